@@ -129,13 +129,13 @@ class Step:
     high: float
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True)
 class Layer:
-    """One factor laid on those before it over the years, 1 at the first: shapes (years,)."""
+    """One factor laid on those before it over the years, 1 at the first: a number for each year."""
 
     name: str
-    floor: FloatArray
-    ceiling: FloatArray
+    floor: tuple[float, ...]
+    ceiling: tuple[float, ...]
 
 
 def steps(parts: Mapping[str, PartGrowth], *, factors: Sequence[str], total: str) -> tuple[Step, ...]:
@@ -151,14 +151,15 @@ def steps(parts: Mapping[str, PartGrowth], *, factors: Sequence[str], total: str
 
 
 def layers(
-    parts: Mapping[str, PartGrowth], *, factors: Sequence[str], years: FloatArray
+    parts: Mapping[str, PartGrowth], *, factors: Sequence[str], years: Sequence[float]
 ) -> tuple[Layer, ...]:
     """Return the fitted factors laid on each other over the years, each 1 in the first of them."""
-    floor = np.ones_like(years)
+    since_first = np.asarray(years) - years[0]
+    floor = np.ones_like(since_first)
     laid: list[Layer] = []
     for name in factors:
-        ceiling = floor * 10 ** (parts[name].slope_per_year * (years - years[0]))
-        laid.append(Layer(name=name, floor=floor, ceiling=ceiling))
+        ceiling = floor * 10 ** (parts[name].slope_per_year * since_first)
+        laid.append(Layer(name=name, floor=tuple(floor.tolist()), ceiling=tuple(ceiling.tolist())))
         floor = ceiling
     return tuple(laid)
 

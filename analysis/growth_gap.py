@@ -12,6 +12,22 @@ from analysis.trend.growth import Growth
 from analysis.trend.trend import power_of_ten
 
 SHUFFLE_SEED = 20260724
+CURVE_POINTS = 25
+"""How many points draw a stretch of the ratio."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """A piece of a ratio's course with its interval, shapes (n,); ``extended`` beyond the points of its trends.
+
+    ``year`` is in decimal years, the others are 1 at the index year.
+    """
+
+    year: tuple[float, ...]
+    ratio: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    extended: bool
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -46,6 +62,19 @@ class Gap:
         line, drawn = _ratio(self._faster, self._slower, years=years, since=self.since)
         low, high = np.quantile(drawn, _ends(self._faster, self._slower), axis=0)
         return power_of_ten(line), power_of_ten(low), power_of_ten(high)
+
+    def stretches(self, *, first: float, to: float) -> tuple["Stretch", ...]:
+        """Return the ratio from ``since`` to ``to``, cut where its points begin, ``first``, and end. [year]"""
+        begin, last = max(self.since, first), min(self.year, to)
+        cuts = ((self.since, begin, True), (begin, last, False), (last, to, True))
+        return tuple(
+            self._stretch(left, right, extended=beyond) for left, right, beyond in cuts if right > left
+        )
+
+    def _stretch(self, left: float, right: float, *, extended: bool) -> "Stretch":
+        years = np.linspace(left, right, CURVE_POINTS)
+        year, ratio, low, high = (tuple(values.tolist()) for values in (years, *self.path(years)))
+        return Stretch(year=year, ratio=ratio, low=low, high=high, extended=extended)
 
     def years_to_multiply(self, factor: float) -> tuple[float, float, float]:
         """Return how long the ratio takes to grow by ``factor``, and its interval, shortest first. [year]

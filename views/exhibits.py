@@ -11,6 +11,9 @@ from typing import Any, TypeVar
 from analysis.arrays import FloatArray
 from analysis.fleet import DrawnSeries, FleetGrowth
 from analysis.fleet.share import Estimate
+from analysis.growth_accounting import PartGrowth
+from analysis.growth_gap import Gap
+from analysis.trend.rule_spread import SpreadRow
 from charts.chart import Axis, Band, Bar, BarChart, Dash, Line, Mark, Points, Role, XYChart
 from views import wording
 from views.axes import linear_axis, log_axis
@@ -49,6 +52,15 @@ def axis_over(axis: ValueAxis | Axis, values: Iterable[float]) -> Axis:
     return axis if isinstance(axis, Axis) else axis.over(values)
 
 
+GROWTH_AXIS = ValueAxis(title="Growth a year", word=wording.factor_tick, span=(1.0,))
+"""The axis of growth factors a year, from no growth on."""
+
+
+def share_axis(title: str, *span: float) -> ValueAxis:
+    """Return the axis of shares, from none to all unless other values are given."""
+    return ValueAxis(title=title, word=lambda share: f"{100 * share:.3g} %", span=span or (0.0, 1.0))
+
+
 def bar_reach(bars: Iterable[Bar]) -> list[float]:
     """Return every value that bars reach: their values, the ends of their intervals, their starts."""
     return [
@@ -78,8 +90,8 @@ def bar_exhibit(
     subtitle: str,
     source: str,
     axis: ValueAxis | Axis,
-    columns: Sequence[Getter[Row]],
-    listed: Sequence[Row] | None = None,
+    columns: Sequence[Getter[Any]],
+    listed: Sequence[Any] | None = None,
     base: float = 0.0,
     dots: bool = False,
     alt: str = "",
@@ -142,7 +154,7 @@ def xy_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return marks over two axes, the upright one as high as they reach, beside the table of their numbers."""
+    """Return marks over two axes, the upright one as high as they reach unless it is given, and their numbers."""
     return Exhibit(
         chart=XYChart(
             title=title,
@@ -223,11 +235,26 @@ def interval_columns(
     unit: str,
     level: str = "",
     names: tuple[str, str] = ("low", "high"),
+    labels: tuple[str, str] = ("From", "to"),
 ) -> tuple[Getter[Any], Getter[Any]]:
     """Return the columns of an interval, whose level is given in percent where the table says it."""
     return (
-        column(names[0], low, label=f"From ({level} %)" if level else "From", unit=unit),
-        column(names[1], high, label="to", unit=unit),
+        column(names[0], low, label=f"{labels[0]} ({level} %)" if level else labels[0], unit=unit),
+        column(names[1], high, label=labels[1], unit=unit),
+    )
+
+
+Rate = Gap | PartGrowth | SpreadRow
+"""What has a yearly growth with its interval and the number of points it rests on."""
+
+
+def rate_columns(rate: Callable[[Any], Rate] = lambda row: row) -> tuple[Getter[Any], ...]:
+    """Return the columns of a growth rate and its interval; ``rate`` takes it from a row."""
+    return (
+        column("yearly_growth", lambda row: rate(row).yearly_growth, label="Growth", unit="x/year"),
+        *interval_columns(
+            lambda row: rate(row).low, lambda row: rate(row).high, unit="x/year", labels=("Low", "High")
+        ),
     )
 
 
@@ -357,4 +384,25 @@ def growth_figure(
         level=level,
         word=wording.times,
         **{"text": f"{wording.times(yearly_growth)} a year", **others},
+    )
+
+
+def rate_figure(name: str, rate: Rate, *, label: str, level: float, **others: Any) -> Figure:
+    """Return a growth factor a year with its interval and points as a figure; ``others`` are as in Figure."""
+    interval = (rate.low, rate.high)
+    return growth_figure(
+        name,
+        yearly_growth=rate.yearly_growth,
+        interval=interval,
+        label=label,
+        level=level,
+        n=rate.n,
+        **others,
+    )
+
+
+def count_figure(name: str, count: int, *, label: str, **others: Any) -> Figure:
+    """Return how many there are as a figure beside the key ones; ``others`` are as in Figure."""
+    return Figure(
+        name=name, label=label, value=float(count), unit="", text=f"{count}", **{"key": False, **others}
     )

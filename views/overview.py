@@ -12,7 +12,6 @@ from views.growth_gap import levels as gap_levels
 from views.growth_gap import words as gap_words
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings, comparison
-from views.growth_gap.shipped import shipped_notes
 from views.runs import choice as run_choice
 from views.runs import disclosure
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
@@ -67,7 +66,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
         notes=(
             *gap_words.missing(unknown),
             *gap_words.unsettled([quoted, *fair]),
-            *shipped_notes(release, level=int(settings.level) / 100),
+            *gap_words.shipped_notes(release, level=int(settings.level) / 100),
         ),
         sure=(
             f"All intervals are {level} bootstrap intervals: whole organizations or vendors (single chips where "
@@ -133,9 +132,7 @@ def _figures(quoted: Level, fair: Sequence[Level]) -> tuple[gap_figures.Figure, 
     return (
         key,
         *(
-            gap_figures.gap_growth_figure(
-                level, name=f"{level.name.replace('-', '_')}_gap_growth", label=level.title
-            )
+            gap_figures.gap_growth_figure(level, name=f"{level.word}_gap_growth", label=level.title)
             for level in fair
         ),
         *(figure for figure in gap_figures.figures(quoted, key=False) if figure.name != key.name),

@@ -6,13 +6,15 @@ A view declares a frozen dataclass whose fields come from :func:`choice`, :func:
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from functools import cache
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, partial
 from types import MappingProxyType
-from typing import Any, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from data.by_release import ByRelease
 from views.setting_kinds import GROUPS, Choice, Decimal, Live, Month, Setting, SettingError, Text, WholeNumber
+
+Description = ParamSpec("Description")
 
 LONGEST_QUERY = 8192
 """No view's query is as long; a longer one is not read. [characters]"""
@@ -78,89 +80,32 @@ def _meanings_and_labels(
     return Live(lambda: _meanings_and_labels(options())[0]), Live(lambda: _meanings_and_labels(options())[1])
 
 
-def whole_number(
-    default: int | None,
-    *,
-    low: int,
-    high: int,
-    label: str,
-    help: str,
-    first_row: bool = False,
-    group: str = "",
-    unset: str = "",
-    zero_is_unset: bool = False,
-) -> Any:
-    """Return a dataclass field for a whole number from ``low`` to ``high``, or None, which means ``unset``."""
-    setting = WholeNumber(
-        label=label,
-        help=help,
-        low=low,
-        high=high,
-        first_row=first_row,
-        group=group,
-        unset=unset,
-        zero_is_unset=zero_is_unset,
-    )
-    return _field(default, setting)
+def _maker(kind: Callable[Description, Setting]) -> Callable[Concatenate[Any, Description], Any]:
+    """Return what makes a dataclass field of a kind of setting from its default and what describes it."""
+
+    def make(default: Any, *args: Description.args, **described: Description.kwargs) -> Any:
+        return _field(default, kind(*args, **described))
+
+    return make
 
 
-def decimal(
-    default: float | None,
-    *,
-    low: float,
-    high: float,
-    step: float,
-    label: str,
-    help: str,
-    first_row: bool = False,
-    group: str = "",
-    unset: str = "",
-    zero_is_unset: bool = False,
-) -> Any:
-    """Return a dataclass field for a number from ``low`` to ``high``, or None, which means ``unset``."""
-    setting = Decimal(
-        label=label,
-        help=help,
-        low=low,
-        high=high,
-        step=step,
-        first_row=first_row,
-        group=group,
-        unset=unset,
-        zero_is_unset=zero_is_unset,
-    )
-    return _field(default, setting)
+whole_number = _maker(WholeNumber)
+"""Return a dataclass field for a whole number from ``low`` to ``high``, or None, which means ``unset``."""
+
+decimal = _maker(Decimal)
+"""Return a dataclass field for a number from ``low`` to ``high``, or None, which means ``unset``."""
+
+month = _maker(Month)
+"""Return a dataclass field for a year or a month, or the word ``unbounded``, shown as ``no_limit``."""
+
+text = partial(_maker(Text), "")
+"""Return a dataclass field that takes a few words, empty by default."""
 
 
-def month(
-    default: str,
-    *,
-    low: int,
-    high: int,
-    label: str,
-    help: str,
-    unbounded: str | None = None,
-    no_limit: str = "No limit",
-    first_row: bool = False,
-    group: str = "",
-) -> Any:
-    """Return a dataclass field for a year or a month, or the word ``unbounded``, shown as ``no_limit``."""
-    setting = Month(
-        label=label,
-        help=help,
-        low=low,
-        high=high,
-        unbounded=unbounded,
-        no_limit=no_limit,
-        first_row=first_row,
-        group=group,
-    )
-    return _field(default, setting)
-
-
-def text(*, label: str, help: str, first_row: bool = False, group: str = "") -> Any:
-    """Return a dataclass field that takes a few words, empty by default."""
-    return _field("", Text(label=label, help=help, first_row=first_row, group=group))
+def same_as(settings: "type[Settings]", name: str, *, default: Any = None, **changes: Any) -> Any:
+    """Return a dataclass field for a setting of another view, with another default or other words where given."""
+    setting = replace(definitions(settings)[name], **changes)
+    return _field(getattr(settings, name) if default is None else default, setting)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -280,7 +225,7 @@ def parse(
         if name in FOREIGN or name.startswith("utm_") or not given:
             continue
         if name not in known:
-            ignore(SettingError(name, given[-1], allowed=f"this view has the settings {', '.join(known)}"))
+            ignore(SettingError(name, given[-1], allowed=f"the settings {', '.join(known)}"))
         elif len(set(given)) > 1:
             ignore(SettingError(name, " and ".join(given), allowed=f"one value, {known[name].allowed}"))
         else:

@@ -7,10 +7,12 @@ COLUMNS: tuple[Getter[Run], ...] = (
 table(COLUMNS, runs)
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from analysis.arrays import FloatArray
 from views.on_demand import OnDemand
 from views.result import Cell, Column, Table
 
@@ -46,3 +48,13 @@ def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:
         columns=tuple(getter.column for getter in columns),
         rows=OnDemand(lambda: (tuple(getter.cell(item) for getter in columns) for item in items)),
     )
+
+
+def along(values: Sequence[float] | FloatArray) -> Callable[[int], float]:
+    """Return the cell of a table whose items are places: the number at a place."""
+    return lambda place: float(values[place])
+
+
+def finite(value: float) -> float | None:
+    """Return the cell of a number: empty where it is not finite."""
+    return float(value) if math.isfinite(value) else None

@@ -178,7 +178,7 @@ def test_steps_multiply_up_to_the_whole_which_starts_again_from_one():
     assert all(later.start == earlier.top for earlier, later in pairwise(laid[:-1]))
     assert laid[-2].top == pytest.approx(laid[-1].top)
     assert all(step.low <= step.top <= step.high for step in laid)
-    stacked = layers(grown, factors=names, years=np.array([2018.0, 2024.0]))
+    stacked = layers(grown, factors=names, years=(2018.0, 2024.0))
     assert stacked[-1].ceiling[0] == 1
     assert stacked[-1].ceiling[1] == pytest.approx(grown["total"].times_over(6.0))
     shares = [grown[name].share_of(grown["total"]) or 0.0 for name in names]

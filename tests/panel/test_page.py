@@ -128,7 +128,7 @@ def test_five_ignored_parts_are_named_and_the_rest_counted():
     query = urlencode({f"x{number}": "1" for number in range(1000)})
     lines = parsed(page_html(shown_of("/training-compute", query))).xpath("//p[@class='warning']")
     assert len(lines) == MOST_WARNINGS + 1
-    assert words(lines[0]).startswith("x0=1 was ignored; allowed: this view has the settings release, ")
+    assert words(lines[0]).startswith("x0=1 was ignored; allowed: the settings release, ")
     assert words(lines[-1]) == "995 more parts of the link were ignored."
 
 

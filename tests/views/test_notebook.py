@@ -95,7 +95,7 @@ def test_link_and_citation_carry_the_site_whose_link_was_asked():
     [
         ("/nowhere", "There is no view '/nowhere'; there are /, "),
         ("/growth-gap?since=soon", "since: got 'soon'; allowed: "),
-        ("/growth-gap?since=soon&tilt=1", "tilt: got '1'; allowed: this view has the settings "),
+        ("/growth-gap?since=soon&tilt=1", "tilt: got '1'; allowed: the settings "),
         ("/v/000", "This short link is damaged"),
     ],
 )

@@ -58,7 +58,7 @@ def test_a_view_is_printed_by_its_bare_address_while_that_asks_for_the_same():
         ),
         (
             gap(colour="red"),
-            "colour=red is no longer available; allowed: this view has the settings release, since",
+            "colour=red is no longer available; allowed: the settings release, since",
             "",
         ),
         (gap(release="2031-01"), "release=2031-01 is no longer available; allowed: latest, 2025-11", ""),

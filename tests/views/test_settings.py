@@ -93,7 +93,7 @@ def test_any_query_opens_the_view_and_each_part_is_used_or_reported(view, data):
             assert chosen.described()[given_name] == default[given_name]
         else:
             assert known[given_name].parse(given_name, values[0]) == getattr(chosen, given_name)
-    assert unknown == sum(item.allowed.startswith("this view has the settings") for item in ignored)
+    assert unknown == sum(item.allowed.startswith("the settings") for item in ignored)
     for item in ignored:
         assert item.sentence.isprintable()
         assert len(item.setting) <= 61
@@ -155,7 +155,7 @@ def test_the_same_setting_given_twice_is_ignored_unless_both_say_the_same(view):
 
 def test_an_unknown_setting_is_reported_with_those_there_are():
     _, ignored = parse(Pair, {"frist": ["a"]})
-    assert ignored[0].sentence == "frist=a was ignored; allowed: this view has the settings first, second."
+    assert ignored[0].sentence == "frist=a was ignored; allowed: the settings first, second."
 
 
 def test_the_frame_of_a_view_is_not_a_setting():
@@ -167,7 +167,7 @@ def test_a_window_that_ends_before_it_starts_loses_its_end_and_says_so(path):
     chosen, ignored = read(VIEWS[path], "since=2020&until=2019")
     assert (chosen.described()["since"], chosen.described()["until"]) == ("2020", "end")
     assert [item.sentence for item in ignored] == [
-        "until=2019 was ignored; allowed: until must not come before since (2020)."
+        "until=2019 was ignored; allowed: a year or month no earlier than since (2020)."
     ]
 
 

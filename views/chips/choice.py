@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from analysis.trend.selection import Kind, Rule
 from views.chips.metrics import METRICS
-from views.settings import Conflict, Option, choice, month, whole_number
+from views.settings import Option, choice, month, whole_number
 from views.trend import fit as fit_settings
 from views.wording import sentence_case
 
@@ -111,10 +111,6 @@ class AcceleratorSettings(fit_settings.FitSettings):
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: the size of the frontier only where it is followed."""
         return super().applies(name) and (name != "top" or self.rule == "frontier")
-
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflict of a window that ends before it starts, if it does."""
-        return fit_settings.until_before_since(self.since, self.until)
 
 
 def rule(settings: AcceleratorSettings) -> Rule:

@@ -1,16 +1,16 @@
 """How many tokens must share one reading of the weights before a chip is bound by compute, year by year."""
 
+import math
 from collections.abc import Sequence
-
-import numpy as np
 
 from analysis.compute_to_memory import Fill, filling
 from analysis.trend.growth import Growth
-from charts.chart import Band, Line, Mark, XYChart
+from charts.chart import Band, Line, Mark
 from views import wording
 from views.axes import log_axis, year_axis
 from views.compute_to_memory.roofline import RoofedChip
 from views.compute_to_memory.settings import NOUN_OF, ComputeToMemorySettings
+from views.exhibits import interval_columns, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -27,13 +27,8 @@ def batch_exhibit(
     title = _title(chip.product, itself=needed.tokens, last=years[-1])
     level = wording.percent(balance.level)
     cache = " Reading the KV cache stays memory-bound at any batch." if needed.cache_stays_bound else ""
-    values = [
-        value
-        for side in zip(*((one.tokens, one.low, one.high) for one in years), strict=True)
-        for value in side
-        if np.isfinite(value)
-    ]
-    chart = XYChart(
+    return xy_exhibit(
+        _marks(years),
         title=title,
         subtitle=(
             f"Decode requests, or prompt tokens, that must share one reading of the weights, "
@@ -42,42 +37,40 @@ def batch_exhibit(
         alt=title,
         source=source,
         x=year_axis(float(years[0].year), float(years[-1].year)),
-        y=log_axis("Tokens at once", values, word=lambda value: f"{value:,.0f}"),
-        marks=_marks(years),
+        y=log_axis(
+            "Tokens at once",
+            [end for one in years for end in (one.tokens, one.low, one.high)],
+            word=lambda value: f"{value:,.0f}",
+        ),
+        numbers=table(_columns(settings), years),
     )
-    return Exhibit(chart=chart, table=table(_columns(settings), years))
 
 
 def _columns(settings: ComputeToMemorySettings) -> tuple[Getter[Fill], ...]:
-    batch, prompt, tokens = settings.batch, settings.prompt, settings.tokens
+    def bound(name: str, tokens: int, *, label: str) -> Getter[Fill]:
+        return column(f"{name}_bound_by", lambda one: one.bound_by(tokens), label=label, kind="text")
+
     return (
         column("year", lambda one: one.year, label="1 January of", kind="year"),
         column("machine_balance", lambda one: one.machine_balance, label="FLOP per byte", unit="FLOP/byte"),
         column("tokens", lambda one: one.tokens, label="Tokens at once", unit="tokens"),
-        column("tokens_low", lambda one: one.low, label="Low", unit="tokens"),
-        column("tokens_high", lambda one: one.high, label="High", unit="tokens"),
-        column(
-            "decode_bound_by", lambda one: one.bound_by(batch), label=f"Decode, batch {batch:,}", kind="text"
+        *interval_columns(
+            lambda one: one.low,
+            lambda one: one.high,
+            unit="tokens",
+            names=("tokens_low", "tokens_high"),
+            labels=("Low", "High"),
         ),
-        column(
-            "prefill_bound_by",
-            lambda one: one.bound_by(prompt),
-            label=f"Prefill, {prompt:,} tokens",
-            kind="text",
-        ),
-        column(
-            "training_bound_by",
-            lambda one: one.bound_by(tokens),
-            label=f"Training, {tokens:,} tokens",
-            kind="text",
-        ),
+        bound("decode", settings.batch, label=f"Decode, batch {settings.batch:,}"),
+        bound("prefill", settings.prompt, label=f"Prefill, {settings.prompt:,} tokens"),
+        bound("training", settings.tokens, label=f"Training, {settings.tokens:,} tokens"),
     )
 
 
 def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
     """Return the line of the years that a number of tokens fills, and its band where both ends are finite."""
-    finite = [one for one in years if np.isfinite(one.tokens)]
-    sound = [one for one in finite if np.isfinite(one.low) and np.isfinite(one.high)]
+    finite = [one for one in years if math.isfinite(one.tokens)]
+    sound = [one for one in finite if math.isfinite(one.low) and math.isfinite(one.high)]
     marks: list[Mark] = []
     if sound:
         marks.append(
@@ -106,11 +99,11 @@ def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
 
 def _title(product: str, *, itself: float, last: Fill) -> str:
     """Return how many tokens at once bind a chip by compute, now and later, as far as any number does."""
-    if not np.isfinite(itself):
+    if not math.isfinite(itself):
         return f"The {product} stays memory-bound at any batch"
     need = (
         f"about {wording.significant(last.tokens)} in {last.year}"
-        if np.isfinite(last.tokens)
+        if math.isfinite(last.tokens)
         else f"and in {last.year} no batch is enough"
     )
     return (

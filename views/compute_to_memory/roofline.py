@@ -3,20 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from analysis import compute_to_memory
 from analysis.hardware.roofline import Roof, attainable_flop_per_s
 from analysis.hardware.workloads import PlacedWorkload, placed, workloads
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth
-from charts.chart import Line, Mark, Points, Role, XYChart
+from charts.chart import Line, Points, Role
 from data.releases import Release
 from views import wording
 from views.axes import log_axis
 from views.compute_to_memory import balance as machine_balance
 from views.compute_to_memory.settings import CHIPS, NOUN_OF, ComputeToMemorySettings
 from views.compute_to_memory.words import work_assumes, work_name
+from views.exhibits import xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -110,15 +109,12 @@ def roofline_exhibit(
     )
     intensities = [item.workload.intensity for item in work]
     low, high = min(intensities) / 2, max(ridge, *intensities) * 3
-    lines: list[Mark] = [_roof_line(roof, low=low, high=high, label=(product,), role="compute", dotted=False)]
+    reach = (low, high)
+    lines = [_roof_line(roof, reach, label=product, role="compute", dotted=False)]
     if later is not None:
-        lines.append(
-            _roof_line(
-                later, low=low, high=high, label=(f"{settings.to}, on trend",), role="context", dotted=True
-            )
-        )
-    heights = [height for line in lines if isinstance(line, Line) for height in line.y]
-    chart = XYChart(
+        lines.append(_roof_line(later, reach, label=f"{settings.to}, on trend", role="context", dotted=True))
+    return xy_exhibit(
+        (*lines, _points(work)),
         title=title,
         subtitle=(
             f"Highest throughput that compute and memory allow, {NOUN_OF[chip.precision]}, dense; below "
@@ -128,11 +124,13 @@ def roofline_exhibit(
         source=source,
         x=log_axis("Work per byte moved [FLOP/byte]", [low, high * 4], word=lambda value: f"{value:,g}"),
         y=log_axis(
-            "Attainable throughput [FLOP/s]", heights, word=lambda value: wording.quantity(value, "FLOP/s")
+            "Attainable throughput [FLOP/s]",
+            [height for line in lines for height in line.y],
+            word=lambda value: wording.quantity(value, "FLOP/s"),
         ),
-        marks=(*lines, _points(work)),
+        numbers=table(COLUMNS, work),
+        section="finding",
     )
-    return Exhibit(chart=chart, table=table(COLUMNS, work), section="finding")
 
 
 def _points(work: Sequence[PlacedWorkload]) -> Points:
@@ -159,16 +157,14 @@ def _points(work: Sequence[PlacedWorkload]) -> Points:
     )
 
 
-def _roof_line(
-    roof: Roof, *, low: float, high: float, label: tuple[str, ...], role: Role, dotted: bool
-) -> Line:
-    x = np.array([low, roof.machine_balance, high])
-    y = attainable_flop_per_s(roof, x)
+def _roof_line(roof: Roof, reach: tuple[float, float], *, label: str, role: Role, dotted: bool) -> Line:
+    """Return the roof over work from the least to the most intensive of ``reach``. [FLOP/byte]"""
+    x = (reach[0], roof.machine_balance, reach[1])
     return Line(
-        series=label[0],
+        series=label,
         role=role,
-        x=tuple(x.tolist()),
-        y=tuple(y.tolist()),
+        x=x,
+        y=tuple(attainable_flop_per_s(roof, x).tolist()),
         dash="dotted" if dotted else "solid",
-        end_label=label,
+        end_label=(label,),
     )

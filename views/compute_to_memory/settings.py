@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from views.chips.choice import VENDOR_OPTIONS, AcceleratorSettings
 from views.chips.metrics import METRICS
-from views.settings import Conflict, choice, month, whole_number
+from views.settings import choice, same_as, whole_number
 from views.trend import fit as fit_settings
 from views.wording import sentence_case
 
@@ -148,13 +148,13 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
         help="What throughput is divided by.",
         first_row=True,
     )
-    since: str = month(
-        "2020",
-        low=fit_settings.FIRST_YEAR,
-        high=fit_settings.LAST_YEAR,
-        label="Since",
+    since: str = same_as(
+        AcceleratorSettings,
+        "since",
+        default="2020",
         help="The first month or year that enters the fit. Matrix units came in 2017: an earlier start "
         "counts that step as if it were a trend.",
+        first_row=False,
         group="Data",
     )
     chip: str = choice(
@@ -192,10 +192,6 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: a roofline is drawn against bandwidth only."""
         return super().applies(name) and (name not in ROOFLINE or self.ratio == "bandwidth")
-
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflict of a window that ends before it starts, if it does."""
-        return fit_settings.until_before_since(self.since, self.until)
 
 
 def ratio_words(settings: ComputeToMemorySettings) -> str:

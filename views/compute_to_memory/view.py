@@ -116,24 +116,21 @@ def _bare(axis: Axis) -> Axis:
     )
 
 
+OTHER_FORMAT = {
+    "lowest": ("yearly_growth_lowest", "Growth in the lowest format"),
+    "fp16-matrix": ("yearly_growth_fp16", "Growth at 16 bits"),
+}
+OTHER_UNITS = {
+    "fp16": ("yearly_growth_any_units", "Growth with vector units too"),
+    "fp16-matrix": ("yearly_growth_matrix_units", "Growth on matrix units alone"),
+}
+"""By the precision not shown: name and label of the growth of the same ratio at it."""
+
+
 def _other_format(release: Release, settings: ComputeToMemorySettings) -> tuple[Figure, ...]:
     """Return the growth of the same ratio in the lowest format and at 16 bits, whichever is not shown."""
     other = "fp16-matrix" if settings.precision == "lowest" else "lowest"
-    metric = machine_balance.metric_of(replace(settings, precision=other))
-    try:
-        growth = machine_balance.fitted(release, settings, metric=metric)
-    except ValueError:
-        return ()
-    return (
-        replace(
-            rate_figure(
-                growth,
-                name="yearly_growth_lowest" if other == "lowest" else "yearly_growth_fp16",
-                label="Growth in the lowest format" if other == "lowest" else "Growth at 16 bits",
-            ),
-            key=False,
-        ),
-    )
+    return _growth_at(release, settings, precision=other, named=OTHER_FORMAT[other])
 
 
 def _other_units(release: Release, settings: ComputeToMemorySettings) -> tuple[Figure, ...]:
@@ -141,19 +138,20 @@ def _other_units(release: Release, settings: ComputeToMemorySettings) -> tuple[F
     if settings.precision not in SIXTEEN_BIT:
         return ()
     other = "fp16" if settings.precision == "fp16-matrix" else "fp16-matrix"
+    return _growth_at(release, settings, precision=other, named=OTHER_UNITS[other])
+
+
+def _growth_at(
+    release: Release, settings: ComputeToMemorySettings, *, precision: str, named: tuple[str, str]
+) -> tuple[Figure, ...]:
+    """Return the growth of the ratio at another precision under a name and a label; none where it has no trend."""
+    metric = machine_balance.metric_of(replace(settings, precision=precision))
     try:
-        growth = machine_balance.fitted(
-            release, settings, metric=machine_balance.metric_of(replace(settings, precision=other))
-        )
+        growth = machine_balance.fitted(release, settings, metric=metric)
     except ValueError:
         return ()
-    any_units = other == "fp16"
-    figure = rate_figure(
-        growth,
-        name="yearly_growth_any_units" if any_units else "yearly_growth_matrix_units",
-        label="Growth with vector units too" if any_units else "Growth on matrix units alone",
-    )
-    return (replace(figure, key=False),)
+    name, label = named
+    return (replace(rate_figure(growth, name=name, label=label), key=False),)
 
 
 def _units_note(

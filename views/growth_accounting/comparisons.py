@@ -1,12 +1,11 @@
 """Growth taken apart, compared: with what grows beside compute, and under other choices of runs and years."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from analysis.growth_accounting import PartGrowth
-from analysis.trend.rule_spread import SpreadRow
-from charts.chart import Axis, Mark, Points, Tick, XYChart
+from charts.chart import Axis, Points, Tick
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import GROWTH_AXIS, interval_columns, xy_exhibit
 from views.growth_accounting.charts import ROLES, SHORT
 from views.growth_accounting.figures import BESIDE, LABELS
 from views.result import Exhibit
@@ -20,19 +19,11 @@ Choice = tuple[str, Mapping[str, PartGrowth]]
 
 def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
     """Return how fast cost, power, parameters and data of the selected runs grow, with compute."""
-    names = {name: label for name, (_, label) in BESIDE.items() if name in parts}
-    kept = {"all": "Training compute", **names}
+    labels = {"all": "Training compute"} | {
+        name: label for name, (_, label) in BESIDE.items() if name in parts
+    }
     rows = sorted(
-        (
-            SpreadRow(
-                label=label,
-                yearly_growth=parts[name].yearly_growth,
-                low=parts[name].low,
-                high=parts[name].high,
-                n=parts[name].n,
-            )
-            for name, label in kept.items()
-        ),
+        (rates.row_of(parts[name], label=label) for name, label in labels.items()),
         key=lambda row: -row.yearly_growth,
     )
     own = next(row for row in rows if row.label == "Training compute")
@@ -63,12 +54,10 @@ def sensitivity(
     level: float,
 ) -> Exhibit:
     """Return the factors under every choice of leading runs and window, a row each, this view's first."""
-    marks: list[Mark] = []
-    ends = [1.0]
+    marks: list[Points] = []
     rows = tuple(float(row) for row in range(len(cases), 0, -1))
     for name in FACTORS:
         values = tuple(parts[name].yearly_growth for _, parts in cases)
-        ends += values
         details = tuple(
             (
                 f"{wording.times(parts[name].yearly_growth)} a year, n = {parts[name].n}",
@@ -89,51 +78,49 @@ def sensitivity(
                 marked=((0, SHORT[name]),),
             )
         )
-    spans = {name: [parts[name].yearly_growth for _, parts in cases] for name in FACTORS}
+    spans = {name: _range([parts[name].yearly_growth for _, parts in cases]) for name in FACTORS}
     title = (
-        f"Across other choices: chips {_range(spans['chips'])} a year, time {_range(spans['time'])}, "
-        f"FLOP/s per chip {_range(spans['flop_per_s_per_chip'])}"
+        f"Across other choices: chips {spans['chips']} a year, time {spans['time']}, "
+        f"FLOP/s per chip {spans['flop_per_s_per_chip']}"
     )
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle="Growth a year of each factor: this view at the top, then the same view with one choice changed.",
-            alt=f"{title}; utilization {_range(spans['utilization'])}.",
-            source=source,
-            x=linear_axis("Growth a year", ends, word=wording.factor_tick),
-            y=Axis(
-                title="",
-                low=0.5,
-                high=len(cases) + 0.8,
-                ticks=tuple(
-                    Tick(value=row, label=label) for row, (label, _) in zip(rows, cases, strict=True)
-                ),
-            ),
-            marks=tuple(marks),
-        ),
-        table=table(_columns(), cases),
+    ticks = tuple(Tick(value=row, label=label) for row, (label, _) in zip(rows, cases, strict=True))
+    return xy_exhibit(
+        marks,
+        title=title,
+        subtitle="Growth a year of each factor: this view at the top, then the same view with one choice changed.",
+        alt=f"{title}; utilization {spans['utilization']}.",
+        source=source,
+        x=GROWTH_AXIS.over(value for mark in marks for value in mark.x),
+        y=Axis(title="", low=0.5, high=len(cases) + 0.8, ticks=ticks),
+        numbers=table(_columns(), cases),
     )
 
 
 def _columns() -> tuple[Getter[Choice], ...]:
     """Return the columns of a table of cases: the growth of compute, and of each factor with its interval."""
 
-    def factor(name: str) -> Iterator[Getter[Choice]]:
+    def growth(name: str) -> Callable[[Choice], float]:
+        return lambda choice: choice[1][name].yearly_growth
+
+    def factor(name: str) -> tuple[Getter[Choice], ...]:
         label = SHORT[name]
-        yield column(
-            f"{name}_growth", lambda choice: choice[1][name].yearly_growth, label=label, unit="x/year"
-        )
-        yield column(f"{name}_low", lambda choice: choice[1][name].low, label=f"{label}, low", unit="x/year")
-        yield column(
-            f"{name}_high", lambda choice: choice[1][name].high, label=f"{label}, high", unit="x/year"
+        return (
+            column(f"{name}_growth", growth(name), label=label, unit="x/year"),
+            *interval_columns(
+                lambda choice: choice[1][name].low,
+                lambda choice: choice[1][name].high,
+                unit="x/year",
+                names=(f"{name}_low", f"{name}_high"),
+                labels=(f"{label}, low", f"{label}, high"),
+            ),
         )
 
-    named: Getter[Choice] = column("choice", lambda choice: choice[0], label="Choice", kind="text")
-    total: Getter[Choice] = column(
-        "total", lambda choice: choice[1]["total"].yearly_growth, label="Compute", unit="x/year"
+    return (
+        column("choice", lambda choice: choice[0], label="Choice", kind="text"),
+        column("total", growth("total"), label="Compute", unit="x/year"),
+        *(getter for name in FACTORS for getter in factor(name)),
+        column("n", lambda choice: choice[1]["total"].n, label="Runs"),
     )
-    n: Getter[Choice] = column("n", lambda choice: choice[1]["total"].n, label="Runs")
-    return (named, total, *(getter for name in FACTORS for getter in factor(name)), n)
 
 
 def _range(values: Sequence[float]) -> str:

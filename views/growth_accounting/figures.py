@@ -6,6 +6,7 @@ import pandas as pd
 
 from analysis.growth_accounting import PartGrowth, agreeing
 from views import wording
+from views.exhibits import rate_figure
 from views.result import Figure
 from views.runs.parts import FACTORS
 
@@ -66,22 +67,7 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
 
 
 def _figure(part: PartGrowth, *, name: str, label: str, method: str, key: bool = True) -> Figure:
-    return Figure(
-        name=name,
-        label=label,
-        value=part.yearly_growth,
-        unit="x/year",
-        text=f"{wording.times(part.yearly_growth)} a year",
-        low=part.low,
-        high=part.high,
-        level=part.level,
-        interval_text=wording.at_level(
-            part.level, low=wording.times(part.low), high=wording.times(part.high)
-        ),
-        method=method,
-        n=part.n,
-        key=key,
-    )
+    return rate_figure(name, part, label=label, level=part.level, method=method, key=key)
 
 
 def _percent(share: float) -> str:

@@ -1,31 +1,24 @@
 """Which training runs are taken apart, and how sure the factors are to be: the settings."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from views.growth_accounting.effective import ALGORITHMS, NONE
 from views.runs.choice import TrainingComputeSettings
-from views.settings import Conflict, choice, definitions
+from views.settings import Conflict, choice, same_as
 from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
-
-
-def _as_on_training_compute(name: str, default: Any = None) -> Any:
-    setting = definitions(TrainingComputeSettings)[name]
-    usual = getattr(TrainingComputeSettings(), name) if default is None else default
-    return field(default=usual, metadata={"setting": setting})
 
 
 @dataclass(frozen=True, kw_only=True)
 class GrowthAccountingSettings(ReleaseSettings):
     """Which training runs, since when, and how sure the factors are to be."""
 
-    rule: str = _as_on_training_compute("rule")
-    top: int = _as_on_training_compute("top")
-    domain: str = _as_on_training_compute("domain")
-    since: str = _as_on_training_compute("since", "2018")
-    until: str = _as_on_training_compute("until")
-    confidence: str = _as_on_training_compute("confidence")
+    rule: str = same_as(TrainingComputeSettings, "rule")
+    top: int = same_as(TrainingComputeSettings, "top")
+    domain: str = same_as(TrainingComputeSettings, "domain")
+    since: str = same_as(TrainingComputeSettings, "since", default="2018")
+    until: str = same_as(TrainingComputeSettings, "until")
+    confidence: str = same_as(TrainingComputeSettings, "confidence")
     interval: str = choice(
         "clustered",
         {name: fit_settings.INTERVALS[name] for name in ("bootstrap", "clustered")},
@@ -33,7 +26,7 @@ class GrowthAccountingSettings(ReleaseSettings):
         help="How the intervals of the factors are made; every draw refits all factors on the same rows.",
         group="Statistics",
     )
-    level: str = _as_on_training_compute("level")
+    level: str = same_as(TrainingComputeSettings, "level")
     algorithms: str = choice(
         NONE,
         ALGORITHMS,

@@ -79,8 +79,8 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     headline = _headline(settings, parts)
 
     def exhibits() -> Iterator[Exhibit]:
-        steps = accounting_charts.staircase(parts, headline=headline, source=source)
-        yield Exhibit(chart=steps, table=_table(selected))
+        numbers = _table(selected)
+        yield accounting_charts.staircase(parts, headline=headline, source=source, numbers=numbers)
         yield accounting_charts.stacked(parts, runs=selected, source=source)
         yield accounting_comparisons.beside(parts, source=source)
         if settings.algorithms != NONE:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from analysis.growth_gap import Arithmetic
-from charts.chart import Bar, BarChart
+from charts.chart import Bar
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bar_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, column
 
 LEVEL_OF_ARTICLES = 15.0
 """The level gap that articles ask the date of."""
@@ -63,32 +63,26 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
         if ratio > 1
         else f"at that rate no gap of {LEVEL_OF_ARTICLES:g}× is ever reached"
     )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=(
-                "Three readings of the same two rates, which articles mix up. Only the first is the "
-                f"growth of a gap; {reached}."
-            ),
-            alt=title,
-            source=f"Arithmetic on the quoted rates {compute} and {bandwidth} a year; no data.",
-            x=linear_axis(
-                "", [0.0, *(reading.value for reading in readings)], word=lambda value: f"{value:g}×"
-            ),
-            base=0.0,
-            bars=tuple(
-                Bar(
-                    label=reading.label,
-                    value=reading.value,
-                    text=f"{wording.significant(reading.value, 3)}×",
-                    role="compute" if index == 0 else "context",
-                    emphasised=index == 0,
-                    detail=(reading.formula,),
-                )
-                for index, reading in enumerate(readings)
-            ),
+    return bar_exhibit(
+        readings,
+        lambda reading: Bar(
+            label=reading.label,
+            value=reading.value,
+            text=f"{wording.significant(reading.value, 3)}×",
+            role="compute" if reading is readings[0] else "context",
+            emphasised=reading is readings[0],
+            detail=(reading.formula,),
         ),
-        table=table(COLUMNS, [*readings, *_later(quoted)]),
+        title=title,
+        subtitle=(
+            "Three readings of the same two rates, which articles mix up. Only the first is the "
+            f"growth of a gap; {reached}."
+        ),
+        alt=title,
+        source=f"Arithmetic on the quoted rates {compute} and {bandwidth} a year; no data.",
+        axis=ValueAxis(title="", word=lambda value: f"{value:g}×", span=(0.0,)),
+        columns=COLUMNS,
+        listed=(*readings, *_later(quoted)),
     )
 
 

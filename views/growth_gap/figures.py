@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from data.releases import Release
 from views import wording
+from views.chips.shipments import GROWTH_SINCE, bandwidth_growth, published_growth
+from views.exhibits import estimate_figure, growth_figure, rate_figure
 from views.growth_gap.levels import Level
 from views.result import Figure
 from views.trend import figures as trend_figures
@@ -16,31 +19,22 @@ FACTORS = (10, 100, 1000)
 def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure, ...]:
     """Return the gap's growth and both rates, the key figures, then its size and the years it takes to multiply."""
     gap = level.gap
-    span = f"{gap.since:.0f} to {int(gap.year)}"
     rates = (
-        trend_figures.rate_figure(
-            level.compute.growth, name=f"{prefix}compute_growth", label=level.compute.label
-        ),
-        trend_figures.rate_figure(
-            level.memory.growth, name=f"{prefix}bandwidth_growth", label=level.memory.label
-        ),
+        trend_figures.rate_figure(side.growth, name=f"{prefix}{name}", label=side.label)
+        for side, name in ((level.compute, "compute_growth"), (level.memory, "bandwidth_growth"))
     )
     label = f"Gap, {wording.small_initial(level.title)}"
     return (
         gap_growth_figure(level, name=f"{prefix}gap_growth", label=label, key=key),
-        *(_keyed(figure, key=key) for figure in rates),
-        Figure(
-            name=f"{prefix}gap_total",
-            label=f"Gap, {span}",
+        *(replace(figure, key=key) for figure in rates),
+        estimate_figure(
+            f"{prefix}gap_total",
+            label=f"Gap, {gap.since:.0f} to {int(gap.year)}",
             value=gap.total,
+            interval=(gap.total_low, gap.total_high),
             unit="x",
-            text=wording.multiple(gap.total, 2),
-            low=gap.total_low,
-            high=gap.total_high,
             level=gap.level,
-            interval_text=wording.at_level(
-                gap.level, low=wording.multiple(gap.total_low, 2), high=wording.multiple(gap.total_high, 2)
-            ),
+            word=lambda total: wording.multiple(total, 2),
             method="ratio of the two trends",
             n=gap.n,
             key=False,
@@ -59,54 +53,34 @@ def on_any_units_figure(level: Level) -> Figure:
     )
 
 
-def _keyed(figure: Figure, *, key: bool) -> Figure:
-    return replace(figure, key=key)
-
-
 def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) -> Figure:
     """Return how fast the gap of a level grows a year."""
     gap = level.gap
-    return Figure(
-        name=name,
-        label=label,
-        value=gap.yearly_growth,
-        unit="x/year",
-        text=f"{wording.times(gap.yearly_growth)} a year",
-        low=gap.low,
-        high=gap.high,
-        level=gap.level,
-        interval_text=wording.at_level(gap.level, low=wording.times(gap.low), high=wording.times(gap.high)),
-        method=(
-            f"{trend_words.method(gap.ratio)}, of the ratio of each row"
-            if gap.ratio
-            else "draws of two independent bootstraps paired"
-        ),
-        n=gap.n,
-        key=key,
+    method = (
+        f"{trend_words.method(gap.ratio)}, of the ratio of each row"
+        if gap.ratio
+        else "draws of two independent bootstraps paired"
     )
+    return rate_figure(name, gap, label=label, level=gap.level, method=method, key=key)
 
 
 def _years_figure(level: Level, factor: int, *, prefix: str) -> Figure:
     years, low, high = level.gap.years_to_multiply(factor)
-    grows = low < float("inf")
-    return Figure(
-        name=f"{prefix}years_to_{factor}x",
+    figure = estimate_figure(
+        f"{prefix}years_to_{factor}x",
         label=f"Gap {factor:,}× wider, {level.title.lower()}",
         value=years,
+        interval=(low, high),
         unit="year",
-        text=_years(years),
-        low=low,
-        high=high,
         level=level.gap.level,
-        interval_text=(
-            wording.at_level(level.gap.level, low=_years(low), high=_years(high))
-            if grows
-            else f"{wording.percent(level.gap.level)}: no growth"
-        ),
+        word=_years,
         method="from the growth of the gap",
         n=level.gap.n,
         key=False,
     )
+    if low < float("inf"):
+        return figure
+    return replace(figure, interval_text=f"{wording.percent(level.gap.level)}: no growth")
 
 
 def _years(years: float) -> str:
@@ -130,3 +104,22 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
                 )
                 sentences[f"{about}: {wording.small_initial(note)}"] = None
     return tuple(sentences)
+
+
+def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
+    """Return how fast the bandwidth of all chips together grows, with the published figure beside it; or nothing."""
+    bandwidth = bandwidth_growth(release, level=level)
+    if bandwidth is None:
+        return ()
+    rate = bandwidth.growth
+    figure = growth_figure(
+        "bandwidth_shipped",
+        yearly_growth=rate.factor,
+        interval=(rate.low, rate.high),
+        label=f"Bandwidth of {wording.listed(bandwidth.makers)} chips in use",
+        level=level,
+        method=f"chips in use since {GROWTH_SINCE}: units of Epoch AI times data-sheet bandwidths of the release",
+        key=False,
+    )
+    published = f"published: {wording.times(published_growth())}, 2022–2025"
+    return (replace(figure, interval_text=f"{figure.interval_text}; {published}"),)

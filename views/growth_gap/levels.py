@@ -56,6 +56,11 @@ class Level:
     counted_in: str = ""
     left_out: str = ""
 
+    @property
+    def word(self) -> str:
+        """Return its name as figures and columns begin with it: run_chip."""
+        return self.name.replace("-", "_")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Unknown:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from views.chips.choice import AcceleratorSettings
-from views.runs.choice import DOMAINS, UNDISCLOSED, TrainingComputeSettings
-from views.settings import Option, choice, decimal, whole_number
-from views.trend.fit import LEVELS
+from views.runs.choice import UNDISCLOSED, TrainingComputeSettings
+from views.settings import Option, choice, decimal, same_as, whole_number
+from views.trend.fit import FitSettings
 from views.view import ReleaseSettings
 
 CHIPS: dict[str, Option] = {
@@ -34,12 +34,10 @@ class GapSettings(ReleaseSettings):
         help="The first year of both fits; on its 1 January both trends stand at 1×.",
         first_row=True,
     )
-    domain: str = choice(
-        "all",
-        DOMAINS,
-        label="Domain",
+    domain: str = same_as(
+        TrainingComputeSettings,
+        "domain",
         help="Which training runs are considered, before the top 10 at release are picked.",
-        first_row=True,
     )
     chips: str = choice(
         "nvidia-flagships",
@@ -48,21 +46,8 @@ class GapSettings(ReleaseSettings):
         help="The chips whose memory bandwidth is compared with compute.",
         first_row=True,
     )
-    level: str = choice(
-        "90",
-        LEVELS,
-        label="Confidence level",
-        help="The confidence level of every interval shown.",
-        group="Statistics",
-    )
-    to: int = whole_number(
-        2030,
-        low=2027,
-        high=2040,
-        label="Project to",
-        help="The year that both trends are drawn to.",
-        group="Statistics",
-    )
+    level: str = same_as(FitSettings, "level")
+    to: int = same_as(FitSettings, "to", low=2027, high=2040, help="The year that both trends are drawn to.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,13 +66,8 @@ class GrowthGapSettings(GapSettings):
         help="What is compared with what. Only the last two compare like with like.",
         first_row=True,
     )
-    top: int = whole_number(
-        10,
-        low=1,
-        high=100,
-        label="Frontier size (top k)",
-        help="How many runs count as the frontier at any time.",
-        group="Data",
+    top: int = same_as(
+        TrainingComputeSettings, "top", help="How many runs count as the frontier at any time."
     )
     undisclosed: str = choice(
         "ignore",

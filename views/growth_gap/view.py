@@ -6,6 +6,7 @@ from analysis.growth_gap import Arithmetic, arithmetic
 from data.releases import Release
 from views import wording, written
 from views.chips import rows as chip_rows
+from views.chips import spread as chip_spread
 from views.chips.metrics import METRICS
 from views.growth_gap import charts as gap_charts
 from views.growth_gap import figures as gap_figures
@@ -13,13 +14,12 @@ from views.growth_gap import levels as gap_levels
 from views.growth_gap import words as gap_words
 from views.growth_gap.arithmetic import arithmetic_exhibit
 from views.growth_gap.levels import Level, Unknown
-from views.growth_gap.settings import GrowthGapSettings, comparison
-from views.growth_gap.shipped import shipped_figures, shipped_notes
-from views.growth_gap.spreads import spread_exhibits
+from views.growth_gap.settings import Comparison, GrowthGapSettings, comparison
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.runs import choice as run_choice
 from views.runs import disclosure, undisclosed
+from views.runs import spread as run_spread
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
 from views.table import table
 from views.trend import finding as trend
@@ -85,14 +85,14 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
             chosen=chosen,
             rates=rates,
             any_units=any_units,
-            shipped=shipped_figures(release, level=confidence),
+            shipped=gap_figures.shipped_figures(release, level=confidence),
         ),
         exhibits=OnDemand(exhibits),
         settings_line=f"{chosen[0].rows}. {data_words}",
         notes=(
             *gap_words.missing(unknown),
             *gap_words.unsettled(chosen),
-            *shipped_notes(release, level=confidence),
+            *gap_words.shipped_notes(release, level=confidence),
         ),
         sure=(
             f"All intervals are {interval} bootstrap intervals: whole organizations or "
@@ -112,6 +112,20 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         ),
         sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )
+
+
+def spread_exhibits(
+    release: Release, compared: Comparison, *, sound: list[Level], source: str
+) -> tuple[Exhibit, ...]:
+    """Return the rate of each side of the quoted gap under all sensible rules, this view's own marked."""
+    quoted = next((level for level in sound if level.name == "run-chip"), None)
+    if quoted is None:
+        return ()
+    interval = wording.percent(quoted.gap.level)
+    source = f"{quoted.rows}. Least squares on log10, {interval} bootstrap intervals. {source}"
+    runs = run_spread.spread_exhibit(release, compared.runs, growth=quoted.compute.growth, source=source)
+    chips = chip_spread.spread_exhibit(release, compared.chips, growth=quoted.memory.growth, source=source)
+    return tuple(exhibit for exhibit in (runs, chips) if exhibit is not None)
 
 
 def _main(
@@ -186,13 +200,12 @@ def _figures(
     )
     every: tuple[Figure, ...] = ()
     for level in sound:
-        every += gap_figures.figures(level, prefix=f"{level.name.replace('-', '_')}_", key=False)
+        every += gap_figures.figures(level, prefix=f"{level.word}_", key=False)
     every += (gap_figures.on_any_units_figure(any_units),) if any_units else ()
     if settings.compare != "all":
         return (*gap_figures.figures(chosen[0]), quoted, *every, *shipped)
     side_by_side = tuple(
-        gap_figures.gap_growth_figure(level, name=f"{level.name.replace('-', '_')}_gap", label=level.title)
-        for level in chosen
+        gap_figures.gap_growth_figure(level, name=f"{level.word}_gap", label=level.title) for level in chosen
     )
     return (
         *side_by_side,

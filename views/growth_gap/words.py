@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from data.releases import Release
 from views import wording
+from views.chips.shipments import GROWTH_SINCE, bandwidth_growth, published_growth
 from views.growth_gap.levels import Level, Unknown
 
 
@@ -73,3 +75,19 @@ def about(level: Level) -> str:
     """Return what a level compares, which rows it rests on and what is counted in, as one paragraph."""
     parts = (f"{level.title}: {wording.small_initial(level.comparing)}", level.counted_in, f"{level.rows}.")
     return " ".join(filter(None, (*parts, level.left_out)))
+
+
+def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
+    """Return how fast the bandwidth of all chips together grows, as a sentence; none where too few parts state it."""
+    bandwidth = bandwidth_growth(release, level=level)
+    if bandwidth is None:
+        return ()
+    rate, lately = bandwidth.growth, bandwidth.last_year
+    whose = wording.listed([f"{maker}'s" for maker in bandwidth.makers])
+    interval = wording.at_level(level, low=wording.times(rate.low), high=wording.times(rate.high))
+    last_year = f", that of all four makers' {wording.times(lately.factor)} in the last one" if lately else ""
+    return (
+        f"The memory bandwidth of {whose} chips in use grows {wording.times(rate.factor)} a year since "
+        f"{GROWTH_SINCE} ({interval}){last_year}; Epoch AI's own figure for 2022 to 2025 is "
+        f"{wording.times(published_growth())}: most new bandwidth comes from more chips, not faster ones.",
+    )

@@ -95,12 +95,13 @@ class TrainingComputeSettings(fit_settings.FitSettings):
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return what contradicts: a window that ends before it starts, intervals that a fit cannot use."""
-        found = fit_settings.until_before_since(self.since, self.until)
+        conflicts = super().conflicts()
         sound = self.estimator == "least-squares" and self.interval in ("bootstrap", "clustered")
         if self.undisclosed == "censored" and not sound:
-            allowed = "undisclosed=censored needs least squares and a bootstrap or clustered interval"
-            found += (Conflict(names=("undisclosed",), allowed=allowed),)
-        return found
+            others = ", ".join(word for word in UNDISCLOSED if word != "censored")
+            allowed = f"{others}, or least squares with a bootstrap or clustered interval"
+            conflicts += (Conflict(names=("undisclosed",), allowed=allowed),)
+        return conflicts
 
 
 def rule(settings: TrainingComputeSettings) -> Rule:

@@ -1,6 +1,5 @@
 """How much of the frontier is known: which share of the notable models has a compute value, and until when."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,14 +7,14 @@ import pandas as pd
 
 from analysis.trend.calendar_year import decimal_year, from_decimal_year
 from analysis.trend.undisclosed import YearShare, known_until, shares
-from charts.chart import Bar, BarChart
+from charts.chart import Bar
 from data.releases import Release
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import bar_exhibit, share_axis
 from views.kept import kept
 from views.result import Exhibit
 from views.runs.choice import TrainingComputeSettings
-from views.table import Getter, column, table
+from views.table import Getter, column
 from views.trend import fit as fit_settings
 
 HARDLY_IDENTIFIED_SINCE = 2020
@@ -52,11 +51,11 @@ class Disclosure:
 
 def disclosure(release: Release, settings: TrainingComputeSettings) -> Disclosure | None:
     """Return how much is known of the models that pass the filters; None where none of them has a value."""
-    return _found(release, domain=settings.domain, finetunes=settings.finetunes)
+    return _known(release, domain=settings.domain, finetunes=settings.finetunes)
 
 
 @kept
-def _found(release: Release, *, domain: str, finetunes: str) -> Disclosure | None:
+def _known(release: Release, *, domain: str, finetunes: str) -> Disclosure | None:
     rows = listed(release, domain=domain, finetunes=finetunes)
     value = rows["training_compute_flop"].to_numpy(dtype=float)
     if not np.isfinite(value).any():
@@ -84,11 +83,11 @@ def share_words(year: YearShare) -> str:
 
 def warning(release: Release, settings: TrainingComputeSettings) -> str:
     """Return the sentence that a rate since 2020 or later carries where few of its last models have a value."""
-    found = disclosure(release, settings)
+    known = disclosure(release, settings)
     window = fit_settings.window(settings.since, settings.until)
-    if found is None or (window.since or 0) < HARDLY_IDENTIFIED_SINCE:
+    if known is None or (window.since or 0) < HARDLY_IDENTIFIED_SINCE:
         return ""
-    inside = [year for year in found.years if window.until is None or year.year < window.until]
+    inside = [year for year in known.years if window.until is None or year.year < window.until]
     if not inside or inside[-1].share >= HALF:
         return ""
     return f"Only {share_words(inside[-1])} have a compute value."
@@ -96,53 +95,42 @@ def warning(release: Release, settings: TrainingComputeSettings) -> str:
 
 def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, ...]:
     """Return until when the frontier is known and which share has a value, as one sentence; none if all is unknown."""
-    found = disclosure(release, settings)
-    if found is None:
+    known = disclosure(release, settings)
+    if known is None:
         return ()
     return (
-        f"The frontier is known until {found.until}, when the largest run with a compute value was released: "
-        f"{share_words(found.newest)} have one, against {100 * found.fullest.share:.0f} % of {found.fullest.year}'s, "
+        f"The frontier is known until {known.until}, when the largest run with a compute value was released: "
+        f"{share_words(known.newest)} have one, against {100 * known.fullest.share:.0f} % of {known.fullest.year}'s, "
         "so the few points since then say little about its growth.",
     )
 
 
 def exhibit(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
     """Return the share of the models of each year that have a compute value, as bars with their table."""
-    found = disclosure(release, settings)
-    if found is None:
+    known = disclosure(release, settings)
+    if known is None:
         return None
-    shown = [year for year in found.years if year.year >= FIRST_YEAR_SHOWN]
+    shown = [year for year in known.years if year.year >= FIRST_YEAR_SHOWN]
     if not shown:
         return None
     title = f"{wording.sentence_case(share_words(shown[-1]))} have a compute value"
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=(
-                "Share of the notable models of each year with a compute value; the largest known run is of "
-                f"{found.until}."
-            ),
-            alt=f"{title}: {', '.join(_alt(shown))}.",
-            source=source,
-            x=linear_axis(
-                "Share with a compute value", (0.0, 1.0), word=lambda share: f"{100 * share:.3g} %"
-            ),
-            base=0.0,
-            bars=tuple(
-                Bar(
-                    label=f"{year.year}",
-                    value=year.share,
-                    text=f"{100 * year.share:.0f} %, n = {year.listed}",
-                    role="compute",
-                    emphasised=year is shown[-1],
-                )
-                for year in shown
-            ),
+    return bar_exhibit(
+        shown,
+        lambda year: Bar(
+            label=f"{year.year}",
+            value=year.share,
+            text=f"{100 * year.share:.0f} %, n = {year.listed}",
+            role="compute",
+            emphasised=year is shown[-1],
         ),
-        table=table(COLUMNS, shown),
+        title=title,
+        subtitle=(
+            "Share of the notable models of each year with a compute value; the largest known run is of "
+            f"{known.until}."
+        ),
+        alt=f"{title}: {', '.join(f'{year.year} {100 * year.share:.0f} %' for year in shown)}.",
+        source=source,
+        axis=share_axis("Share with a compute value"),
+        columns=COLUMNS,
         section="sure",
     )
-
-
-def _alt(years: Sequence[YearShare]) -> list[str]:
-    return [f"{year.year} {100 * year.share:.0f} %" for year in years]

@@ -11,16 +11,16 @@ from numpy.typing import ArrayLike
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series, Window
 from analysis.trend.undisclosed import AssumedRate, Hidden, assumed_rates, joined, within_ends
-from charts.chart import Bar, BarChart, Points
+from charts.chart import Bar, Points
 from data import standing
 from data.releases import Release
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import GROWTH_AXIS, bar_exhibit
 from views.kept import kept
-from views.result import Exhibit, Section
+from views.result import Exhibit
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule
-from views.table import Getter, column, table
+from views.table import Getter, column
 from views.trend import fit as fit_settings
 
 ENTERING = ("bounds", "censored")
@@ -163,39 +163,37 @@ def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: 
         for since, group in groupby(rates, key=lambda row: row.since)
         for of_window in (list(group),)
     }
-    told = {
+    words = {
         since: wording.interval(wording.times(low), wording.times(high))
         for since, (low, high) in ranges.items()
     }
-    first, last = next(iter(told)), list(told)[-1]
-    title = f"Since {first} the rate is {told[first]} a year whatever is assumed"
+    first, last = next(iter(words)), list(words)[-1]
+    title = f"Since {first} the rate is {words[first]} a year whatever is assumed"
     if last != first:
-        title = f"Since {first} the rate is {told[first]} a year; since {last}, {told[last]}"
-    section: Section = "finding" if settings.undisclosed == "sensitivity" else "changes"
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=(
-                f"Growth a year by first year of the fit: the lowest and the highest with {len(flagships)} flagships "
-                f"left out, or each put back at the same {wording.power_of_ten(ASSUMED_FLOP[0])} to "
-                f"{wording.power_of_ten(ASSUMED_FLOP[-1])} FLOP."
-            ),
-            alt=f"{title}: {', '.join(f'since {since} {words}' for since, words in told.items())}.",
-            source=source,
-            x=linear_axis(
-                "Growth a year",
-                [1.0, *(end for ends in ranges.values() for end in ends)],
-                word=wording.factor_tick,
-            ),
-            base=1.0,
-            bars=tuple(
-                Bar(label=f"Since {since}", start=low, value=high, text=told[since], role="compute")
-                for since, (low, high) in ranges.items()
-            ),
-            dots=True,
+        title = f"Since {first} the rate is {words[first]} a year; since {last}, {words[last]}"
+    return bar_exhibit(
+        list(ranges),
+        lambda since: Bar(
+            label=f"Since {since}",
+            start=ranges[since][0],
+            value=ranges[since][1],
+            text=words[since],
+            role="compute",
         ),
-        table=table(COLUMNS, rates),
-        section=section,
+        title=title,
+        subtitle=(
+            f"Growth a year by first year of the fit: the lowest and the highest with {len(flagships)} flagships "
+            f"left out, or each put back at the same {wording.power_of_ten(ASSUMED_FLOP[0])} to "
+            f"{wording.power_of_ten(ASSUMED_FLOP[-1])} FLOP."
+        ),
+        alt=f"{title}: {', '.join(f'since {since} {rate}' for since, rate in words.items())}.",
+        source=source,
+        axis=GROWTH_AXIS,
+        base=1.0,
+        dots=True,
+        columns=COLUMNS,
+        listed=rates,
+        section="finding" if settings.undisclosed == "sensitivity" else "changes",
     )
 
 

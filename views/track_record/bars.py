@@ -1,17 +1,16 @@
 """Past forecasts judged: how often their intervals held, and whether a rival was closer."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from analysis.track_record.backtest import HORIZONS_YEARS, Backtest, Rival
 from analysis.track_record.record_outlook import RecordCheck
-from charts.chart import Bar, BarChart
+from charts.chart import Bar, Role
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bar_exhibit, interval_columns, share_axis
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, column, finite
 from views.track_record.figures import factor, ordinal, share_words
 from views.track_record.settings import Subject
 
@@ -26,20 +25,15 @@ class _Target:
     share: float
     error_log10: float
     n: int
-    level: float
+    role: Role
     low: float | None = None
     high: float | None = None
+    too_narrow: bool = False
 
-
-COVERAGE_COLUMNS: tuple[Getter[_Target], ...] = (
-    column("target", lambda target: target.label, label="Target", kind="text"),
-    column("coverage", lambda target: target.share, label="Share inside", unit="1"),
-    column("low", lambda target: target.low, label="Low", unit="1"),
-    column("high", lambda target: target.high, label="High", unit="1"),
-    column("level", lambda target: target.level, label="Stated", unit="1"),
-    column("median_error_log10", lambda target: target.error_log10, label="Median error", unit="log10"),
-    column("n", lambda target: target.n, label="Points"),
-)
+    @property
+    def text(self) -> str:
+        """Return the share and how many targets there were: 79 %, n = 210."""
+        return f"{share_words(self.share)}, n = {self.n}"
 
 
 def coverage_bars(
@@ -52,48 +46,30 @@ def coverage_bars(
 ) -> Exhibit:
     """Return by year ahead how many later points, and records, fell inside; bars start at the stated level."""
     by_year = tested.coverages(level=level)
-    points = [
-        _Target(
-            label=f"{wording.sentence_case(ordinal(horizon))} year ahead",
-            share=covered.share,
-            low=covered.low,
-            high=covered.high,
-            level=level,
-            error_log10=tested.median_error_log10(horizon=horizon),
-            n=covered.n_points,
-        )
-        for horizon, covered in by_year.items()
-    ]
-    checked = [
-        _Target(
-            label=f"Record, {wording.counted(check.horizon, 'year')} ahead",
-            share=check.share,
-            level=level,
-            error_log10=check.median_error_log10,
-            n=check.n,
-        )
-        for check in records
-    ]
-    bars = [
-        Bar(
-            label=target.label,
-            value=target.share,
-            low=target.low,
-            high=target.high,
-            text=f"{share_words(target.share)}, n = {target.n}",
-            role=subject.role,
-            emphasised=covered.verdict == "too narrow",
-        )
-        for target, covered in zip(points, by_year.values(), strict=True)
-    ]
-    bars += [
-        Bar(
-            label=target.label,
-            value=target.share,
-            text=f"{share_words(target.share)}, n = {target.n}",
-            role="context",
-        )
-        for target in checked
+    targets = [
+        *(
+            _Target(
+                label=f"{wording.sentence_case(ordinal(horizon))} year ahead",
+                share=covered.share,
+                low=covered.low,
+                high=covered.high,
+                error_log10=tested.median_error_log10(horizon=horizon),
+                n=covered.n_points,
+                role=subject.role,
+                too_narrow=covered.verdict == "too narrow",
+            )
+            for horizon, covered in by_year.items()
+        ),
+        *(
+            _Target(
+                label=f"Record, {wording.counted(check.horizon, 'year')} ahead",
+                share=check.share,
+                error_log10=check.median_error_log10,
+                n=check.n,
+                role="context",
+            )
+            for check in records
+        ),
     ]
     stated = wording.percent(level)
     narrow = [horizon for horizon, covered in by_year.items() if covered.verdict == "too narrow"]
@@ -104,21 +80,39 @@ def coverage_bars(
         title = f"Intervals that state {stated} held more than that {_years(wide)} ahead"
     else:
         title = f"Intervals that state {stated} held about as many as they state"
-    ends = [level, 1.0, *(end for bar in bars for end in (bar.value, bar.low or bar.value))]
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=(
-                f"Share of later {subject.point}s inside their interval; bars start at the stated {stated}: to the "
-                "left is too narrow. Whiskers: 90 % interval of the share. Below: the record, simulated."
-            ),
-            alt=f"{title}: {', '.join(f'{bar.label} {bar.text}' for bar in bars)}.",
-            source=source,
-            x=linear_axis("Share inside", ends, word=lambda share: f"{100 * share:.3g} %"),
-            base=level,
-            bars=tuple(bars),
+    reach = [end for target in targets for end in (target.share, target.low or target.share)]
+    return bar_exhibit(
+        targets,
+        lambda target: Bar(
+            label=target.label,
+            value=target.share,
+            low=target.low,
+            high=target.high,
+            text=target.text,
+            role=target.role,
+            emphasised=target.too_narrow,
         ),
-        table=table(COVERAGE_COLUMNS, (*points, *checked)),
+        title=title,
+        subtitle=(
+            f"Share of later {subject.point}s inside their interval; bars start at the stated {stated}: to the "
+            "left is too narrow. Whiskers: 90 % interval of the share. Below: the record, simulated."
+        ),
+        alt=f"{title}: {', '.join(f'{target.label} {target.text}' for target in targets)}.",
+        source=source,
+        axis=share_axis("Share inside", level, 1.0, *reach),
+        base=level,
+        columns=(
+            column("target", lambda target: target.label, label="Target", kind="text"),
+            column("coverage", lambda target: target.share, label="Share inside", unit="1"),
+            *interval_columns(
+                lambda target: target.low, lambda target: target.high, unit="1", labels=("Low", "High")
+            ),
+            column("level", lambda _: level, label="Stated", unit="1"),
+            column(
+                "median_error_log10", lambda target: target.error_log10, label="Median error", unit="log10"
+            ),
+            column("n", lambda target: target.n, label="Points"),
+        ),
         section="sure",
     )
 
@@ -143,7 +137,7 @@ def rival_bars(
     names: dict[Rival | None, str] = {None: THIS_FORECAST, **rivals}
     known = tested.closest_first(tuple(rivals), horizon=horizon)
     when = ordinal(horizon)
-    own = dict(known).get(None, np.nan)
+    own = dict(known).get(None, math.nan)
     if not known:
         title = f"No forecast is old enough to be checked in the {when} year ahead"
     elif known[0][1] >= own:
@@ -154,33 +148,27 @@ def rival_bars(
             f"{names[closest]} was closer in the {when} year ahead: median error "
             f"{factor(error)}, the forecast's {factor(own)}"
         )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=(
-                f"Median distance from the {subject.point}s that came, in orders of magnitude: 0.3 is a factor "
-                "of 2. The published rate was made with hindsight."
-            ),
-            alt=f"{title}: {', '.join(f'{names[rival]} {error:.2f}' for rival, error in known)}.",
-            source=source,
-            x=linear_axis(
-                "Median error [orders of magnitude]",
-                [0.0, *(error for _, error in known)],
-                word=lambda error: f"{error:.2g}",
-            ),
-            base=0.0,
-            bars=tuple(
-                Bar(
-                    label=names[rival],
-                    value=error,
-                    text=factor(error),
-                    role=subject.role if rival is None else "context",
-                    emphasised=rival is None,
-                )
-                for rival, error in known
-            ),
+    return bar_exhibit(
+        known,
+        lambda miss: Bar(
+            label=names[miss[0]],
+            value=miss[1],
+            text=factor(miss[1]),
+            role="context" if miss[0] else subject.role,
+            emphasised=miss[0] is None,
         ),
-        table=table(_error_columns(tested, names), tuple(names)),
+        title=title,
+        subtitle=(
+            f"Median distance from the {subject.point}s that came, in orders of magnitude: 0.3 is a factor "
+            "of 2. The published rate was made with hindsight."
+        ),
+        alt=f"{title}: {', '.join(f'{names[rival]} {error:.2f}' for rival, error in known)}.",
+        source=source,
+        axis=ValueAxis(
+            title="Median error [orders of magnitude]", word=lambda error: f"{error:.2g}", span=(0.0,)
+        ),
+        columns=_error_columns(tested, names),
+        listed=tuple(names),
         section="sure",
     )
 
@@ -191,14 +179,10 @@ def _error_columns(tested: Backtest, names: Mapping[Rival | None, str]) -> tuple
     def year(ahead: int) -> Getter[Rival | None]:
         return column(
             f"median_error_log10_year_{ahead}",
-            lambda rival: _known(tested.median_error_log10(horizon=ahead, rival=rival)),
+            lambda rival: finite(tested.median_error_log10(horizon=ahead, rival=rival)),
             label=f"Year {ahead}",
             unit="log10",
         )
 
     name: Getter[Rival | None] = column("forecast", lambda rival: names[rival], label="Forecast", kind="text")
     return (name, *(year(ahead) for ahead in HORIZONS_YEARS))
-
-
-def _known(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None

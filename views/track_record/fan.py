@@ -1,16 +1,20 @@
 """Past forecasts drawn: each as a fan, against the points that came."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.track_record.backtest import Backtest
+from analysis.arrays import FloatArray
+from analysis.track_record.backtest import Backtest, Origin
 from analysis.trend.calendar_year import from_decimal_year
 from analysis.trend.growth import Series
-from charts.chart import Band, Line, Mark, Points, XYChart
+from charts.chart import Band, Line, Points
 from views import wording
 from views.axes import year_axis
+from views.exhibits import xy_exhibit
 from views.result import Exhibit, Table
-from views.table import Getter, column, table
+from views.table import Getter, along, column, table
 from views.track_record.settings import Subject
 from views.trend import landmarks
 from views.trend import marks as trend_charts
@@ -41,22 +45,26 @@ def points_table(series: Series, shown: NDArray[np.bool_], *, subject: Subject) 
     """Return the shown rows of a series, newest first."""
     order = np.flatnonzero(shown)[np.argsort(-series.year[shown], kind="stable")]
     columns: tuple[Getter[int], ...] = (
-        column(
-            "name",
-            lambda row: str(series.name[row]),
-            label=wording.sentence_case(subject.point),
-            kind="text",
-        ),
-        column("date", lambda row: str(from_decimal_year(series.year[row])), label="Date", kind="date"),
-        column(
-            "value",
-            lambda row: float(series.value[row]),
-            label=wording.sentence_case(subject.noun),
-            unit=subject.unit,
-            kind="scientific",
+        _point_column(series.name, subject=subject),
+        _date_column(series.year, label="Date"),
+        _value_column(
+            "value", along(series.value), label=wording.sentence_case(subject.noun), subject=subject
         ),
     )
     return table(columns, order.tolist())
+
+
+def _point_column(names: NDArray[np.object_], *, subject: Subject) -> Getter[int]:
+    label = wording.sentence_case(subject.point)
+    return column("name", lambda row: str(names[row]), label=label, kind="text")
+
+
+def _date_column(years: FloatArray, *, label: str) -> Getter[int]:
+    return column("date", lambda row: str(from_decimal_year(years[row])), label=label, kind="date")
+
+
+def _value_column(name: str, cell: Callable[[int], float], *, label: str, subject: Subject) -> Getter[int]:
+    return column(name, cell, label=label, unit=subject.unit, kind="scientific")
 
 
 def fan(
@@ -70,54 +78,58 @@ def fan(
     source: str,
 ) -> Exhibit:
     """Return past forecasts, each as far as the next is drawn, against the points that came."""
-    bands: list[Mark] = []
-    lines: list[Mark] = []
-    last = tested.origins[-1].year
     stated = wording.percent(level)
-    for origin in tested.every(every):
-        years = np.linspace(origin.year, origin.year + every, CURVE_POINTS)
-        low, high = origin.prediction_log10(years, level=level)
-        name = f"Forecast of {origin.year:g}"
-        bands.append(
-            Band(
-                series=f"{name}: {stated} prediction",
-                role=subject.role,
-                strength="prediction",
-                x=tuple(years.tolist()),
-                low=tuple((10**low).tolist()),
-                high=tuple((10**high).tolist()),
-            )
-        )
-        ends = np.array([origin.year, origin.year + every])
-        lines.append(
-            Line(
-                series=name,
-                role="context",
-                x=tuple(ends.tolist()),
-                y=tuple((10 ** origin.at_log10(ends)).tolist()),
-                end_label=("Newest", "forecast") if origin is tested.origins[-1] else (),
-            )
-        )
-    marks = (*bands, *lines, points(series, tested.selected, subject=subject))
-    shown = series.year[tested.selected]
+    forecasts = [
+        mark
+        for origin in tested.every(every)
+        for mark in _forecast(tested, origin, subject=subject, level=level, every=every)
+    ]
+    marks = (
+        *(mark for mark in forecasts if isinstance(mark, Band)),
+        *(mark for mark in forecasts if isinstance(mark, Line)),
+        points(series, tested.selected, subject=subject),
+    )
     length = "year" if every == 1 else f"{every} years"
-    return Exhibit(
-        chart=XYChart(
-            title=headline,
-            subtitle=(
-                f"{wording.sentence_case(subject.noun)}. Every {length} a new forecast from what was known then: "
-                f"line, and where {stated} of new {subject.point}s should fall, for {length} ahead. "
-                f"Points: what followed."
-            ),
-            alt=f"{headline}. Forecasts of {length} each since {int(tested.origins[0].year)}, and the points.",
-            source=source,
-            x=year_axis(float(shown.min()), last + every),
-            y=trend_charts.value_axis(
-                f"{wording.sentence_case(subject.noun)} [{subject.unit}]", marks, unit=subject.unit
-            ),
-            marks=marks,
+    return xy_exhibit(
+        marks,
+        title=headline,
+        subtitle=(
+            f"{wording.sentence_case(subject.noun)}. Every {length} a new forecast from what was known then: "
+            f"line, and where {stated} of new {subject.point}s should fall, for {length} ahead. "
+            f"Points: what followed."
         ),
-        table=_forecast_table(tested, series, level=level, subject=subject),
+        alt=f"{headline}. Forecasts of {length} each since {int(tested.origins[0].year)}, and the points.",
+        source=source,
+        x=year_axis(float(series.year[tested.selected].min()), tested.origins[-1].year + every),
+        y=trend_charts.value_axis(subject.axis, marks, unit=subject.unit),
+        numbers=_forecast_table(tested, series, level=level, subject=subject),
+    )
+
+
+def _forecast(
+    tested: Backtest, origin: Origin, *, subject: Subject, level: float, every: int
+) -> tuple[Band, Line]:
+    """Return where a past forecast expected new points, and its line, as far as the next is drawn."""
+    name = f"Forecast of {origin.year:g}"
+    years = np.linspace(origin.year, origin.year + every, CURVE_POINTS)
+    low, high = origin.prediction_log10(years, level=level)
+    ends = np.array([origin.year, origin.year + every])
+    return (
+        Band(
+            series=f"{name}: {wording.percent(level)} prediction",
+            role=subject.role,
+            strength="prediction",
+            x=tuple(years.tolist()),
+            low=tuple((10**low).tolist()),
+            high=tuple((10**high).tolist()),
+        ),
+        Line(
+            series=name,
+            role="context",
+            x=tuple(ends.tolist()),
+            y=tuple((10 ** origin.at_log10(ends)).tolist()),
+            end_label=("Newest", "forecast") if origin is tested.origins[-1] else (),
+        ),
     )
 
 
@@ -134,29 +146,16 @@ def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: 
             unit="year",
             kind="year",
         ),
-        column(
-            "name",
-            lambda pair: str(series.name[tested.row[pair]]),
-            label=wording.sentence_case(subject.point),
-            kind="text",
-        ),
-        column("date", lambda pair: str(from_decimal_year(tested.year[pair])), label="Came", kind="date"),
+        _point_column(series.name[tested.row], subject=subject),
+        _date_column(tested.year, label="Came"),
         column("horizon_years", lambda pair: int(tested.horizon[pair]), label="Year ahead"),
-        column(
-            "forecast",
-            lambda pair: float(10 ** forecast_log10[pair]),
-            label="Forecast",
-            unit=subject.unit,
-            kind="scientific",
+        _value_column(
+            "forecast", lambda pair: float(10 ** forecast_log10[pair]), label="Forecast", subject=subject
         ),
-        column(
-            "value",
-            lambda pair: float(10 ** tested.actual_log10[pair]),
-            label="What came",
-            unit=subject.unit,
-            kind="scientific",
+        _value_column(
+            "value", lambda pair: float(10 ** tested.actual_log10[pair]), label="What came", subject=subject
         ),
-        column("error_log10", lambda pair: float(tested.error_log10[pair]), label="Error", unit="log10"),
+        column("error_log10", along(tested.error_log10), label="Error", unit="log10"),
         column(
             "inside",
             lambda pair: "yes" if inside[pair] else "no",

@@ -1,9 +1,14 @@
 """What past forecasts were worth, as figures; whether the trend bends and how long the record has stood, in words."""
 
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
 from analysis.track_record.backtest import Backtest, Coverage, Rival
 from analysis.track_record.break_test import BreakTest
 from analysis.track_record.record_outlook import RecordCheck, Silence
 from views import wording
+from views.exhibits import count_figure, estimate_figure
 from views.result import Figure
 from views.track_record.settings import Subject
 
@@ -30,107 +35,98 @@ def ordinal(horizon: int) -> str:
     return ("first", "second", "third", "fourth")[horizon - 1]
 
 
-def _coverage_figure(covered: Coverage, *, horizon: int) -> Figure:
-    return Figure(
-        name="coverage",
-        label=f"Inside, {ordinal(horizon)} year",
-        value=covered.share,
-        unit="1",
-        text=share_words(covered.share),
-        low=covered.low,
-        high=covered.high,
-        level=0.9,
-        interval_text=wording.at_level(0.9, low=share_words(covered.low), high=share_words(covered.high)),
-        method=(
-            f"share of later points inside their {wording.percent(covered.level)} prediction interval; Wilson "
-            "interval with the effective sample size by calendar year"
-        ),
-        n=covered.n_points,
-    )
-
-
 def figures(
     tested: Backtest, *, horizon: int, level: float, other_shape: str, records: tuple[RecordCheck, ...]
 ) -> tuple[Figure, ...]:
     """Return coverage, typical miss, the comparison with every rival, and how the record was forecast."""
     covered = tested.coverage(level=level, horizon=horizon)
-    figures: list[Figure] = []
-    if covered:
-        error = tested.median_error_log10(horizon=horizon)
-        figures += [
-            _coverage_figure(covered, horizon=horizon),
-            Figure(
-                name="median_error_log10",
-                label="Median error",
-                value=error,
-                unit="log10",
-                text=factor(error),
-                interval_text=f"{wording.significant(error)} orders of magnitude",
-                method="median distance between a forecast and the later value",
-                n=covered.n_points,
+    return (
+        *(_accuracy_figures(tested, covered, horizon=horizon) if covered else ()),
+        *_rival_figures(tested, covered, horizon=horizon, other_shape=other_shape),
+        *(figure for check in records for figure in _record_figures(check)),
+        replace(
+            count_figure("n_origins", len(tested.origins), label="Past forecasts", n=len(tested.origins)),
+            interval_text=f"{_month(tested.origins[0].year)} – {_month(tested.origins[-1].year)}",
+        ),
+    )
+
+
+def _accuracy_figures(tested: Backtest, covered: Coverage, *, horizon: int) -> tuple[Figure, Figure]:
+    error = tested.median_error_log10(horizon=horizon)
+    return (
+        estimate_figure(
+            "coverage",
+            label=f"Inside, {ordinal(horizon)} year",
+            value=covered.share,
+            interval=(covered.low, covered.high),
+            unit="1",
+            level=0.9,
+            word=share_words,
+            method=(
+                f"share of later points inside their {wording.percent(covered.level)} prediction interval; Wilson "
+                "interval with the effective sample size by calendar year"
             ),
-        ]
+            n=covered.n_points,
+        ),
+        Figure(
+            name="median_error_log10",
+            label="Median error",
+            value=error,
+            unit="log10",
+            text=factor(error),
+            interval_text=f"{wording.significant(error)} orders of magnitude",
+            method="median distance between a forecast and the later value",
+            n=covered.n_points,
+        ),
+    )
+
+
+def _rival_figures(
+    tested: Backtest, covered: Coverage | None, *, horizon: int, other_shape: str
+) -> Iterator[Figure]:
     for rival, name, label in RIVALS:
         skill = tested.skill(rival, horizon=horizon)
-        if skill != skill:
+        if math.isnan(skill):
             continue
         shown = other_shape if rival == "other shape" else label
         theirs = tested.median_error_log10(horizon=horizon, rival=rival)
-        figures.append(
-            Figure(
-                name=name,
-                label=f"Against {shown.lower()}",
-                value=skill,
-                unit="1",
-                text=_skill_words(skill),
-                interval_text=f"its median error: {factor(theirs)}",
-                method="1 minus the ratio of median errors, on the points both forecast",
-                n=covered.n_points if covered else None,
-                key=name == "skill_no_growth",
-            )
+        yield Figure(
+            name=name,
+            label=f"Against {shown.lower()}",
+            value=skill,
+            unit="1",
+            text=_skill_words(skill),
+            interval_text=f"its median error: {factor(theirs)}",
+            method="1 minus the ratio of median errors, on the points both forecast",
+            n=covered.n_points if covered else None,
+            key=name == "skill_no_growth",
         )
-    for check in records:
-        figures.append(
-            Figure(
-                name=f"record_coverage_{check.horizon}",
-                label=f"Records inside, {_ahead(check.horizon)}",
-                value=check.share,
-                unit="1",
-                text=share_words(check.share),
-                method="share of past records inside the simulated interval of the record",
-                n=check.n,
-                key=False,
-            )
-        )
-        figures.append(
-            Figure(
-                name=f"record_error_log10_{check.horizon}",
-                label=f"Median error of the record, {_ahead(check.horizon)}",
-                value=check.median_error_log10,
-                unit="log10",
-                text=factor(check.median_error_log10),
-                method="median distance between the middle forecast of the record and the record",
-                n=check.n,
-                key=False,
-            )
-        )
-    figures.append(
+
+
+def _record_figures(check: RecordCheck) -> tuple[Figure, Figure]:
+    ahead = f"{wording.counted(check.horizon, 'year')} ahead"
+    return (
         Figure(
-            name="n_origins",
-            label="Past forecasts",
-            value=float(len(tested.origins)),
-            unit="",
-            text=f"{len(tested.origins)}",
-            interval_text=f"{_month(tested.origins[0].year)} – {_month(tested.origins[-1].year)}",
-            n=len(tested.origins),
+            name=f"record_coverage_{check.horizon}",
+            label=f"Records inside, {ahead}",
+            value=check.share,
+            unit="1",
+            text=share_words(check.share),
+            method="share of past records inside the simulated interval of the record",
+            n=check.n,
             key=False,
-        )
+        ),
+        Figure(
+            name=f"record_error_log10_{check.horizon}",
+            label=f"Median error of the record, {ahead}",
+            value=check.median_error_log10,
+            unit="log10",
+            text=factor(check.median_error_log10),
+            method="median distance between the middle forecast of the record and the record",
+            n=check.n,
+            key=False,
+        ),
     )
-    return tuple(figures)
-
-
-def _ahead(years: int) -> str:
-    return f"{wording.counted(years, 'year')} ahead"
 
 
 def _skill_words(skill: float) -> str:

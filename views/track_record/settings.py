@@ -15,8 +15,8 @@ from views.chips.metrics import METRICS
 from views.runs import choice as run_choice
 from views.runs import disclosure
 from views.runs import rows as run_rows
-from views.runs.choice import DOMAINS, TrainingComputeSettings
-from views.settings import choice, month, whole_number
+from views.runs.choice import TrainingComputeSettings
+from views.settings import choice, same_as, whole_number
 from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
 from views.wording import sentence_case
@@ -61,38 +61,27 @@ class TrackRecordSettings(ReleaseSettings):
         help="Which year ahead the key figures are for: 2 is the second year after the forecast.",
         first_row=True,
     )
-    since: str = month(
-        "2012",
-        low=fit_settings.FIRST_YEAR,
-        high=fit_settings.LAST_YEAR,
-        label="Since",
+    since: str = same_as(
+        TrainingComputeSettings,
+        "since",
         help="The first month or year that enters the fits; forecasts start once enough is known.",
-        first_row=True,
     )
-    top: int = whole_number(
-        10,
-        low=1,
-        high=100,
-        label="Frontier size (top k)",
+    top: int = same_as(
+        TrainingComputeSettings,
+        "top",
         help="How many lead at any time. Used by the frontier rule only.",
-        group="Data",
     )
-    domain: str = choice(
-        "all",
-        DOMAINS,
-        label="Domain",
+    domain: str = same_as(
+        TrainingComputeSettings,
+        "domain",
         help="Which models are considered. Used for training compute only.",
+        first_row=False,
         group="Data",
     )
-    estimator: Estimator = choice(  # noqa: RUF009 - choice makes a field
-        "least-squares",
-        {
-            name: fit_settings.ESTIMATORS[name]
-            for name in ("least-squares", "theil-sen", "quantile", "kinked")
-        },
-        label="Estimator",
+    estimator: Estimator = same_as(  # noqa: RUF009 - same_as makes a field
+        fit_settings.FitSettings,
+        "estimator",
         help="How the line of each past forecast is fitted; the quantile line is the median one.",
-        group="Statistics",
     )
     level: str = choice(
         "90",
@@ -120,6 +109,11 @@ class Subject:
     role: Role
     point: str
     words: str
+
+    @property
+    def axis(self) -> str:
+        """Return the title of its axis, with the unit."""
+        return f"{sentence_case(self.noun)} [{self.unit}]"
 
 
 def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | AcceleratorSettings:

@@ -46,7 +46,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
             points=track_record_charts.points(series, inside, subject=subject),
             table=track_record_charts.points_table(series, inside, subject=subject),
             to=fit_settings.LAST_YEAR,
-            axis_title=f"{wording.sentence_case(subject.noun)} [{subject.unit}]",
+            axis_title=subject.axis,
             unit=subject.unit,
         )
     level = int(settings.level) / 100

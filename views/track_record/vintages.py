@@ -11,10 +11,11 @@ from analysis.trend.calendar_year import from_decimal_year
 from analysis.trend.estimators import Recipe
 from analysis.trend.growth import Growth, Series, Window
 from analysis.trend.selection import Rule
-from charts.chart import Mark, XYChart
+from charts.chart import Mark
 from data.releases import Release, beside, load
 from views import wording
 from views.axes import year_axis
+from views.exhibits import count_figure, xy_exhibit
 from views.result import Exhibit, Figure, Table
 from views.table import column, table
 from views.track_record import fan as track_record_charts
@@ -66,7 +67,7 @@ def compared(
         then=then, now=now, comparison=comparison, subject=subject, earlier=name, later=release.name
     )
     return Vintage(
-        exhibit=Exhibit(chart=_chart(shown), table=_table(shown), section="sure"),
+        exhibit=_exhibit(shown),
         figures=_figures(comparison),
         note=_note(shown),
     )
@@ -85,18 +86,15 @@ class _Shown:
 
 
 def _figures(comparison: VintageComparison) -> tuple[Figure, ...]:
-    def plain(name: str, label: str, *, count: int) -> Figure:
-        return Figure(name=name, label=label, value=float(count), unit="", text=f"{count}", key=False)
-
     def rate(growth: Growth, *, name: str, label: str) -> Figure:
         return replace(trend_figures.rate_figure(growth, name=name, label=label), key=False)
 
     return (
         rate(comparison.before, name="yearly_growth_before", label="Growth a year, release before"),
         rate(comparison.after, name="yearly_growth_now", label="Growth a year, this release"),
-        plain("new_since", "New points since the release before", count=int(comparison.new.sum())),
-        plain("new_inside", "Of these inside the interval", count=int(comparison.inside.sum())),
-        plain("revised", "Rows revised", count=len(comparison.changes.revised)),
+        count_figure("new_since", int(comparison.new.sum()), label="New points since the release before"),
+        count_figure("new_inside", int(comparison.inside.sum()), label="Of these inside the interval"),
+        count_figure("revised", len(comparison.changes.revised), label="Rows revised"),
     )
 
 
@@ -122,7 +120,7 @@ def _came_words(shown: _Shown) -> str:
     )
 
 
-def _chart(shown: _Shown) -> XYChart:
+def _exhibit(shown: _Shown) -> Exhibit:
     then, now, subject, before = shown.then, shown.now, shown.subject, shown.comparison.before
     to = int(np.ceil(max(float(now.year.max()), float(then.year.max()) + 1)))
     bands, lines = trend_charts.trend_marks(
@@ -137,19 +135,18 @@ def _chart(shown: _Shown) -> XYChart:
     marks: tuple[Mark, ...] = (*bands, *lines, old, *((fresh,) if shown.comparison.new.any() else ()))
     came = _came_words(shown).rstrip(".")
     title = f"Forecast from release {shown.earlier}: {wording.small_initial(came)}"
-    return XYChart(
+    return xy_exhibit(
+        marks,
         title=title,
         subtitle=(
             f"{wording.sentence_case(subject.noun)}. Hollow: known in release {shown.earlier}; filled: added since, as "
             f"in release {shown.later}. Line and {wording.percent(before.level)} bands: from the earlier release alone."
         ),
-        alt=f"{title}.",
         source=f"{subject.words}. Data: Epoch AI (CC BY 4.0), curated, releases {shown.earlier} and {shown.later}.",
         x=year_axis(before.trend.first_year, to),
-        y=trend_charts.value_axis(
-            f"{wording.sentence_case(subject.noun)} [{subject.unit}]", marks, unit=subject.unit
-        ),
-        marks=marks,
+        y=trend_charts.value_axis(subject.axis, marks, unit=subject.unit),
+        numbers=_table(shown),
+        section="sure",
     )
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from analysis.trend.growth import Growth
 from analysis.trend.projection import reach_year
 from views import wording
+from views.exhibits import count_figure, growth_figure
 from views.result import Figure
 from views.trend import words
 
@@ -49,17 +50,12 @@ def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
 
 def rate_figure(growth: Growth, *, name: str, label: str) -> Figure:
     """Return the yearly growth with its interval under a name and a label."""
-    low, high = wording.times(growth.growth_low), wording.times(growth.growth_high)
-    return Figure(
-        name=name,
+    return growth_figure(
+        name,
+        yearly_growth=growth.trend.yearly_growth,
+        interval=(growth.growth_low, growth.growth_high),
         label=label,
-        value=growth.trend.yearly_growth,
-        unit="x/year",
-        text=f"{wording.times(growth.trend.yearly_growth)} a year",
-        low=growth.growth_low,
-        high=growth.growth_high,
         level=growth.level,
-        interval_text=wording.at_level(growth.level, low=low, high=high),
         method=words.method(growth),
         n=growth.n,
     )
@@ -76,20 +72,25 @@ def _doubling_words(growth: Growth) -> str:
 def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
     """Return the figures of a trend: growth, doubling time, value at ``to``, and the number of points."""
     trend, level = growth.trend, growth.level
-    projected = growth.project(np.array([float(to)]))
-    value, low, high = (
-        float(part[0]) for part in (projected.value, projected.confidence_low, projected.confidence_high)
+    doubling, projected = trend.doubling_time_years, growth.project(np.array([float(to)]))
+    value, low, high, prediction_low, prediction_high = (
+        float(part[0])
+        for part in (
+            projected.value,
+            projected.confidence_low,
+            projected.confidence_high,
+            projected.prediction_low,
+            projected.prediction_high,
+        )
     )
-    prediction_low, prediction_high = float(projected.prediction_low[0]), float(projected.prediction_high[0])
-
     return (
         rate_figure(growth, name="yearly_growth", label="Growth a year"),
         Figure(
             name="doubling_time_years",
-            label="Halving time" if trend.doubling_time_years < 0 else "Doubling time",
-            value=trend.doubling_time_years,
+            label="Halving time" if doubling < 0 else "Doubling time",
+            value=doubling,
             unit="year",
-            text=wording.duration(abs(trend.doubling_time_years)),
+            text=wording.duration(abs(doubling)),
             low=growth.doubling_low,
             high=growth.doubling_high,
             level=level,
@@ -112,14 +113,11 @@ def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
             prediction_low=prediction_low,
             prediction_high=prediction_high,
         ),
-        Figure(
-            name="n_points",
+        count_figure(
+            "n_points",
+            growth.n,
             label="Points in the fit",
-            value=float(growth.n),
-            unit="",
-            text=f"{growth.n}",
             interval_text=f"{int(trend.first_year)}–{int(trend.last_year)}",
             n=growth.n,
-            key=False,
         ),
     )

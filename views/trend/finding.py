@@ -14,8 +14,9 @@ from charts.chart import Mark, Points, Role, XYChart
 from data.releases import Release
 from views import wording
 from views.axes import year_axis
+from views.exhibits import count_figure, xy_exhibit
 from views.on_demand import OnDemand
-from views.result import Cell, Exhibit, Figure, Table
+from views.result import Cell, Exhibit, Table
 from views.trend import fit as fit_settings
 from views.trend import words
 from views.trend.figures import figures, reach_notes, subtitle
@@ -244,28 +245,22 @@ def unfitted(
     """Return the finding of a view whose choices leave too little to fit: what is left, and what to do."""
     subtitle, *notes = wording.sentences(wording.sentence_case(problem))
     first = min(points.x, default=float(to) - 1)
-    chart = XYChart(
+    exhibit = xy_exhibit(
+        (points,) if points.x else (),
         title=headline,
         subtitle=wording.sentence_case(problem),
         alt=headline,
         source=words,
         x=year_axis(first, max(*points.x, float(to)) if points.x else float(to)),
         y=value_axis(axis_title, (points,), unit=unit),
-        marks=(points,) if points.x else (),
+        numbers=table,
     )
-    left = Figure(
-        name="n_points",
-        label="Points left",
-        value=float(len(points.x)),
-        unit="",
-        text=f"{len(points.x)}",
-        n=len(points.x),
-    )
+    count = len(points.x)
     return Finding(
         headline=headline,
         subtitle=subtitle,
-        figures=(left,),
-        exhibits=(Exhibit(chart=chart, table=table),),
+        figures=(count_figure("n_points", count, label="Points left", n=count, key=True),),
+        exhibits=(exhibit,),
         settings_line=words,
         notes=notes[:MOST_NOTES],
     )

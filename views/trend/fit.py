@@ -110,11 +110,16 @@ class FitSettings(ReleaseSettings):
         """Return whether a setting can change the result: the quantile only where one is fitted."""
         return super().applies(name) and (name != "tau" or self.estimator == "quantile")
 
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflict of a window that ends before it starts, if it does."""
+        return until_before_since(getattr(self, "since", str(FIRST_YEAR)), self.until)
+
 
 def until_before_since(since: str, until: str) -> tuple[Conflict, ...]:
     """Return the conflict of a window that ends before it starts."""
     if until != END and start(since) >= after(until):
-        return (Conflict(names=("until", "since"), allowed=f"until must not come before since ({since})"),)
+        allowed = f"a year or month no earlier than since ({since})"
+        return (Conflict(names=("until", "since"), allowed=allowed),)
     return ()
 
 

@@ -2,20 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
+from analysis.growth_accounting import PartGrowth
 from analysis.trend.growth import Growth
 from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
-from charts.chart import Bar, BarChart, Role
+from charts.chart import Bar, Role
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import GROWTH_AXIS, bar_exhibit, rate_columns
 from views.result import Exhibit, Section
-from views.table import Getter, column, table
-
-COLUMNS: tuple[Getter[SpreadRow], ...] = (
-    column("yearly_growth", lambda row: row.yearly_growth, label="Growth", unit="x/year"),
-    column("low", lambda row: row.low, label="Low", unit="x/year"),
-    column("high", lambda row: row.high, label="High", unit="x/year"),
-    column("n", lambda row: row.n, label="Points"),
-)
+from views.table import column
 
 
 def spread_exhibit(
@@ -61,6 +55,11 @@ def own_row(growth: Growth, *, label: str) -> SpreadRow:
     )
 
 
+def row_of(rate: PartGrowth, *, label: str) -> SpreadRow:
+    """Return the growth of a part as a row among others."""
+    return SpreadRow(label=label, yearly_growth=rate.yearly_growth, low=rate.low, high=rate.high, n=rate.n)
+
+
 def rates_exhibit(
     rows: Sequence[SpreadRow],
     *,
@@ -73,34 +72,27 @@ def rates_exhibit(
     section: Section = "changes",
 ) -> Exhibit:
     """Return growth rates as bars from no growth, with their intervals, and the table of them."""
-    ends = [1.0, *(end for row in rows for end in (row.yearly_growth, row.low, row.high))]
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=subtitle,
-            alt=f"{title}; {emphasised.label}: {wording.times(emphasised.yearly_growth)} a year.",
-            source=source,
-            x=linear_axis("Growth a year", ends, word=wording.factor_tick),
-            base=1.0,
-            bars=tuple(
-                Bar(
-                    label=row.label,
-                    value=row.yearly_growth,
-                    low=row.low,
-                    high=row.high,
-                    text=f"{wording.times(row.yearly_growth)}, n = {row.n}",
-                    role=roles[row.label],
-                    emphasised=row is emphasised,
-                )
-                for row in rows
-            ),
+    return bar_exhibit(
+        rows,
+        lambda row: Bar(
+            label=row.label,
+            value=row.yearly_growth,
+            low=row.low,
+            high=row.high,
+            text=f"{wording.times(row.yearly_growth)}, n = {row.n}",
+            role=roles[row.label],
+            emphasised=row is emphasised,
         ),
-        table=table(
-            (
-                column(first_column.lower(), lambda row: row.label, label=first_column, kind="text"),
-                *COLUMNS,
-            ),
-            rows,
+        title=title,
+        subtitle=subtitle,
+        alt=f"{title}; {emphasised.label}: {wording.times(emphasised.yearly_growth)} a year.",
+        source=source,
+        axis=GROWTH_AXIS,
+        base=1.0,
+        columns=(
+            column(first_column.lower(), lambda row: row.label, label=first_column, kind="text"),
+            *rate_columns(),
+            column("n", lambda row: row.n, label="Points"),
         ),
         section=section,
     )

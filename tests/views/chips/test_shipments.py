@@ -10,7 +10,9 @@ RELEASE = load("2026-07")
 
 def test_chips_whose_data_sheet_does_not_say_it_are_left_out_and_named():
     assert shipment_estimates(RELEASE, "power").without == ("Trainium1",)
-    assert shipment_estimates(RELEASE, "units").without == shipment_estimates(RELEASE, "bandwidth").without == ()
+    assert (
+        shipment_estimates(RELEASE, "units").without == shipment_estimates(RELEASE, "bandwidth").without == ()
+    )
 
 
 def test_where_a_chip_has_no_fp8_its_sixteen_bits_count():

@@ -35,5 +35,5 @@ def test_intervals_are_those_that_refit_every_factor_on_the_same_rows():
 
 def test_a_window_that_ends_before_it_begins_is_a_conflict():
     (conflict,) = GrowthAccountingSettings(since="2020", until="2019").conflicts()
-    assert conflict.allowed == "until must not come before since (2020)"
+    assert conflict.allowed == "a year or month no earlier than since (2020)"
     assert GrowthAccountingSettings(since="2020", until="2020").conflicts() == ()

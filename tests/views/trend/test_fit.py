@@ -60,7 +60,7 @@ def test_a_window_may_not_end_before_it_begins(*, since, until, allowed):
     assert (conflicts == ()) is allowed
     if not allowed:
         assert conflicts[0].names == ("until", "since")
-        assert conflicts[0].allowed == f"until must not come before since ({since})"
+        assert conflicts[0].allowed == f"a year or month no earlier than since ({since})"
 
 
 def test_the_last_month_of_a_window_counts_to_its_end():
