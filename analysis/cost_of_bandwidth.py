@@ -5,6 +5,7 @@ on the same assumed price, so one draw moves all their quarters alike; parts, ma
 independent of each other. Parts are bought before the chips ship, so costs are set over what ships some quarters later.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,10 @@ from analysis.trend.bootstrap import expanded_tail, row_counts
 
 FEWEST_QUARTERS = 4
 """Fewer quarters than this make no growth: their line would have less than two degrees of freedom."""
+SAME_QUARTER = 1e-6
+"""Ends of quarters that lie no further apart are one. [year]"""
+INTENSITY_BOUNDS, INTENSITIES = (1.0, 10_000.0), 17
+"""The least and the most FLOP per byte that the cost of work is shown for, and at how many values between."""
 RESAMPLING_SEED, COST_SEED = 20260723, 1
 
 
@@ -82,6 +87,30 @@ def per_offered(cost: DrawnSeries, offered: DrawnSeries, *, lag_quarters: int) -
     )
 
 
+def at_both(one: DrawnSeries, other: DrawnSeries) -> tuple[DrawnSeries, DrawnSeries]:
+    """Return two series at the quarters that both have."""
+    both = np.intersect1d(one.end_year, other.end_year)
+
+    def at(of: DrawnSeries) -> DrawnSeries:
+        keep = np.isin(of.end_year, both)
+        return DrawnSeries(end_year=of.end_year[keep], total=of.total[:, keep])
+
+    return at(one), at(other)
+
+
+def least_and_most(series: DrawnSeries, others: Sequence[DrawnSeries]) -> tuple[FloatArray, FloatArray]:
+    """Return the least and the most of the medians of others at each quarter of a series, each of shape (q,)."""
+    medians = [
+        [
+            float(of.middle()[place])
+            for of in others
+            for place in np.flatnonzero(np.abs(of.end_year - when) < SAME_QUARTER)
+        ]
+        for when in series.end_year
+    ]
+    return np.array([min(each) for each in medians]), np.array([max(each) for each in medians])
+
+
 def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> FleetGrowth:
     """Return growth a year over the quarters that end after ``since``, with how sure it is. [1]
 
@@ -127,6 +156,11 @@ def _slopes(of: DrawnSeries, *, since: float) -> FloatArray:
     spread = np.sum(off * (year - mean), axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.sum(off * log10, axis=1) / spread
+
+
+def intensities(named: Iterable[float]) -> list[float]:
+    """Return the FLOP per byte at which the cost of work is shown: spread evenly over decades, and those named."""
+    return sorted({*np.geomspace(*INTENSITY_BOUNDS, INTENSITIES).tolist(), *named})
 
 
 def of_work(

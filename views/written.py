@@ -12,4 +12,9 @@ def method(module: str) -> tuple[str, ...]:
     """Return how a view is made, a paragraph each: method.md in its folder, else the file with the module's name."""
     path = Path(module)
     name = "method.md" if path.name == "view.py" else f"{path.stem}.md"
+    return paragraphs(module, name=name)
+
+
+def paragraphs(module: str, *, name: str) -> tuple[str, ...]:
+    """Return the paragraphs of the file ``name`` beside a module, each on one line."""
     return tuple(" ".join(paragraph.split()) for paragraph in text(module, name=name).strip().split("\n\n"))

@@ -85,18 +85,18 @@ class ShipmentEstimates:
         *,
         stock: bool,
         retired_after_years: float | None = None,
-        maker: str | None = None,
-        kind: str | None = None,
+        makers: Collection[str] | None = None,
+        kinds: Collection[str] | None = None,
     ) -> DrawnSeries:
-        """Return what chips in use (a ``stock``) or those of each quarter offer: all, or a maker's or of a kind.
+        """Return what chips in use (a ``stock``) or those of each quarter offer: all, or of some makers or kinds.
 
         The quarters are those of all.
         """
         keep = None
-        if maker is not None:
-            keep = np.isin(self.shipments.maker, [maker])
-        elif kind is not None:
-            keep = np.isin(self.shipments.kind, [kind])
+        if makers is not None:
+            keep = np.isin(self.shipments.maker, list(makers))
+        elif kinds is not None:
+            keep = np.isin(self.shipments.kind, list(kinds))
         if not stock:
             return shipped(self.shipments, self.units, keep=keep)
         return in_use(self.shipments, self.units, retired_after_years=retired_after_years, keep=keep)

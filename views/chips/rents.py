@@ -64,6 +64,11 @@ def scenario_label(scenario: str) -> str:
     return RENTS[scenario][0]
 
 
+def brief(scenario: str) -> str:
+    """Return a scenario in a word or two, for the end of its line."""
+    return {AS_LAST_YEAR: "As last year", STEADY: "Steady"}.get(scenario, "Falling")
+
+
 def rate_words(found: RentRate) -> str:
     """Return a rate with its interval and what it rests on: prices, accelerators, providers and months."""
     if not found.n:

@@ -1,210 +1,125 @@
-"""What a unit costs by quarter: with its interval, what the lag does, and what the other side costs."""
+"""What a unit costs by quarter: with its interval, what the lag does, and what the other side and each maker pay."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from analysis.arrays import FloatArray
 from analysis.fleet import DrawnSeries
-from charts.chart import Band, Line, XYChart
+from charts.chart import Band, Role
 from views import wording
-from views.axes import linear_axis, log_axis, year_axis
-from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
-from views.cost_of_bandwidth.words import MAKER_ROLES, ROLES, UNITS, against, dollars
-from views.result import Column, Exhibit, Table
+from views.axes import year_axis
+from views.chips.shipments import maker_role
+from views.cost_of_bandwidth.answer import CostAnswer
+from views.cost_of_bandwidth.words import Quantity, dollars
+from views.exhibits import Course, ValueAxis, interval_columns, xy_exhibit
+from views.result import Exhibit
+from views.table import column, table
 
 
-@dataclass(frozen=True, kw_only=True)
-class ByQuarter:
-    """What a unit costs at the quarters of shipment, under other lags from 0 up, and what the other side costs.
-
-    ``other`` is None where it is not drawn: a GB beside a PFLOP/s would lie far off.
-    """
-
-    cost: DrawnSeries
-    lags: Sequence[DrawnSeries]
-    other: DrawnSeries | None
-
-    def under_lags(self, size: float) -> tuple[list[float], list[float]]:
-        """Return the least and the most a unit of so many base units costs under any lag, by quarter. [USD]"""
-        low, high = [], []
-        for when in self.cost.end_year.tolist():
-            values = [
-                size * float(of.middle()[place])
-                for of in self.lags
-                for place, other in enumerate(of.end_year.tolist())
-                if abs(other - when) < 1e-6
-            ]
-            low.append(min(values))
-            high.append(max(values))
-        return low, high
-
-
-def quarters_exhibit(
-    found: ByQuarter, settings: CostOfBandwidthSettings, *, title: str, subtitle: str, source: str
-) -> Exhibit:
-    """Return what a unit costs by quarter, with both bands."""
-    size, unit = UNITS[settings.per]
-    low, high = (size * end for end in found.cost.interval(int(settings.level) / 100))
-    least, most = found.under_lags(size)
-    year = tuple(found.cost.end_year.tolist())
-    middle = size * found.cost.middle()
-    values = [*low.tolist(), *high.tolist(), *least, *most]
-    lines = [_line(year, middle, per=settings.per)]
-    what = f"Dollars per {unit}"
-    beside = against(settings.per)
-    other_size, other_unit = UNITS[beside]
-    other = None if found.other is None else other_size * found.other.middle()
-    if other is not None and found.other is not None:
-        values += other.tolist()
-        what = f"Dollars per {unit} and per {other_unit}"
-        lines.insert(0, _line(tuple(found.other.end_year.tolist()), other, per=beside))
-    y = (
-        log_axis(what, values, word=dollars)
-        if settings.scale == "log"
-        else linear_axis(what, [0.0, *values], word=lambda value: f"${value:,.10g}")
-    )
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle=subtitle,
-            alt=f"{title}. {subtitle}",
-            source=source,
-            x=year_axis(year[0], year[-1]),
-            y=y,
-            marks=(
-                Band(
-                    series="Bought 0 to 3 quarters before",
-                    role=ROLES[settings.per],
-                    strength="prediction",
-                    x=year,
-                    low=tuple(least),
-                    high=tuple(most),
-                ),
-                Band(
-                    series=f"{settings.level} % interval",
-                    role=ROLES[settings.per],
-                    strength="confidence",
-                    x=year,
-                    low=tuple(low.tolist()),
-                    high=tuple(high.tolist()),
-                ),
-                *lines,
-            ),
-        ),
-        table=_table(found, settings, low=low, high=high, other=other),
+def _course(
+    cost: DrawnSeries, quantity: Quantity, *, level: str, series: str = "", role: Role | None = None
+) -> Course:
+    return Course.of(
+        cost,
+        series=series or f"Per {quantity.unit}",
+        role=role or quantity.role,
+        level=level,
+        word=lambda value: f"{dollars(value)} per {quantity.unit}",
+        scaled=lambda values: quantity.size * values,
     )
 
 
-def _line(year: tuple[float, ...], middle: FloatArray, *, per: str) -> Line:
-    unit = UNITS[per][1]
-    return Line(
-        series=f"Per {unit}",
-        role=ROLES[per],
-        x=year,
-        y=tuple(middle.tolist()),
-        end_label=(f"Per {unit}", dollars(float(middle[-1]))),
-        hover=tuple(
-            f"Shipped in {wording.quarter(when)}: {dollars(value)} per {unit}"
-            for when, value in zip(year, middle.tolist(), strict=True)
-        ),
-    )
-
-
-def _table(
-    found: ByQuarter,
-    settings: CostOfBandwidthSettings,
-    *,
-    low: FloatArray,
-    high: FloatArray,
-    other: FloatArray | None,
-) -> Table:
-    size, unit = UNITS[settings.per]
+def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
+    """Return what a unit costs by quarter, with both bands; the other side where that is of like size."""
+    settings, unit = answer.settings, answer.quantity.unit
+    course = _course(answer.own, answer.quantity, level=settings.level)
+    least, most = (side.tolist() for side in answer.by_lag)
+    drawn, what, others = [course], f"Dollars per {unit}", {}
+    if answer.other and settings.per != "memory":
+        other = _course(answer.other, answer.beside, level=settings.level)
+        drawn, what = [other, course], f"Dollars per {unit} and per {answer.beside.unit}"
+        others = dict(zip([round(when, 2) for when in other.x], other.y, strict=True))
+    log = settings.scale == "log"
     usd = f"USD per {unit}"
-    least, most = found.under_lags(size)
-    beside = UNITS[against(settings.per)][1]
-    columns = (
-        Column(name="quarter", label="Shipped in", kind="text"),
-        Column(name="cost", label=f"Per {unit}", unit=usd),
-        Column(name="low", label=f"From ({settings.level} %)", unit=usd),
-        Column(name="high", label="to", unit=usd),
-        Column(name="least_of_lags", label="Least of any lag", unit=usd),
-        Column(name="most_of_lags", label="Most of any lag", unit=usd),
-        Column(name="other", label=f"Per {beside}", unit=f"USD per {beside}"),
-    )
-    others = (
-        {}
-        if other is None or found.other is None
-        else dict(zip(found.other.end_year.round(2).tolist(), other.tolist(), strict=True))
-    )
-    rows = tuple(
+    return xy_exhibit(
         (
-            wording.quarter(when),
-            size * float(found.cost.middle()[at]),
-            float(low[at]),
-            float(high[at]),
-            least[at],
-            most[at],
-            others.get(round(when, 2)),
-        )
-        for at, when in enumerate(found.cost.end_year.tolist())
-    )
-    return Table(columns=columns, rows=rows)
-
-
-def makers_exhibit(
-    costs: dict[str, DrawnSeries], settings: CostOfBandwidthSettings, *, source: str
-) -> Exhibit:
-    """Return what a unit costs each maker by quarter."""
-    size, unit = UNITS[settings.per]
-    level = int(settings.level) / 100
-    last = {name: size * float(of.middle()[-1]) for name, of in costs.items()}
-    cheapest, dearest = min(last, key=lambda name: last[name]), max(last, key=lambda name: last[name])
-    when = wording.quarter(float(next(iter(costs.values())).end_year[-1]))
-    title = f"A {unit} costs {cheapest} {dollars(last[cheapest])} and {dearest} {dollars(last[dearest])}"
-    if cheapest == dearest:
-        title = f"A {unit} costs {cheapest} {dollars(last[cheapest])}"
-    lines = tuple(
-        Line(
-            series=name,
-            role=MAKER_ROLES[name],
-            x=tuple(of.end_year.tolist()),
-            y=tuple((size * of.middle()).tolist()),
-            end_label=(name, dollars(last[name])),
-            hover=tuple(
-                f"{name}, {wording.quarter(at)}: {dollars(size * float(value))} per {unit}"
-                for at, value in zip(of.end_year, of.middle(), strict=True)
+            Band(
+                series="Bought 0 to 3 quarters before",
+                role=answer.quantity.role,
+                strength="prediction",
+                x=tuple(course.x),
+                low=tuple(least),
+                high=tuple(most),
             ),
-        )
-        for name, of in costs.items()
-    )
-    years = [year for line in lines for year in line.x]
-    subtitle = f"Dollars per {unit} shipped by each maker, up to {when}. It also moves with which chips a maker ships."
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle=subtitle,
-            alt=f"{title}.",
-            source=source,
-            x=year_axis(min(years), max(years)),
-            y=log_axis(f"Dollars per {unit}", [value for line in lines for value in line.y], word=dollars),
-            marks=lines,
+            course.band(settings.level),
+            *(each.line(end_label=(each.series, dollars(each.y[-1])), hover="Shipped in ") for each in drawn),
         ),
-        table=Table(
-            columns=(
-                Column(name="maker", label="Maker", kind="text"),
-                Column(name="quarter", label="Shipped in", kind="text"),
-                Column(name="cost", label=f"Per {unit}", unit=f"USD per {unit}"),
-                Column(name="low", label=f"From ({settings.level} %)", unit=f"USD per {unit}"),
-                Column(name="high", label="to", unit=f"USD per {unit}"),
+        title=title,
+        subtitle=subtitle,
+        alt=f"{title}. {subtitle}",
+        source=source,
+        x=year_axis(course.x[0], course.x[-1]),
+        y=ValueAxis(
+            title=what,
+            word=dollars if log else lambda value: f"${value:,.10g}",
+            log=log,
+            span=() if log else (0.0,),
+        ),
+        numbers=table(
+            (
+                column("quarter", lambda at: wording.quarter(course.x[at]), label="Shipped in", kind="text"),
+                column("cost", lambda at: course.y[at], label=f"Per {unit}", unit=usd),
+                *interval_columns(
+                    lambda at: course.low[at], lambda at: course.high[at], unit=usd, level=settings.level
+                ),
+                column("least_of_lags", lambda at: least[at], label="Least of any lag", unit=usd),
+                column("most_of_lags", lambda at: most[at], label="Most of any lag", unit=usd),
+                column(
+                    "other",
+                    lambda at: others.get(round(course.x[at], 2)),
+                    label=f"Per {answer.beside.unit}",
+                    unit=f"USD per {answer.beside.unit}",
+                ),
             ),
-            rows=tuple(
-                (
-                    name,
-                    wording.quarter(float(year)),
-                    *(size * float(values[at]) for values in (of.middle(), *of.interval(level))),
-                )
-                for name, of in costs.items()
-                for at, year in enumerate(of.end_year)
+            range(len(course.x)),
+        ),
+    )
+
+
+def makers_exhibit(answer: CostAnswer, *, source: str) -> Exhibit:
+    """Return what a unit costs each maker by quarter."""
+    unit, level = answer.quantity.unit, answer.settings.level
+    courses = [
+        _course(cost, answer.quantity, level=level, series=name, role=maker_role(name))
+        for name, cost in answer.by_maker.items()
+    ]
+    cheapest, dearest = (pick(courses, key=lambda course: course.y[-1]) for pick in (min, max))
+    title = f"A {unit} costs {cheapest.series} {dollars(cheapest.y[-1])}"
+    if cheapest is not dearest:
+        title = f"{title} and {dearest.series} {dollars(dearest.y[-1])}"
+    years = [year for course in courses for year in course.x]
+    usd = f"USD per {unit}"
+    return xy_exhibit(
+        [
+            course.line(end_label=(course.series, dollars(course.y[-1])), hover=f"{course.series}, ")
+            for course in courses
+        ],
+        title=title,
+        subtitle=f"Dollars per {unit} shipped by each maker, up to {wording.quarter(courses[0].x[-1])}. It also moves "
+        "with which chips a maker ships.",
+        source=source,
+        x=year_axis(min(years), max(years)),
+        y=ValueAxis(title=f"Dollars per {unit}", word=dollars, log=True),
+        numbers=table(
+            (
+                column("maker", lambda row: row[0].series, label="Maker", kind="text"),
+                column(
+                    "quarter", lambda row: wording.quarter(row[0].x[row[1]]), label="Shipped in", kind="text"
+                ),
+                column("cost", lambda row: row[0].y[row[1]], label=f"Per {unit}", unit=usd),
+                *interval_columns(
+                    lambda row: row[0].low[row[1]],
+                    lambda row: row[0].high[row[1]],
+                    unit=usd,
+                    level=level,
+                ),
             ),
+            [(course, at) for course in courses for at in range(len(course.x))],
         ),
     )

@@ -111,7 +111,7 @@ def _offered(release: Release, what: str, *, makers: frozenset[str], late_h200: 
     if late_h200 and len(h200):
         offered = float(h200.iloc[0][COLUMNS[what][0]])
         estimates = estimates.offering_from("H100", after=H200_FROM, offered=offered)
-    return estimates.of_makers(makers).total(stock=False)
+    return estimates.total(stock=False, makers=makers)
 
 
 def unit_cost(

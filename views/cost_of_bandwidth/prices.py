@@ -1,5 +1,6 @@
 """List prices of accelerators at release, over what they offer."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,14 +9,16 @@ import numpy as np
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series, Window, growth
 from analysis.trend.selection import Rule
-from charts.chart import Line, Points, XYChart
+from charts.chart import Line, Mark, Points
 from data.releases import Release
 from views import wording
 from views.axes import log_axis, year_axis
 from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
-from views.cost_of_bandwidth.words import ROLES, UNITS, against, dollars
+from views.cost_of_bandwidth.words import QUANTITIES, Quantity, against, dollars
+from views.exhibits import xy_exhibit
 from views.kept import kept
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import column, table
 from views.trend import landmarks
 
 OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity_byte"}
@@ -27,35 +30,35 @@ def offers_column(settings: CostOfBandwidthSettings, per: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Listed:
+class ListPrices:
     """Accelerators with a list price by date, price per unit of a quantity, and its trend."""
 
     names: tuple[str, ...]
     vendors: tuple[str, ...]
     year: tuple[float, ...]
     price_usd: tuple[float, ...]
-    per: str
+    quantity: Quantity
     usd: tuple[float, ...]
     rate: Growth
 
 
 @kept
-def listed(release: Release, settings: CostOfBandwidthSettings) -> tuple[Listed, Listed] | None:
+def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[ListPrices, ListPrices] | None:
     """Return list prices per unit and per unit of the other side, of the same chips; None of fewer than four."""
     chips: Any = release.accelerators
     pers = (settings.per, against(settings.per))
     columns = [offers_column(settings, per) for per in pers]
     keep = chips["representative"] & (chips["status"] == "shipped") & (chips["excluded"] == "")
-    keep &= (chips["segment"] == "data-centre") & chips[["price_usd", "released_on", *columns]].notna().all(
-        axis=1
-    )
+    keep &= chips["segment"] == "data-centre"
+    keep &= chips[["price_usd", "released_on", *columns]].notna().all(axis=1)
     chips = chips.loc[keep].sort_values("released_on")
     if len(chips) < 4:
         return None
     year = np.asarray(decimal_year(chips["released_on"]), dtype=float)
 
-    def one(per: str, column: str) -> Listed:
-        usd = np.asarray(UNITS[per][0] * chips["price_usd"] / chips[column], dtype=float)
+    def over(per: str, column_name: str) -> ListPrices:
+        quantity = QUANTITIES[per]
+        usd = np.asarray(quantity.size * chips["price_usd"] / chips[column_name], dtype=float)
         series = Series(
             year=year,
             value=usd,
@@ -70,86 +73,78 @@ def listed(release: Release, settings: CostOfBandwidthSettings) -> tuple[Listed,
             few_clusters="rows",
             level=int(settings.level) / 100,
         )
-        return Listed(
+        return ListPrices(
             names=tuple(chips["product"]),
             vendors=tuple(chips["vendor"]),
             year=tuple(year.tolist()),
             price_usd=tuple(chips["price_usd"].tolist()),
-            per=per,
+            quantity=quantity,
             usd=tuple(usd.tolist()),
             rate=rate,
         )
 
-    first, other = (one(per, column) for per, column in zip(pers, columns, strict=True))
-    return first, other
+    own, other = map(over, pers, columns)
+    return own, other
 
 
-def prices_exhibit(
-    found: tuple[Listed, Listed], settings: CostOfBandwidthSettings, *, source: str
-) -> Exhibit:
-    """Return list prices per unit by date of release, with the trend of both sides."""
-    own, other = found
-    unit, beside = UNITS[own.per][1], UNITS[other.per][1]
+def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source: str) -> Exhibit:
+    """Return list prices per unit by date of release, with the trend of both sides; intervals in percent."""
+    own, other = prices
+    unit, beside = own.quantity.unit, other.quantity.unit
     rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth
     way = " fall" if max(rates) < 1 else " rise" if min(rates) > 1 else ""
-    title = f"List prices{way}: {wording.times(rates[0])} a year per {unit}, {wording.times(rates[1])} per {beside}"
-    said = "; ".join(
-        f"per {UNITS[one.per][1]} "
+    spans = "; ".join(
+        f"per {one.quantity.unit} "
         f"{wording.interval(wording.times(one.rate.growth_low), wording.times(one.rate.growth_high))}"
-        for one in found
+        for one in prices
     )
-    values = [value for one in found for value in one.usd]
-    ends = (own.year[0], own.year[-1])
-    marks = tuple(
-        mark
-        for one in reversed(found)
-        for mark in (
-            Points(
-                series=f"Per {UNITS[one.per][1]}",
-                role=ROLES[one.per],
-                x=one.year,
-                y=one.usd,
-                names=one.names,
-                details=tuple(
-                    (
-                        f"List price {wording.quantity(price, 'USD')}",
-                        f"{dollars(usd)} per {UNITS[one.per][1]}",
-                    )
-                    for price, usd in zip(one.price_usd, one.usd, strict=True)
-                ),
-                marked=landmarks.marked(one.names, kind="accelerators") if one is own else (),
+    usd = f"USD per {unit}", f"USD per {beside}"
+    return xy_exhibit(
+        [*_marks(other), *_marks(own, marked=landmarks.marked(own.names, kind="accelerators"))],
+        title=f"List prices{way}: {wording.times(rates[0])} a year per {unit}, {wording.times(rates[1])} per {beside}",
+        subtitle=f"List price of data-centre accelerators at release over their data sheet, n = {len(own.names)}. "
+        f"{level} % intervals: {spans}. Few makers publish prices.",
+        source=source,
+        x=year_axis(own.year[0], own.year[-1]),
+        y=log_axis(
+            f"Dollars per {unit} and per {beside}",
+            [*own.usd, *other.usd],
+            word=lambda value: f"${value:,.0f}",
+        ),
+        numbers=table(
+            (
+                column("chip", lambda at: own.names[at], label="Chip", kind="text"),
+                column("released", lambda at: own.year[at], label="Released", unit="year", kind="year"),
+                column("price", lambda at: own.price_usd[at], label="List price", unit="USD"),
+                column("per_unit", lambda at: own.usd[at], label=f"Per {unit}", unit=usd[0]),
+                column("per_other", lambda at: other.usd[at], label=f"Per {beside}", unit=usd[1]),
             ),
-            Line(
-                series=f"Trend per {UNITS[one.per][1]}",
-                role=ROLES[one.per],
-                x=ends,
-                y=tuple(one.rate.trend.at(np.array(ends)).tolist()),
-                end_label=(
-                    f"Per {UNITS[one.per][1]}",
-                    f"{wording.times(one.rate.trend.yearly_growth)} a year",
-                ),
-            ),
-        )
+            range(len(own.names)),
+        ),
     )
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle=f"List price of data-centre accelerators at release over their data sheet, n = {len(own.names)}. "
-            f"{settings.level} % intervals: {said}. Few makers publish prices.",
-            alt=f"{title}.",
-            source=source,
-            x=year_axis(*ends),
-            y=log_axis(f"Dollars per {unit} and per {beside}", values, word=lambda value: f"${value:,.0f}"),
-            marks=marks,
+
+
+def _marks(prices: ListPrices, *, marked: tuple[tuple[int, str], ...] = ()) -> Iterator[Mark]:
+    """Yield the chips as points, and their trend."""
+    unit = prices.quantity.unit
+    yield Points(
+        series=f"Per {unit}",
+        role=prices.quantity.role,
+        x=prices.year,
+        y=prices.usd,
+        names=prices.names,
+        details=tuple(
+            (f"List price {wording.quantity(price, 'USD')}", f"{dollars(usd)} per {unit}")
+            for price, usd in zip(prices.price_usd, prices.usd, strict=True)
         ),
-        table=Table(
-            columns=(
-                Column(name="chip", label="Chip", kind="text"),
-                Column(name="released", label="Released", unit="year", kind="year"),
-                Column(name="price", label="List price", unit="USD"),
-                Column(name="per_unit", label=f"Per {unit}", unit=f"USD per {unit}"),
-                Column(name="per_other", label=f"Per {beside}", unit=f"USD per {beside}"),
-            ),
-            rows=tuple(zip(own.names, own.year, own.price_usd, own.usd, other.usd, strict=True)),
-        ),
+        marked=marked,
+    )
+    ends = prices.year[0], prices.year[-1]
+    trend = prices.rate.trend
+    yield Line(
+        series=f"Trend per {unit}",
+        role=prices.quantity.role,
+        x=ends,
+        y=tuple(trend.at(np.array(ends)).tolist()),
+        end_label=(f"Per {unit}", f"{wording.times(trend.yearly_growth)} a year"),
     )

@@ -1,238 +1,219 @@
 """What an hour of a TB/s and of a PFLOP/s rents for, by chip, today and before."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from analysis.fleet import FleetGrowth
 from analysis.rent_rates import RentRate, generation_rate, over, same_offer_rate
-from analysis.rents import Offers, history, rent_now
-from charts.chart import Bar, BarChart
+from analysis.rents import Listed, Offers, history, rent_now
+from charts.chart import Bar
 from data.releases import Release
 from views import wording
 from views.axes import log_axis
 from views.chips import rents
+from views.cost_of_bandwidth.answer import CostAnswer
 from views.cost_of_bandwidth.prices import offers_column
-from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
-from views.cost_of_bandwidth.words import ROLES, UNITS, against
-from views.result import Column, Exhibit, Table
+from views.cost_of_bandwidth.words import dollars, rate_words, span
+from views.exhibits import bars_exhibit
+from views.result import Exhibit
+from views.table import column, table
 
 FEWEST_PROVIDERS = 3
 """A chip that fewer providers list has no median."""
+TODAY = "newest of each provider"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rented:
-    """A chip with what a unit of it and of the other side rents for today: median, least and most. [USD/h]"""
+class RentedChip:
+    """A chip with what a unit of it and of the other side rents for today: median, least and most. [USD/h]
+
+    ``units`` is how many units of the quantity it has; ``label`` is its product, or its name where two share that.
+    """
 
     name: str
+    label: str
     released: float
-    usd: float
-    low: float
-    high: float
+    listed: Listed
     other_usd: float
-    providers: int
+    units: float
 
 
-def offers_per(release: Release, column: str, *, size: float) -> tuple[Offers, dict[str, float]]:
-    """Return the offers of chips that state a column, priced by so many base units of it, and units by chip."""
+@dataclass(frozen=True, kw_only=True)
+class RentRow:
+    """What a unit of a chip rents for on the prices of some time."""
+
+    chip: RentedChip
+    prices_of: str
+    listed: Listed
+
+
+def offers_per(
+    release: Release, column_name: str, *, size: float
+) -> tuple[Offers, Mapping[str, tuple[str, float]]]:
+    """Return offers of chips that state a column, priced by so many base units of it, and their products and units."""
     every = rents.offers(release.stands_on)
     chips: Any = release.accelerators
-    chips = chips.loc[chips[column].notna() & (chips["segment"] == "data-centre")]
-    units = {str(row["name"]): float(row[column]) / size for row in chips.to_dict("records")}
+    chips = chips.loc[chips[column_name].notna() & (chips["segment"] == "data-centre")]
+    units = {
+        str(row["name"]): (str(row["product"]), float(row[column_name]) / size)
+        for row in chips.to_dict("records")
+    }
     known = every.at(np.array([name in units for name in every.accelerator], dtype=bool))
-    each = np.array([units[name] for name in known.accelerator])
+    each = np.array([units[name][1] for name in known.accelerator])
     return replace(known, usd_per_hour=known.usd_per_hour / each), units
 
 
-def _today(own: Offers, other: Offers) -> list[Rented]:
-    released = dict(zip(own.accelerator, own.released.tolist(), strict=True))
-    found = []
-    for name, year in released.items():
+def _offers(answer: CostAnswer) -> list[tuple[Offers, Mapping[str, tuple[str, float]]]]:
+    """Return the offers per unit and per unit of the other side."""
+    return [
+        offers_per(answer.release, offers_column(answer.settings, per), size=quantity.size)
+        for per, quantity in zip(answer.pers, (answer.quantity, answer.beside), strict=True)
+    ]
+
+
+def rented_chips(answer: CostAnswer) -> list[RentedChip]:
+    """Return the chips that enough providers list today, by date of release."""
+    (own, units), (other, _) = _offers(answer)
+    chips = []
+    for name, year in dict(zip(own.accelerator, own.released.tolist(), strict=True)).items():
         now, beside = rent_now(own, name), rent_now(other, name)
         if now and beside and now.providers >= FEWEST_PROVIDERS and np.isfinite(year):
-            found.append(
-                Rented(
+            product, each = units[name]
+            chips.append(
+                RentedChip(
                     name=name,
+                    label=product,
                     released=year,
-                    usd=now.middle,
-                    low=now.low,
-                    high=now.high,
+                    listed=now,
                     other_usd=beside.middle,
-                    providers=now.providers,
+                    units=each,
                 )
             )
-    return sorted(found, key=lambda chip: (chip.released, chip.name))
+    products = [chip.label for chip in chips]
+    labelled = [chip if products.count(chip.label) == 1 else replace(chip, label=chip.name) for chip in chips]
+    return sorted(labelled, key=lambda chip: (chip.released, chip.name))
 
 
-def by_release(release: Release, settings: CostOfBandwidthSettings) -> list[RentRate]:
+def by_release(answer: CostAnswer) -> list[RentRate]:
     """Return how a year of release changes the rent of a unit and of the other side, on one list of a day; or none."""
-    level, found = int(settings.level) / 100, []
     with suppress(ValueError):
-        for per in (settings.per, against(settings.per)):
-            offers, _ = offers_per(release, offers_column(settings, per), size=UNITS[per][0])
-            found.append(generation_rate(offers, level=level))
-    return found if len(found) == 2 else []
+        return [generation_rate(offers, level=answer.level) for offers, _ in _offers(answer)]
+    return []
 
 
-def rents_note(
-    release: Release, settings: CostOfBandwidthSettings, *, gap: FleetGrowth | None
-) -> Iterator[str]:
+def rents_note(answer: CostAnswer) -> Iterator[str]:
     """Return how rents per unit change with a year of release; they agree where both intervals are beside no change."""
-    newer = by_release(release, settings)
+    newer = by_release(answer)
     if not newer:
         return
-    unit, beside = UNITS[settings.per][1], UNITS[against(settings.per)][1]
-    own, other = (
-        f"{wording.times(rate.factor)} ({wording.interval(wording.times(rate.low), wording.times(rate.high))})"
-        for rate in newer
+    own, other = map(rate_words, newer)
+    rates = (
+        f"a chip one year newer rents for {own} as much per {answer.quantity.unit}, {other} per "
+        f"{answer.beside.unit}"
     )
-    said = f"a chip one year newer rents for {own} as much per {unit}, {other} per {beside}"
+    gap = answer.gap
     with suppress(ValueError):
-        apart = over(*newer, level=int(settings.level) / 100)
-        ends = wording.interval(wording.times(apart.low), wording.times(apart.high))
-        said += f"; the first over the second is {wording.times(apart.factor)} ({ends})"
-        if gap and ((min(gap.low, apart.low) > 1) or (max(gap.high, apart.high) < 1)):
-            yield f"Rents point the same way: {said}."
+        ratio = over(*newer, level=answer.level)
+        rates += f"; the first over the second is {rate_words(ratio)}"
+        if gap and ((min(gap.low, ratio.low) > 1) or (max(gap.high, ratio.high) < 1)):
+            yield f"Rents point the same way: {rates}."
             return
-    yield f"{wording.sentence_case(said)}."
+    yield f"{wording.sentence_case(rates)}."
 
 
-def rents_exhibit(release: Release, settings: CostOfBandwidthSettings, *, source: str) -> Exhibit | None:
+def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
     """Return what an hour of a unit rents for by chip, and how that changes with a year of release."""
-    pers = (settings.per, against(settings.per))
-    (own, units), (other, _) = (
-        offers_per(release, offers_column(settings, per), size=UNITS[per][0]) for per in pers
-    )
-    chips = _today(own, other) if len(own) and len(other) else []
+    chips = rented_chips(answer)
     if not chips:
         return None
-    unit, beside = (UNITS[per][1] for per in pers)
-    level = int(settings.level) / 100
-    newer = by_release(release, settings)
-    labels = _labels(release, chips)
-    title = _title(newer, chips=chips, labels=labels, units=(unit, beside))
-    cheapest = min(chips, key=lambda chip: chip.usd)
+    own = _offers(answer)[0][0]
+    unit, beside = answer.quantity.unit, answer.beside.unit
+    cheapest = min(chips, key=lambda chip: chip.listed.middle)
+    newer = by_release(answer)
+    title = f"A {unit} rents from {dollars(cheapest.listed.middle)} an hour, on {cheapest.label}"
+    if newer:
+        first, second = (wording.times(rate.factor) for rate in newer)
+        title = f"A chip one year newer rents for {first} as much per {unit}, {second} per {beside}"
     bars = tuple(
         Bar(
-            label=labels[chip.name],
-            value=chip.usd,
-            low=chip.low,
-            high=chip.high,
-            text=f"{_rent(chip.usd)}, n = {chip.providers}",
-            role=ROLES[settings.per],
+            label=chip.label,
+            value=chip.listed.middle,
+            low=chip.listed.low,
+            high=chip.listed.high,
+            text=f"{dollars(chip.listed.middle)}, n = {chip.listed.providers}",
+            role=answer.quantity.role,
             emphasised=chip is cheapest,
-            detail=(f"{_rent(chip.other_usd)} per {beside}",),
+            detail=(f"{dollars(chip.other_usd)} per {beside}",),
         )
         for chip in chips
     )
-    x = log_axis(
+    axis = log_axis(
         f"Dollars an hour per {unit}",
-        [end for chip in chips for end in (chip.low, chip.high)],
+        [end for chip in chips for end in (chip.listed.low, chip.listed.high)],
         word=lambda value: f"${value:.3g}",
     )
-    moved = _moved(own, newer, level=level)
-    subtitle = f"Dollars an hour on demand: median, lowest and highest of the providers. {moved}"
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=subtitle,
-            alt=f"{title}. {subtitle}",
-            source=source,
-            x=x,
-            base=x.low,
-            dots=True,
-            bars=bars,
+    subtitle = (
+        "Dollars an hour on demand: median, lowest and highest of the providers. "
+        f"{_moved(own, newer, level=answer.level)}"
+    )
+    rows = [row for chip in chips for row in _rows(own, chip)]
+    per_unit, per_beside = f"USD/h per {unit}", f"USD/h per {beside}"
+    return bars_exhibit(
+        bars,
+        title=title,
+        subtitle=subtitle,
+        alt=f"{title}. {subtitle}",
+        source=source,
+        axis=axis,
+        base=axis.low,
+        dots=True,
+        numbers=table(
+            (
+                column("chip", lambda row: row.chip.name, label="Chip", kind="text"),
+                column("released", lambda row: row.chip.released, label="Released", unit="year", kind="year"),
+                column("prices_of", lambda row: row.prices_of, label="Prices of", kind="text"),
+                column("rent", lambda row: row.listed.middle, label=f"Per {unit}", unit=per_unit),
+                column("low", lambda row: row.listed.low, label="Lowest", unit=per_unit),
+                column("high", lambda row: row.listed.high, label="Highest", unit=per_unit),
+                column("other", _other_usd, label=f"Per {beside}", unit=per_beside),
+                column(
+                    "chip_hour",
+                    lambda row: row.listed.middle * row.chip.units,
+                    label="Chip, an hour",
+                    unit="USD/h",
+                ),
+                column("providers", lambda row: row.listed.providers, label="Providers"),
+            ),
+            rows,
         ),
-        table=_table(own, chips, units=units, unit=unit, beside=beside),
     )
 
 
-def _title(
-    newer: list[RentRate], *, chips: list[Rented], labels: dict[str, str], units: tuple[str, str]
-) -> str:
-    if newer:
-        rates = [
-            f"{wording.times(rate.factor)}{more} per {unit}"
-            for rate, unit, more in zip(newer, units, (" as much", ""), strict=True)
-        ]
-        return f"A chip one year newer rents for {', '.join(rates)}"
-    cheapest = min(chips, key=lambda chip: chip.usd)
-    return f"A {units[0]} rents from {_rent(cheapest.usd)} an hour, on {labels[cheapest.name]}"
+def _rows(own: Offers, chip: RentedChip) -> Iterator[RentRow]:
+    """Yield today's rent of a chip, then its history."""
+    yield RentRow(chip=chip, prices_of=TODAY, listed=chip.listed)
+    for then in history(own, chip.name):
+        yield RentRow(chip=chip, prices_of=rents.month(then.year), listed=then)
+
+
+def _other_usd(row: RentRow) -> float:
+    if row.listed is row.chip.listed:
+        return row.chip.other_usd
+    return row.listed.middle * (row.chip.other_usd / row.chip.listed.middle)
 
 
 def _moved(own: Offers, newer: list[RentRate], *, level: float) -> str:
-    said = ""
+    """Return the intervals of rates by release, and how prices of the same offers moved, as far as they are known."""
+    parts = []
     if newer:
-        ends = [wording.interval(wording.times(rate.low), wording.times(rate.high)) for rate in newer]
-        said = f"{wording.percent(level)} intervals on price lists of the same day: {ends[0]} and {ends[1]}."
+        first, second = map(span, newer)
+        parts.append(
+            f"{wording.percent(level)} intervals on price lists of the same day: {first} and {second}."
+        )
     with suppress(ValueError):
         moved = same_offer_rate(own, level=level)
-        ends = wording.interval(wording.times(moved.low), wording.times(moved.high))
-        said += f" Prices of the same offers moved {wording.times(moved.factor)} a year ({ends})."
-    return said.strip()
-
-
-def _table(own: Offers, chips: list[Rented], *, units: dict[str, float], unit: str, beside: str) -> Table:
-    rows = []
-    for chip in chips:
-        ratio = chip.other_usd / chip.usd
-        rows += [
-            (
-                chip.name,
-                chip.released,
-                "newest of each provider",
-                chip.usd,
-                chip.low,
-                chip.high,
-                chip.other_usd,
-                chip.usd * units[chip.name],
-                chip.providers,
-            ),
-            *(
-                (
-                    chip.name,
-                    chip.released,
-                    rents.month(then.year),
-                    then.middle,
-                    then.low,
-                    then.high,
-                    then.middle * ratio,
-                    then.middle * units[chip.name],
-                    then.providers,
-                )
-                for then in history(own, chip.name)
-            ),
-        ]
-    return Table(
-        columns=(
-            Column(name="chip", label="Chip", kind="text"),
-            Column(name="released", label="Released", unit="year", kind="year"),
-            Column(name="prices_of", label="Prices of", kind="text"),
-            Column(name="rent", label=f"Per {unit}", unit=f"USD/h per {unit}"),
-            Column(name="low", label="Lowest", unit=f"USD/h per {unit}"),
-            Column(name="high", label="Highest", unit=f"USD/h per {unit}"),
-            Column(name="other", label=f"Per {beside}", unit=f"USD/h per {beside}"),
-            Column(name="chip_hour", label="Chip, an hour", unit="USD/h"),
-            Column(name="providers", label="Providers"),
-        ),
-        rows=tuple(rows),
-    )
-
-
-def _labels(release: Release, chips: list[Rented]) -> dict[str, str]:
-    """Return what each chip is called on the axis: its product, or its name where two chips share that."""
-    table: Any = release.accelerators
-    products = {str(row["name"]): str(row["product"]) for row in table.to_dict("records")}
-    shown = [products[chip.name] for chip in chips]
-    return {
-        chip.name: product if shown.count(product) == 1 else chip.name
-        for chip, product in zip(chips, shown, strict=True)
-    }
-
-
-def _rent(value: float) -> str:
-    return f"${wording.significant(value)}"
+        parts.append(f"Prices of the same offers moved {wording.times(moved.factor)} a year ({span(moved)}).")
+    return " ".join(parts)

@@ -1,19 +1,29 @@
 """Dollars per TB/s, per PFLOP/s and per GB in words: $750 per TB/s, $24 per GB."""
 
+from dataclasses import dataclass
+
 from analysis.fleet import FleetGrowth
+from analysis.rent_rates import RentRate
 from charts.chart import Role
 from views import wording
 from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSettings
 
-UNITS: dict[str, tuple[float, str]] = {
-    "bandwidth": (1e12, "TB/s"),
-    "compute": (1e15, "PFLOP/s"),
-    "memory": (1e9, "GB"),
+
+@dataclass(frozen=True, kw_only=True)
+class Quantity:
+    """What a cost is given for: its name, so many base units and what they are called, and its colour."""
+
+    name: str
+    size: float
+    unit: str
+    role: Role
+
+
+QUANTITIES = {
+    "bandwidth": Quantity(name="Bandwidth", size=1e12, unit="TB/s", role="memory"),
+    "compute": Quantity(name="Compute", size=1e15, unit="PFLOP/s", role="compute"),
+    "memory": Quantity(name="Memory", size=1e9, unit="GB", role="links"),
 }
-"""What a cost is given for: so many base units, and what they are called."""
-ROLES: dict[str, Role] = {"bandwidth": "memory", "compute": "compute", "memory": "links"}
-NAMES = {"bandwidth": "Bandwidth", "compute": "Compute", "memory": "Memory"}
-MAKER_ROLES: dict[str, Role] = {"NVIDIA": "compute", "Google": "links", "Amazon": "context", "AMD": "edge"}
 
 
 def against(per: str) -> str:
@@ -24,6 +34,21 @@ def against(per: str) -> str:
 def dollars(value: float) -> str:
     """Return dollars in two digits: $750, $24, $1,100."""
     return f"${wording.significant(value)}"
+
+
+def rate_words(rate: FleetGrowth | RentRate) -> str:
+    """Return a growth factor with its interval: 1.52× (1.31–1.74×)."""
+    return f"{wording.times(rate.factor)} ({span(rate)})"
+
+
+def span(rate: FleetGrowth | RentRate) -> str:
+    """Return the interval of a growth factor: 1.31–1.74×."""
+    return wording.interval(wording.times(rate.low), wording.times(rate.high))
+
+
+def share_words(share: float) -> str:
+    """Return a share in whole percent: 63 %."""
+    return wording.percent(round(share, 2))
 
 
 def whose(settings: CostOfBandwidthSettings) -> str:
@@ -44,18 +69,17 @@ def headline(
     ``growth`` and ``other`` are those of both sides a year, ``gap`` that of their ratio, which is left unsaid where its
     interval includes no difference.
     """
-    unit = UNITS[settings.per][1]
     buyer = "" if settings.maker == ALL else f" {MAKERS[settings.maker]}"
     rate = f"{'growing' if growth >= 1 else 'shrinking'} {wording.times(growth)}"
     beside = ""
     if gap and other and (gap.low > 1 or gap.high < 1):
-        side = wording.small_initial(NAMES[against(settings.per)])
+        side = wording.small_initial(QUANTITIES[against(settings.per)].name)
         if (growth >= 1) != (other >= 1):
             beside = f" while {side} {'grows' if other >= 1 else 'falls'}"
         else:
             faster = (growth > other) == (growth >= 1)
             beside = f", {'faster' if faster else 'slower'} than {side}"
-    return f"A {unit} costs{buyer} {dollars(now)}, {rate} a year{beside}"
+    return f"A {QUANTITIES[settings.per].unit} costs{buyer} {dollars(now)}, {rate} a year{beside}"
 
 
 def lags(number: int) -> str:

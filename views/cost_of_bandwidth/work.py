@@ -1,17 +1,17 @@
 """What it means for a run: how the parts that work uses grow dearer, by how many FLOP it needs per byte."""
 
-import numpy as np
-
-from analysis.cost_of_bandwidth import growth, of_work
-from analysis.fleet import DrawnSeries, FleetGrowth
-from charts.chart import Band, Line, Points, XYChart
+from analysis.cost_of_bandwidth import growth, intensities, of_work
+from analysis.fleet import DrawnSeries
+from charts.chart import Band, Line, Points
 from views import wording
 from views.axes import log_axis
+from views.cost_of_bandwidth.answer import CostAnswer
 from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
-from views.cost_of_bandwidth.words import dollars, whose
-from views.result import Column, Exhibit, Table
+from views.cost_of_bandwidth.words import dollars, share_words, span, whose
+from views.exhibits import ValueAxis, interval_columns, xy_exhibit
+from views.result import Exhibit
+from views.table import column, table
 
-LEAST, MOST, STEPS = 1.0, 10_000.0, 17
 BYTES = {"fp16": 2, "fp8": 1}
 MATRIX = 8192
 PETA = 1e15
@@ -32,107 +32,91 @@ def named_work(settings: CostOfBandwidthSettings, *, chips: float) -> dict[str, 
     }
 
 
-def work_exhibit(
-    compute: DrawnSeries,
-    bandwidth: DrawnSeries,
-    *,
-    settings: CostOfBandwidthSettings,
-    chips: float,
-    source: str,
-) -> Exhibit:
-    """Return growth a year of what work costs, from bound by bandwidth to bound by compute."""
-    level, whole = int(settings.level) / 100, settings.cost == "whole"
+def work_exhibit(answer: CostAnswer, sides: tuple[DrawnSeries, DrawnSeries], *, source: str) -> Exhibit:
+    """Return growth a year of what work costs, from bound by bandwidth to bound by compute, of the costs of both."""
+    settings, chips, whole = answer.settings, answer.shipped_balance, answer.settings.cost == "whole"
+    compute, bandwidth = sides
     named = named_work(settings, chips=chips)
-    at = sorted({*np.geomspace(LEAST, MOST, STEPS).tolist(), *named.values()})
+    words = {value: name for name, value in reversed(named.items())}
+    at = intensities(named.values())
     costs = {each: of_work(compute, bandwidth, flop_per_byte=each, whole_chip=whole) for each in at}
-    rates = {each: growth(of, level=level) for each, of in costs.items()}
+    rates = {each: growth(cost, level=answer.level) for each, cost in costs.items()}
     few, many = (wording.times(rates[each].factor) for each in (at[0], at[-1]))
-    title = f"Parts for bandwidth-bound work cost {few} as much each year, compute-bound {many}"
     share = float(bandwidth.middle()[-1] / chips / costs[chips].middle()[-1])
-    own = rates[chips]
     paid = (
         "Work pays for as many whole chips as it needs."
         if whole
         else f"At {wording.significant(chips, 3)} FLOP per byte, as the chips shipped offer, memory is "
-        f"{wording.percent(round(share, 2))} of the cost of memory and logic, which grows "
-        f"{wording.times(own.factor)} a year."
+        f"{share_words(share)} of the cost of memory and logic, which grows {wording.times(rates[chips].factor)} a "
+        "year."
     )
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle=f"{wording.sentence_case(whose(settings))}: how the cost of the parts that work uses grows. "
-            f"{paid}",
-            alt=f"{title}.",
-            source=source,
-            x=log_axis("FLOP per byte that the work needs", at, word=lambda value: f"{value:,.0f}"),
-            y=log_axis(
-                "Growth a year",
-                [1.0, *(end for rate in rates.values() for end in (rate.low, rate.high))],
-                word=wording.factor_tick,
+
+    def per_petaflop_per_s(each: float, quarter: int) -> float:
+        return PETA * float(costs[each].middle()[quarter])
+
+    def yearly(each: float) -> str:
+        return f"{wording.times(rates[each].factor)} a year ({span(rates[each])})"
+
+    return xy_exhibit(
+        (
+            Band(
+                series=f"{settings.level} % interval",
+                role="memory",
+                strength="confidence",
+                x=tuple(at),
+                low=tuple(rates[each].low for each in at),
+                high=tuple(rates[each].high for each in at),
             ),
-            marks=(
-                Band(
-                    series=f"{settings.level} % interval",
-                    role="memory",
-                    strength="confidence",
-                    x=tuple(at),
-                    low=tuple(rates[each].low for each in at),
-                    high=tuple(rates[each].high for each in at),
+            Line(
+                series="Growth a year",
+                role="memory",
+                x=tuple(at),
+                y=tuple(rates[each].factor for each in at),
+                hover=tuple(f"{each:,.0f} FLOP per byte: {yearly(each)}" for each in at),
+            ),
+            Points(
+                series="Work that readers know",
+                role="compute",
+                x=tuple(named.values()),
+                y=tuple(rates[each].factor for each in named.values()),
+                names=tuple(named),
+                details=tuple(
+                    (
+                        f"{wording.significant(each, 3)} FLOP per byte: {yearly(each)}",
+                        f"{dollars(per_petaflop_per_s(each, -1))} per PFLOP/s of work",
+                    )
+                    for each in named.values()
                 ),
-                Line(
-                    series="Growth a year",
-                    role="memory",
-                    x=tuple(at),
-                    y=tuple(rates[each].factor for each in at),
-                    hover=tuple(f"{each:,.0f} FLOP per byte: {_said(rates[each])}" for each in at),
-                ),
-                Points(
-                    series="Work that readers know",
-                    role="compute",
-                    x=tuple(named.values()),
-                    y=tuple(rates[each].factor for each in named.values()),
-                    names=tuple(named),
-                    details=tuple(
-                        (
-                            f"{wording.significant(each, 3)} FLOP per byte: {_said(rates[each])}",
-                            f"{dollars(PETA * float(costs[each].middle()[-1]))} per PFLOP/s of work",
-                        )
-                        for each in named.values()
-                    ),
-                    marked=tuple(enumerate(named)),
-                ),
+                marked=tuple(enumerate(named)),
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name="flop_per_byte", label="FLOP per byte", unit="FLOP/byte"),
-                Column(name="work", label="Work", kind="text"),
-                Column(name="growth", label="Growth", unit="x/year"),
-                Column(name="low", label=f"From ({settings.level} %)", unit="x/year"),
-                Column(name="high", label="to", unit="x/year"),
-                Column(name="first", label=f"In {_quarter(compute, 0)}", unit="USD per PFLOP/s"),
-                Column(name="last", label=f"In {_quarter(compute, -1)}", unit="USD per PFLOP/s"),
+        title=f"Parts for bandwidth-bound work cost {few} as much each year, compute-bound {many}",
+        subtitle=f"{wording.sentence_case(whose(settings))}: how the cost of the parts that work uses grows. {paid}",
+        source=source,
+        x=log_axis("FLOP per byte that the work needs", at, word=lambda value: f"{value:,.0f}"),
+        y=ValueAxis(title="Growth a year", word=wording.factor_tick, log=True, span=(1.0,)),
+        numbers=table(
+            (
+                column("flop_per_byte", lambda each: each, label="FLOP per byte", unit="FLOP/byte"),
+                column("work", lambda each: words.get(each, ""), label="Work", kind="text"),
+                column("growth", lambda each: rates[each].factor, label="Growth", unit="x/year"),
+                *interval_columns(
+                    lambda each: rates[each].low,
+                    lambda each: rates[each].high,
+                    unit="x/year",
+                    level=settings.level,
+                ),
+                *(
+                    column(
+                        name,
+                        lambda each, end=end: per_petaflop_per_s(each, end),
+                        label=f"In {wording.quarter(float(compute.end_year[end]))}",
+                        unit="USD per PFLOP/s",
+                    )
+                    for name, end in (("first", 0), ("last", -1))
+                ),
             ),
-            rows=tuple(
-                (
-                    each,
-                    next((name for name, value in named.items() if value == each), ""),
-                    rates[each].factor,
-                    rates[each].low,
-                    rates[each].high,
-                    *(PETA * float(costs[each].middle()[end]) for end in (0, -1)),
-                )
-                for each in at
-            ),
+            at,
         ),
         section="finding",
     )
-
-
-def _quarter(of: DrawnSeries, at: int) -> str:
-    return wording.quarter(float(of.end_year[at]))
-
-
-def _said(rate: FleetGrowth) -> str:
-    ends = wording.interval(wording.times(rate.low), wording.times(rate.high))
-    return f"{wording.times(rate.factor)} a year ({ends})"

@@ -1,17 +1,17 @@
 """Test-time reasoning: what an answer of so many tokens moves and costs, short or long."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from analysis.cost_of_tokens.answers import Answer, answer
 from analysis.serving.factors import by_name
 from analysis.serving.tables import model
-from charts.chart import Line, XYChart
+from charts.chart import Line
 from views import wording
 from views.axes import log_axis
-from views.cost_of_tokens.found import Found
-from views.cost_of_tokens.inputs import built, in_year
-from views.cost_of_tokens.levers import anchor
+from views.cost_of_tokens.answer import PriceAnswer
 from views.cost_of_tokens.words import usd
+from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -36,72 +36,56 @@ COLUMNS: tuple[Getter[Answer], ...] = (
 )
 
 
-def answers_of(found: Found) -> tuple[Answer, ...]:
-    """Return answers of each length at the speed on the best accelerator, those that it can write."""
-    if found.best is None:
-        return ()
-    name, made = found.best.accelerator, []
+def answers_of(prices: PriceAnswer) -> Iterator[Answer]:
+    """Yield answers of each length at the speed on the best accelerator, those that it can write."""
     for length in LENGTHS:
-        settings = replace(found.settings, answer=length)
-        today = built(settings, {name: found.inputs.places[name]})
-        if today is None:
-            continue
-        one = answer(
-            in_year(settings, found.inputs.release, today=today),
-            found.best,
-            factors=by_name(model().factors),
-            speed=found.speed,
-            **found.limits,
-        )
-        if one is not None:
-            made.append(replace(one, usd=anchor(found) * one.usd))
-    return tuple(made)
+        tried = prices.candidates(replace(prices.settings, answer=length))
+        if tried is not None and prices.best is not None:
+            factors = by_name(model().factors)
+            one = answer(tried, prices.best, factors=factors, speed=prices.speed, **prices.limits)
+            if one is not None:
+                yield replace(one, usd=prices.anchor * one.usd)
 
 
-def answers_exhibit(found: Found, *, source: str) -> Exhibit | None:
+def answers_exhibit(prices: PriceAnswer, *, source: str) -> Exhibit | None:
     """Return what an answer costs by its length; None where fewer than two can be written."""
-    made = answers_of(found)
-    if found.best is None or len(made) < 2:
+    made = tuple(answers_of(prices))
+    if len(made) < 2:
         return None
     first, last = made[0], made[-1]
     longer, costlier = last.tokens / first.tokens, last.usd / first.usd
-    title = (
-        f"An answer of {last.tokens:,.0f} tokens costs {usd(last.usd)}: {wording.multiple(longer)} the tokens, "
-        f"{wording.multiple(costlier)} the cost"
-    )
-    bytes_words = wording.quantity(last.weights_byte + last.cache_byte, "byte")
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle=f"On the {found.place(found.best).short} at {found.settings.speed} tokens/s, where the "
-            f"longest reads {bytes_words} from "
-            "memory. Dotted: if each token cost as much as in the shortest answer.",
-            alt=f"{title}.",
-            source=source,
-            x=log_axis("Answer [tokens]", [one.tokens for one in made], word=lambda value: f"{value:,.0f}"),
-            y=log_axis("Cost of an answer [$]", [first.usd, last.usd, first.usd * longer], word=usd),
-            marks=(
-                Line(
-                    series="Every token as cheap as in the shortest",
-                    role="context",
-                    x=(first.tokens, last.tokens),
-                    y=(first.usd, first.usd * longer),
-                    dash="dotted",
-                ),
-                Line(
-                    series="An answer",
-                    role="memory",
-                    x=tuple(one.tokens for one in made),
-                    y=tuple(one.usd for one in made),
-                    end_label=("An answer", usd(last.usd)),
-                    hover=tuple(
-                        f"{one.tokens:,.0f} tokens: {usd(one.usd)}, "
-                        f"{wording.quantity(one.weights_byte + one.cache_byte, 'byte')} read, "
-                        f"{wording.significant(one.seconds / 60)} minutes"
-                        for one in made
-                    ),
+    return xy_exhibit(
+        (
+            Line(
+                series="Every token as cheap as in the shortest",
+                role="context",
+                x=(first.tokens, last.tokens),
+                y=(first.usd, first.usd * longer),
+                dash="dotted",
+            ),
+            Line(
+                series="An answer",
+                role="memory",
+                x=tuple(one.tokens for one in made),
+                y=tuple(one.usd for one in made),
+                end_label=("An answer", usd(last.usd)),
+                hover=tuple(
+                    f"{one.tokens:,.0f} tokens: {usd(one.usd)}, {_read(one)} read, "
+                    f"{wording.significant(one.seconds / 60)} minutes"
+                    for one in made
                 ),
             ),
         ),
-        table=table(COLUMNS, made),
+        title=f"An answer of {last.tokens:,.0f} tokens costs {usd(last.usd)}: {wording.multiple(longer)} the tokens, "
+        f"{wording.multiple(costlier)} the cost",
+        subtitle=f"On the {prices.leader.short} at {prices.settings.speed} tokens/s, where the longest reads "
+        f"{_read(last)} from memory. Dotted: if each token cost as much as in the shortest answer.",
+        source=source,
+        x=log_axis("Answer [tokens]", [one.tokens for one in made], word=lambda value: f"{value:,.0f}"),
+        y=ValueAxis(title="Cost of an answer [$]", word=usd, log=True),
+        numbers=table(COLUMNS, made),
     )
+
+
+def _read(one: Answer) -> str:
+    return wording.quantity(one.weights_byte + one.cache_byte, "byte")

@@ -5,20 +5,19 @@ from typing import Any
 
 import numpy as np
 
-from analysis.arrays import FloatArray, IntArray
+from analysis.arrays import BoolArray
 from analysis.cost_of_tokens.candidates import Candidates
-from analysis.cost_of_tokens.sweep import least, usd_per_million
+from analysis.cost_of_tokens.measured_prices import MeasuredPrices, measured_prices, whole_points
 from analysis.serving.tables import measured_points
-from analysis.serving.times import throughput
 from views.cost_of_tokens.inputs import Inputs, work_of
 from views.cost_of_tokens.settings import TODAY, CostOfTokensSettings
 
-ALIKE = 0.4
-"""How far the log of a measured point's prompt and answer may lie from those asked for."""
+COMPARABLE = 0.4
+"""How far the log of a measured point's prompt and answer may lie from those of the settings."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measured:
+class MeasuredPoint:
     """A measured point at today's rent: its accelerator, speed and price, and what ran. [tokens/s, USD]"""
 
     accelerator: str
@@ -27,78 +26,55 @@ class Measured:
     words: str
 
 
-def _alike(settings: CostOfTokensSettings, inputs: Inputs) -> IntArray:
-    """Return the places of points of the model in its format, with prompts and answers alike and no drafts."""
+def prices_of(settings: CostOfTokensSettings, inputs: Inputs, *, keep: BoolArray) -> MeasuredPrices:
+    """Return measured points of the model on the accelerators for rent that ``keep`` marks, shape (n,)."""
+    d, rents = measured_points().deployments, {name: one.listed.middle for name, one in inputs.places.items()}
+    own = [name == inputs.model and chip in rents for name, chip in zip(d.model, d.accelerator, strict=True)]
+    return measured_prices(
+        keep & np.array(own, dtype=bool), rents=rents, utilization=settings.utilization / 100
+    )
+
+
+def _comparable(settings: CostOfTokensSettings, inputs: Inputs) -> BoolArray:
+    """Return which points are in the model's format, with comparable prompts and answers and without drafts."""
     points = measured_points()
     d = points.deployments
     if settings.year != str(TODAY) or settings.drafts or settings.cached:
-        return np.zeros(0, dtype=int)
+        return np.zeros(len(points), dtype=bool)
     formats = {
         maker: work_of(settings, maker=maker).format_name
         for maker in {place.rented.chip.maker for place in inputs.places.values()}
     }
-    keep = np.array(
-        [
-            name == inputs.model and chip in inputs.places and formats.get(maker) == form
-            for name, chip, maker, form in zip(d.model, d.accelerator, d.maker, d.format_name, strict=True)
-        ]
-    )
-    keep &= np.abs(np.log(d.prompt_tokens / settings.prompt)) < ALIKE
-    keep &= np.abs(np.log(d.output_tokens / settings.answer)) < ALIKE
-    keep &= points.closed & np.isfinite(points.token_s) & np.isfinite(points.first_s) & (d.drafted == 0)
-    return np.flatnonzero(keep)
+    in_format = [formats.get(maker) == form for maker, form in zip(d.maker, d.format_name, strict=True)]
+    keep = whole_points() & np.array(in_format, dtype=bool) & (d.drafted == 0)
+    keep &= np.abs(np.log(d.prompt_tokens / settings.prompt)) < COMPARABLE
+    return keep & (np.abs(np.log(d.output_tokens / settings.answer)) < COMPARABLE)
 
 
-def _priced(settings: CostOfTokensSettings, inputs: Inputs, *, at: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return speed and price of points at these places, shape (n,). [tokens/s, USD]"""
-    points = measured_points()
-    d = points.deployments.at(np.isin(np.arange(len(points)), at))
-    rate = throughput(d, token_s=points.token_s[at], first_s=points.first_s[at], concurrency=d.concurrency)
-    rent = np.array([inputs.places[name].listed.middle for name in d.accelerator])
-    price = usd_per_million(usd_per_hour=rent, tokens_per_s=rate, utilization=settings.utilization / 100)
-    return 1 / points.token_s[at], price
-
-
-def measured_at(settings: CostOfTokensSettings, inputs: Inputs) -> tuple[Measured, ...]:
-    """Return measured points of the model in its format, with prompts and answers alike, priced at today's rents."""
-    at = _alike(settings, inputs)
-    if not len(at):
-        return ()
-    points = measured_points()
-    d = points.deployments
-    speed, price = _priced(settings, inputs, at=at)
-    rows: list[dict[str, Any]] = points.rows.iloc[at].to_dict("records")  # type: ignore[assignment]
+def measured_at(settings: CostOfTokensSettings, inputs: Inputs) -> tuple[MeasuredPoint, ...]:
+    """Return comparable measured points of the model in its format, priced at today's rents."""
+    prices = prices_of(settings, inputs, keep=_comparable(settings, inputs))
+    d = prices.deployments
+    rows: Any = measured_points().rows.iloc[prices.at].to_dict("records")
     return tuple(
-        Measured(
-            accelerator=d.accelerator[i],
-            speed=float(speed[place]),
-            usd=float(price[place]),
-            words=f"{row['software']} {row['software_version']}, {d.concurrency[i]:,.0f} requests on "
-            f"{d.all_chips[i]:.0f}",
+        MeasuredPoint(
+            accelerator=d.accelerator[place],
+            speed=float(prices.speed[place]),
+            usd=float(prices.usd[place]),
+            words=f"{row['software']} {row['software_version']}, {d.concurrency[place]:,.0f} requests on "
+            f"{d.all_chips[place]:.0f}",
         )
-        for place, (i, row) in enumerate(zip(at.tolist(), rows, strict=True))
+        for place, row in enumerate(rows)
     )
 
 
 def measured_best(settings: CostOfTokensSettings, inputs: Inputs) -> Candidates | None:
     """Return the deployments of measured points in time that no other of their accelerator beats; None without any.
 
-    Those of the software asked for, where one is.
+    Those of the software of the settings, where one is named.
     """
     points = measured_points()
-    at = _alike(settings, inputs)
-    at = at[points.first_s[at] <= settings.wait]
+    keep = _comparable(settings, inputs) & (points.first_s <= settings.wait)
     if settings.engine in {"vllm", "sglang", "trtllm"}:
-        at = at[[points.deployments.engine[i] == settings.engine for i in at]]
-    if not len(at):
-        return None
-    speed, price = _priced(settings, inputs, at=at)
-    kept: list[int] = []
-    for name in inputs.places:
-        own = np.flatnonzero([points.deployments.accelerator[i] == name for i in at])
-        if len(own):
-            kept += at[own[least(speed[own], price[own])]].tolist()
-    every = Candidates(deployments=points.deployments, usd_per_hour=np.zeros(len(points)))
-    picked = every.take(kept, concurrency=points.deployments.concurrency[kept])
-    rents = np.array([inputs.places[name].listed.middle for name in picked.deployments.accelerator])
-    return Candidates(deployments=picked.deployments, usd_per_hour=rents)
+        keep &= np.array(points.deployments.engine) == settings.engine
+    return prices_of(settings, inputs, keep=keep).cheapest(inputs.places)

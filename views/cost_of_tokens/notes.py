@@ -1,86 +1,98 @@
 """What a reader must know of a price: what is thin, what it leaves out, what would change it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from analysis.rents import Listed
 from analysis.serving.tables import measured_lengths
 from views import wording
 from views.chips import rents
 from views.chips.measured_lengths import beyond_words
-from views.cost_of_tokens.found import Found
-from views.cost_of_tokens.levers import price
+from views.cost_of_tokens.answer import PriceAnswer
+from views.cost_of_tokens.inputs import Place
 from views.cost_of_tokens.measured import median_error, pairs
 from views.cost_of_tokens.settings import TODAY
 from views.cost_of_tokens.words import plan, usd
 
 
-def notes(found: Found) -> tuple[str, ...]:
+def notes(answer: PriceAnswer) -> tuple[str, ...]:
     """Return the caveats beside the chart, three at most."""
-    if found.best is None:
+    if answer.best is None:
         return ()
-    place, at = found.place(found.best), found.best.place_of(found.speed)
-    d, listed = found.best.at.deployments, found.place(found.best).listed
+    place, at = answer.place(answer.best), answer.best.place_of(answer.speed)
+    d, listed = answer.best.at.deployments, answer.place(answer.best).listed
     apart = ", prompts read by others" if d.apart[at] else ""
-    said = [
+    made = [
         f"{place.short}: "
         f"{plan(tensor=float(d.tensor[at]), data=float(d.data[at]), requests=float(d.concurrency[at]))}, "
-        f"{_engine(d.engine[at])}{apart}; rents run from {usd(listed.low)} to {usd(listed.high)} an hour.",
+        f"{_engine(d.engine[at])}{apart}; {_rents(listed)}.",
     ]
-    said += beyond_words(
-        measured_lengths(), prompt=found.settings.prompt, answer=found.settings.answer, of="price"
+    made += beyond_words(
+        measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
     )
     if not place.points and not place.other_points:
-        said.append(
-            f"It was never measured with {found.inputs.model}: the price comes from the serving model alone."
+        made.append(
+            f"It was never measured with {answer.inputs.model}: the price comes from the serving model alone."
         )
     chips = float(d.tensor[at] * d.data[at])
     if chips > place.instance:
-        said.append(
+        made.append(
             f"Rents are for single accelerators or servers, but here {chips:.0f} {place.short} share one rack."
         )
-    if found.settings.year != str(TODAY):
-        said.append(f"Figures for {found.settings.year} follow trends; no measurement stands behind them.")
-    said.append(
+    if answer.settings.year != str(TODAY):
+        made.append(f"Figures for {answer.settings.year} follow trends; no measurement stands behind them.")
+    made.append(
         "Only rent is counted: no margin, staff, network egress, failed requests or training of the model."
     )
-    return tuple(said[:3])
+    return tuple(made[:3])
 
 
 def _engine(word: str) -> str:
     return {"vllm": "vLLM", "sglang": "SGLang", "trtllm": "TensorRT-LLM"}.get(word, word)
 
 
-def sure(found: Found) -> Iterator[str]:
+def sure(answer: PriceAnswer) -> Iterator[str]:
     """Return how sure the finding is: errors of the model shown, and what rents rest on."""
-    made = pairs(found)
+    made = pairs(answer)
     if made:
         yield (
             f"The serving model alone is off by {wording.percent(round(median_error(made), 2))} (median) in the price "
-            f"of {wording.counted(len(made), 'measured point')} of {found.inputs.model}, which are among those it was "
+            f"of {wording.counted(len(made), 'measured point')} of {answer.inputs.model}, which are among those it was "
             "fitted to. Prices shown are corrected by similar measured points; Model errors shows each accelerator "
             "predicted without its own."
         )
     else:
-        yield f"{found.inputs.model} was not measured in a closed loop; errors are those of other models."
-    last = rents.rate(found.inputs.release, rents.AS_LAST_YEAR)
+        yield f"{answer.inputs.model} was not measured in a closed loop; errors are those of other models."
+    last = rents.rate(answer.release, rents.AS_LAST_YEAR)
     yield f"Prices of the same offers moved {rents.rate_words(last)}; they do not settle whether rents rise or fall."
-    if found.best is not None:
-        place = found.place(found.best)
-        listed = place.listed
+    if answer.best is not None:
+        place = answer.place(answer.best)
         yield (
-            f"Rents of the {place.short} differ by {wording.multiple(listed.high / listed.low)} between "
-            f"{wording.counted(listed.providers, 'provider')}. Medians of two accelerators may rest on different "
-            "providers, and large clouds charge more than small ones."
+            f"{_spread(place)} Medians of two accelerators may rest on different providers, and large clouds charge "
+            "more than small ones."
         )
 
 
-def changes(found: Found) -> Iterator[str]:
+def _rents(listed: Listed) -> str:
+    """Return what providers ask for an hour, one price or from the least to the most."""
+    if listed.low == listed.high:
+        return f"rent is {usd(listed.middle)} an hour"
+    return f"rents run from {usd(listed.low)} to {usd(listed.high)} an hour"
+
+
+def _spread(place: Place) -> str:
+    """Return how far the rents of an accelerator lie apart."""
+    providers, listed = wording.counted(place.listed.providers, "provider"), place.listed
+    if listed.low == listed.high:
+        return f"The rent of the {place.short} is that of {providers}."
+    ratio = wording.multiple(listed.high / listed.low)
+    return f"Rents of the {place.short} differ by {ratio} between {providers}."
+
+
+def changes(answer: PriceAnswer) -> Iterator[str]:
     """Return what would change the finding."""
-    if found.best is None:
-        return
-    base = price(found, found.settings)
-    alone = price(found, found.settings, batch=1.0) / base
-    idle = price(found, replace(found.settings, utilization=max(found.settings.utilization // 2, 1))) / base
+    base = answer.price()
+    alone = answer.price(one_request=True) / base
+    idle = answer.price(utilization=max(answer.settings.utilization // 2, 1)) / base
     yield (
         f"One request at a time costs {wording.multiple(alone)} as much per token; half as many hours in use cost "
         f"{wording.times(idle)}."
@@ -89,6 +101,6 @@ def changes(found: Found) -> Iterator[str]:
         "Draft tokens, narrower weights and cached prompts are settings of this page. Software stays the same in all "
         "years, so later prices reflect hardware and rents alone."
     )
-    if found.cheaper:
-        names = wording.listed([found.place(one).short for one in found.cheaper])
-        yield f"Measurements of {found.inputs.model} on {names}, or more providers of them, could change the headline."
+    if answer.cheaper:
+        names = wording.listed([answer.place(one).short for one in answer.cheaper])
+        yield f"Measurements of {answer.inputs.model} on {names}, or more providers of them, could change the headline."

@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from analysis.cost_of_tokens.later import LaterCost
-from charts.chart import Band, Line, Role, XYChart
+from charts.chart import Band, Line, Role
 from views import wording
 from views.axes import log_axis, year_axis
 from views.chips import rents
-from views.cost_of_tokens.found import Found
+from views.cost_of_tokens.answer import PriceAnswer
 from views.cost_of_tokens.settings import LAST_YEAR, TODAY
 from views.cost_of_tokens.words import between, usd
+from views.exhibits import xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -21,7 +22,9 @@ SCENARIO_ROLES: dict[str, Role] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Row:
+class YearPrice:
+    """The price of a year under a scenario with its interval, and how likely the wanted one is by then. [USD, 1]"""
+
     scenario: str
     year: float
     usd: float
@@ -29,8 +32,13 @@ class _Row:
     high: float
     chance: float
 
+    @property
+    def possible(self) -> bool:
+        """Return whether there is a price."""
+        return self.usd < float("inf")
 
-COLUMNS: tuple[Getter[_Row], ...] = (
+
+COLUMNS: tuple[Getter[YearPrice], ...] = (
     column("rents", lambda row: rents.scenario_label(row.scenario), label="Rents", kind="text"),
     column("year", lambda row: row.year, label="Year", unit="year", kind="year"),
     column("usd_per_million", lambda row: row.usd, label="Million output tokens", unit="USD"),
@@ -40,99 +48,67 @@ COLUMNS: tuple[Getter[_Row], ...] = (
 )
 
 
-def years_exhibit(found: Found, *, wanted_usd: float, source: str) -> Exhibit | None:
+def scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...], chosen: str) -> Line:
+    """Return the line of a scenario of rents, solid where it is the one chosen."""
+    return Line(
+        series=f"Rents: {wording.small_initial(rents.scenario_label(scenario))}",
+        role=SCENARIO_ROLES[scenario],
+        x=x,
+        y=y,
+        dash="solid" if scenario == chosen else "dotted",
+        end_label=(rents.brief(scenario),),
+    )
+
+
+def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     """Return the price by year under the three scenarios, the chosen one with its interval; None without any."""
-    made = {name: found.later(name) for name in rents.RENTS}
-    costs = {name: cost for name, cost in made.items() if cost is not None}
-    if found.best is None or not costs:
+    if not answer.later:
         return None
-    chosen = costs[found.settings.rents]
-    level, short = int(found.settings.level) / 100, found.place(found.best).short
-    low, high = chosen.interval(level)
-    rows = [
-        row for name, cost in costs.items() for row in _rows(name, cost, level=level, wanted_usd=wanted_usd)
-    ]
-    low_end, high_end = (
-        min(cost.middle[-1] for cost in costs.values()),
-        max(cost.middle[-1] for cost in costs.values()),
+    settings, chosen = answer.settings, answer.settings.rents
+    rows = {
+        name: _rows(name, cost, level=answer.level, wanted_usd=answer.wanted_usd)
+        for name, cost in answer.later.items()
+    }
+    sure = [row for row in rows[chosen] if row.high < float("inf")]
+    band = Band(
+        series=f"{settings.level} % interval",
+        role=SCENARIO_ROLES[chosen],
+        strength="confidence",
+        x=tuple(row.year for row in sure),
+        low=tuple(row.low for row in sure),
+        high=tuple(row.high for row in sure),
     )
-    title = (
-        f"In {LAST_YEAR} a million tokens cost {between(float(low_end), float(high_end))} on the {short} or a "
-        "successor, depending on rents"
-    )
-    sure = [at for at in range(len(chosen.year)) if high[at] < float("inf")]
-    band = (
-        (
-            Band(
-                series=f"{found.settings.level} % interval",
-                role=SCENARIO_ROLES[found.settings.rents],
-                strength="confidence",
-                x=tuple(float(chosen.year[at]) for at in sure),
-                low=tuple(float(low[at]) for at in sure),
-                high=tuple(float(high[at]) for at in sure),
-            ),
+    lines = (
+        scenario_line(
+            name,
+            x=tuple(row.year for row in own if row.possible),
+            y=tuple(row.usd for row in own if row.possible),
+            chosen=chosen,
         )
-        if len(sure) > 1
-        else ()
+        for name, own in rows.items()
     )
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle=f"At {found.settings.speed} tokens/s per user. Band: {found.settings.level} % interval under "
-            "the rents chosen. Each year the cheapest generation so far serves; model and software stay the same.",
-            alt=f"{title}.",
-            source=source,
-            x=year_axis(TODAY, LAST_YEAR),
-            y=log_axis(
-                "Price of a million output tokens [$]",
-                [
-                    value
-                    for row in rows
-                    for value in (
-                        (row.usd, row.low, row.high) if row.scenario == found.settings.rents else (row.usd,)
-                    )
-                    if 0 < value < float("inf")
-                ],
-                word=usd,
-            ),
-            marks=(
-                *band,
-                *(
-                    Line(
-                        series=f"Rents: {wording.small_initial(rents.scenario_label(name))}",
-                        role=SCENARIO_ROLES[name],
-                        x=tuple(
-                            float(year)
-                            for year, value in zip(cost.year, cost.middle, strict=True)
-                            if value < float("inf")
-                        ),
-                        y=tuple(float(value) for value in cost.middle if value < float("inf")),
-                        dash="solid" if name == found.settings.rents else "dotted",
-                        end_label=(_brief(name),),
-                    )
-                    for name, cost in costs.items()
-                ),
-            ),
+    last = [own[-1].usd for own in rows.values()]
+    every = [row for own in rows.values() for row in own]
+    return xy_exhibit(
+        (*((band,) if len(sure) > 1 else ()), *lines),
+        title=f"In {LAST_YEAR} a million tokens cost {between(min(last), max(last))} on the {answer.leader.short} or a "
+        "successor, depending on rents",
+        subtitle=f"At {settings.speed} tokens/s per user. Band: {settings.level} % interval under the rents chosen. "
+        "Each year the cheapest generation so far serves; model and software stay the same.",
+        source=source,
+        x=year_axis(TODAY, LAST_YEAR),
+        y=log_axis(
+            "Price of a million output tokens [$]",
+            [*(row.usd for row in every), *(end for row in rows[chosen] for end in (row.low, row.high))],
+            word=usd,
         ),
-        table=table(COLUMNS, rows),
+        numbers=table(COLUMNS, every),
     )
 
 
-def _brief(name: str) -> str:
-    return {rents.AS_LAST_YEAR: "As last year", rents.STEADY: "Steady"}.get(name, "Falling")
-
-
-def _rows(name: str, cost: LaterCost, *, level: float, wanted_usd: float) -> list[_Row]:
-    low, high = cost.interval(level)
-    chance = cost.chance(wanted_usd)
+def _rows(scenario: str, cost: LaterCost, *, level: float, wanted_usd: float) -> list[YearPrice]:
+    columns = (cost.year, cost.middle, *cost.interval(level), cost.chance(wanted_usd))
     return [
-        _Row(
-            scenario=name,
-            year=float(year),
-            usd=float(cost.middle[at]),
-            low=float(low[at]),
-            high=float(high[at]),
-            chance=float(chance[at]),
-        )
-        for at, year in enumerate(cost.year)
+        YearPrice(scenario=scenario, year=year, usd=middle, low=low, high=high, chance=chance)
+        for year, middle, low, high, chance in zip(*(column.tolist() for column in columns), strict=True)
     ]

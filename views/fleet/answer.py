@@ -1,6 +1,6 @@
 """What the settings find of the chips shipped: totals, growth, FLOP per byte, leading runs, the outlook; each once."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -66,8 +66,8 @@ class FleetAnswer:
         """Return after how long chips leave use, None for never."""
         return None if self.settings.retire == NEVER else float(self.settings.retire)
 
-    def series(self, estimates: ShipmentEstimates, **part: str) -> DrawnSeries:
-        """Return the total of estimates as the settings count it: of all, or of one ``maker`` or ``kind``."""
+    def series(self, estimates: ShipmentEstimates, **part: Collection[str]) -> DrawnSeries:
+        """Return the total of estimates as the settings count it: of all, or of some ``makers`` or ``kinds``."""
         return estimates.total(stock=self.stock, retired_after_years=self.retired_after_years, **part)
 
     def in_use(self, estimates: ShipmentEstimates) -> DrawnSeries:
@@ -84,13 +84,13 @@ class FleetAnswer:
         """Return the median total of each maker."""
         known = self.estimates.makers
         ordered = sorted(known, key=[*MAKER_ROLES, *known].index)
-        return {maker: self.series(self.estimates.medians, maker=maker) for maker in ordered}
+        return {maker: self.series(self.estimates.medians, makers={maker}) for maker in ordered}
 
     @cached_property
     def by_kind(self) -> dict[str, float]:
         """Return the last median total of each kind of chip."""
         medians, kinds = self.estimates.medians, self.estimates.maker_of
-        return {kind: float(self.series(medians, kind=kind).middle()[-1]) for kind in kinds}
+        return {kind: float(self.series(medians, kinds={kind}).middle()[-1]) for kind in kinds}
 
     @cached_property
     def constant_makers(self) -> ShipmentEstimates:

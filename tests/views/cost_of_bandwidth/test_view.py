@@ -9,6 +9,7 @@ import pytest
 
 from analysis.rent_rates import over
 from data.releases import load
+from views.cost_of_bandwidth.answer import CostAnswer
 from views.cost_of_bandwidth.rents import by_release
 from views.cost_of_bandwidth.settings import MAKERS, PER, CostOfBandwidthSettings
 from views.cost_of_bandwidth.view import build
@@ -140,7 +141,7 @@ def test_rents_are_medians_of_three_providers_or_more_with_their_history():
 
 def test_rents_per_bandwidth_hold_while_rents_per_compute_fall():
     """On lists of one provider and day: 0.99x a year of release per TB/s, 0.90x per PFLOP/s."""
-    bandwidth, compute = by_release(RELEASE, CostOfBandwidthSettings())
+    bandwidth, compute = by_release(CostAnswer(settings=CostOfBandwidthSettings(), release=RELEASE))
     assert (bandwidth.factor, compute.factor) == pytest.approx((0.99, 0.90), abs=0.006)
     assert bandwidth.low < 1 < bandwidth.high
     assert compute.high < 1
@@ -169,6 +170,21 @@ def test_every_choice_has_its_pictures(*, per, maker, cost):
             assert None not in (figure.low, figure.value, figure.high)
             assert figure.low <= figure.value * (1 + 1e-9)
             assert figure.value <= figure.high * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("choices", "words"),
+    [
+        ({}, "Memory or logic alone per TB/s of bandwidth, NVIDIA, shipped a quarter later. Epoch AI"),
+        (
+            {"precision": "fp8", "level": "80", "cost": "whole", "maker": "all", "lag": 0},
+            "All parts of the chip per TB/s of bandwidth, four makers, shipped in the same quarter, FLOP/s at 8 bits, "
+            "80 % intervals. Epoch AI",
+        ),
+    ],
+)
+def test_the_settings_line_names_what_is_off_its_default(choices, words):
+    assert build(CostOfBandwidthSettings(**choices), RELEASE).settings_line.startswith(words)
 
 
 def test_an_older_release_has_what_its_parts_state():

@@ -28,8 +28,8 @@ def test_compute_is_held_against_bandwidth_and_the_rest_against_compute():
 )
 def test_headlines_say_what_a_unit_costs_and_whether_it_outgrows_compute(*, growth, other, gap, said):
     ratio = FleetGrowth(factor=growth / other, low=gap[0], high=gap[1])
-    told = headline(CostOfBandwidthSettings(), now=751, growth=growth, gap=ratio, other=other)
-    assert told == f"A TB/s costs NVIDIA $750, {said}"
+    words = headline(CostOfBandwidthSettings(), now=751, growth=growth, gap=ratio, other=other)
+    assert words == f"A TB/s costs NVIDIA $750, {said}"
 
 
 def test_a_headline_without_the_other_side_says_its_own():

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from charts.chart import BarChart, Line, Span, XYChart
-from views.cost_of_tokens.found import found
-from views.cost_of_tokens.inputs import FEWEST_PROVIDERS, inputs_of
+from views.cost_of_tokens.answer import PriceAnswer
+from views.cost_of_tokens.inputs import FEWEST_PROVIDERS
 from views.cost_of_tokens.measured_points import measured_at
 from views.cost_of_tokens.settings import FORMATS, CostOfTokensSettings
 from views.cost_of_tokens.view import VIEW
@@ -252,7 +252,7 @@ def test_headlines_keep_to_twelve_words(query):
 def test_hardly_a_measured_point_is_cheaper_than_the_frontier_and_its_interval(query):
     settings = pinned(read(VIEW, query)[0])
     assert isinstance(settings, CostOfTokensSettings)
-    made = found(settings, inputs_of(settings, settings.release))
+    made = PriceAnswer(settings=settings, release=settings.release)
     frontiers = {one.accelerator: one for one in made.frontiers}
     points = [point for point in measured_at(settings, made.inputs) if point.accelerator in frontiers]
     assert len(points) > 10

@@ -55,8 +55,8 @@ def test_one_vendors_chips_have_their_pictures_and_no_word_of_others(*, vendor, 
 def test_makers_add_up_to_all_and_kinds_too(offers):
     answer = asked(offers=offers)
     series, estimates = answer.total.total, answer.estimates
-    makers = sum(answer.series(estimates, maker=name).total for name in estimates.makers)
-    kinds = sum(answer.series(estimates, kind=name).total for name in estimates.maker_of)
+    makers = sum(answer.series(estimates, makers={name}).total for name in estimates.makers)
+    kinds = sum(answer.series(estimates, kinds={name}).total for name in estimates.maker_of)
     assert makers == pytest.approx(series)
     assert kinds == pytest.approx(series)
     assert sum(answer.by_kind.values()) == pytest.approx(series[0, -1])

@@ -1,0 +1,211 @@
+"""What the settings find: what a unit and the other side cost, how fast that grows, under other choices, and prices."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from analysis.arrays import FloatArray
+from analysis.cost_of_bandwidth import at_both, growth, least_and_most
+from analysis.fleet import DrawnSeries, FleetGrowth, balance
+from data.releases import Release
+from views.cost_of_bandwidth.inputs import unit_cost
+from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, CostOfBandwidthSettings
+from views.cost_of_bandwidth.words import QUANTITIES, Quantity, against, lags, whose
+
+COSTS = {
+    "own": "Memory or logic alone",
+    "packaged": "Memory with packaging",
+    "whole": "All parts of the chip",
+}
+SAME_SINCE = 2024.75
+"""The lag of three quarters begins with what ships after this, in Q4 2024. [decimal year]"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """A choice by name, growth of what a unit costs under it, and of that cost over what the other side costs.
+
+    ``of_compute`` marks a choice that moves the cost of compute alone.
+    """
+
+    label: str
+    cost: FleetGrowth
+    gap: FleetGrowth
+    quarters: int
+    of_lag: bool = False
+    of_compute: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CostAnswer:
+    """What a unit costs under the settings, by a release's data sheets."""
+
+    settings: CostOfBandwidthSettings
+    release: Release
+
+    @property
+    def level(self) -> float:
+        """Return the level of every interval, such as 0.9."""
+        return int(self.settings.level) / 100
+
+    @property
+    def pers(self) -> tuple[str, str]:
+        """Return the words of the quantity that a cost is given for and of that beside it."""
+        return self.settings.per, against(self.settings.per)
+
+    @property
+    def quantity(self) -> Quantity:
+        """Return what a cost is given for."""
+        return QUANTITIES[self.settings.per]
+
+    @property
+    def beside(self) -> Quantity:
+        """Return what it is held against."""
+        return QUANTITIES[against(self.settings.per)]
+
+    def cost(self, per: str = "", *, late_h200: bool = False, **changes: Any) -> DrawnSeries:
+        """Return what a unit of a quantity costs by quarter of shipment with settings changed. [USD per base unit]"""
+        case = replace(self.settings, **changes)
+        return unit_cost(self.release, case, per=per or case.per, late_h200=late_h200)
+
+    @cached_property
+    def own(self) -> DrawnSeries:
+        """Return what a unit costs by quarter of shipment. [USD per base unit]"""
+        return self.cost()
+
+    @cached_property
+    def rate(self) -> FleetGrowth:
+        """Return its growth a year; ValueError where too few quarters are known."""
+        return growth(self.own, level=self.level)
+
+    @cached_property
+    def other(self) -> DrawnSeries | None:
+        """Return what a unit of the other side costs; None where that is not known of the same quarters."""
+        other = self.cost(against(self.settings.per))
+        return other if other.end_year.shape == self.own.end_year.shape else None
+
+    @cached_property
+    def other_rate(self) -> FleetGrowth | None:
+        """Return its growth a year."""
+        return growth(self.other, level=self.level) if self.other else None
+
+    @cached_property
+    def gap(self) -> FleetGrowth | None:
+        """Return the growth a year of one cost over the other."""
+        return growth(balance(self.own, self.other), level=self.level) if self.other else None
+
+    @cached_property
+    def lagged(self) -> tuple[DrawnSeries, ...]:
+        """Return what a unit costs under each lag, from 0 up."""
+        return tuple(self.cost(lag=lag) for lag in range(LONGEST_LAG + 1))
+
+    @cached_property
+    def by_lag(self) -> tuple[FloatArray, FloatArray]:
+        """Return the least and the most that a unit costs under any lag, by quarter. [USD]"""
+        least, most = least_and_most(self.own, self.lagged)
+        return self.quantity.size * least, self.quantity.size * most
+
+    @cached_property
+    def lagged_rates(self) -> tuple[float, ...]:
+        """Return growth of a unit's cost under each lag that leaves enough quarters. [1]"""
+        return tuple(rate.factor for rate in self._growths(self.lagged))
+
+    @cached_property
+    def lagged_gaps(self) -> tuple[float, ...]:
+        """Return growth of a unit's cost over that of the other side under each of those lags. [1]"""
+        others = (self.cost(against(self.settings.per), lag=lag) for lag in range(LONGEST_LAG + 1))
+        pairs = zip(self.lagged, others, strict=True)
+        ratios = [balance(own, other) for own, other in pairs if own.end_year.shape == other.end_year.shape]
+        return tuple(rate.factor for rate in self._growths(ratios))
+
+    def _growths(self, series: Any) -> Iterator[FleetGrowth]:
+        for one in series:
+            with suppress(ValueError):
+                yield growth(one, level=self.level)
+
+    @cached_property
+    def sides(self) -> tuple[DrawnSeries, DrawnSeries] | None:
+        """Return what compute and bandwidth cost; None where not of the same quarters."""
+        compute, bandwidth = self.cost("compute"), self.cost("bandwidth")
+        same = len(compute.end_year) and compute.end_year.shape == bandwidth.end_year.shape
+        return (compute, bandwidth) if same else None
+
+    @cached_property
+    def shipped_balance(self) -> float:
+        """Return the FLOP per byte of what the makers shipped in the last quarter: both cost the same HBM dollars."""
+        compute, bandwidth = (self.cost(per, cost="whole") for per in ("compute", "bandwidth"))
+        return float(bandwidth.middle()[-1] / compute.middle()[-1])
+
+    @cached_property
+    def by_maker(self) -> dict[str, DrawnSeries]:
+        """Return what a unit costs each maker whose chips are known."""
+        costs = {name: self.cost(maker=word) for word, name in MAKERS.items()}
+        return {name: cost for name, cost in costs.items() if len(cost.end_year)}
+
+    @property
+    def chosen(self) -> str:
+        """Return what the case of the settings themselves is called."""
+        return f"As chosen: {whose(self.settings)}, {lags(self.settings.lag)}"
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """Return the rates as chosen, then under each other choice that leaves enough quarters."""
+        return tuple(filter(None, self._cases()))
+
+    def _cases(self) -> Iterator[Case | None]:
+        settings = self.settings
+        yield self._case(self.chosen, of_lag=True)
+        for lag in range(LONGEST_LAG + 1):
+            if lag != settings.lag:
+                yield self._case(f"Shipped {lags(lag)}", {"lag": lag}, of_lag=True)
+        yield self._case("Only chips shipped since Q4 2024", since=SAME_SINCE)
+        if settings.cost != "whole":
+            yield self._case("Logic used a quarter before HBM", logic_before=1)
+        if settings.maker in {"nvidia", ALL}:
+            yield self._case("If all H100 since Q4 2024 were H200", late_h200=True)
+        for word, label in COSTS.items():
+            if word != settings.cost:
+                yield self._case(label, {"cost": word})
+        for word, (label, _) in PER.items():
+            if word not in self.pers:
+                yield self._case(f"Per {label}", {"per": word})
+        other, bits = ("fp8", 8) if settings.precision == "fp16" else ("fp16", 16)
+        yield self._case(f"FLOP/s at {bits} bits", {"precision": other}, of_compute=True)
+        for word in (*MAKERS, ALL):
+            if word != settings.maker:
+                label = "All four makers" if word == ALL else MAKERS[word]
+                yield self._case(label, {"maker": word})
+
+    def _case(
+        self,
+        label: str,
+        changes: dict[str, Any] | None = None,
+        *,
+        since: float = 0.0,
+        logic_before: int = 0,
+        late_h200: bool = False,
+        of_lag: bool = False,
+        of_compute: bool = False,
+    ) -> Case | None:
+        """Return the rates with settings changed; None where too few quarters are known."""
+        case = replace(self, settings=replace(self.settings, **(changes or {})))
+
+        def side(per: str) -> DrawnSeries:
+            lag = case.settings.lag + logic_before * (per == "compute")
+            return case.cost(per, lag=lag, late_h200=late_h200)
+
+        own, other = at_both(*map(side, case.pers))
+        if not len(own.end_year):
+            return None
+        with suppress(ValueError):
+            return Case(
+                label=label,
+                cost=growth(own, level=self.level, since=since),
+                gap=growth(balance(own, other), level=self.level, since=since),
+                quarters=own.quarters_after(since),
+                of_lag=of_lag,
+                of_compute=of_compute,
+            )
+        return None
