@@ -66,10 +66,11 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     best = answer.leader.short
     few = f"The {best} has few dated prices, so the accelerator with the most is shown. "
     rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
-    x = tuple(np.linspace(now.year, now.year + AHEAD, 7).tolist())
+    ahead = np.linspace(now.year, now.year + AHEAD, 7)
+    x = tuple(ahead.tolist())
 
     def moved(factor: float) -> tuple[float, ...]:
-        return tuple(now.middle * factor ** (year - now.year) for year in x)
+        return tuple((now.middle * factor ** (ahead - now.year)).tolist())
 
     band = Band(
         series="90 % interval",
