@@ -403,6 +403,5 @@ def rate_figure(name: str, rate: Rate, *, label: str, level: float, **others: An
 
 def count_figure(name: str, count: int, *, label: str, **others: Any) -> Figure:
     """Return how many there are as a figure beside the key ones; ``others`` are as in Figure."""
-    return Figure(
-        name=name, label=label, value=float(count), unit="", text=f"{count}", **{"key": False, **others}
-    )
+    shown = {"text": f"{count}", "key": False, **others}
+    return Figure(name=name, label=label, value=float(count), unit="", **shown)

@@ -39,6 +39,7 @@ FINISHED = (
     "/data",
     "/story",
     "/cost-of-bandwidth",
+    "/fleet",
 )
 """The views that keep these rules; in the end all of them."""
 

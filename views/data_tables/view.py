@@ -1,20 +1,21 @@
 """Which rows, from where, and what was corrected?"""
 
+import tomllib
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
-from charts.chart import Bar, BarChart
+from charts.chart import Bar
 from data import contract, sources, standing
 from data.by_release import ByRelease
 from data.changes import cell_changes
 from data.release_name import corrected, order
 from data.releases import Release, beside, load, names, reference
 from views import wording, written
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bars_exhibit, count_figure
 from views.kept import kept
 from views.result import Cell, Column, Exhibit, Figure, Table
 from views.settings import choice, text
@@ -26,68 +27,16 @@ MOST_SUBTITLE = 38
 MOST_QUOTED = 6
 """Words of a reader's search that a headline repeats."""
 LINK_COLUMNS = frozenset({"link", "datasheet_link", "price_link", "url"})
-TABLES = {
-    "training-runs": "one row per model: compute, parameters, data, hardware, cost, source",
-    "accelerators": "one row per listed chip: memory, throughput, links, power, price, source",
-    "corrections": "every value we changed in the export, with reason and source",
-    "exclusions": "rows kept out of the trends, with the reason",
-    "changes": "every value that differs from the release compared with",
-    "sources": "what the rows were taken from",
-}
+WORDS = tomllib.loads(written.text(__file__, name="words.toml"))
+TABLES: Mapping[str, str] = WORDS["tables"]
+"""What a row of each table of a release is, by its word in a link."""
+COUNTED_BY = {"corrections": "field", "changes": "field", "exclusions": "table", "sources": "publisher"}
+"""The column whose values are counted in tables without a schema."""
 STANDING = ByRelease(lambda: {name.replace("_", "-"): name for name in standing.names()})
 """Tables that belong to no release, by their word in a link."""
-HEADINGS = {
-    "n_parameters": "Parameters",
-    "n_active_parameters": "Active parameters",
-    "n_layers": "Layers",
-    "mfu": "MFU",
-    "hfu": "HFU",
-    "hardware": "Chip",
-    "hardware_quantity": "Number of chips",
-    "training_cost_usd_2023": "Training cost",
-    "finetune_compute_flop": "Fine-tuning compute",
-    "published_on": "Published",
-    "released_on": "Released",
-    "organisation": "Organization",
-    "quantisation": "Quantization",
-    "source_id": "Source",
-    "url": "Address",
-    "frontier_flag": "Frontier by Epoch AI",
-}
+HEADINGS: Mapping[str, str] = WORDS["headings"]
 """Headings of columns whose name does not say plainly what they hold."""
-TITLES = {
-    "architectures": "Model architectures",
-    "blind-tests": "Blind tests of predictions",
-    "chip-links": "Links between chips",
-    "claim-contradictions": "Contradictions between claims",
-    "claim-tests": "How claims are tested",
-    "cloud-prices": "Cloud prices",
-    "edge-devices": "Edge devices",
-    "electricity": "Electricity prices",
-    "landmarks": "Well-known runs and chips",
-    "measured-decode": "Measured speed of one user",
-    "measured-fine-tuning": "Measured speed of fine-tuning",
-    "measured-serving": "Measured speed of serving",
-    "measured-serving-points": "Measured times of serving",
-    "memory-generations": "Memory generations",
-    "model-names": "Names of models of the same shape",
-    "published": "Published figures",
-    "published-kv-cache": "KV cache by model",
-    "published-llama-interruptions": "Interruptions of training Llama 3",
-    "published-llama-training": "Training speed of Llama 3",
-    "published-matmul": "Matrix-multiply rates by chip",
-    "published-megatron": "Training speed of Megatron-LM",
-    "published-speeds": "Published speed of one request",
-    "published-training-rates": "Published training speeds",
-    "published-zero": "Memory with ZeRO, by stage",
-    "quantisation": "Quantization formats",
-    "reference-places": "Options of edge or cloud",
-    "same-die": "Chips with the same matrix units",
-    "serving-tasks": "Prompts of MLPerf tasks",
-    "training-kinds": "Kinds of training chips",
-    "training-tokens": "Training tokens by model",
-    "usual-devices": "Devices behind short names",
-}
+TITLES: Mapping[str, str] = WORDS["titles"]
 """Titles of tables whose word in a link does not say plainly what they hold."""
 
 
@@ -254,42 +203,39 @@ def as_table(frame: pd.DataFrame, *, units: dict[str, str]) -> Table:
     return Table(columns=columns, rows=tuple(zip(*cells, strict=True)))
 
 
-def _completeness(
-    frame: pd.DataFrame, *, units: dict[str, str], source: str, title: str, subtitle: str
-) -> BarChart:
-    """Return how many rows have each value of the table."""
-    numeric = frame.select_dtypes("float")
-    counted = np.count_nonzero(~np.isnan(numeric.to_numpy()), axis=0).tolist()
-    known = sorted(zip(map(str, numeric.columns), counted, strict=True), key=lambda item: -item[1])
-    named = [(_heading(name, unit=units.get(name, "")), count) for name, count in known[:MOST_BARS]]
-    return _counts(named, of=len(frame), source=source, title=title, subtitle=subtitle)
+def _complete(frame: pd.DataFrame, units: Mapping[str, str]) -> list[tuple[str, int]]:
+    """Return the numeric columns in words, and how many rows have each, the fullest first."""
+    known = frame.select_dtypes("float").notna().sum().sort_values(ascending=False, kind="stable")
+    return [
+        (_heading(str(name), unit=units.get(str(name), "")), int(count))
+        for name, count in known.head(MOST_BARS).items()
+    ]
 
 
-def _counts(
-    counted: Sequence[tuple[str, int]], *, of: int, source: str, title: str, subtitle: str
-) -> BarChart:
-    return BarChart(
+def _exhibit(
+    counts: Sequence[tuple[str, int]], *, of: int, title: str, subtitle: str, source: str, numbers: Table
+) -> Exhibit:
+    """Return how many rows ``of`` all there are of each kind, the table first."""
+    bars = tuple(
+        Bar(
+            label=name.replace("_", " "),
+            value=float(count),
+            text=f"{count:,}" + (f" ({100 * count / of:.0f} %)" if of else ""),
+            role="context",
+            emphasised=True,
+        )
+        for name, count in counts
+    )
+    exhibit = bars_exhibit(
+        bars,
         title=title,
         subtitle=subtitle,
-        alt=f"{title}. " + "; ".join(f"{name}: {count}" for name, count in counted[:5]),
+        alt=f"{title}. " + "; ".join(f"{name}: {count}" for name, count in counts[:5]),
         source=source,
-        x=linear_axis(
-            "Rows",
-            [0.0, *(float(count) for _, count in counted), float(of)],
-            word=lambda value: f"{value:,.0f}",
-        ),
-        base=0.0,
-        bars=tuple(
-            Bar(
-                label=name.replace("_", " "),
-                value=float(count),
-                text=f"{count:,}" + (f" ({100 * count / of:.0f} %)" if of else ""),
-                role="context",
-                emphasised=True,
-            )
-            for name, count in counted
-        ),
+        axis=ValueAxis(title="Rows", word=lambda value: f"{value:,.0f}", span=(0.0, float(of))),
+        numbers=numbers,
     )
+    return replace(exhibit, table_first=True)
 
 
 def _headline(settings: DataSettings, frame: pd.DataFrame, *, release: Release, earlier: str) -> str:
@@ -321,6 +267,10 @@ def _subtitle(settings: DataSettings, *, earlier: str, release: Release) -> str:
     return f"{wording.sentence_case(cut).rstrip('.')}."
 
 
+def _figure(name: str, label: str, *, count: int, note: str) -> Figure:
+    return count_figure(name, count, label=label, text=f"{count:,}", interval_text=note, n=count, key=True)
+
+
 def build(settings: DataSettings, release: Release) -> Finding:
     """Return the chosen table, and how complete it is."""
     rows = _rows(release, settings)
@@ -334,55 +284,37 @@ def build(settings: DataSettings, release: Release) -> Finding:
     words = f"Table “{_label(settings.table)}”. Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
     if settings.table in STANDING:
         words = f"Table “{_label(settings.table)}”: our own, with a source in every row, beside release {release.name}."
-    schema = settings.table.replace("-", "_")
     units: dict[str, str] = {}
     if settings.table in ("training-runs", "accelerators", *STANDING):
+        schema = settings.table.replace("-", "_")
         units = {name: contract.unit(schema, column=name) for name in contract.columns(schema)}
-        chart = _completeness(
-            frame, units=units, source=words, title=headline, subtitle="How many of the rows have each value."
-        )
+        counts, subtitle = _complete(frame, units), "How many of the rows have each value."
     else:
-        key = {"corrections": "field", "changes": "field", "exclusions": "table", "sources": "publisher"}
-        by = key[settings.table]
-        chart = _counts(
-            Counter(frame[by].astype(str)).most_common(MOST_BARS),
-            of=len(frame),
-            source=words,
-            title=headline,
-            subtitle=f"Rows by {by}.",
-        )
+        by = COUNTED_BY[settings.table]
+        counts = Counter(frame[by].astype(str)).most_common(MOST_BARS)
+        subtitle = f"Rows by {by}."
+    changed = release.corrections["row"]
+    exhibit = _exhibit(
+        counts,
+        of=len(frame),
+        title=headline,
+        subtitle=subtitle,
+        source=words,
+        numbers=as_table(frame, units=units),
+    )
     return Finding(
         headline=headline,
         figures=(
-            Figure(
-                name="n_rows",
-                label="Rows shown",
-                value=float(len(frame)),
-                unit="",
-                text=f"{len(frame):,}",
-                interval_text=f"of {len(everything):,}",
-                n=len(frame),
+            _figure("n_rows", "Rows shown", count=len(frame), note=f"of {len(everything):,}"),
+            _figure(
+                "n_corrections",
+                "Values corrected",
+                count=len(changed),
+                note=f"in {wording.counted(len(set(changed)), 'row')}",
             ),
-            Figure(
-                name="n_corrections",
-                label="Values corrected",
-                value=float(len(release.corrections)),
-                unit="",
-                text=f"{len(release.corrections):,}",
-                interval_text=f"in {wording.counted(len(set(release.corrections['row'])), 'row')}",
-                n=len(release.corrections),
-            ),
-            Figure(
-                name="n_releases",
-                label="Releases",
-                value=float(len(beside())),
-                unit="",
-                text=f"{len(beside())}",
-                interval_text=f"{beside()[0]} to {beside()[-1]}",
-                n=len(beside()),
-            ),
+            _figure("n_releases", "Releases", count=len(beside()), note=f"{beside()[0]} to {beside()[-1]}"),
         ),
-        exhibits=(Exhibit(chart=chart, table=as_table(frame, units=units), table_first=True),),
+        exhibits=(exhibit,),
         settings_line=words,
         subtitle=_subtitle(settings, earlier=earlier, release=release),
         notes=() if len(frame) else ("No row holds these words; shorten them, or choose another table.",),
