@@ -11,15 +11,17 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
-import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
+from benchmarks.clients import fetch
+from benchmarks.servers import started
 from data import seal
 from tests.data import exports
 
@@ -126,69 +128,33 @@ def test_a_descriptor_that_cannot_be_written_is_told_and_the_release_is_whole(tr
 
 
 @contextmanager
-def app(folder: Path, *, may_write: bool = True) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Give address and process of the app, which runs in ``folder``; kill it at the end."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    url = f"http://127.0.0.1:{port}"
-    environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "TMPDIR": str(folder)}
-    environment["PYTHONDONTWRITEBYTECODE"] = "1"
-    process = subprocess.Popen(
-        [sys.executable, str(ROOT / "app.py")],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        preexec_fn=None if may_write else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)),
-    )
-    try:
-        until = time.monotonic() + 60
-        while True:
-            try:
-                urllib.request.urlopen(f"{url}/healthz", timeout=5).close()
-                break
-            except OSError:
-                assert process.poll() is None and time.monotonic() < until
-                time.sleep(0.1)
-        yield url, process
-    finally:
-        process.kill()
-        process.wait(timeout=20)
-
-
-def got(url: str) -> bytes:
-    with urllib.request.urlopen(url, timeout=60) as answer:
-        return answer.read()
+def app(folder: Path) -> Iterator[tuple[str, int]]:
+    """Give address and process of the app, whose temporary files would lie in ``folder``."""
+    with TemporaryDirectory() as logs:
+        settings = {"TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        with started("ours", folder=Path(logs), settings=settings) as server:
+            yield server
 
 
 def test_a_machine_that_lets_nothing_be_written_serves_pages_files_and_decks(tmp_path):
-    with app(tmp_path, may_write=False) as (url, _):
+    with app(tmp_path) as (url, process):
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (0, 0))
         for path in ("/growth-gap", "/fleet.png", "/fleet.csv", "/fleet.pptx", DECK, "/data/2026-07.zip"):
-            assert len(got(url + path)) > 500, path
+            answer = fetch(url, path)
+            assert answer.status == 200 and len(answer.body) > 500, path
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_deck_whose_server_is_killed_is_no_whole_answer_and_the_next_server_makes_it_alike(tmp_path):
-    heard: list[bytes | Exception] = []
-
-    def ask(url: str) -> None:
-        try:
-            heard.append(got(url + DECK))
-        except OSError as end:
-            heard.append(end)
-
-    with app(tmp_path) as (url, process):
-        thread = threading.Thread(target=ask, args=(url,))
-        thread.start()
+    with app(tmp_path) as (url, process), ThreadPoolExecutor() as reader:
+        deck = reader.submit(fetch, url, DECK)
         time.sleep(0.1)
-        process.kill()
-        thread.join(60)
-    assert isinstance(heard[0], OSError)
+        os.kill(process, signal.SIGKILL)
+        assert isinstance(deck.exception(), OSError)
     made = []
     for _ in range(2):
         with app(tmp_path) as (url, _):
-            made.append(got(url + "/fleet.csv"))
+            made.append(fetch(url, "/fleet.csv").body)
     assert made[0] == made[1]
     assert list(tmp_path.iterdir()) == []
 
@@ -198,8 +164,5 @@ def test_an_upload_whose_server_is_killed_leaves_nothing(tmp_path):
     with app(tmp_path) as (url, process), socket.socket() as connection:
         connection.connect(("127.0.0.1", int(url.rpartition(":")[2])))
         connection.sendall(head.encode() + b"Content-Type: text/csv\r\n\r\n" + bytes(1_000_000))
-        process.kill()
-        process.wait(timeout=20)
+        os.kill(process, signal.SIGKILL)
     assert list(tmp_path.iterdir()) == []
-    with app(tmp_path) as (url, _):
-        assert json.loads(got(f"{url}/healthz")) == {"status": "ok"}

@@ -79,6 +79,7 @@ FAULTS = {
     "no record": (gone("release.json"), "release.json is missing"),
     "record cut short": (cut_short("release.json"), "release.json is not JSON"),
     "record of another": (of_another, f"release.json is not the record of release {NEWEST}"),
+    "no files": (recorded(files={}), "release.json does not say the SHA-256 of its tables"),
     "no hashes": (recorded(files=None), "release.json does not say the SHA-256 of its tables"),
     "no standing tables": (recorded(standing=["networks"]), STANDING),
     "standing elsewhere": (recorded(standing={"../networks": "0" * 64}), STANDING),
