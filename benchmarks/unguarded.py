@@ -10,6 +10,7 @@ import math
 import os
 import sys
 from collections.abc import Callable
+from pkgutil import resolve_name
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -55,13 +56,6 @@ def _message_length() -> None:
     _replace(uvicorn.Config, __init__=unbounded)
 
 
-def _upload_quota() -> None:
-    """Take as many files as are sent."""
-    from web.middleware import upload_quota
-
-    _replace(upload_quota, SESSION_BYTE=NO_LIMIT, CLIENT_BYTE=NO_LIMIT, PROCESS_BYTE=NO_LIMIT)
-
-
 def _received_bytes() -> None:
     """Count a file as a whole when it is begun, whatever comes of it."""
     from web.middleware import upload_quota
@@ -74,27 +68,6 @@ def _received_bytes() -> None:
         check(self, session, client=client)
 
     _replace(quota, _check_room=counted)
-
-
-def _deadlines() -> None:
-    """Wait for good for what is left of a request."""
-    from web import serving
-
-    _replace(serving, HEAD_S=NO_LIMIT, BODY_S=NO_LIMIT, SEND_S=NO_LIMIT)
-
-
-def _patience() -> None:
-    """Keep every deadline, but of seconds: for tests."""
-    from web import serving
-
-    _replace(serving, HEAD_S=3.0, SEND_S=3.0)
-
-
-def _hang_ups() -> None:
-    """Make what nobody waits for any more."""
-    from views.admission import Admission
-
-    _replace(Admission, leave=lambda self, ordered, *, comes_back=False: None)
 
 
 def _turns() -> None:
@@ -117,56 +90,59 @@ def _addresses() -> None:
     os.environ["TRUSTED_PROXY"] = "127.0.0.1"
 
 
-def _rows() -> None:
-    """Read exports of any length."""
-    from views import worker
-
-    code = f"from data import epoch; epoch.MAX_ROWS = {NO_LIMIT}; from views.worker import main; main()"
-    _replace(worker, COMMAND=(sys.executable, "-c", code))
-
-
-def _worker() -> None:
-    """Read readers' own data in the process that serves all others."""
-    from views.worker import Worker
-
-    _replace(Worker, call=lambda self, function, *arguments, **named: function(*arguments, **named))
-
-
-def _files() -> None:
-    """Answer 404 for every form of every view."""
-    from web.view_files import ViewFiles
-
-    _replace(ViewFiles, matches=lambda self, scope: (Match.NONE, {}))
-
-
-def _sessions() -> None:
-    """Refuse every session."""
-    from web.middleware.own_callers import OwnCallers
-
-    _replace(OwnCallers, _is_our_origin=lambda self, origin, host: False)
-
-
 WITHOUT: dict[str, Callable[[], None]] = {
     "escaping": _escaping,
     "message-length": _message_length,
-    "upload-quota": _upload_quota,
     "received-bytes": _received_bytes,
-    "deadlines": _deadlines,
-    "patience": _patience,
-    "hang-ups": _hang_ups,
     "turns": _turns,
     "addresses": _addresses,
-    "rows": _rows,
-    "worker": _worker,
-    "files": _files,
-    "sessions": _sessions,
 }
+UNBOUNDED_WORKER = (
+    f"from data import epoch; epoch.MAX_ROWS = {NO_LIMIT}; from views.worker import main; main()"
+)
+PARTS: dict[str, tuple[str, dict[str, Any]]] = {
+    # as many files as are sent
+    "upload-quota": (
+        "web.middleware.upload_quota",
+        dict.fromkeys(("SESSION_BYTE", "CLIENT_BYTE", "PROCESS_BYTE"), NO_LIMIT),
+    ),
+    # what is left of a request is waited for, for good
+    "deadlines": ("web.serving", dict.fromkeys(("HEAD_S", "BODY_S", "SEND_S"), NO_LIMIT)),
+    # every deadline is one of seconds: for tests
+    "patience": ("web.serving", {"HEAD_S": 3.0, "SEND_S": 3.0}),
+    # what nobody waits for any more is made
+    "hang-ups": ("views.admission:Admission", {"leave": lambda self, ordered, *, comes_back=False: None}),
+    # exports of any length are read
+    "rows": ("views.worker", {"COMMAND": (sys.executable, "-c", UNBOUNDED_WORKER)}),
+    # readers' own data are read in the process that serves all others
+    "worker": (
+        "views.worker:Worker",
+        {"call": lambda self, function, *arguments, **named: function(*arguments, **named)},
+    ),
+    # 404 for every form of every view
+    "files": ("web.view_files:ViewFiles", {"matches": lambda self, scope: (Match.NONE, {})}),
+    # every session is refused
+    "sessions": (
+        "web.middleware.own_callers:OwnCallers",
+        {"_is_our_origin": lambda self, origin, host: False},
+    ),
+}
+"""What stands in the place of a module's or a class's parts."""
+
+
+def remove(guard: str) -> None:
+    """Take a guard off."""
+    if guard in WITHOUT:
+        WITHOUT[guard]()
+    else:
+        owner, parts = PARTS[guard]
+        _replace(resolve_name(owner), **parts)
 
 
 def main(names: list[str]) -> None:
     """Serve without what is named."""
     for name in names:
-        WITHOUT[name]()
+        remove(name)
     import app
 
     app.main()

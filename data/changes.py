@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from data.releases import Release, as_exported, sealed
+from data.releases import Release, sealed
 
 SHOWN = 40
 
@@ -41,25 +41,17 @@ def headlines(release: Release) -> tuple[Headline, ...]:
         curated["flagship"] & (curated["vendor"] == "NVIDIA") & (curated["segment"] == "data-centre")
     ]
     compute, bandwidth = "training_compute_flop", "memory_bandwidth_byte_per_s"
-    return (
-        _headline(
-            "training compute, top 10 at release, since 2012",
-            runs,
-            column=compute,
-            rule="frontier",
-            since=2012,
-        ),
-        _headline(
-            "language, top 10 at release, since 2020", language, column=compute, rule="frontier", since=2020
-        ),
-        _headline("all notable, since 2010", runs, column=compute, rule="all", since=2010),
-        _headline(
-            "bandwidth, all chips as exported", as_exported(release), column=bandwidth, rule="all", since=None
-        ),
-        _headline("bandwidth, all products, curated", curated, column=bandwidth, rule="all", since=None),
-        _headline(
-            "bandwidth, NVIDIA flagships since 2012", flagships, column=bandwidth, rule="all", since=2012
-        ),
+    series: tuple[tuple[str, pd.DataFrame, str, Literal["all", "frontier"], int | None], ...] = (
+        ("training compute, top 10 at release, since 2012", runs, compute, "frontier", 2012),
+        ("language, top 10 at release, since 2020", language, compute, "frontier", 2020),
+        ("all notable, since 2010", runs, compute, "all", 2010),
+        ("bandwidth, all chips as exported", release.exported_accelerators, bandwidth, "all", None),
+        ("bandwidth, all products, curated", curated, bandwidth, "all", None),
+        ("bandwidth, NVIDIA flagships since 2012", flagships, bandwidth, "all", 2012),
+    )
+    return tuple(
+        _headline(label, frame, column=column, rule=rule, since=since)
+        for label, frame, column, rule, since in series
     )
 
 

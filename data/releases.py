@@ -221,11 +221,6 @@ def exported_on(name: str) -> str:
     return sealed(name).record.exported_by or (day if len(day) == len("2026-07-18") else f"{day}-01")
 
 
-def as_exported(release: Release) -> pd.DataFrame:
-    """Return the accelerators as Epoch exported them: no correction or addition, every listing a row."""
-    return curation.as_exported(release.accelerators, corrections=release.corrections)
-
-
 def from_export(
     models: bytes | None,
     hardware: bytes | None,

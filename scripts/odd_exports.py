@@ -6,7 +6,7 @@ from functools import cache
 
 from benchmarks.exports import exported_rows, written
 from data.epoch_columns import HARDWARE, MODELS, Column
-from data.releases import as_exported, latest, load
+from data.releases import latest, load
 
 Row = dict[str, str]
 FEW = 60
@@ -21,7 +21,7 @@ def _tables() -> list[tuple[tuple[Column, ...], list[Row]]]:
     release = load(latest())
     return [
         (MODELS, exported_rows(release.training_runs, MODELS, table="training_runs")),
-        (HARDWARE, exported_rows(as_exported(release), HARDWARE, table="accelerators")),
+        (HARDWARE, exported_rows(release.exported_accelerators, HARDWARE, table="accelerators")),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from benchmarks.exports import exported_again, written
 from data.epoch_columns import HARDWARE, MODELS
-from data.releases import Release, as_exported
+from data.releases import Release
 
 MODEL = {
     "name": "Alpha",
@@ -87,5 +87,5 @@ def whole(release: Release) -> tuple[bytes, bytes]:
     """Return models and hardware as the export that a release could have come from."""
     return (
         exported_again(release.training_runs, MODELS, table="training_runs"),
-        exported_again(as_exported(release), HARDWARE, table="accelerators"),
+        exported_again(release.exported_accelerators, HARDWARE, table="accelerators"),
     )

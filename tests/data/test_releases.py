@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from data import contract, package, releases
 from data.epoch import ExportError
 from data.epoch_columns import HARDWARE, MODELS
-from data.releases import as_exported, from_export, load
+from data.releases import from_export, load
 from tests.data import exports
 from tests.data.cutting import later
 
@@ -46,7 +46,7 @@ def test_columns_come_in_the_order_and_types_of_the_schema(name):
 @pytest.mark.parametrize("name", releases.names())
 def test_as_exported_has_the_export_s_own_values_and_listings(name):
     release = load(name)
-    raw = as_exported(release).set_index("name")
+    raw = release.exported_accelerators.set_index("name")
     assert len(raw) == {"2025-11": 169, "2026-07": 176}[name]
     assert raw.loc["NVIDIA Tesla K80", "memory_bandwidth_byte_per_s"] == 241e9
     assert raw.loc["NVIDIA P40", "memory_bandwidth_byte_per_s"] == 694.3e9

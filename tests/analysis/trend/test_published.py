@@ -7,7 +7,7 @@ import pytest
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series, Window, growth
 from analysis.trend.selection import Kind, Rule
-from data.releases import as_exported, load
+from data.releases import load
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,10 @@ def test_language_models_from_2017_to_2024_grew_up_to_nine_fold(release):
 def test_bandwidth_of_all_chips_as_exported_grows_28_per_cent(release):
     """The 28 % a year that is quoted against training compute."""
     chips = series(
-        as_exported(release), date="released_on", value="memory_bandwidth_byte_per_s", cluster="vendor"
+        release.exported_accelerators,
+        date="released_on",
+        value="memory_bandwidth_byte_per_s",
+        cluster="vendor",
     )
     found = growth(chips, rule=Rule(kind="all"), window=Window(), draws=1000)
     assert 1.24 < found.trend.yearly_growth < 1.32
