@@ -12,7 +12,7 @@ import numpy as np
 from charts.chart import Chart
 from charts.colours import PALETTES
 from charts.plotly import shaped, spec
-from charts.svg import dialect, frame
+from charts.svg import frame
 from charts.svg.both import Colours, together
 from charts.svg.marks import Piece, pieces_of
 from charts.svg.paths import WIDE
@@ -28,9 +28,8 @@ _LAYERS = ("heatmap", "bar", "scatter")  # the lowest first
 def svg(chart: Chart) -> str:
     """Return the chart as HTML: a block as wide as its container and as high as the plotly figure.
 
-    It follows the colour scheme of the page (``color-scheme``), light or dark. The page adds STYLE once.
-
-    Raises ValueError where the figure holds a kind of mark that is not known here.
+    It follows the colour scheme of the page (``color-scheme``), light or dark. The page adds STYLE once. What of
+    plotly's figures it draws is written in tests/charts/svg/dialect.py.
     """
     colours = Colours()
     halo = colours.variable(PALETTES["light"].background, PALETTES["dark"].background)
@@ -77,7 +76,6 @@ def _place(layout: Mapping[str, Any], kind: str) -> str:
 
 def _inside(figure: Mapping[str, Any], *, name: str) -> list[str]:
     """Return the parts of a drawing, the lowest first."""
-    dialect.check(figure)
     layout, plot = figure["layout"], plot_of(figure["layout"])
     traces = sorted(figure["data"], key=lambda trace: _LAYERS.index(trace["type"]))
     marks = [

@@ -1,5 +1,6 @@
 """Traces of a plotly figure as SVG: lines, areas, markers, bars, whiskers and cells."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -7,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from charts.regions import outline as around
-from charts.svg import paths, symbols
+from charts.svg import paths
 from charts.svg.labels import labels
 from charts.svg.paths import WIDE
 from charts.svg.scale import Numbers, Plot, each, number, percent
@@ -110,8 +111,28 @@ def _stamp(shape: str, radius: float) -> Callable[[str, str], str]:
         case "square":
             return lambda x, y: f'<rect x="{x}" y="{y}" width="{size}" height="{size}"/>'
         case _:
-            data = symbols.outline(shape, radius)
+            data = _symbol(shape, radius)
             return lambda x, y: f'<svg x="{x}" y="{y}"><path d="{data}"/></svg>'
+
+
+def _symbol(shape: str, radius: float) -> str:
+    """Return the path data of a marker around the origin, as plotly draws it; ``shape`` is plotly's name of it."""
+    wide, third = number(radius * 1.3), number(radius * 2 / math.sqrt(3))
+    half, whole, flat = number(radius / 2), number(radius), number(radius * 1.4)
+    arm = number(radius * 0.8 / math.sqrt(2))
+    cross = "".join(
+        f"l{x}{arm} {y}{arm}"
+        for x, y in (
+            *(("", ""), ("", "-"), ("-", "-"), ("", "-"), ("-", "-"), ("-", "")),
+            *(("-", "-"), ("-", ""), ("", ""), ("-", ""), ("", "")),
+        )
+    )
+    return {
+        "diamond": f"M{wide} 0L0 {wide}L-{wide} 0L0-{wide}Z",
+        "triangle-up": f"M-{third} {half}H{third}L0-{whole}Z",
+        "x": f"M0 {arm}{cross}Z",
+        "line-ew": f"M{flat} 0H-{flat}",
+    }[shape]
 
 
 def _bars(trace: Trace, plot: Plot) -> Iterator[Piece]:

@@ -191,10 +191,21 @@ class Guard:
 
     def watch(self, context: BrowserContext) -> None:
         """Write down errors and requests of every page of the context."""
-        context.on("request", lambda request: self.requests.append(request.url))
-        context.on("console", self._console)
-        context.on("weberror", lambda error: self.complaints.append(f"uncaught: {error.error}"))
-        context.on("page", lambda page: page.on("websocket", lambda ws: self.requests.append(ws.url)))
+        for event, listener in self._listeners.items():
+            context.on(event, listener)  # type: ignore[call-overload]
+
+    def leave(self, context: BrowserContext) -> None:
+        """Write no more of what the context does."""
+        for event, listener in self._listeners.items():
+            context.remove_listener(event, listener)
+
+    def __post_init__(self) -> None:
+        self._listeners: dict[Any, Callable[[Any], None]] = {
+            "request": lambda request: self.requests.append(request.url),
+            "console": self._console,
+            "weberror": lambda error: self.complaints.append(f"uncaught: {error.error}"),
+            "page": lambda page: page.on("websocket", lambda ws: self.requests.append(ws.url)),
+        }
 
     def _console(self, message: Any) -> None:
         if message.type == "error":
@@ -239,20 +250,47 @@ def new_context(
     return context
 
 
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> Iterator[dict[tuple[str, bool], BrowserContext]]:
+    """The windows of a file by viewport and darkness: the scripts of the app are read once in each."""
+    opened: dict[tuple[str, bool], BrowserContext] = {}
+    yield opened
+    for context in opened.values():
+        context.close()
+
+
 @pytest.fixture
-def new_page(browser: Browser, guard: Guard) -> Iterator[Callable[..., Page]]:
-    """Makes watched pages: ``new_page(viewport="phone", dark=True)``; each has its own cookies and cache."""
-    contexts: list[BrowserContext] = []
+def new_page(
+    *, browser: Browser, guard: Guard, windows: dict[tuple[str, bool], BrowserContext]
+) -> Iterator[Callable[..., Page]]:
+    """Makes watched pages: ``new_page(viewport="phone", dark=True)``; what a test leaves behind is cleared.
+
+    With other options of Playwright a page has a window of its own.
+    """
+    contexts: set[BrowserContext] = set()
 
     def make(*, viewport: str = "laptop", dark: bool = False, **options: Any) -> Page:
-        context = new_context(browser, viewport=viewport, dark=dark, **options)
-        guard.watch(context)
-        contexts.append(context)
+        if options:
+            context = new_context(browser, viewport=viewport, dark=dark, **options)
+        else:
+            context = windows.get((viewport, dark)) or new_context(browser, viewport=viewport, dark=dark)
+            windows[viewport, dark] = context
+        if context not in contexts:
+            guard.watch(context)
+            contexts.add(context)
         return context.new_page()
 
     yield make
     for context in contexts:
-        context.close()
+        guard.leave(context)
+        for page in context.pages:
+            if page.url.startswith("http"):
+                page.unroute_all(behavior="ignoreErrors")
+                page.evaluate("() => { try { localStorage.clear() } catch {} }")
+            page.close()
+        context.clear_cookies()
+        if context not in windows.values():
+            context.close()
 
 
 @pytest.fixture

@@ -47,8 +47,14 @@ WIDER = """() => {
 HEADINGS = """() => [...document.querySelectorAll('[data-testid="stMain"] :is(h1, h2, h3, h4, h5, h6)')]
   .filter(heading => heading.offsetParent).map(heading => Number(heading.tagName[1]))"""
 
-CUT = """() => [...document.querySelectorAll('.panel :is(.fields .name, button, select, .figures dt, .figures dd)')]
+CUT = """() => [...document.querySelectorAll(
+    '.panel :is(.fields .name, button, select, .figures dt, .figures dd), [data-testid="stSidebarNavLink"] span')]
   .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"""
+
+ALONE = """() => [...document.querySelectorAll('.panel .figures dd:has(small)')]
+  .filter(one => one.querySelector('.help')?.getBoundingClientRect().top >=
+    one.querySelector('small').getBoundingClientRect().bottom).map(one => one.innerText)"""
+"""The key figures whose button stands alone on a line."""
 
 
 def check_layout(page: Page, path: str) -> None:
@@ -57,6 +63,7 @@ def check_layout(page: Page, path: str) -> None:
     assert page.evaluate(WIDER) <= 0, f"{path} scrolls sideways"
     assert page.evaluate(OVERLAPS) == []
     assert page.evaluate(CUT) == []
+    assert page.evaluate(ALONE) == []
 
 
 def check_headings(page: Page) -> None:
@@ -92,3 +99,13 @@ def check_on_a_phone(page: Page) -> None:
     assert (page.locator(".panel .plot").first.bounding_box() or {})["y"] < 844 / 2
     for button in page.locator(".panel :is(.actions button, .open-controls, .chip):visible").all():
         assert (button.bounding_box() or {})["height"] >= 44, button.inner_text()
+
+
+def check_on_a_large_screen(page: Page) -> None:
+    """The page is no wider than it reads well, in the middle, and no trend reads flatter than it is."""
+    box = page.locator(".panel").bounding_box() or {}
+    main = page.locator('[data-testid="stMain"]').bounding_box() or {}
+    chart = page.locator(".panel .plot").first.bounding_box() or {}
+    assert box["width"] <= 1200
+    assert chart["height"] >= 0.35 * chart["width"]
+    assert abs((box["x"] + box["width"] / 2) - (main["x"] + main["width"] / 2)) <= 12

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.reader import DEADLINE_S
+from web.paths import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 UVICORN = [sys.executable, "-m", "uvicorn", "--app-dir", str(ROOT), "app:app", "--port", "{port}"]
@@ -32,25 +33,18 @@ def fetch(url, method="GET", **headers):
 def test_each_way_of_starting_works_from_another_folder_with_the_same_settings(
     *, command, start_server, open_page, tmp_path
 ):
-    server = start_server(command=command, cwd=tmp_path)
+    server = start_server(command=command, cwd=tmp_path, HOST="0.0.0.0")  # every interface
     page = open_page("/training-compute", on=server)
     assert page.locator("h1").count() == 1
     assert page.locator('[data-testid="stException"]').count() == 0
+    assert page.locator('[data-testid="stSidebarNavLink"]').count() == 1 + len(
+        PAGES
+    )  # though nobody came before
+    assert "usage statistics" not in server.log_text()
+    assert server.outside_contacts() == ""
     # The theme comes from .streamlit/config.toml, so it tells that the file was found.
     blue = page.evaluate("getComputedStyle(document.querySelector('[data-testid=\"stApp\"]')).color")
     assert blue == "rgb(26, 34, 48)"
-
-
-def test_the_address_is_printed_and_nothing_asks_for_usage_statistics(server, open_page):
-    open_page("/")
-    assert f"Scaling Gap: {server.url}" in server.log_text()
-    assert "usage statistics" not in server.log_text()
-
-
-def test_listening_on_every_interface_asks_nobody_outside(start_server, open_page):
-    server = start_server(HOST="0.0.0.0")
-    open_page("/", on=server)
-    assert server.outside_contacts() == ""
 
 
 def test_a_session_from_a_foreign_page_is_refused_and_asks_nobody_outside(server):
@@ -58,12 +52,6 @@ def test_a_session_from_a_foreign_page_is_refused_and_asks_nobody_outside(server
     assert status == 403
     assert b"own pages" in body
     assert server.outside_contacts() == ""
-
-
-def test_a_cold_deep_link_opens_its_own_page_with_the_whole_menu(fresh_server, open_page):
-    page = open_page("/training-compute", on=fresh_server)
-    assert page.url.startswith(f"{fresh_server.url}/training-compute")
-    assert page.locator('[data-testid="stSidebarNavLink"]').count() >= 3
 
 
 def test_unknown_paths_are_real_404s(*, server, page, guard):

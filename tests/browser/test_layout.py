@@ -158,34 +158,6 @@ def test_arrow_keys_go_through_the_chart_and_each_point_is_spoken(open_page):
     assert any(str(row[0]) in said[0] for row in result_of("/training-compute").table.rows)
 
 
-@pytest.mark.parametrize("path", ["/", "/training-compute"])
-def test_on_a_large_screen_the_page_is_no_wider_than_it_reads_well_and_stands_in_the_middle(path, open_page):
-    page = open_page(path, viewport="wide")
-    box = page.locator(".panel").bounding_box() or {}
-    main = page.locator('[data-testid="stMain"]').bounding_box() or {}
-    assert box["width"] <= 1200
-    chart = page.locator(".panel .plot").first.bounding_box() or {}
-    assert chart["height"] >= 0.45 * chart["width"], "a trend reads flatter than it is"
-    assert abs((box["x"] + box["width"] / 2) - (main["x"] + main["width"] / 2)) <= 12
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_the_chart_stands_on_the_colour_of_the_page(dark, open_page):
-    page = open_page("/training-compute", dark=dark)
-    ground = "rgb(18, 22, 29)" if dark else "rgb(255, 255, 255)"
-    assert page.evaluate("() => getComputedStyle(document.querySelector('.stApp')).backgroundColor") == ground
-    behind = page.evaluate(
-        """() => { let at = document.querySelector('.panel .live');
-        const clear = ['rgba(0, 0, 0, 0)', 'transparent'];
-        while (clear.includes(getComputedStyle(at).backgroundColor)) at = at.parentElement;
-        return getComputedStyle(at).backgroundColor }"""
-    )
-    assert behind == ground
-    ink = page.evaluate("() => getComputedStyle(document.querySelector('.panel .xtick text')).fill")
-    light_ink = sum(int(part) for part in ink.strip("rgb()").split(",")[:3]) > 3 * 128
-    assert light_ink == dark
-
-
 def test_too_few_points_are_a_sentence_with_the_next_step(open_page):
     page = open_page("/accelerators?since=2029", viewport="phone")
     assert "no trend can be fitted" in page.locator("h1").inner_text()

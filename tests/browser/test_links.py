@@ -1,9 +1,6 @@
 """A view is a link: what the address does to the page, and the page to the address."""
 
-import re
 from urllib.parse import parse_qs, urlsplit
-
-import pytest
 
 from tests.browser.reader import (
     choose,
@@ -20,24 +17,13 @@ from tests.browser.reader import (
 )
 from views.registry import VIEWS
 from views.settings import definitions
+from views.view import SHORT, read, short
 
 LANGUAGE = "/training-compute?since=2020&domain=language"
 
 
 def until(page, link):
     until_headline(page, result_of(link).headline)
-
-
-@pytest.mark.parametrize(
-    "link", [LANGUAGE, "/accelerators?metric=fp16&rule=flagships&vendor=nvidia&interval=classical"]
-)
-def test_a_cold_deep_link_opens_its_page_with_its_numbers(*, link, fresh_server, open_page):
-    page = open_page(link, on=fresh_server)
-    until(page, link)
-    assert figures(page) == key_figures(result_of(link))
-    assert warnings(page) == []
-    address = urlsplit(page.url)
-    assert f"{address.path}?{address.query}" == link
 
 
 def test_a_change_goes_into_the_address_and_a_reload_keeps_it(open_page, drawn):
@@ -54,9 +40,7 @@ def test_a_change_goes_into_the_address_and_a_reload_keeps_it(open_page, drawn):
     assert control(page, "rule").input_value() == "notable"
 
 
-def test_a_copied_link_spells_out_everything_and_shows_the_same_on_a_fresh_server(
-    *, fresh_server, server, open_page
-):
+def test_a_copied_link_spells_out_everything_and_shows_the_same(server, open_page):
     page = open_page(LANGUAGE)
     until(page, LANGUAGE)
     copied = full_link(page)
@@ -64,10 +48,20 @@ def test_a_copied_link_spells_out_everything_and_shows_the_same_on_a_fresh_serve
     given = parse_qs(urlsplit(copied).query, keep_blank_values=True)
     assert list(given) == list(definitions(VIEWS["/training-compute"].settings))
     assert given["release"] != ["latest"]
-    again = open_page(copied.removeprefix(server.url), on=fresh_server)
+    again = open_page(copied.removeprefix(server.url))
     until(again, LANGUAGE)
     assert figures(again) == figures(page)
     assert warnings(again) == []
+
+
+def test_a_short_link_opens_its_page_with_its_numbers_on_a_fresh_server(*, fresh_server, open_page):
+    view = VIEWS["/training-compute"]
+    token = short(view, read(view, "since=2020&domain=language")[0]).removeprefix(SHORT)
+    page = open_page(f"{SHORT}{token.upper()}", on=fresh_server)  # as somebody may type it
+    until(page, LANGUAGE)
+    assert figures(page) == key_figures(result_of(LANGUAGE)) and warnings(page) == []
+    where = urlsplit(page.url)
+    assert (where.path, parse_qs(where.query)["since"]) == ("/training-compute", ["2020"])
 
 
 def test_a_damaged_link_opens_the_view_says_what_it_ignored_and_leaves_the_rest(open_page):
@@ -83,12 +77,6 @@ def test_a_damaged_link_opens_the_view_says_what_it_ignored_and_leaves_the_rest(
     assert warnings(page) == []
 
 
-def test_a_month_that_is_none_is_named_once(open_page):
-    page = open_page("/training-compute?since=2030-13")
-    until(page, "/training-compute")
-    assert len(warnings(page)) == 1
-
-
 def test_markup_in_a_link_is_shown_as_text(open_page):
     page = open_page("/data?find=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E%20**b**%20%24x%24")
     text = "<img src=x onerror=alert(1)> **b** $x$"
@@ -98,24 +86,6 @@ def test_markup_in_a_link_is_shown_as_text(open_page):
     choose(page, "find", to="</h1><script>alert(1)</script>")
     assert "</h1><script>alert(1)</script>" in headline(page)
     assert panel(page).locator("script").count() == 0
-
-
-def test_a_setting_of_one_page_does_not_follow_to_another(open_page):
-    page = open_page("/?since=2015")
-    page.get_by_role("link", name="Compute growth").first.click()
-    page.wait_for_url("**/training-compute*")
-    until(page, "/training-compute")
-    assert "since" not in urlsplit(page.url).query
-
-
-def test_a_month_can_be_typed(open_page):
-    page = open_page("/training-compute")
-    box = page.get_by_role("combobox", name="Since").first
-    box.click()
-    box.fill("2018-06")
-    box.press("Enter")
-    until(page, "/training-compute?since=2018-06")
-    page.wait_for_url(re.compile(r"since=2018-06"))
 
 
 def test_what_is_typed_and_cannot_be_is_named_beside_its_control_and_can_be_mended_there(open_page):

@@ -1,17 +1,11 @@
-"""The menu has the mark, stands where the first paint had it, and names each page in the browser's tab."""
+"""The menu has the mark, stands where the first paint had it, and the browser's tab follows it."""
 
 import pytest
 
 from tests.browser.reader import go_by_menu
-from views import deck
-from views.methods import text as methods
-from views.registry import VIEWS, tab_title
+from views.registry import tab_title
+from web.paths import PAGES
 
-TITLES = {
-    **{view.path: view.title for view in VIEWS.values()},
-    methods.PATH: methods.TITLE,
-    deck.PATH: deck.TITLE,
-}
 FIRST = "#first .first-logo, #first .first-menu a, #first .first-menu h2"
 LIVE = (
     '[data-testid="stSidebar"] [data-testid="stLogoLink"], [data-testid="stSidebarNavLink"], '
@@ -31,14 +25,6 @@ MOST_MOVED = 1.5
 
 def until_titled(page, title):
     page.wait_for_function("title => document.title === title", arg=title)
-
-
-@pytest.mark.parametrize("path", TITLES)
-def test_a_page_has_its_title_in_the_tab_before_and_after_streamlit_has_come(path, open_page):
-    page = open_page(path)
-    assert page.title() == tab_title(TITLES[path])
-    page.wait_for_timeout(300)
-    assert page.title() == tab_title(TITLES[path])
 
 
 def test_the_tab_follows_the_menu_and_back(open_page):
@@ -64,19 +50,10 @@ def test_the_menu_stands_where_the_first_paint_had_it(*, dark, new_page, server,
         route.continue_()
     drawn(page)
     after = page.evaluate(PLACES, LIVE)
-    assert len(before) == len(after) == len(TITLES) + 6
+    assert len(before) == len(after) == len(PAGES) + 7
     before = list(before.values())
     for name, (now, was) in zip(after, zip(after.values(), before, strict=True), strict=True):
         assert all(abs(a - b) <= MOST_MOVED for a, b in zip(now, was, strict=True)), (name, was, now)
-
-
-def test_every_title_can_be_read_in_full(open_page):
-    page = open_page("/growth-gap")
-    cut = page.evaluate(
-        """() => [...document.querySelectorAll('[data-testid="stSidebarNavLink"] span')].filter(
-          one => one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"""
-    )
-    assert cut == []
 
 
 def test_the_mark_leads_to_the_start_page_and_is_dark_where_the_page_is(open_page):

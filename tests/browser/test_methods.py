@@ -1,20 +1,13 @@
 """Each section of the methods can be linked to, and stands in the contents."""
 
-import pytest
-
 IN_SIGHT = """() => {
   const box = document.getElementById("glossary")?.getBoundingClientRect();
   return box && box.height > 0 && box.top > -5 && box.bottom < innerHeight;
 }"""
 
 
-@pytest.mark.parametrize("viewport", ["laptop", "phone"])
-def test_a_link_to_a_section_opens_there(viewport, open_page):
-    page = open_page("/methods#glossary", viewport=viewport)
-    page.wait_for_function(IN_SIGHT)
-
-
-def test_the_contents_lead_to_a_section(open_page):
+def test_a_link_to_a_section_opens_there_and_the_contents_lead_to_it(open_page):
+    open_page("/methods#glossary").wait_for_function(IN_SIGHT)
     page = open_page("/methods", viewport="phone")
     assert not page.evaluate(IN_SIGHT)
     page.get_by_role("link", name="Glossary", exact=True).first.click()

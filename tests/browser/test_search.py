@@ -1,7 +1,5 @@
 """The search opens by key and button, is worked by keyboard, and leads to pages, controls and entries."""
 
-import pytest
-
 from tests.browser.reader import result_of, until_headline
 
 
@@ -11,20 +9,15 @@ def opened(page):
     return dialog
 
 
-@pytest.mark.parametrize("keys", ["/", "Control+k"])
-def test_a_key_opens_it_and_escape_closes_it(keys, open_page):
-    page = open_page("/training-compute")
-    page.keyboard.press(keys)
-    dialog = opened(page)
-    assert page.evaluate("document.activeElement.getAttribute('role')") == "combobox"
-    page.keyboard.press("Escape")
-    dialog.wait_for(state="hidden")
-
-
-def test_a_slash_in_a_field_is_a_slash(open_page):
-    page = open_page("/claims")
-    field = page.locator(".panel .rows input[type=search], .panel input[type=search]").first
-    field.focus()
+def test_a_key_opens_it_escape_closes_it_and_a_slash_in_a_field_is_a_slash(open_page):
+    page = open_page("/data")
+    for keys in ("/", "Control+k"):
+        page.keyboard.press(keys)
+        dialog = opened(page)
+        assert page.evaluate("document.activeElement.getAttribute('role')") == "combobox"
+        page.keyboard.press("Escape")
+        dialog.wait_for(state="hidden")
+    page.locator(".panel input[type=search]").first.focus()
     page.keyboard.press("/")
     assert page.locator("dialog[open]").count() == 0
 
@@ -51,9 +44,8 @@ def test_arrows_choose_and_enter_follows(open_page):
     until_headline(page, result_of("/accelerators").headline)
 
 
-@pytest.mark.parametrize("viewport", ["laptop", "phone"])
-def test_a_setting_opens_its_page_with_the_control_in_focus(viewport, open_page):
-    page = open_page("/methods", viewport=viewport)
+def test_a_setting_opens_its_page_with_the_control_in_focus(open_page):
+    page = open_page("/methods", viewport="phone")
     page.get_by_role("search").get_by_role("button", name="Search").click()
     opened(page)
     page.keyboard.type("people")

@@ -15,7 +15,7 @@ def until_step(page, word):
     )
 
 
-def test_next_goes_on_back_undoes_it_and_the_focus_stays_on_the_way_on(open_page):
+def test_next_goes_on_back_undoes_it_and_the_list_leads_anywhere(open_page):
     page = open_page("/story")
     panel(page).locator(NEXT).focus()
     for step in STEPS[1:3]:
@@ -29,10 +29,7 @@ def test_next_goes_on_back_undoes_it_and_the_focus_stays_on_the_way_on(open_page
     panel(page).locator(PREVIOUS).click()
     until_step(page, STEPS[0].word)
     assert panel(page).locator(PREVIOUS).count() == 0
-
-
-def test_the_list_leads_to_any_step_and_brings_its_headline_into_sight(open_page):
-    page = open_page("/story")
+    # the list leads to any step and brings its headline into sight
     panel(page).locator('.steps a[data-word="verdict"]').click()
     until_step(page, "verdict")
     page.wait_for_function("() => document.querySelector('.panel h1').getBoundingClientRect().top >= 0")

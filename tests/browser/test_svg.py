@@ -91,8 +91,10 @@ def check_places(page: Page, *, drawn: str, lively: str) -> int:
     return len(found)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("kind", CHARTS)
+@pytest.mark.parametrize(
+    ("kind", "theme"),
+    [*((kind, "light") for kind in CHARTS), ("bars with whiskers", "dark"), ("a hatched map", "dark")],
+)
 def test_the_drawing_looks_as_the_live_chart_does_at_every_width(
     *, kind: str, theme: Theme, drawing_board: Page
 ) -> None:

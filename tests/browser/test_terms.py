@@ -2,8 +2,6 @@
 
 from urllib.parse import urlsplit
 
-import pytest
-
 from panel.terms import LINK
 from tests.browser.reader import panel
 
@@ -46,25 +44,6 @@ def test_what_is_told_stands_within_a_phone(open_page):
     box = page.locator(SAID).bounding_box() or {}
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
-
-
-def test_without_scripts_a_term_leads_to_the_glossary(new_page, server):
-    page = new_page(java_script_enabled=False)
-    page.goto(f"{server.url}{PATH}")
-    assert page.locator(".panel a.term").first.get_attribute("href") == LINK
-
-
-@pytest.mark.parametrize("viewport", ["laptop", "phone"])
-@pytest.mark.parametrize("path", ["/fleet", "/in-practice", "/cost-of-tokens"])
-def test_the_button_of_a_key_figure_stands_beside_its_words_and_not_alone_on_a_line(
-    *, path, viewport, open_page
-):
-    figures = open_page(path, viewport=viewport).locator(".panel .figures dd:has(small)")
-    alone = figures.evaluate_all(
-        """all => all.filter((one) => one.querySelector(".help").getBoundingClientRect().top >=
-        one.querySelector("small").getBoundingClientRect().bottom).map((one) => one.innerText)"""
-    )
-    assert figures.count() == 3 and alone == []
 
 
 def test_on_a_phone_a_thumb_hits_the_button_of_a_key_figure_within_44_pixels(open_page):

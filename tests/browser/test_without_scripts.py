@@ -5,6 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from panel.page import FIRST_ROWS
+from panel.terms import LINK
 from tests.browser.reader import control, figures, headline, key_figures, result_of
 from tests.length import LONG
 from views.registry import VIEWS
@@ -25,7 +26,7 @@ def until_answered(page):
     pytest.fail(f"{page.url} never came with its finding")
 
 
-SOME = tuple(VIEWS) if LONG else ("/", "/training-compute", "/placement", "/claims", "/story")
+SOME = tuple(VIEWS) if LONG else ("/", "/placement", "/claims")
 """The tests of documents hold every view to what it says without scripts; here a browser shows some."""
 
 
@@ -58,6 +59,8 @@ def test_the_finding_its_figures_its_chart_and_its_rows_stand_there(path, plain_
     assert page.locator(".panel .plot svg").first.get_attribute("aria-label")
     assert page.locator("#table tbody tr").count() == min(FIRST_ROWS, len(result.table.rows))
     assert page.locator(".panel .question").inner_text() == VIEWS[path].question
+    term = page.locator(".panel a.term").first
+    assert term.count() == 0 or term.get_attribute("href") == LINK
     for word in ("share", "deck", "adjust", "done"):  # what only a script can do is not offered
         assert not page.locator(f'[data-act="{word}"]').is_visible(), word
 
@@ -127,8 +130,7 @@ def test_a_damaged_link_says_so(plain_page):
     ]
 
 
-@pytest.mark.parametrize("viewport", ["phone", "laptop"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("viewport", "dark"), [("phone", True), ("laptop", False)])
 def test_it_stands_in_the_colours_of_the_reader_and_fits_the_screen(*, viewport, dark, plain_page):
     page = plain_page("/training-compute", viewport=viewport, dark=dark)
     ground = page.locator("#first").evaluate("one => getComputedStyle(one).backgroundColor")

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -14,49 +15,77 @@ CLOUD: dict[str, Any] = {
 }
 
 
-def test_points_of_unequal_lengths_are_refused_with_each_length():
-    with pytest.raises(ValueError) as refused:
-        Points(**CLOUD, details=((),))
-    assert str(refused.value) == (
+LOG = Axis(title="USD", scale="log", low=0.1, high=10.0, ticks=())
+REFUSED: dict[str, tuple[Callable[[], object], str]] = {
+    "points of unequal lengths": (
+        lambda: Points(**CLOUD, details=((),)),
         "Points 'Runs': every sequence needs one entry per mark; "
-        "x has 2, y has 2, names has 2, details has 1."
-    )
+        "x has 2, y has 2, names has 2, details has 1.",
+    ),
+    "a label before the first point": (
+        lambda: Points(**CLOUD, details=((), ()), marked=((-1, "GPT-4"),)),
+        "Points 'Runs': label 'GPT-4' marks point -1, but there are 2 points.",
+    ),
+    "a label after the last point": (
+        lambda: Points(**CLOUD, details=((), ()), marked=((2, "GPT-4"),)),
+        "Points 'Runs': label 'GPT-4' marks point 2, but there are 2 points.",
+    ),
+    "a line of unequal lengths": (
+        lambda: Line(series="Trend", role="compute", x=(1.0, 2.0), y=(1.0,)),
+        "Line 'Trend': every sequence needs one entry per mark; x has 2, y has 1.",
+    ),
+    "some hover texts": (
+        lambda: Line(series="Trend", role="compute", x=(1.0, 2.0), y=(1.0, 2.0), hover=("a",)),
+        "Line 'Trend': every sequence needs one entry per mark; x has 2, hover has 1.",
+    ),
+    "a band of unequal lengths": (
+        lambda: Band(
+            series="Sure", role="compute", strength="confidence", x=(1.0,), low=(1.0,), high=(2.0, 3.0)
+        ),
+        "Band 'Sure': every sequence needs one entry per mark; x has 1, low has 1, high has 2.",
+    ),
+    "a falling axis": (
+        lambda: Axis(title="Years", low=2.0, high=1.0, ticks=()),
+        "Axis 'Years': low must be below high; got 2.0 and 1.0.",
+    ),
+    "an axis without length": (
+        lambda: Axis(title="Years", low=1.0, high=1.0, ticks=()),
+        "Axis 'Years': low must be below high; got 1.0 and 1.0.",
+    ),
+    "an axis from nowhere": (
+        lambda: Axis(title="Years", low=float("nan"), high=1.0, ticks=()),
+        "Axis 'Years': low must be below high; got nan and 1.0.",
+    ),
+    "a log axis that reaches zero": (
+        lambda: Axis(title="FLOP", scale="log", low=0.0, high=1.0, ticks=()),
+        "Axis 'FLOP': a log axis starts above zero; got 0.0.",
+    ),
+    "a tone below the strongest": (
+        lambda: MapChoice(label="Phone", role="edge", tone=-1),
+        "MapChoice 'Phone': tone is 0, the strongest, to 4, the palest; got -1.",
+    ),
+    "a tone above the palest": (
+        lambda: MapChoice(label="Phone", role="edge", tone=5),
+        "MapChoice 'Phone': tone is 0, the strongest, to 4, the palest; got 5.",
+    ),
+    "a bar that starts nowhere": (
+        lambda: Bar(label="Price", value=1.0, text="", role="memory", start=float("nan")),
+        "Bar 'Price': start is where the bar begins, a finite number; got nan. "
+        "Leave it out for a bar from the chart's base.",
+    ),
+    "a bar from zero of a log axis": (
+        lambda: BarChart(title="", subtitle="", alt="", source="", x=LOG, base=1.0, bars=(FROM_ZERO,)),
+        "Bar 'Price': on a log axis a bar starts above zero; got 0.0. Start it at the low end of the axis.",
+    ),
+}
+FROM_ZERO = Bar(label="Price", value=1.0, text="", role="memory", start=0.0)
 
 
-@pytest.mark.parametrize("index", [-1, 2])
-def test_a_label_on_a_point_that_is_not_there_is_refused(index):
+@pytest.mark.parametrize(("made", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_drawn_is_refused_with_what_came(made: Callable[[], object], message: str):
     with pytest.raises(ValueError) as refused:
-        Points(**CLOUD, details=((), ()), marked=((index, "GPT-4"),))
-    assert str(refused.value) == f"Points 'Runs': label 'GPT-4' marks point {index}, but there are 2 points."
-
-
-def test_a_line_of_unequal_lengths_is_refused():
-    with pytest.raises(ValueError, match=r"^Line 'Trend': every sequence .*; x has 2, y has 1\.$"):
-        Line(series="Trend", role="compute", x=(1.0, 2.0), y=(1.0,))
-
-
-def test_a_line_with_some_hover_texts_is_refused():
-    with pytest.raises(ValueError, match=r"^Line 'Trend': every sequence .*; x has 2, hover has 1\.$"):
-        Line(series="Trend", role="compute", x=(1.0, 2.0), y=(1.0, 2.0), hover=("a",))
-
-
-def test_a_band_of_unequal_lengths_is_refused():
-    with pytest.raises(ValueError, match=r"^Band 'Sure': .*; x has 1, low has 1, high has 2\.$"):
-        Band(series="Sure", role="compute", strength="confidence", x=(1.0,), low=(1.0,), high=(2.0, 3.0))
-
-
-@pytest.mark.parametrize(("low", "high"), [(2.0, 1.0), (1.0, 1.0), (float("nan"), 1.0)])
-def test_an_axis_that_does_not_rise_is_refused(low, high):
-    with pytest.raises(ValueError) as refused:
-        Axis(title="Years", low=low, high=high, ticks=())
-    assert str(refused.value) == f"Axis 'Years': low must be below high; got {low} and {high}."
-
-
-@pytest.mark.parametrize("low", [0.0, -1.0])
-def test_a_log_axis_that_reaches_zero_is_refused(low):
-    with pytest.raises(ValueError) as refused:
-        Axis(title="FLOP", scale="log", low=low, high=1.0, ticks=())
-    assert str(refused.value) == f"Axis 'FLOP': a log axis starts above zero; got {low}."
+        made()
+    assert str(refused.value) == message
 
 
 def test_a_description_cannot_be_changed_once_made():
@@ -123,29 +152,3 @@ def test_a_map_that_does_not_fit_together_is_refused(changes, message):
     with pytest.raises(ValueError) as refused:
         MapChart(**(MAP | changes))
     assert str(refused.value) == f"MapChart 'Places': {message}"
-
-
-@pytest.mark.parametrize("tone", [-1, 5])
-def test_a_tone_that_is_not_there_is_refused(tone):
-    with pytest.raises(ValueError) as refused:
-        MapChoice(label="Phone", role="edge", tone=tone)
-    assert str(refused.value) == f"MapChoice 'Phone': tone is 0, the strongest, to 4, the palest; got {tone}."
-
-
-def test_a_bar_that_starts_nowhere_is_refused():
-    with pytest.raises(ValueError) as refused:
-        Bar(label="Price", value=1.0, text="", role="memory", start=float("nan"))
-    assert str(refused.value) == (
-        "Bar 'Price': start is where the bar begins, a finite number; got nan. "
-        "Leave it out for a bar from the chart's base."
-    )
-
-
-def test_a_bar_that_starts_at_zero_of_a_log_axis_is_refused():
-    axis = Axis(title="USD", scale="log", low=0.1, high=10.0, ticks=())
-    bar = Bar(label="Price", value=1.0, text="", role="memory", start=0.0)
-    with pytest.raises(ValueError) as refused:
-        BarChart(title="", subtitle="", alt="", source="", x=axis, base=1.0, bars=(bar,))
-    assert str(refused.value) == (
-        "Bar 'Price': on a log axis a bar starts above zero; got 0.0. Start it at the low end of the axis."
-    )

@@ -58,12 +58,11 @@ def test_the_plot_is_high_enough_fills_the_width_and_lets_a_finger_scroll_past(x
     layout = spec(xy_chart)["layout"]
     assert layout["height"] >= 420 and "width" not in layout and layout["autosize"]
     assert layout["dragmode"] is False
+    drawn = spec(xy_chart)  # title and source are left to the page; bands and words to no pointer
+    assert xy_chart.title not in json.dumps(drawn) and xy_chart.source not in json.dumps(drawn)
+    silent = [t for t in drawn["data"] if t.get("fill") or t["mode"] == "markers+text"]
+    assert silent and {trace["hoverinfo"] for trace in silent} == {"skip"}
     assert layout["margin"]["l"] + layout["margin"]["r"] < 180
-
-
-def test_title_and_source_are_left_to_the_page(xy_chart: XYChart) -> None:
-    drawn = json.dumps(spec(xy_chart))
-    assert xy_chart.title not in drawn and xy_chart.source not in drawn
 
 
 def test_points_say_on_hover_their_name_and_every_detail(xy_chart: XYChart) -> None:
@@ -84,12 +83,6 @@ def test_a_line_says_its_words_on_hover_or_else_its_value(xy_chart: XYChart) -> 
         "0",
     ]
     assert worded["hovertext"][3] == "<b>Trend</b><br>d"
-
-
-def test_bands_and_words_keep_out_of_the_way_of_the_pointer(xy_chart: XYChart) -> None:
-    for trace in spec(xy_chart)["data"]:
-        if trace.get("fill") or trace["mode"] == "markers+text":
-            assert trace["hoverinfo"] == "skip"
 
 
 def test_fit_is_solid_projection_dotted_and_announced_hollow(xy_chart: XYChart) -> None:
@@ -180,14 +173,17 @@ def test_a_measure_that_would_lie_on_something_stands_in_the_key(xy_chart: XYCha
         assert keyed != any("gap since" in text for trace in narrow.data for text in trace.text or ())
 
 
-def test_text_from_data_never_becomes_markup(hostile_chart: XYChart) -> None:
-    drawn = spec(hostile_chart)
-    texts = [text for trace in drawn["data"] for text in texts_of(trace)]
-    texts += drawn["layout"]["yaxis"]["ticktext"] + [a["text"] for a in drawn["layout"]["annotations"]]
-    assert any("&lt;b&gt;x&lt;/b&gt; &amp; &lt;script&gt;" in text for text in texts)
-    for text in texts:
-        bare = text.replace("<b>", "").replace("</b>", "").replace("<br>", "")
-        assert "<" not in bare and ">" not in bare and "$" not in bare
+def test_text_from_data_never_becomes_markup(hostile_chart: XYChart, hostile_map: MapChart) -> None:
+    for chart in (hostile_chart, hostile_map):
+        drawn = spec(chart)
+        texts = [text for trace in drawn["data"] if trace["type"] != "heatmap" for text in texts_of(trace)]
+        if chart is hostile_map:
+            texts += [*drawn["data"][0]["text"][0], *drawn["data"][0]["hovertext"][0]]
+        texts += drawn["layout"]["yaxis"]["ticktext"] + [a["text"] for a in drawn["layout"]["annotations"]]
+        assert any("&lt;b&gt;x&lt;/b&gt; &amp; &lt;script&gt;" in text for text in texts)
+        for text in texts:
+            bare = re.sub(r"</?b>|<br>|<span style=\"color:#[0-9a-f]{6}\">|</span>", "", text)
+            assert "<" not in bare and ">" not in bare and "$" not in bare
 
 
 def test_bars_start_at_the_base_and_carry_interval_and_words(bar_chart: BarChart) -> None:
@@ -266,11 +262,13 @@ def test_dots_have_the_full_colour_of_their_role_and_the_emphasised_one_is_large
     assert strong.size > others.size
 
 
-def test_dark_differs_in_colour_only(xy_chart: XYChart) -> None:
-    light, dark = spec(xy_chart), spec(xy_chart, "dark")
-    assert [t.get("text") for t in light["data"]] == [t.get("text") for t in dark["data"]]
-    assert dark["layout"]["font"]["color"] == PALETTES["dark"].quiet
-    assert light["layout"]["paper_bgcolor"] == dark["layout"]["paper_bgcolor"] == "rgba(0,0,0,0)"
+def test_dark_differs_in_colour_only(xy_chart: XYChart, map_chart: MapChart) -> None:
+    for chart in (xy_chart, map_chart):
+        light, dark = spec(chart), spec(chart, "dark")
+        assert [t.get("text") for t in light["data"]] == [t.get("text") for t in dark["data"]]
+        assert dark["layout"]["font"]["color"] == PALETTES["dark"].quiet
+        assert light["layout"]["paper_bgcolor"] == dark["layout"]["paper_bgcolor"] == "rgba(0,0,0,0)"
+    assert light["data"][0]["colorscale"] != dark["data"][0]["colorscale"]
 
 
 @pytest.mark.parametrize(("place", "theme"), [(0, "light"), (1, "dark")])
@@ -353,24 +351,6 @@ def test_nothing_is_hatched_but_what_is_no_winner(map_chart: MapChart) -> None:
     hatched = [trace for trace in traces_of(map_chart)[1:] if trace.fill == "toself"]
     assert len(hatched) == 1
     assert hatched[0].fillpattern.bgcolor == tile_of(map_chart.choices[5], PALETTES["light"]).fill
-
-
-def test_text_on_a_map_never_becomes_markup(hostile_map: MapChart) -> None:
-    drawn = spec(hostile_map)
-    texts = [text for trace in drawn["data"][1:] for text in texts_of(trace)]
-    texts += [*drawn["data"][0]["text"][0], *drawn["data"][0]["hovertext"][0]]
-    texts += [a["text"] for a in drawn["layout"]["annotations"]]
-    assert any("&lt;b&gt;x&lt;/b&gt; &amp; &lt;script&gt;" in text for text in texts)
-    for text in texts:
-        bare = re.sub(r"</?b>|<br>|<span style=\"color:#[0-9a-f]{6}\">|</span>", "", text)
-        assert "<" not in bare and ">" not in bare and "$" not in bare
-
-
-def test_a_dark_map_differs_in_colour_only(map_chart: MapChart) -> None:
-    light, dark = spec(map_chart), spec(map_chart, "dark")
-    assert [t.get("text") for t in light["data"]] == [t.get("text") for t in dark["data"]]
-    assert light["data"][0]["colorscale"] != dark["data"][0]["colorscale"]
-    assert light["layout"]["paper_bgcolor"] == dark["layout"]["paper_bgcolor"] == "rgba(0,0,0,0)"
 
 
 def test_a_map_of_1600_cells_is_built_in_milliseconds(map_chart: MapChart) -> None:

@@ -14,6 +14,7 @@ from charts.labels import sampled
 from charts.layout import LEAST_TOUCH
 from tests.browser.reader import result_of
 from tests.charts.powerpoint_examples import growth_chart, parts, single
+from tests.length import LONG
 
 EMU_PER_POINT = 12_700
 Box = tuple[float, float, float, float]
@@ -133,14 +134,8 @@ def test_where_a_line_would_cross_words_all_stand_in_a_column() -> None:
 
 @pytest.mark.parametrize(
     "link",
-    [
-        "/cost-of-tokens",
-        "/cost-of-tokens?model=llama-3.1-70b&year=2032",
-        "/growth-gap",
-        "/fleet",
-        "/cost-of-bandwidth",
-        "/training-run",
-    ],
+    ["/cost-of-tokens?model=llama-3.1-70b&year=2032", "/growth-gap"]
+    + ["/cost-of-tokens", "/fleet", "/cost-of-bandwidth", "/training-run"] * LONG,
 )
 def test_on_the_slides_of_a_view_no_line_runs_through_words(link: str) -> None:
     found = 0

@@ -213,18 +213,6 @@ def test_the_order_check_finds_an_element_out_of_place() -> None:
     assert _faults(etree.fromstring(wrong)) == ["/c:scaling: ['c:min', 'c:max'] out of order"]
 
 
-def test_the_log_base_comes_first_in_the_scaling(content: dict[str, bytes]) -> None:
-    scalings = [
-        found
-        for name, part in content.items()
-        if name.startswith("ppt/charts/chart")
-        for found in etree.fromstring(part).iter("{*}scaling")
-        if found.find("{*}logBase") is not None
-    ]
-    assert scalings
-    assert all(etree.QName(scaling[0]).localname == "logBase" for scaling in scalings)
-
-
 def test_every_relationship_leads_to_a_part_that_is_there(content: dict[str, bytes]) -> None:
     for name, part in content.items():
         if not name.endswith(".rels"):

@@ -25,6 +25,24 @@ def _as(file: bytes, kind: bytes) -> bytes:
     return rezipped(file, **{"[Content_Types].xml": types.replace(PRESENTATION, kind)})
 
 
+def _in_the_directory(offset: int, *, value: int, size: int) -> bytes:
+    """Return a template with a number changed in what its zip says of the first part."""
+    file = bytearray(company_template())
+    with zipfile.ZipFile(io.BytesIO(bytes(file))) as archive:
+        start = archive.start_dir + offset
+    file[start : start + size] = value.to_bytes(size, "little")
+    return bytes(file)
+
+
+def _without_layouts() -> bytes:
+    made = Presentation()
+    for layout in list(made.slide_layouts):
+        made.slide_layouts.remove(layout)
+    file = io.BytesIO()
+    made.save(file)
+    return file.getvalue()
+
+
 def test_no_slide_note_chart_or_picture_of_the_template_is_left() -> None:
     content = parts(deck(template=company_template(slides=3)))
     assert not [name for name, part in content.items() if b"SECRET" in part]
@@ -82,17 +100,6 @@ def test_text_on_a_dark_template_is_light() -> None:
     assert fills[1] == "tx1"
 
 
-def test_everything_stays_on_the_company_s_slide() -> None:
-    made = Presentation(io.BytesIO(deck(template=company_template(), changes=[("v", "a", "b")])))
-    assert made.slide_width is not None and made.slide_height is not None
-    for page in made.slides:
-        for shape in page.shapes:
-            if shape.is_placeholder:
-                continue
-            assert 0 <= shape.left <= shape.left + shape.width <= made.slide_width
-            assert 0 <= shape.top <= shape.top + shape.height <= made.slide_height
-
-
 def test_a_template_without_title_layouts_still_works() -> None:
     made = Presentation()
     for layout in list(made.slide_layouts):
@@ -112,11 +119,6 @@ def test_a_potx_and_a_show_become_an_ordinary_presentation(kind: str) -> None:
     made = parts(single(template=_as(company_template(), stored)))
     assert PRESENTATION in made["[Content_Types].xml"]
     assert stored not in made["[Content_Types].xml"]
-
-
-def test_the_same_template_gives_the_same_bytes() -> None:
-    file = company_template("7A0019")
-    assert deck(template=file) == deck(template=file)
 
 
 @pytest.mark.parametrize(
@@ -150,13 +152,22 @@ def test_the_same_template_gives_the_same_bytes() -> None:
         ),
         (rezipped(company_template(), **{"ppt/presentation.xml": b"<broken"}), "The template is damaged: "),
         (rezipped(company_template(), **{"ppt/theme/theme1.xml": b"<broken"}), "The template is damaged: "),
+        (_in_the_directory(24, value=10, size=4), "The template is damaged: "),
+        (_in_the_directory(8, value=1, size=2), "The template is encrypted."),
+        (_without_layouts(), "The template has no slide layouts"),
+        (
+            rezipped(company_template(), **{f"ppt/p{k}.xml": b"" for k in range(5_001)}),
+            r"The template unpacks to 50\d\d parts and \d MB; at most 5000 parts",
+        ),
     ],
-    ids=["empty", "pdf", "old", "zip", "office", "macro type", "macro part", "doctype", "broken", "theme"],
+    ids=[
+        *("empty", "pdf", "old", "zip", "office", "macro type", "macro part", "doctype", "broken", "theme"),
+        *("a part longer than declared", "encrypted", "no layouts", "too many parts"),
+    ],
 )
 def test_what_is_no_template_is_refused_with_what_to_do(file: bytes, message: str) -> None:
-    with pytest.raises(TemplateError) as caught:
+    with pytest.raises(TemplateError, match=f"^{message}") as caught:
         single(template=file)
-    assert str(caught.value).startswith(message)
     assert "upload that" in str(caught.value)
 
 
@@ -195,47 +206,12 @@ def test_a_template_of_too_many_elements_is_refused_before_it_is_parsed(junk: by
     assert time.process_time() - start < 2
 
 
-def test_a_template_of_too_many_parts_is_refused() -> None:
-    file = rezipped(company_template(), **{f"ppt/p{k}.xml": b"" for k in range(5_001)})
-    with pytest.raises(TemplateError, match=r"parts and \d MB; at most 5000 parts"):
-        single(template=file)
-
-
-def test_a_part_that_holds_more_than_it_declares_is_refused() -> None:
-    file = bytearray(company_template())
-    with zipfile.ZipFile(io.BytesIO(bytes(file))) as archive:
-        start, name = archive.start_dir, archive.infolist()[0].filename
-    assert name == "[Content_Types].xml"
-    file[start + 24 : start + 28] = (10).to_bytes(4, "little")
-    with pytest.raises(TemplateError, match="The template is damaged"):
-        single(template=bytes(file))
-
-
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_template_that_holds_a_part_twice_is_refused() -> None:
     file = io.BytesIO(company_template())
     with zipfile.ZipFile(file, "a") as archive:
         archive.writestr("ppt/presentation.xml", b"<x/>")
     with pytest.raises(TemplateError, match="The template holds the same part twice"):
-        single(template=file.getvalue())
-
-
-def test_an_encrypted_template_is_refused() -> None:
-    file = bytearray(company_template())
-    with zipfile.ZipFile(io.BytesIO(bytes(file))) as archive:
-        start = archive.start_dir
-    file[start + 8] |= 1
-    with pytest.raises(TemplateError, match="The template is encrypted"):
-        single(template=bytes(file))
-
-
-def test_a_template_without_layouts_is_refused() -> None:
-    made = Presentation()
-    for layout in list(made.slide_layouts):
-        made.slide_layouts.remove(layout)
-    file = io.BytesIO()
-    made.save(file)
-    with pytest.raises(TemplateError, match="The template has no slide layouts"):
         single(template=file.getvalue())
 
 

@@ -26,79 +26,14 @@ from charts.chart import (
     Tick,
     XYChart,
 )
-from charts.colours import PALETTES, ROLES, tile_of
+from charts.colours import PALETTES, tile_of
 from charts.layout import along
 from charts.matplotlib import draw
 from charts.plotly import figure, spec
 from charts.svg import paths, svg
 from tests.charts.powerpoint_examples import parts, single
+from tests.charts.random_charts import charts, roles, texts
 from tests.charts.svg import drawing
-
-years = st.floats(1950, 2050)
-amounts = st.floats(1e-9, 1e30, allow_nan=False)
-roles = st.sampled_from(ROLES)
-texts = st.text(max_size=12)
-
-
-def columns(*kinds: Any, smallest: int = 1) -> st.SearchStrategy[list[tuple[Any, ...]]]:
-    rows = st.lists(st.tuples(*kinds), min_size=smallest, max_size=8)
-    return rows.map(lambda found: list(zip(*found, strict=True)))
-
-
-@st.composite
-def points(draw_from: st.DrawFn) -> Points:
-    x, y, names = draw_from(columns(years, amounts, texts))
-    marked = tuple((i, name) for i, name in enumerate(names[:3]))
-    hollow = draw_from(st.booleans())
-    return Points(
-        series="points",
-        role=draw_from(roles),
-        x=x,
-        y=y,
-        names=names,
-        details=tuple((name,) for name in names),
-        marked=marked,
-        hollow=hollow,
-    )
-
-
-@st.composite
-def lines(draw_from: st.DrawFn) -> Line:
-    x, y = draw_from(columns(years, amounts))
-    return Line(
-        series="line",
-        role=draw_from(roles),
-        x=x,
-        y=y,
-        dash=draw_from(st.sampled_from(("solid", "dotted"))),
-        faded=draw_from(st.booleans()),
-        end_label=draw_from(st.sampled_from(((), ("End",), ("End", "2x a year")))),
-    )
-
-
-@st.composite
-def bands(draw_from: st.DrawFn) -> Band:
-    x, low, high = draw_from(columns(years, amounts, amounts, smallest=2))
-    return Band(series="band", role=draw_from(roles), strength="confidence", x=x, low=low, high=high)
-
-
-spans = st.builds(Span, x=years, low=amounts, high=amounts, label=st.just(("gap", "5x")))
-y_axes = st.sampled_from(
-    (
-        Axis(title="y", scale="log", low=1e-9, high=1e30, ticks=(Tick(value=1, label="1"),)),
-        Axis(title="", scale="linear", low=-1, high=1e6, ticks=(Tick(value=1, label="1"),)),
-    )
-)
-charts = st.builds(
-    XYChart,
-    title=texts,
-    subtitle=texts,
-    alt=texts,
-    source=texts,
-    x=st.just(Axis(title="", low=1950, high=2060, ticks=())),
-    y=y_axes,
-    marks=st.lists(st.one_of(points(), lines(), bands(), spans), max_size=5).map(tuple),
-)
 
 
 def traces_of(chart: Chart) -> Any:

@@ -10,11 +10,11 @@ import pytest
 from charts.chart import Chart
 from charts.colours import PALETTES
 from charts.plotly import shaped, spec
-from charts.svg import drawn, svg
-from charts.svg.both import Colours, together
+from charts.svg import svg
 from tests.charts import map_examples
 from tests.charts.conftest import HOSTILE
 from tests.charts.svg import drawing
+from tests.charts.svg.dialect import unknown
 from views.registry import VIEWS
 from views.view import answer
 
@@ -69,6 +69,7 @@ def test_every_exhibit_of_every_view_is_drawn_with_every_word_of_its_figure(path
         figure = spec(exhibit.chart)
         for kind, width in (("w", 1200), ("n", 322)):
             high = shaped(figure, width=width)["layout"]["height"]
+            assert unknown(shaped(figure, width=width)) == []
             assert f"--{kind}h:{high:g}px" in root[0].attrib["style"]
         assert len(svg(exhibit.chart)) < 60_000
 
@@ -101,11 +102,22 @@ def test_every_colour_is_that_of_the_theme_on_light_and_on_dark(
     assert f"light-dark({PALETTES['light'].background},{PALETTES['dark'].background})" in pairs.values()
 
 
-def test_what_it_does_not_know_is_refused_so_that_nothing_goes_missing(xy_chart: Chart) -> None:
-    figure: dict[str, Any] = together(spec(xy_chart), spec(xy_chart), colours=Colours())
-    figure["data"].append({"type": "violin", "x": [1.0]})
-    with pytest.raises(ValueError, match=r"trace \d+ has type 'violin', which charts/svg does not know"):
-        drawn(figure, alt="")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_figure_says_nothing_that_is_not_drawn(kind: str, request: pytest.FixtureRequest) -> None:
+    for width in (322, 1200):
+        assert unknown(shaped(spec(request.getfixturevalue(kind)), width=width)) == []
+
+
+def test_what_is_not_drawn_is_found(xy_chart: Chart) -> None:
+    figure = spec(xy_chart)
+    figure["data"][0]["mode"] = "text"
+    figure["layout"]["xaxis"]["side"] = "top"
+    figure["data"].append({"type": "violin"})
+    assert unknown(figure) == [
+        "layout.xaxis.side = 'top'",
+        "scatter.mode = 'text'",
+        "violin.type = 'violin'",
+    ]
 
 
 def test_a_name_in_a_drawing_is_its_own_and_leads_somewhere() -> None:

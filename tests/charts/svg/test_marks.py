@@ -17,25 +17,6 @@ POINTS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("symbol", "fill", "stamp"),
-    [
-        ("circle", "#123456", '<circle cx="50%" cy="50" r="4"/><circle cx="25%" cy="100" r="4"/>'),
-        ("square-open", "none", '<rect x="50%" y="50" width="8" height="8"/>'),
-        ("diamond", "#123456", '<svg x="50%" y="50"><path d="M5.2 0L0 5.2L-5.2 0L0-5.2Z"/></svg>'),
-        ("line-ew", "none", '<svg x="50%" y="50"><path d="M5.6 0H-5.6"/></svg>'),
-    ],
-)
-def test_markers_stand_at_their_places_and_those_nowhere_near_are_left_out(
-    *, symbol: str, fill: str, stamp: str
-) -> None:
-    marker = {"symbol": symbol, "size": 8, "color": "#123456", "opacity": 0.62}
-    (piece,) = pieces_of(POINTS | {"marker": marker}, PLOT, name="h")
-    assert piece.where == "cut" and stamp in piece.markup
-    assert f'style="--o:0.62;fill:{fill}"' in piece.markup and piece.markup.count('="50%"') == 1
-    assert ('translate(-4 -4)"' in piece.markup) == symbol.startswith("square")
-
-
 def test_a_marker_that_is_not_seen_is_not_drawn() -> None:
     assert not list(pieces_of(POINTS | {"marker": {"size": 8, "opacity": 0}}, PLOT, name="h"))
 
@@ -61,19 +42,6 @@ def test_a_bar_from_where_a_log_axis_does_not_reach_begins_outside() -> None:
     }
     (piece,) = pieces_of(trace, log, name="h")
     assert piece.markup == '<path d="M-50000 55V45H50000V55Z" style="fill:#123456"/>'
-
-
-def test_a_hatching_has_plotlys_lines_in_their_own_size_within_corners_that_stretch() -> None:
-    pattern = {"fgcolor": "#111111", "bgcolor": "#eeeeee", "size": 9, "solidity": 0.12}
-    trace = POINTS | {"mode": "lines", "fill": "toself", "fillpattern": pattern, "line": {"width": 0}}
-    corners = {"x": [0.0, 5.0, 5.0, 0.0], "y": [0.0, 0.0, 5.0, 0.0]}
-    (piece,) = pieces_of(trace | corners, PLOT, name="h")
-    assert piece.where == "cut" and 'clipPath id="hc" clipPathUnits="objectBoundingBox"' in piece.markup
-    assert 'd="M0 1L0.5 1L0.5 0.5L0 1Z"' in piece.markup
-    assert 'id="hp" width="12.7279" height="12.7279" patternUnits="userSpaceOnUse"' in piece.markup
-    # as plotly 4.1.1 draws it, to two digits
-    assert 'd="M-3.18 3.18l6.36 -6.36M0 12.73l12.73 -12.73M9.55 15.91l6.36 -6.36"' in piece.markup
-    assert "stroke:#111111;stroke-width:1.08px" in piece.markup
 
 
 def test_a_heatmap_has_steps_of_colour() -> None:
