@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from charts.chart import Axis, Bar, BarChart, Line, Points, Role, Span, XYChart
+from charts.chart import Axis, Bar, BarChart, Line, Points, Role, Span, Tick, XYChart
 from charts.labels import ON_A_ROW, POSITIONS, Label, Position, Scene, boxes, place, sampled, spread
 from charts.text_width import text_width
 
@@ -57,6 +57,11 @@ def names(chart: XYChart) -> tuple[Name, ...]:
 
 def _within(axis: Axis, value: float) -> bool:
     return axis.low <= value <= axis.high
+
+
+def ticks_shown(axis: Axis) -> list[Tick]:
+    """Return the ticks within the range of the axis."""
+    return [tick for tick in axis.ticks if axis.low <= tick.value <= axis.high]
 
 
 def along(axis: Axis, values: Sequence[float]) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from charts.chart import BarChart
 from charts.colours import bar_colour
-from charts.layout import along, far_end, reach, start_of
+from charts.layout import along, far_end, reach, start_of, ticks_shown
 from charts.matplotlib.sheet import Page, room_below
 from charts.text_width import text_width, wrapped
 
@@ -25,9 +25,8 @@ def draw_bars(page: Page, chart: BarChart) -> None:
         right = min(right, left + (page.right - left - words) / fraction)
     axes = page.plot(left=left, right=right, top=page.top, bottom=bottom, x=chart.x, y=None)
     axes.set_ylim(max(1, len(bars)) - 0.5, -0.5)
-    for tick in chart.x.ticks:
-        if chart.x.low <= tick.value <= chart.x.high:
-            axes.axvline(tick.value, color=palette.grid, linewidth=text / 20, zorder=0)
+    for tick in ticks_shown(chart.x):
+        axes.axvline(tick.value, color=palette.grid, linewidth=text / 20, zorder=0)
     quiet = any(bar.emphasised for bar in bars) and not chart.dots
     values = np.array([bar.value for bar in bars])
     starts = np.array([start_of(chart, bar) for bar in bars])

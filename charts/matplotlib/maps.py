@@ -8,7 +8,7 @@ from matplotlib.path import Path
 
 from charts.chart import Axis, MapChart
 from charts.colours import tile_of
-from charts.layout import LINE_HEIGHT, Plot, along
+from charts.layout import LINE_HEIGHT, Plot, along, ticks_shown
 from charts.map_words import KeyItem, MapWords, key_rows, label_box, map_words, marked_place, ring_radius
 from charts.matplotlib.sheet import Page, room_below
 from charts.regions import cells_of, outline
@@ -19,9 +19,8 @@ _KEY_ROW = 1.55  # height of a row of the key, in units of the text size
 
 def draw_map(page: Page, chart: MapChart) -> None:
     """Draw the map on the page: cells by choice, axes, the words and the marked point, and below all the key."""
-    sheet, palette, text = page.sheet, page.palette, page.sheet.text
-    ticks = [tick for tick in chart.y.ticks if chart.y.low <= tick.value <= chart.y.high]
-    left = page.left + 0.9 * text + max((text_width(tick.label, size=text) for tick in ticks), default=0)
+    sheet, text = page.sheet, page.sheet.text
+    left = page.left + 0.9 * text + page.room_left(chart.y)
     right = page.right - _beyond(chart.x, text, width=page.right - left)
     top = page.top + (1.7 * text if chart.y.title else 0)
     lowest = page.bottom - room_below(chart.x, sheet)
@@ -35,22 +34,11 @@ def draw_map(page: Page, chart: MapChart) -> None:
             break
     _key(page, chart, rows=rows)
     axes = page.plot(left=left, right=right, top=top, bottom=bottom, x=chart.x, y=chart.y)
-    page.words(x=page.left, y=page.top + 0.8 * text, text=chart.y.title, size=text, color=palette.quiet)
-    for tick in ticks:
-        y = top + (1 - float(along(chart.y, [tick.value])[0])) * plot.height
-        _dash(axes, x=[-0.35 * text / plot.width, 0], y=[1 - (y - top) / plot.height] * 2, page=page)
-        page.words(
-            x=left - 0.6 * text,
-            y=y + 0.33 * text,
-            text=tick.label,
-            size=text,
-            ha="right",
-            color=palette.quiet,
-        )
-    for tick in chart.x.ticks:
-        if chart.x.low <= tick.value <= chart.x.high:
-            x = float(along(chart.x, [tick.value])[0])
-            _dash(axes, x=[x, x], y=[-0.35 * text / plot.height, 0], page=page)
+    page.y_ticks(chart.y, left=left, top=top, bottom=bottom, gap=0.6 * text)
+    for up in along(chart.y, [tick.value for tick in ticks_shown(chart.y)]).tolist():
+        _dash(axes, x=[-0.35 * text / plot.width, 0], y=[up, up], page=page)
+    for x in along(chart.x, [tick.value for tick in ticks_shown(chart.x)]).tolist():
+        _dash(axes, x=[x, x], y=[-0.35 * text / plot.height, 0], page=page)
     page.x_ticks(chart.x, left=left, right=right, bottom=bottom)
     _cells(axes, chart, page=page)
     _words(page, chart, words=words, plot=plot, left=left, top=top)
@@ -60,8 +48,7 @@ def _beyond(axis: Axis, text: float, *, width: float) -> float:
     """Return how far the label of a tick at the right end would stand out of a plot this wide. [px]"""
     reach = [
         (float(along(axis, [tick.value])[0]) - 1) * width + text_width(tick.label, size=text) / 2
-        for tick in axis.ticks
-        if axis.low <= tick.value <= axis.high
+        for tick in ticks_shown(axis)
     ]
     return max([0.0, *reach])
 

@@ -1,10 +1,13 @@
 """The sheet a chart is drawn on: its sizes, headline above, source below, and the plot between them."""
 
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, Literal
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, fontManager, get_font
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
@@ -12,8 +15,7 @@ from matplotlib.text import Text
 from charts import mark
 from charts.chart import Axis, Chart
 from charts.colours import Palette
-from charts.layout import LINE_HEIGHT, along
-from charts.matplotlib.fonts import font, settable
+from charts.layout import LINE_HEIGHT, along, ticks_shown
 from charts.text_width import balanced, cut, text_width, wrapped
 
 Size = Literal["slide", "wide", "square", "print"]
@@ -21,6 +23,33 @@ Size = Literal["slide", "wide", "square", "print"]
 _MARK = 1.5  # side of the mark, in units of the source line's text
 DPI = 72
 """One point is one pixel."""
+_FOLDER = Path(__file__).parent.parent / "fonts"
+_FACES = ("SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf")
+_FAMILIES = ["Source Sans Pro", "DejaVu Sans"]  # the second ships with matplotlib and has the rarer signs
+_MISSING = "□"
+
+for _face in _FACES:
+    fontManager.addfont(_FOLDER / _face)
+
+
+@cache
+def font(size: float, *, bold: bool = False) -> FontProperties:
+    """Return the font at this size. [points]"""
+    return FontProperties(family=_FAMILIES, weight=700 if bold else 400, size=size)
+
+
+@cache
+def _known() -> frozenset[int]:
+    paths = [
+        fontManager.findfont(FontProperties(family=family), fallback_to_default=False) for family in _FAMILIES
+    ]
+    return frozenset(code for path in paths for code in get_font(path).get_charmap())
+
+
+def settable(text: str) -> str:
+    """Return the text in one line, a box in place of each character that no packaged font has."""
+    known = _known()
+    return "".join(c if ord(c) in known else _MISSING for c in " ".join(text.split()) if c.isprintable())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,26 +123,30 @@ class Page:
         """Return the effect that keeps text readable over marks."""
         return [withStroke(linewidth=0.2 * self.sheet.text, foreground=self.palette.background, alpha=0.85)]
 
+    def y_ticks(self, axis: Axis, *, left: float, top: float, bottom: float, gap: float) -> None:
+        """Set title and tick labels of an upright axis above and left of the plot; ``gap`` parts them from it."""
+        size, quiet = self.sheet.text, self.palette.quiet
+        self.words(x=self.left, y=self.top + 0.8 * size, text=axis.title, size=size, color=quiet)
+        for tick in ticks_shown(axis):
+            y = top + (1 - float(along(axis, [tick.value])[0])) * (bottom - top) + 0.33 * size
+            self.words(x=left - gap, y=y, text=tick.label, size=size, ha="right", color=quiet)
+
+    def room_left(self, axis: Axis) -> float:
+        """Return how wide the widest tick label of an upright axis is. [px]"""
+        return max((text_width(tick.label, size=self.sheet.text) for tick in ticks_shown(axis)), default=0)
+
     def x_ticks(self, axis: Axis, *, left: float, right: float, bottom: float) -> None:
         """Set title and tick labels of a horizontal axis below the plot, without those that would touch."""
         size, beyond = self.sheet.text, -1e9
-        for tick in axis.ticks:
+        quiet: dict[str, Any] = {"ha": "center", "color": self.palette.quiet}
+        for tick in ticks_shown(axis):
             place = left + float(along(axis, [tick.value])[0]) * (right - left)
             half = text_width(tick.label, size=size) / 2
-            if axis.low <= tick.value <= axis.high and place - half > beyond + 0.5 * size:
-                self.words(
-                    x=place,
-                    y=bottom + 1.5 * size,
-                    text=tick.label,
-                    size=size,
-                    ha="center",
-                    color=self.palette.quiet,
-                )
+            if place - half > beyond + 0.5 * size:
+                self.words(x=place, y=bottom + 1.5 * size, text=tick.label, size=size, **quiet)
                 beyond = place + half
         middle = (left + right) / 2
-        self.words(
-            x=middle, y=bottom + 2.9 * size, text=axis.title, size=size, ha="center", color=self.palette.quiet
-        )
+        self.words(x=middle, y=bottom + 2.9 * size, text=axis.title, size=size, **quiet)
 
 
 def room_below(axis: Axis, sheet: Sheet) -> float:

@@ -1,5 +1,7 @@
 """Marks over two axes, drawn by matplotlib in the numbers of the description."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 import numpy as np
@@ -8,7 +10,7 @@ from matplotlib.axes import Axes
 from charts.chart import Band, Line, Mark, Points, Span, XYChart
 from charts.colours import BAND_OPACITY, FADED, MARKERS, POINT_OPACITY, Marker
 from charts.labels import Label, Position, boxes
-from charts.layout import LINE_HEIGHT, Plot, end_labels, pixels, words
+from charts.layout import LINE_HEIGHT, Plot, end_labels, pixels, ticks_shown, words
 from charts.matplotlib.sheet import Page, room_below
 from charts.text_width import text_width
 
@@ -19,8 +21,7 @@ _MARKER_SIZE: dict[Marker, float] = {"circle": 1, "square": 0.9, "diamond": 0.85
 def draw_xy(page: Page, chart: XYChart) -> None:
     """Draw the chart on the page: grid, marks in their order, then all words."""
     sheet, palette, text = page.sheet, page.palette, page.sheet.text
-    ticks = [tick for tick in chart.y.ticks if chart.y.low <= tick.value <= chart.y.high]
-    left = page.left + 0.7 * text + max((text_width(tick.label, size=text) for tick in ticks), default=0)
+    left = page.left + 0.7 * text + page.room_left(chart.y)
     top = page.top + (1.7 * text if chart.y.title else 0)
     bottom = page.bottom - room_below(chart.x, sheet)
     plot = Plot(
@@ -33,21 +34,10 @@ def draw_xy(page: Page, chart: XYChart) -> None:
     beyond = [e.x + 2 * plot.clearance + e.width - plot.width for e in end_labels(chart, plot=plot)]
     right = page.right - max([0.0, *beyond])
     axes = page.plot(left=left, right=right, top=top, bottom=bottom, x=chart.x, y=chart.y)
-    plot = Plot(
-        width=right - left, height=plot.height, size=plot.size, end_size=sheet.end, clearance=plot.clearance
-    )
-    page.words(x=page.left, y=page.top + 0.8 * text, text=chart.y.title, size=text, color=palette.quiet)
-    for tick in ticks:
+    plot = replace(plot, width=right - left)
+    page.y_ticks(chart.y, left=left, top=top, bottom=bottom, gap=0.5 * text)
+    for tick in ticks_shown(chart.y):
         axes.axhline(tick.value, color=palette.grid, linewidth=text / 20, zorder=0)
-        y = top + float(pixels(chart, x=[chart.x.low], y=[tick.value], plot=plot)[0, 1])
-        page.words(
-            x=left - 0.5 * text,
-            y=y + 0.33 * text,
-            text=tick.label,
-            size=text,
-            ha="right",
-            color=palette.quiet,
-        )
     axes.plot(
         [0, 1], [0, 0], transform=axes.transAxes, color=palette.axis, linewidth=text / 16, clip_on=False
     )
@@ -146,29 +136,24 @@ def _words(page: Page, chart: XYChart, *, plot: Plot, left: float, top: float) -
             ha=align,
             path_effects=halo,
         )
+
+    def several(lines: Sequence[str], *, x: float, middle: float, heavy: int, **style: Any) -> None:
+        """Set lines of text around a middle, one of them bold."""
+        size = plot.end_size
+        for number, line in enumerate(lines):
+            y = top + middle + (number - (len(lines) - 1) / 2) * LINE_HEIGHT * size + 0.33 * size
+            bold = number == heavy
+            page.words(x=left + x, y=y, text=line, size=size, bold=bold, path_effects=halo, **style)
+
     for measure in placed.measures:
-        anchor = pixels(chart, x=[measure.span.x], y=[measure.y], plot=plot)[0]
+        x, middle = pixels(chart, x=[measure.span.x], y=[measure.y], plot=plot)[0]
         align = "right" if measure.position.endswith("left") else "left"
-        x = left + anchor[0] + (-plot.clearance if align == "right" else plot.clearance)
-        last = len(measure.span.label) - 1
-        for y, (number, line) in zip(
-            _baselines(anchor[1], last + 1, size=plot.end_size), enumerate(measure.span.label), strict=True
-        ):
-            bold = number == last
-            page.words(x=x, y=top + y, text=line, size=plot.end_size, bold=bold, ha=align, path_effects=halo)
+        x += -plot.clearance if align == "right" else plot.clearance
+        lines = measure.span.label
+        several(lines, x=x, middle=middle, heavy=len(lines) - 1, ha=align)
     for end in end_labels(chart, plot=plot):
-        for y, (number, line) in zip(
-            _baselines(end.middle, len(end.lines), size=plot.end_size), enumerate(end.lines), strict=True
-        ):
-            page.words(
-                x=left + end.x + 1.3 * plot.clearance,
-                y=top + y,
-                text=line,
-                size=plot.end_size,
-                bold=number == 0,
-                color=palette.words[end.role],
-                path_effects=halo,
-            )
+        x = end.x + 1.3 * plot.clearance
+        several(end.lines, x=x, middle=end.middle, heavy=0, color=palette.words[end.role])
 
 
 def _align(box: np.ndarray, position: Position) -> tuple[float, str]:
@@ -176,8 +161,3 @@ def _align(box: np.ndarray, position: Position) -> tuple[float, str]:
     if side == "left":
         return float(box[2]), "right"
     return (float(box[0]), "left") if side == "right" else (float(box[0] + box[2]) / 2, "center")
-
-
-def _baselines(middle: float, lines: int, *, size: float) -> list[float]:
-    """Return the baselines of lines of text around this middle. [px]"""
-    return [middle + (number - (lines - 1) / 2) * LINE_HEIGHT * size + 0.33 * size for number in range(lines)]

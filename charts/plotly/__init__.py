@@ -8,7 +8,8 @@ import numpy as np
 
 from charts.chart import BarChart, Chart, MapChart, XYChart
 from charts.colours import PALETTES, Palette, Theme
-from charts.plotly.axes import in_two_rows, layout_of, room_for, ticks_shown
+from charts.layout import ticks_shown
+from charts.plotly.axes import in_two_rows, layout_of, room_for
 from charts.plotly.bars import bars_figure
 from charts.plotly.maps import map_figure
 from charts.plotly.marks import mark_trace

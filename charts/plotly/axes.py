@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from charts.chart import Axis, Tick
+from charts.chart import Axis
 from charts.colours import Palette, translucent
-from charts.layout import along
+from charts.layout import along, ticks_shown
 from charts.text_width import text_width
 
 FONT = '"Source Sans", sans-serif'
@@ -113,11 +113,6 @@ def narrow_step(axis: Axis, *, room: float) -> int:
         if all(middles[j] - middles[i] >= halves[i] + halves[j] + TICK_GAP for i, j in pairwise(kept)):
             return step
     return THINNINGS[-1]
-
-
-def ticks_shown(axis: Axis) -> list[Tick]:
-    """Return the ticks within the range of the axis."""
-    return [tick for tick in axis.ticks if axis.low <= tick.value <= axis.high]
 
 
 def room_for(labels: Sequence[str]) -> float:

@@ -7,8 +7,8 @@ import numpy as np
 
 from charts.chart import Axis, Bar, BarChart
 from charts.colours import Palette, bar_colour
-from charts.layout import along, far_end, reach, start_of
-from charts.plotly.axes import NARROWEST, SIZE, escaped, layout_of, room_for, ticks_shown
+from charts.layout import along, far_end, reach, start_of, ticks_shown
+from charts.plotly.axes import NARROWEST, SIZE, escaped, layout_of, room_for
 from charts.plotly.marks import hover_texts, hovering
 from charts.plotly.words import END_SIZE, NARROW, text_trace
 from charts.text_width import text_width, wrapped

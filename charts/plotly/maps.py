@@ -9,9 +9,9 @@ import numpy as np
 
 from charts.chart import MapChart
 from charts.colours import Palette, tile_of
-from charts.layout import Plot, at
+from charts.layout import Plot, at, ticks_shown
 from charts.map_words import KeyItem, MapWords, key_rows, map_words, marked_place, ring_radius
-from charts.plotly.axes import FONT, SIZE, escaped, layout_of, room_for, ticks_shown
+from charts.plotly.axes import FONT, SIZE, escaped, layout_of, room_for
 from charts.plotly.words import MAP_WIDTHS, text_trace
 from charts.regions import cells_of, outline
 from charts.text_width import text_width

@@ -48,7 +48,8 @@ HEADINGS = """() => [...document.querySelectorAll('[data-testid="stMain"] :is(h1
   .filter(heading => heading.offsetParent).map(heading => Number(heading.tagName[1]))"""
 
 CUT = """() => [...document.querySelectorAll(
-    '.panel :is(.fields .name, button, select, .figures dt, .figures dd), [data-testid="stSidebarNavLink"] span')]
+    `.panel :is(.fields .name, button, select, .figures dt, .figures dd),
+    [data-testid="stSidebar"][aria-expanded="true"] [data-testid="stSidebarNavLink"] span`)]
   .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"""
 
 ALONE = """() => [...document.querySelectorAll('.panel .figures dd:has(small)')]

@@ -102,7 +102,7 @@ def test_back_pressed_twice_at_once_leaves_the_way_forward(open_page, drawn):
     until_shows(page, "/accelerators?rule=flagships")
 
 
-def test_a_change_leaves_one_chart_that_shows_the_other_numbers(open_page):
+def test_an_answer_changes_the_one_chart_and_an_older_one_never_takes_the_place_of_a_newer(open_page):
     page = open_page(PATH)
     live = ".stApp .panel .plot[data-exhibit='1'] > *"
     before = page.locator(f"{live} .scatterlayer").inner_html()
@@ -111,6 +111,27 @@ def test_a_change_leaves_one_chart_that_shows_the_other_numbers(open_page):
     assert page.locator(live).count() == 1
     assert page.locator(f"{live} .scatterlayer").inner_html() != before
     assert page.locator(live).get_attribute("aria-label") != alt
+    late = []
+
+    def delay(route):
+        if asked_for(route, "since=2016"):
+            late.append(route)
+        else:
+            route.continue_()
+
+    page.route(ANSWERS, delay)
+    control(page, "since").fill("2016")
+    control(page, "since").press("Enter")
+    page.wait_for_timeout(100)
+    choose(page, "since", to="2019")
+    until(page, "since=2019")
+    assert late
+    for route in late:
+        route.continue_()
+    page.wait_for_timeout(800)
+    until(page, "since=2019")
+    assert page.url.endswith("?since=2019")
+    assert control(page, "since").input_value() == "2019"
 
 
 def test_a_chip_takes_its_choice_back_and_one_takes_all(open_page):
@@ -131,31 +152,6 @@ def test_a_chip_takes_its_choice_back_and_one_takes_all(open_page):
     page.wait_for_function("() => document.activeElement.matches('.adjust > summary')")
     assert page.url.endswith(PATH)
     until(page, "")
-
-
-def test_an_older_answer_never_takes_the_place_of_a_newer_one(open_page):
-    page = open_page(PATH)
-    late = []
-
-    def delay(route):
-        if asked_for(route, "since=2016"):
-            late.append(route)
-        else:
-            route.continue_()
-
-    page.route(ANSWERS, delay)
-    control(page, "since").fill("2016")
-    control(page, "since").press("Enter")
-    page.wait_for_timeout(100)
-    choose(page, "since", to="2018")
-    until(page, "since=2018")
-    assert late
-    for route in late:
-        route.continue_()
-    page.wait_for_timeout(800)
-    until(page, "since=2018")
-    assert page.url.endswith("?since=2018")
-    assert control(page, "since").input_value() == "2018"
 
 
 def test_the_page_is_dimmed_after_150_ms_and_not_before(open_page):

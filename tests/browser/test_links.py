@@ -26,20 +26,6 @@ def until(page, link):
     until_headline(page, result_of(link).headline)
 
 
-def test_a_change_goes_into_the_address_and_a_reload_keeps_it(open_page, drawn):
-    page = open_page("/training-compute")
-    choose(page, "rule", to="notable")
-    until(page, "/training-compute?rule=notable")
-    assert urlsplit(page.url).query == "rule=notable"
-    before = figures(page)
-    assert before == key_figures(result_of("/training-compute?rule=notable"))
-    page.reload()
-    drawn(page)
-    until(page, "/training-compute?rule=notable")
-    assert figures(page) == before
-    assert control(page, "rule").input_value() == "notable"
-
-
 def test_a_copied_link_spells_out_everything_and_shows_the_same(server, open_page):
     page = open_page(LANGUAGE)
     until(page, LANGUAGE)
@@ -117,13 +103,3 @@ def test_a_link_that_spells_out_everything_is_not_asked_for_again(open_page, gua
     until(page, LANGUAGE)
     assert [request for request in guard.requests if "part=finding" in request] == []
     assert page.url.endswith(link)
-
-
-def test_an_embedded_view_shows_headline_chart_and_source_only(open_page):
-    page = open_page("/training-compute?embed=true&since=2020")
-    until(page, "/training-compute?since=2020")
-    assert page.locator(".live.js-plotly-plot").count() == 1
-    text = page.locator("body").inner_text()
-    assert "Data: Epoch AI (CC BY 4.0)" in text
-    for gone in ("select", "input", "button", "table", "summary", "nav", ".figures", ".stApp"):
-        assert page.locator(f"{gone}:visible").count() == 0, gone

@@ -1,7 +1,5 @@
 """The menu has the mark, stands where the first paint had it, and the browser's tab follows it."""
 
-import pytest
-
 from tests.browser.reader import go_by_menu
 from views.registry import tab_title
 from web.paths import PAGES
@@ -37,9 +35,8 @@ def test_the_tab_follows_the_menu_and_back(open_page):
     until_titled(page, "Chip growth – Scaling Gap")
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_the_menu_stands_where_the_first_paint_had_it(*, dark, new_page, server, drawn):
-    page, held, measured = new_page(dark=dark), [], []
+def test_the_menu_stands_where_the_first_paint_had_it(*, new_page, server, drawn):
+    page, held, measured = new_page(), [], []
     page.route("**/static/js/*.js", lambda route: route.continue_() if measured else held.append(route))
     page.goto(f"{server.url}/growth-gap", wait_until="commit")
     page.wait_for_selector("#first .first-menu a")

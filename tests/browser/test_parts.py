@@ -62,18 +62,8 @@ def test_exhibits_stand_closed_under_their_findings_and_are_drawn_when_opened(op
     assert panel(page).locator(".exhibit .plot[data-drawn]").count() == 1
 
 
-def test_one_source_line_is_seen_and_an_exhibit_s_own_where_it_differs(open_page):
-    page = open_page("/growth-gap")
-    assert panel(page).locator(".source:visible").count() == 1
-    open_exhibits(page)
-    result = result_of("/growth-gap")
-    own = [one.chart.source for one in result.exhibits[1:] if one.chart.source != result.settings_line]
-    assert own
-    assert panel(page).locator(".source:visible").count() == 1 + len(own)
-
-
-def test_a_section_with_nothing_in_it_is_not_shown(open_page):
-    page = open_page("/data")
+def check_sections(page):
+    """A section with nothing in it is not shown."""
     for name in ("sure", "changes"):
         section = panel(page).locator(f"#{name}")
         assert section.is_visible() == (section.locator("> div > *").count() > 0)
@@ -81,17 +71,13 @@ def test_a_section_with_nothing_in_it_is_not_shown(open_page):
     assert not panel(page).locator("#method").is_visible()
 
 
-def test_a_part_named_in_the_address_later_is_opened_too(open_page):
+def test_a_part_named_in_the_address_later_is_opened_too_and_a_reader_who_scrolls_is_left_alone(open_page):
     page = open_page(PATH)
     page.evaluate("() => { location.hash = 'method' }")
     page.wait_for_function("() => document.querySelector('.panel #method').open")
     page.wait_for_function(
         "() => document.querySelector('.panel #method').getBoundingClientRect().top < innerHeight"
     )
-
-
-def test_a_reader_who_scrolls_is_left_where_they_are(open_page):
-    page = open_page(f"{PATH}#method")
     page.mouse.move(600, 400)
     page.mouse.wheel(0, -3000)
     page.wait_for_timeout(400)
@@ -144,24 +130,10 @@ def test_a_cell_of_ours_leads_there_and_one_of_the_web_to_another_tab(open_page)
     until_shows(page, link)
 
 
-def test_words_find_their_rows_and_nothing_found_says_so(open_page):
+def test_a_long_table_is_drawn_as_the_reader_goes_down_and_words_find_their_rows(open_page):
     page = open_page("/data")
     box = panel(page).get_by_role("searchbox", name="Search the table")
     box.wait_for()
-    every = len(result_of("/data").table.rows)
-    box.fill("llama 405b")
-    count = panel(page).locator("#table .tools").inner_text().strip()
-    found, _, of = count.partition(" of ")
-    assert 0 < int(found) < 10 and of == f"{every:,} rows"
-    for row in rows_of(page).all_inner_texts():
-        assert "llama" in row.lower() and "405b" in row.lower()
-    box.fill("nothing like this")
-    assert panel(page).locator("#table .tools").inner_text().strip() == f"0 of {every:,} rows"
-    assert rows_of(page).count() == 0
-
-
-def test_a_long_table_is_drawn_as_the_reader_goes_down(open_page):
-    page = open_page("/data")
     every = len(result_of("/data").table.rows)
     panel(page).locator("#table .scroller tbody tr").first.wait_for()
     assert rows_of(page).count() < every
@@ -169,12 +141,25 @@ def test_a_long_table_is_drawn_as_the_reader_goes_down(open_page):
         panel(page).locator("#table .scroller").evaluate("one => { one.scrollTop = one.scrollHeight }")
         page.wait_for_timeout(30)
     assert rows_of(page).count() == every
+    box.fill("llama 405b")
+    count = panel(page).locator("#table .tools").inner_text().strip()
+    found, _, of = count.partition(" of ")
+    assert 0 < int(found) < 10 and of == f"{every:,} rows"
+    for row in rows_of(page).all_inner_texts():
+        assert "llama" in row.lower() and "405b" in row.lower()
+    check_sections(page)
+    box.fill("nothing like this")
+    assert panel(page).locator("#table .tools").inner_text().strip() == f"0 of {every:,} rows"
+    assert rows_of(page).count() == 0
 
 
-def test_each_exhibit_has_its_own_table(open_page):
+def test_each_exhibit_has_its_own_table_and_its_own_source_where_it_differs(open_page):
     page = open_page("/growth-gap")
     result = result_of("/growth-gap")
+    assert panel(page).locator(".source:visible").count() == 1
     open_exhibits(page)
+    own = [one.chart.source for one in result.exhibits[1:] if one.chart.source != result.settings_line]
+    assert own and panel(page).locator(".source:visible").count() == 1 + len(own)
     for number, exhibit in enumerate(result.exhibits[1:], start=2):
         section = panel(page).locator(f'[data-table="{number}"]')
         section.locator("> summary").click()

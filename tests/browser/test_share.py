@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.reader import DEADLINE_S, choose, full_link, open_share, result_of, spaced
+from tests.browser.reader import DEADLINE_S, choose, open_share, result_of, spaced
 
 QUERY = "since=2018"
 PATH = f"/training-compute?{QUERY}"
@@ -83,12 +83,6 @@ def test_frame_and_citation_are_copied_as_they_stand(open_page, server):
         shown = share.get_by_role("textbox", name=field).input_value()
         assert page.evaluate("navigator.clipboard.readText()") == shown
         assert server.url in shown
-
-
-def test_share_follows_the_choices_in_sight(open_page, server):
-    page = open_page(PATH)
-    choose(page, "rule", to="notable")
-    assert full_link(page) == server.url + result_of(f"{PATH}&rule=notable").link
 
 
 def test_without_a_clipboard_the_link_is_still_copied_and_the_picture_opens(

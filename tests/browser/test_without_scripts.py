@@ -10,9 +10,7 @@ from tests.browser.reader import control, figures, headline, key_figures, result
 from tests.length import LONG
 from views.registry import VIEWS
 from views.settings import definitions
-from views.story.steps import STEPS
 from web.pages import LATE
-from web.paths import PAGES
 
 MOST_LOADS = 20
 
@@ -65,18 +63,6 @@ def test_the_finding_its_figures_its_chart_and_its_rows_stand_there(path, plain_
         assert not page.locator(f'[data-act="{word}"]').is_visible(), word
 
 
-def test_every_page_is_reached_by_the_menu(plain_page):
-    page = plain_page("/placement")
-    links = page.get_by_role("navigation", name="Pages").get_by_role("link")
-    assert {one.get_attribute("href").strip("/") for one in links.all()} == {"", *PAGES}
-    current = page.locator('nav [aria-current="page"]')
-    assert current.get_attribute("href") == "/placement"
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Forecast accuracy").click()
-    page.wait_for_url("**/track-record")
-    until_answered(page)
-    assert headline(page) == result_of("/track-record").headline
-
-
 @pytest.mark.parametrize("path", [path for path in SOME if first_control(path)])
 def test_the_controls_are_a_form_that_leads_to_the_link_of_its_choices(path, plain_page):
     page = plain_page(path)
@@ -100,16 +86,6 @@ def test_the_controls_are_a_form_that_leads_to_the_link_of_its_choices(path, pla
     assert page.locator(".panel .warning").count() == 0
 
 
-def test_the_story_is_walked_by_links(plain_page):
-    page = plain_page("/story")
-    for step in STEPS[1:3]:
-        page.locator('.ways a[rel="next"]').click()
-        page.wait_for_url(f"**/story?step={step.word}")
-        until_answered(page)
-        assert headline(page) == result_of(f"/story?step={step.word}").headline
-        assert page.locator('.steps a[aria-current="step"]').get_attribute("data-word") == step.word
-
-
 def test_a_section_opens_and_a_further_page_is_led_to(plain_page):
     page = plain_page("/")
     assert not page.locator("#method p").first.is_visible()
@@ -123,24 +99,9 @@ def test_a_section_opens_and_a_further_page_is_led_to(plain_page):
     assert headline(page) == result_of(VIEWS["/"].leads_to[0]).headline
 
 
-def test_a_damaged_link_says_so(plain_page):
-    page = plain_page("/training-compute?since=2020&top=none")
-    assert page.locator(".warning").all_inner_texts() == [
-        "top=none was ignored; allowed: a whole number from 1 to 100."
-    ]
-
-
 @pytest.mark.parametrize(("viewport", "dark"), [("phone", True), ("laptop", False)])
 def test_it_stands_in_the_colours_of_the_reader_and_fits_the_screen(*, viewport, dark, plain_page):
     page = plain_page("/training-compute", viewport=viewport, dark=dark)
     ground = page.locator("#first").evaluate("one => getComputedStyle(one).backgroundColor")
     assert ground == ("rgb(18, 22, 29)" if dark else "rgb(255, 255, 255)")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-
-
-def test_a_frame_shows_headline_chart_and_source(plain_page):
-    page = plain_page("/training-compute?embed=true&since=2018")
-    result = result_of("/training-compute?since=2018")
-    assert headline(page) == result.headline
-    assert page.locator(".panel .plot svg").first.is_visible()
-    assert page.get_by_role("link", name="Open the full view").get_attribute("href") == result.link

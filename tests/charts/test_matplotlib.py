@@ -18,7 +18,7 @@ from charts.chart import Axis, Bar, BarChart, MapChart, Tick, XYChart
 from charts.colours import PALETTES
 from charts.mark import LINES
 from charts.matplotlib import draw, render
-from charts.matplotlib.fonts import settable
+from charts.matplotlib.sheet import settable
 from tests.charts.map_examples import places
 
 SIZES = {"slide": (1920, 1080), "wide": (1200, 630), "square": (1080, 1080), "print": (2160, 1440)}

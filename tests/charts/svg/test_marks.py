@@ -44,6 +44,19 @@ def test_a_bar_from_where_a_log_axis_does_not_reach_begins_outside() -> None:
     assert piece.markup == '<path d="M-50000 55V45H50000V55Z" style="fill:#123456"/>'
 
 
+def test_a_hatching_has_plotlys_lines_in_their_own_size_within_corners_that_stretch() -> None:
+    pattern = {"fgcolor": "#111111", "bgcolor": "#eeeeee", "size": 9, "solidity": 0.12}
+    trace = POINTS | {"mode": "lines", "fill": "toself", "fillpattern": pattern, "line": {"width": 0}}
+    corners = {"x": [0.0, 5.0, 5.0, 0.0], "y": [0.0, 0.0, 5.0, 0.0]}
+    (piece,) = pieces_of(trace | corners, PLOT, name="h")
+    assert piece.where == "cut" and 'clipPath id="hc" clipPathUnits="objectBoundingBox"' in piece.markup
+    assert 'd="M0 1L0.5 1L0.5 0.5L0 1Z"' in piece.markup
+    assert 'id="hp" width="12.7279" height="12.7279" patternUnits="userSpaceOnUse"' in piece.markup
+    # as plotly 4.1.1 draws it, to two digits
+    assert 'd="M-3.18 3.18l6.36 -6.36M0 12.73l12.73 -12.73M9.55 15.91l6.36 -6.36"' in piece.markup
+    assert "stroke:#111111;stroke-width:1.08px" in piece.markup
+
+
 def test_a_heatmap_has_steps_of_colour() -> None:
     trace = {
         "type": "heatmap",
