@@ -5,7 +5,6 @@ import io
 import re
 import zipfile
 from collections.abc import Sequence
-from functools import partial
 
 from charts.powerpoint.deck_pages import (
     add_changes,
@@ -19,7 +18,7 @@ from charts.powerpoint.deck_pages import (
 from charts.powerpoint.drawingml import plain
 from charts.powerpoint.house import house_base
 from charts.powerpoint.scale import enlarge_page, scale_of
-from charts.powerpoint.template import FAULTS, Base, TemplateError, company_base, damaged
+from charts.powerpoint.template import Base, TemplateError, company_base, refused_if_damaged
 from charts.powerpoint.view_slide import add_view
 from charts.powerpoint.workbook import FIRST_DAY
 from charts.slide import Slide
@@ -51,42 +50,30 @@ def presentation(
     if not slides:
         raise ValueError("A presentation needs at least one slide; got none. Choose a view first.")
     _date(as_of)
-    build = partial(
-        _built, slides=slides, title=title, contents=contents, sources=sources, changes=changes, as_of=as_of
-    )
+
+    def built(base: Base) -> bytes:
+        if title is not None:
+            add_opening(base, title=title, subtitle=f"Data as of {as_of}")
+        listing = add_contents(base, headlines=[slide.headline for slide in slides]) if contents else ()
+        pages = [add_view(base, slide) for slide in slides]
+        link_contents(base, listing, targets=pages)
+        add_changes(base, changes)
+        add_sources(base, sources)
+        for page in base.deck.slides:
+            enlarge_page(page, scale_of(base.deck))
+            number_page(page)
+            drop_empty(page)
+        return _file(base, title=title or slides[0].headline, made=_date(as_of))
+
     if template is None:
-        return build(house_base())
+        return built(house_base())
+    base = company_base(template)
     try:
-        return build(company_base(template))
+        with refused_if_damaged():
+            return built(base)
     except TemplateError:
+        built(house_base())  # what is wrong with the slides themselves shows here, as itself
         raise
-    except FAULTS as error:
-        build(house_base())  # what is wrong with the slides themselves shows here, as itself
-        raise damaged(error) from error
-
-
-def _built(
-    base: Base,
-    slides: Sequence[Slide],
-    *,
-    title: str | None,
-    contents: bool,
-    sources: Sequence[str],
-    changes: Sequence[tuple[str, str, str]],
-    as_of: str,
-) -> bytes:
-    if title is not None:
-        add_opening(base, title=title, subtitle=f"Data as of {as_of}")
-    listing = add_contents(base, headlines=[slide.headline for slide in slides]) if contents else ()
-    pages = [add_view(base, slide) for slide in slides]
-    link_contents(base, listing, targets=pages)
-    add_changes(base, changes)
-    add_sources(base, sources)
-    for page in base.deck.slides:
-        enlarge_page(page, scale_of(base.deck))
-        number_page(page)
-        drop_empty(page)
-    return _file(base, title=title or slides[0].headline, made=_date(as_of))
 
 
 def _date(as_of: str) -> datetime.datetime:

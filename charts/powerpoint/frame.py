@@ -73,9 +73,8 @@ def frame_of(base: Base) -> Frame:
 
 def _headed(room: Box, *, height: float) -> Frame:
     """Return the frame of a layout whose title cannot be used: headline and body share the room."""
-    head = Box(left=room.left, top=room.top, width=room.width, height=_HEADLINE_SHARE * height)
-    body = Box(left=room.left, top=head.bottom, width=room.width, height=room.height - head.height)
-    return Frame(headline=head, body=body, source_width=body.width, moved=True)
+    head = _HEADLINE_SHARE * height
+    return Frame(headline=room.head(head), body=room.below(head), source_width=room.width, moved=True)
 
 
 def _our_own(title: Box, footers: Sequence[Box], *, width: float, height: float) -> Frame:
@@ -133,12 +132,8 @@ def widest(page: Box, taken: Sequence[Box]) -> Box:
 
 
 def _overlap(one: Box, other: Box) -> bool:
-    return (
-        one.left < other.right
-        and other.left < one.right
-        and one.top < other.bottom
-        and other.top < one.bottom
-    )
+    across = one.left < other.right and other.left < one.right
+    return across and one.top < other.bottom and other.top < one.bottom
 
 
 def headline_shape(page: Page) -> Any:

@@ -19,14 +19,13 @@ from pptx.slide import Slide as Page
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.chart_values import carried_over, changed_values
 from charts.powerpoint.drawingml import EMU_PER_POINT, A, R, plain
-from charts.powerpoint.figures import MOST_FIGURES
 from charts.powerpoint.house import THEME, house_paint
 from charts.powerpoint.paint import SIGNS, Paint
 from charts.powerpoint.retype import retyped
 from charts.powerpoint.scale import enlarge_chart, scale_of
 from charts.powerpoint.tags import NOTES, Tags, digest, put_tags, tags_of, with_text
-from charts.powerpoint.template import FAULTS, TemplateError, checked, damaged, paint_of
-from charts.powerpoint.view_slide import fill_chart_part, key_runs, native_chart
+from charts.powerpoint.template import TemplateError, checked, paint_of, refused_if_damaged
+from charts.powerpoint.view_slide import MOST_FIGURES, fill_chart_part, key_runs, native_chart
 from charts.slide import Slide
 
 MOST_LISTED = 40
@@ -99,7 +98,7 @@ def renewed(
         As :func:`slides_of_ours`.
     """
     found = slides_of_ours(file)
-    try:
+    with refused_if_damaged(WHAT):
         deck = _opened(file)
         pages = list(deck.slides)
         told, headlines = [], {}
@@ -118,20 +117,12 @@ def renewed(
         _contents(pages, headlines)
         saved = io.BytesIO()
         deck.save(saved)
-    except TemplateError:
-        raise
-    except FAULTS as error:
-        raise damaged(error, what=WHAT) from error
     return Renewed(file=saved.getvalue(), slides=tuple(told))
 
 
 def _opened(file: bytes) -> Deck:
-    try:
+    with refused_if_damaged(WHAT):
         return Presentation(io.BytesIO(checked(file, what=WHAT)))
-    except TemplateError:
-        raise
-    except FAULTS as error:
-        raise damaged(error, what=WHAT) from error
 
 
 def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide:

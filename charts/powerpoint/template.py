@@ -4,6 +4,8 @@ import io
 import re
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import lxml.etree as etree
@@ -33,7 +35,7 @@ _ASK = "Save it in PowerPoint as .pptx or .potx and upload that."
 _COLOURS = ("dk1", "lt1", "dk2", "lt2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6")
 
 
-FAULTS = (
+_FAULTS = (
     PythonPptxError,
     zipfile.BadZipFile,
     etree.LxmlError,
@@ -68,14 +70,10 @@ def company_base(template: bytes) -> Base:
     TemplateError
         If the file is too large, damaged, protected, holds macros, or is not a presentation.
     """
-    try:
+    with refused_if_damaged():
         deck = Presentation(io.BytesIO(checked(template)))
         _drop_slides(deck)
         return base_of(deck, ours=False)
-    except TemplateError:
-        raise
-    except FAULTS as error:
-        raise damaged(error) from error
 
 
 def base_of(deck: Deck, *, ours: bool) -> Base:
@@ -154,7 +152,7 @@ def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], *, what:
             with archive.open(entry) as part:
                 content = part.read(left + 1)
         except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, zlib.error) as error:
-            raise damaged(error, what=what) from error
+            raise _damaged(error, what=what) from error
         left -= len(content)
         if left < 0:
             most = f"{_LARGEST_UNPACKED_BYTE / 1e6:.0f} MB"
@@ -299,8 +297,18 @@ def _parser() -> etree.XMLParser:
     return etree.XMLParser(resolve_entities=False, no_network=True)
 
 
-def damaged(error: BaseException, *, what: str = TEMPLATE) -> TemplateError:
-    """Return the refusal of a file that breaks where it is read."""
+@contextmanager
+def refused_if_damaged(what: str = TEMPLATE) -> Iterator[None]:
+    """Refuse a file that breaks where it is read."""
+    try:
+        yield
+    except TemplateError:
+        raise
+    except _FAULTS as error:
+        raise _damaged(error, what=what) from error
+
+
+def _damaged(error: BaseException, *, what: str) -> TemplateError:
     return TemplateError(f"The {what} is damaged: {_first_line(error)}. {_ASK}")
 
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from charts.plotly.axes import ONE_IN
-from charts.svg.labels import kind_of
 from charts.svg.scale import Plot, number, percent
-from charts.svg.text import LINE_SPACING, Place, paint, text
+from charts.svg.text import LINE_SPACING, Place, kind_of, paint, text
 
 _MIDDLE = 0.35  # of the text size: from the middle of a line of text down to where it stands
 _GAP = 0.2  # of the text size: between tick and label

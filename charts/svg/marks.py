@@ -9,10 +9,9 @@ import numpy as np
 
 from charts.regions import outline as around
 from charts.svg import paths
-from charts.svg.labels import labels
 from charts.svg.paths import WIDE
 from charts.svg.scale import Numbers, Plot, each, number, percent
-from charts.svg.text import paint
+from charts.svg.text import labels, paint
 
 Trace = Mapping[str, Any]
 _NEAR = 40.0  # px outside the plot from where on no part of a marker shows
