@@ -7,11 +7,12 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
-from charts.chart import Dash, Line, Mark, Points, Role, XYChart
+from charts.chart import Dash, Line, Mark, Points, Role
 from views import wording
 from views.axes import log_axis
 from views.chips.linked import SHORT_NAMES
-from views.latency_floor.words import milliseconds
+from views.exhibits import xy_exhibit
+from views.latency_floor.answer import FloorAnswer, milliseconds
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -56,99 +57,110 @@ COLUMNS: tuple[Getter[_Point], ...] = (
 )
 
 
-def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, source: str) -> Exhibit:
+def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, source: str) -> Exhibit:
     """Return time per token against chips sharing each layer, the chosen kind before all others.
 
     Where today's latencies of the chosen kind are known, its line with them stands beside its floor.
     """
+    chosen, tensor, own = answer.settings.chip, answer.tensor, answer.placed
     counts = np.unique(
         np.concatenate([2.0 ** np.arange(13), np.round(2.0 ** np.arange(0, 12.5, 0.5)), [tensor]])
     )
-    curves = {word: each.times(counts) for word, each in placed.items()}
-    best = {word: float(np.min(times)) for word, times in curves.items()}
-    fastest = sorted((word for word in curves if word != chosen), key=lambda word: best[word])
+    times = {word: each.times(counts) for word, each in placed.items()}
+    fastest = sorted((word for word in placed if word != chosen), key=lambda word: float(np.min(times[word])))
     rivals = [word for word in fastest if not _like_one_before(word, [chosen, *fastest], placed=placed)]
-    looks: list[tuple[str, tuple[Role, Dash]]] = [
-        *reversed(list(zip(rivals, LOOKS, strict=False))),
-        (chosen, ("memory", "solid")),
+    curves = [
+        _Curve(word=word, name=placed[word].name, short=SHORT_NAMES[word], look=look, times=times[word])
+        for word, look in reversed(list(zip(rivals, LOOKS, strict=False)))
     ]
-    names = {word: (placed[word].name, SHORT_NAMES[word]) for word, _ in looks}
-    if placed[chosen].today is not None:
-        looks.insert(-1, (TODAY, ("memory", "dotted")))
-        curves[TODAY] = placed[chosen].today_times(counts)
-        names[TODAY] = (f"{placed[chosen].name}, today's latencies", "today")
-    drawn = {word: curves[word] for word, _ in looks}
-    lines: list[Mark] = []
-    named: list[Mark] = []
-    for word, (role, dash) in looks:
-        held = np.isfinite(curves[word])
-        if not held.any():
-            continue
-        lines.append(
-            Line(
-                series=names[word][0],
-                role=role,
-                dash=dash,
-                x=tuple(counts[held].tolist()),
-                y=tuple((curves[word][held]).tolist()),
-                hover=tuple(
-                    f"{wording.counted(int(count), 'chip')} per layer: {milliseconds(float(time))} per token"
-                    for count, time in zip(counts[held], curves[word][held], strict=True)
-                ),
-            )
+    if own.today is not None:
+        today, name = own.today_times(counts), f"{own.name}, today's latencies"
+        curves.append(_Curve(word=TODAY, name=name, short="today", look=("memory", "dotted"), times=today))
+    curves.append(
+        _Curve(
+            word=chosen,
+            name=own.name,
+            short=SHORT_NAMES[chosen],
+            look=("memory", "solid"),
+            times=times[chosen],
         )
-        place = _apart(
-            word, drawn, keep_clear=int(np.flatnonzero(counts == tensor)[0]), margin=0 if word == TODAY else 1
-        )
-        time = float(curves[word][place])
-        named.append(
-            Points(
-                series=names[word][0],
-                role=role,
-                x=(float(counts[place]),),
-                y=(time,),
-                names=(f"{counts[place]:,.0f} × {names[word][0]}",),
-                details=(
-                    (
-                        f"{wording.counted(int(counts[place]), 'chip')} per layer: {milliseconds(time)} per token",
-                    ),
-                ),
-                marked=((0, names[word][1]),),
-            )
-        )
-    own_choice = placed[chosen]
-    at = float(own_choice.times(np.array([tensor]))[0])
+    )
+    drawn = [curve for curve in curves if np.isfinite(curve.times).any()]
+    others = {curve.word: curve.times for curve in curves}
+    marks: list[Mark] = [curve.line(counts) for curve in drawn]
+    heights = [value for mark in marks if isinstance(mark, Line) for value in mark.y]
+    at = float(own.times(np.array([tensor]))[0])
     if np.isfinite(at):
-        lines.append(
+        marks.append(
             Points(
                 series="Your choice",
                 role="compute",
                 x=(float(tensor),),
                 y=(at,),
-                names=(f"{tensor:,} × {own_choice.name}",),
+                names=(f"{tensor:,} × {own.name}",),
                 details=((f"{milliseconds(at)} per token",),),
                 marked=((0, f"{wording.counted(tensor, 'chip')}: {milliseconds(at)}"),),
             )
         )
-    title = _title(own_choice)
-    values = [value for mark in lines if isinstance(mark, Line) for value in mark.y]
-    chart = XYChart(
-        title=title,
-        subtitle="Least time per token of one request on the chosen chip and two of the fastest others, log scales. "
-        f"Stages are added where memory needs them.{_beside(own_choice)}",
-        alt=f"{title}.",
-        source=source,
-        x=log_axis("Chips sharing each layer", [1, MOST_CHIPS], word=lambda value: f"{value:,.0f}"),
-        y=log_axis("Time per token", values, word=lambda value: f"{value * 1e3:,g} ms"),
-        marks=(*lines, *named),
-    )
+    clear = int(np.flatnonzero(counts == tensor)[0])
+    marks += [curve.label(counts, at=_apart(curve.word, others, keep_clear=clear)) for curve in drawn]
     points = [
         _Point(placed=placed[word], chips=int(count), seconds=float(time), today_s=float(today))
         for word in [chosen, *fastest]
-        for count, time, today in zip(counts, curves[word], placed[word].today_times(counts), strict=True)
+        for count, time, today in zip(counts, times[word], placed[word].today_times(counts), strict=True)
         if np.isfinite(time)
     ]
-    return Exhibit(chart=chart, table=table(COLUMNS, points))
+    return xy_exhibit(
+        marks,
+        title=_title(answer),
+        subtitle="Least time per token of one request on the chosen chip and two of the fastest others, log scales. "
+        f"Stages are added where memory needs them.{_beside(own)}",
+        source=source,
+        x=log_axis("Chips sharing each layer", [1, MOST_CHIPS], word="{:,.0f}".format),
+        y=log_axis("Time per token", heights, word=lambda value: f"{value * 1e3:,g} ms"),
+        numbers=table(COLUMNS, points),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Curve:
+    """The time of a token on one kind of chip by number of chips, inf where none holds it, and how it is drawn. [s]"""
+
+    word: str
+    name: str
+    short: str
+    look: tuple[Role, Dash]
+    times: FloatArray
+
+    def line(self, counts: FloatArray) -> Line:
+        """Return its line."""
+        held = np.isfinite(self.times)
+        points = list(zip(counts[held].tolist(), self.times[held].tolist(), strict=True))
+        return Line(
+            series=self.name,
+            role=self.look[0],
+            dash=self.look[1],
+            x=tuple(count for count, _ in points),
+            y=tuple(time for _, time in points),
+            hover=tuple(_hover(int(count), time) for count, time in points),
+        )
+
+    def label(self, counts: FloatArray, *, at: int) -> Points:
+        """Return the point that carries its name."""
+        count, time = float(counts[at]), float(self.times[at])
+        return Points(
+            series=self.name,
+            role=self.look[0],
+            x=(count,),
+            y=(time,),
+            names=(f"{count:,.0f} × {self.name}",),
+            details=((_hover(int(count), time),),),
+            marked=((0, self.short),),
+        )
+
+
+def _hover(count: int, time: float) -> str:
+    return f"{wording.counted(count, 'chip')} per layer: {milliseconds(time)} per token"
 
 
 def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Placed]) -> bool:
@@ -173,11 +185,12 @@ def _beside(placed: Placed) -> str:
     return " The line “today” is the chosen chip with the launches, exchanges and hops of today."
 
 
-def _apart(word: str, drawn: Mapping[str, FloatArray], *, keep_clear: int, margin: int) -> int:
+def _apart(word: str, drawn: Mapping[str, FloatArray], *, keep_clear: int) -> int:
     """Return where a curve is farthest from the others: the place of its name.
 
-    Not within ``margin`` of its ends, where a name has no room, nor at ``keep_clear``, which has words of its own.
+    Not at its ends, where a long name has no room, nor at ``keep_clear``, which has words of its own.
     """
+    margin = 0 if word == TODAY else 1
     logs = {each: np.log(times) for each, times in drawn.items()}
     held = np.flatnonzero(np.isfinite(drawn[word]))
     inside = [place for place in held[margin : len(held) - margin] if abs(place - keep_clear) > 1] or list(
@@ -193,9 +206,9 @@ def _apart(word: str, drawn: Mapping[str, FloatArray], *, keep_clear: int, margi
     return int(max(inside, key=lambda place: (clear(place), -abs(place - middle))))
 
 
-def _title(placed: Placed) -> str:
+def _title(answer: FloorAnswer) -> str:
     """Return what more chips sharing each layer do, as a title."""
-    optimum = placed.best
+    placed, optimum = answer.placed, answer.best
     if optimum is None:
         return f"No number of {placed.name} up to {MOST_CHIPS:,} per layer holds the model"
     if optimum == MOST_CHIPS:

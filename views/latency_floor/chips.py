@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
-from charts.chart import Bar, BarChart
+from charts.chart import Bar
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bar_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, column
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +22,6 @@ class _Kind:
 
     word: str
     placed: Placed
-    fewest: int
     best: int
     stages: int
     speed: float
@@ -36,34 +35,22 @@ class _Kind:
         return wording.counted(self.best * self.stages, "chip")
 
 
+def _of_chip(name: str, *, label: str, unit: str) -> Getter[_Kind]:
+    return column(
+        name, lambda kind: getattr(kind.placed.chip, name), label=label, unit=unit, kind="scientific"
+    )
+
+
 COLUMNS: tuple[Getter[_Kind], ...] = (
     column("chip", lambda kind: kind.placed.name, label="Chip", kind="text"),
-    column("chips_needed", lambda kind: kind.fewest, label="Chips to hold it"),
+    column("chips_needed", lambda kind: kind.placed.fewest, label="Chips to hold it"),
     column("tensor_parallel", lambda kind: kind.best, label="Chips per layer, enough or most tried"),
     column("pipeline_parallel", lambda kind: kind.stages, label="Stages then"),
     column("output_tokens_per_s", lambda kind: kind.speed, label="Tokens a second", unit="tokens/s"),
     column("today_tokens_per_s", lambda kind: kind.today, label="With today's latencies", unit="tokens/s"),
-    column(
-        "memory_bandwidth_byte_per_s",
-        lambda kind: kind.placed.chip.memory_bandwidth_byte_per_s,
-        label="Bandwidth",
-        unit="byte/s",
-        kind="scientific",
-    ),
-    column(
-        "memory_capacity_byte",
-        lambda kind: kind.placed.chip.memory_capacity_byte,
-        label="Memory",
-        unit="byte",
-        kind="scientific",
-    ),
-    column(
-        "link_bandwidth_byte_per_s",
-        lambda kind: kind.placed.chip.link_bandwidth_byte_per_s,
-        label="Link",
-        unit="byte/s",
-        kind="scientific",
-    ),
+    _of_chip("memory_bandwidth_byte_per_s", label="Bandwidth", unit="byte/s"),
+    _of_chip("memory_capacity_byte", label="Memory", unit="byte"),
+    _of_chip("link_bandwidth_byte_per_s", label="Link", unit="byte/s"),
     column("domain_size", lambda kind: kind.placed.chip.domain_size, label="Chips in a domain"),
 )
 
@@ -79,7 +66,6 @@ def _kinds(placed: Mapping[str, Placed]) -> list[_Kind]:
             _Kind(
                 word=word,
                 placed=each,
-                fewest=each.fewest,
                 best=best,
                 stages=int(each.stages(tensor=best)),
                 speed=1 / float(each.times(np.array([best]))[0]),
@@ -98,33 +84,30 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
         if kinds
         else f"No kind of chip holds the model with {MOST_CHIPS:,} chips per layer"
     )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle="Tokens a second for one request with as many chips per layer as are enough; stages are added "
-            f"where memory needs them. A plus: {MOST_CHIPS:,} per layer are the most tried, and more would still help.",
-            alt=f"{title}.",
-            source=source,
-            x=linear_axis(
-                "Tokens a second, one request, at best",
-                [0.0, *([kind.speed for kind in kinds] or [1.0])],
-                word=lambda value: f"{value:,g}",
-            ),
-            base=0.0,
-            bars=tuple(_bar(kind, chosen=kind.word == chosen) for kind in kinds),
+    return bar_exhibit(
+        kinds,
+        lambda kind: _bar(kind, chosen=kind.word == chosen),
+        title=title,
+        subtitle="Tokens a second for one request with as many chips per layer as are enough; stages are added "
+        f"where memory needs them. A plus: {MOST_CHIPS:,} per layer are the most tried, and more would still help.",
+        source=source,
+        axis=ValueAxis(
+            title="Tokens a second, one request, at best",
+            word="{:,g}".format,
+            span=(0.0,) if kinds else (0.0, 1.0),
         ),
-        table=table(COLUMNS, kinds),
+        columns=COLUMNS,
     )
 
 
 def _bar(kind: _Kind, *, chosen: bool) -> Bar:
-    held_by = f"; {kind.fewest:,} hold it" if kind.fewest > 1 else ""
+    held_by = f"; {kind.placed.fewest:,} hold it" if kind.placed.fewest > 1 else ""
     return Bar(
         label=kind.placed.name,
         value=kind.speed,
         text=f"{wording.significant(kind.speed)} with {kind.chips}{held_by}",
         detail=(
-            f"{wording.counted(kind.fewest, 'chip')} hold{'s' if kind.fewest == 1 else ''} the model",
+            f"{wording.counted(kind.placed.fewest, 'chip')} hold{'s' if kind.placed.fewest == 1 else ''} the model",
             *((f"{wording.significant(kind.today)} with today's latencies",) if kind.today > 0 else ()),
         ),
         role="memory" if chosen else "context",
@@ -134,7 +117,7 @@ def _bar(kind: _Kind, *, chosen: bool) -> Bar:
 
 def _holding(kinds: Sequence[_Kind]) -> str:
     """Return how many wafers and SRAM chips hold the model, as the end of a title."""
-    fewest = {kind.word: kind.fewest for kind in kinds}
+    fewest = {kind.word: kind.placed.fewest for kind in kinds}
     parts = []
     if "wse-3" in fewest:
         parts.append(wording.counted(fewest["wse-3"], "wafer"))

@@ -6,11 +6,15 @@ from typing import Any
 
 from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import resident_byte
-from charts.chart import Bar, BarChart
+from charts.chart import Bar
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bar_exhibit
+from views.latency_floor.answer import FloorAnswer
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, column
+
+NOTABLE = 1.005
+"""A speed that grows by less than this has not grown. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,18 +25,25 @@ class _Lever:
     placed: Placed
     tensor: int
     stages: int
+    detail: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Outcome:
     """What a lever gives: tokens a second of one request and of all, chips, memory there is and needed. [byte]"""
 
-    label: str
+    short: str
+    detail: str
     speed: float
     throughput: float
     chips: int
     memory_byte: float
     needed_byte: float
+
+    @property
+    def label(self) -> str:
+        """Return what changes, in full."""
+        return f"{self.short}, {self.detail}" if self.detail else self.short
 
 
 COLUMNS: tuple[Getter[_Outcome], ...] = (
@@ -59,14 +70,16 @@ COLUMNS: tuple[Getter[_Outcome], ...] = (
 )
 
 
-def _levers(placed: Placed, *, tensor: int, stages: int) -> list[_Lever]:
+def _levers(answer: FloorAnswer) -> list[_Lever]:
+    placed, tensor, stages = answer.placed, answer.tensor, answer.stages
     request, model = placed.request, placed.model
     half = (model.parameters.active - model.parameters.lookup) / 2
     fewer = replace(model, stated=replace(model.parameters, active=half, lookup=0.0))
     chosen = _Lever(label="As chosen", placed=placed, tensor=tensor, stages=stages)
 
-    def other(label: str, **changes: Any) -> _Lever:
-        return replace(chosen, label=label, placed=replace(placed, request=replace(request, **changes)))
+    def other(label: str, *, detail: str = "", **changes: Any) -> _Lever:
+        changed = replace(placed, request=replace(request, **changes))
+        return replace(chosen, label=label, detail=detail, placed=changed)
 
     return [
         chosen,
@@ -77,7 +90,8 @@ def _levers(placed: Placed, *, tensor: int, stages: int) -> list[_Lever]:
         ),
         replace(chosen, label="Half the active parameters", placed=replace(placed, model=fewer)),
         other(
-            "4 draft tokens, 80 % accepted, draft 5 % as large",
+            "4 draft tokens",
+            detail="80 % accepted, draft 5 % as large",
             draft_tokens=4,
             acceptance=0.8,
             draft_share=0.05,
@@ -86,18 +100,13 @@ def _levers(placed: Placed, *, tensor: int, stages: int) -> list[_Lever]:
     ]
 
 
-def _short(label: str) -> str:
-    """Return a lever as it stands inside a sentence: 4 draft tokens, half the bits a weight."""
-    first = label.split(",")[0]
-    return wording.small_initial(first)
-
-
 def _outcome(lever: _Lever) -> _Outcome:
     placed, chips = lever.placed, lever.tensor * lever.stages
     total = float(placed.floor(tensor=lever.tensor, stages=lever.stages).total_s)
     groups = placed.groups(tensor=lever.tensor, stages=lever.stages)
     return _Outcome(
-        label=lever.label,
+        short=lever.label,
+        detail=lever.detail,
         speed=1 / total,
         throughput=placed.request.batch * groups / total,
         chips=chips,
@@ -111,41 +120,36 @@ def _speed_words(outcome: _Outcome) -> str:
     return one if math.isclose(outcome.speed, outcome.throughput) else f"{one}, all requests {everyone}"
 
 
-def levers_exhibit(placed: Placed, *, tensor: int, stages: int, source: str) -> Exhibit:
+def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     """Return what each lever does to the speed of one request, to throughput and to memory."""
-    outcomes = [_outcome(lever) for lever in _levers(placed, tensor=tensor, stages=stages)]
-    base = outcomes[0].speed
-    gains = {outcome.label: outcome.speed / base for outcome in outcomes[1:]}
-    best = max(gains, key=lambda label: gains[label])
+    outcomes = [_outcome(lever) for lever in _levers(answer)]
+    chosen, *others = outcomes
+    best = max(others, key=lambda outcome: outcome.speed)
+    gain = best.speed / chosen.speed
     title = (
-        f"One request gains most from {_short(best)} ({wording.times(gains[best])}); stages and "
-        "batches add throughput, not speed"
-        if gains[best] > 1.005
+        f"One request gains most from {wording.small_initial(best.short)} ({wording.times(gain)}); stages and batches "
+        "add throughput, not speed"
+        if gain > NOTABLE
         else "No single change makes one request faster"
     )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle="Tokens a second for one request, at best, when one thing changes. Where it differs, the number "
-            "for all requests whose KV caches fit stands behind it: at most one batch per stage.",
-            alt=f"{title}.",
-            source=source,
-            x=linear_axis(
-                "Tokens a second, one request",
-                [0.0, *(outcome.speed for outcome in outcomes)],
-                word=lambda value: f"{value:,g}",
-            ),
-            base=0.0,
-            bars=tuple(
-                Bar(
-                    label=outcome.label,
-                    value=outcome.speed,
-                    text=_speed_words(outcome),
-                    role="memory" if index == 0 else "compute" if outcome.speed > base * 1.005 else "context",
-                    emphasised=index == 0,
-                )
-                for index, outcome in enumerate(outcomes)
-            ),
-        ),
-        table=table(COLUMNS, outcomes),
+
+    def bar(outcome: _Outcome) -> Bar:
+        own, faster = outcome is chosen, outcome.speed > chosen.speed * NOTABLE
+        return Bar(
+            label=outcome.label,
+            value=outcome.speed,
+            text=_speed_words(outcome),
+            role="memory" if own else "compute" if faster else "context",
+            emphasised=own,
+        )
+
+    return bar_exhibit(
+        outcomes,
+        bar,
+        title=title,
+        subtitle="Tokens a second for one request, at best, when one thing changes. Where it differs, the number "
+        "for all requests whose KV caches fit stands behind it: at most one batch per stage.",
+        source=source,
+        axis=ValueAxis(title="Tokens a second, one request", word="{:,g}".format, span=(0.0,)),
+        columns=COLUMNS,
     )

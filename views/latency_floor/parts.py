@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from analysis.latency_floor.floor import Floor
-from charts.chart import Bar, BarChart, Role
+from charts.chart import Bar, Role
 from views import wording
-from views.axes import linear_axis
-from views.latency_floor.words import milliseconds
+from views.exhibits import ValueAxis, bar_exhibit
+from views.latency_floor.answer import FloorAnswer, milliseconds
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, column
 
 PARTS = {
     "weights_s": "reading weights",
@@ -47,7 +47,12 @@ class _Part:
 
     name: str
     seconds: float
-    share: float
+    total: float
+
+    @property
+    def share(self) -> float:
+        """Return its share of the whole time."""
+        return self.seconds / self.total
 
 
 COLUMNS: tuple[Getter[_Part], ...] = (
@@ -62,42 +67,26 @@ def largest_part(floor: Floor) -> str:
     return max(PARTS, key=lambda name: float(getattr(floor, name)))
 
 
-def parts_exhibit(floor: Floor, *, chip: str, source: str) -> Exhibit:
+def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     """Return where the time of a token goes, by part."""
-    parts = {name: float(getattr(floor, name)) for name in PARTS}
-    total = float(floor.total_s)
-    largest = max(parts, key=lambda name: parts[name])
-    shown = [name for name in PARTS if parts[name] > 0]
-    title = (
-        f"{wording.sentence_case(PARTS[largest])} takes {wording.percent(min(parts[largest] / total, 1.0))} of the "
-        "time of a token"
-    )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=f"Milliseconds per token of one request on the {chip}, each part as far as it is not "
-            "hidden behind another.",
-            alt=f"{title}.",
-            source=source,
-            x=linear_axis(
-                "Time per token [ms]",
-                [0.0, *(parts[name] * 1e3 for name in shown)],
-                word=lambda value: f"{value:g}",
-            ),
-            base=0.0,
-            bars=tuple(
-                Bar(
-                    label=wording.sentence_case(PARTS[name]),
-                    value=parts[name] * 1e3,
-                    text=milliseconds(parts[name]),
-                    role=ROLES[name],
-                    emphasised=name == largest,
-                )
-                for name in shown
-            ),
+    floor, total = answer.floor, answer.total_s
+    parts = [_Part(name=name, seconds=float(getattr(floor, name)), total=total) for name in PARTS]
+    largest = max(parts, key=lambda part: part.seconds)
+    return bar_exhibit(
+        [part for part in parts if part.seconds > 0],
+        lambda part: Bar(
+            label=wording.sentence_case(PARTS[part.name]),
+            value=part.seconds * 1e3,
+            text=milliseconds(part.seconds),
+            role=ROLES[part.name],
+            emphasised=part is largest,
         ),
-        table=table(
-            COLUMNS,
-            [_Part(name=name, seconds=parts[name], share=parts[name] / total) for name in PARTS],
-        ),
+        title=f"{wording.sentence_case(PARTS[largest.name])} takes {wording.percent(min(largest.share, 1.0))} of the "
+        "time of a token",
+        subtitle=f"Milliseconds per token of one request on the {answer.placed.name}, each part as far as it is not "
+        "hidden behind another.",
+        source=source,
+        axis=ValueAxis(title="Time per token [ms]", span=(0.0,)),
+        columns=COLUMNS,
+        listed=parts,
     )

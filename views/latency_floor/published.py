@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import Request
 from analysis.latency_floor.published import PublishedSpeed, ordered, published_speed, reached
-from charts.chart import Bar, BarChart
+from charts.chart import Bar
 from data import sources, standing
 from data.releases import Release
 from views import wording
-from views.axes import linear_axis
 from views.chips.linked import NAMES, OFFERED, latencies, linked_chip, today
+from views.exhibits import ValueAxis, bar_exhibit
 from views.kept import kept
 from views.models import architecture, slug
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, column
 
 
 @kept
@@ -123,41 +123,30 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
         else f"None of {len(held)} published speeds without known drafts lies beyond the floor; they reach "
         f"{reach(held)} of it"
     )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle="Published tokens a second for one request, as a share of the floor without drafts for the same "
-            f"model on the same chips: {reach_by_kind(held)}. Speeds with drafts may exceed it.",
-            alt=f"{title}.",
-            source=source,
-            x=linear_axis(
-                "Share of the floor's speed",
-                [0.0, 1.0, *(speed.share for speed in published)],
-                word=_share_tick,
-            ),
-            base=0.0,
-            bars=tuple(
-                Bar(
-                    label=f"{speed.model}, {speed.chip}{', drafts' if speed.may_exceed else ''}",
-                    value=speed.share,
-                    text=f"{wording.percent(two_digits(speed.share))} of {wording.significant(speed.at_best)}",
-                    detail=(
-                        (
-                            f"{wording.percent(two_digits(speed.share_of_today))} of "
-                            f"{wording.significant(speed.today)} with today's latencies",
-                        )
-                        if speed.today > 0
-                        else ()
-                    ),
-                    role="context" if speed.may_exceed else "memory",
-                )
-                for speed in published
-            ),
+    return bar_exhibit(
+        published,
+        _bar,
+        title=title,
+        subtitle="Published tokens a second for one request, as a share of the floor without drafts for the same "
+        f"model on the same chips: {reach_by_kind(held)}. Speeds with drafts may exceed it.",
+        source=source,
+        axis=ValueAxis(
+            title="Share of the floor's speed", word=lambda value: f"{100 * value:g} %", span=(0.0, 1.0)
         ),
-        table=table(COLUMNS, published),
+        columns=COLUMNS,
         section="sure",
     )
 
 
-def _share_tick(value: float) -> str:
-    return f"{100 * value:g} %"
+def _bar(speed: PublishedSpeed) -> Bar:
+    today = (
+        f"{wording.percent(two_digits(speed.share_of_today))} of {wording.significant(speed.today)} with today's "
+        "latencies"
+    )
+    return Bar(
+        label=f"{speed.model}, {speed.chip}{', drafts' if speed.may_exceed else ''}",
+        value=speed.share,
+        text=f"{wording.percent(two_digits(speed.share))} of {wording.significant(speed.at_best)}",
+        detail=(today,) if speed.today > 0 else (),
+        role="context" if speed.may_exceed else "memory",
+    )

@@ -9,9 +9,11 @@ from analysis.latency_floor.enough_chips import Placed
 from analysis.model.flop import token_flop
 from analysis.model.kv_cache import kv_read_byte
 from analysis.model.weights import weights_read
-from charts.chart import Line, Mark, Points, XYChart
+from charts.chart import Line, Mark, Points
 from views import wording
 from views.axes import log_axis
+from views.exhibits import ValueAxis, xy_exhibit
+from views.latency_floor.answer import FloorAnswer
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -53,9 +55,10 @@ def _intensities(placed: Placed, *, context: int) -> list[tuple[str, float]]:
     return intensities
 
 
-def roofline_exhibit(placed: Placed, *, context: int, source: str) -> Exhibit:
+def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     """Return both phases on the chip's roofline, or on its bandwidth alone where no peak is stated."""
-    intensities = _intensities(placed, context=context)
+    placed = answer.placed
+    intensities = _intensities(placed, context=answer.settings.context)
     known = bool(np.isfinite(placed.peak_flop_per_s))
     x = np.array([intensity for _, intensity in intensities])
     bandwidth = placed.chip.memory_bandwidth_byte_per_s
@@ -107,20 +110,17 @@ def roofline_exhibit(placed: Placed, *, context: int, source: str) -> Exhibit:
             marked=tuple((index, each.name) for index, each in enumerate(work)),
         ),
     ]
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle="What computing and memory of one chip both allow, log scales. Batching lifts the weights' "
-            "share of the work, not that of the KV cache.",
-            alt=f"{title}.",
-            source=source,
-            x=log_axis("Work per byte read [FLOP/byte]", [low, high * 4], word=lambda value: f"{value:,g}"),
-            y=log_axis(
-                "Attainable throughput [FLOP/s]",
-                [*attainable_flop_per_s(roof, knots).tolist(), *heights.tolist()],
-                word=lambda value: wording.quantity(value, "FLOP/s"),
-            ),
-            marks=tuple(marks),
+    return xy_exhibit(
+        marks,
+        title=title,
+        subtitle="What computing and memory of one chip both allow, log scales. Batching lifts the weights' "
+        "share of the work, not that of the KV cache.",
+        source=source,
+        x=log_axis("Work per byte read [FLOP/byte]", [low, high * 4], word="{:,g}".format),
+        y=ValueAxis(
+            title="Attainable throughput [FLOP/s]",
+            word=lambda value: wording.quantity(value, "FLOP/s"),
+            log=True,
         ),
-        table=table(COLUMNS, work),
+        numbers=table(COLUMNS, work),
     )

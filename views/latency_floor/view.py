@@ -1,21 +1,20 @@
 """What is the fastest possible answer?"""
 
 from analysis.latency_floor.enough_chips import Placed
-from analysis.latency_floor.floor import Floor
 from data.releases import Release
 from views import wording, written
 from views.chips.linked import CHIPS, NAMES, SHORT_NAMES
+from views.latency_floor.answer import FloorAnswer
 from views.latency_floor.by_chips import by_chips_exhibit
 from views.latency_floor.chips import chips_exhibit
 from views.latency_floor.figures import figures
 from views.latency_floor.levers import levers_exhibit
-from views.latency_floor.notes import caveats, changes, fits, subtitle, sure
+from views.latency_floor.notes import caveats, changes, subtitle, sure
 from views.latency_floor.parts import parts_exhibit
 from views.latency_floor.published import published_exhibit
 from views.latency_floor.roofline import roofline_exhibit
-from views.latency_floor.settings import LatencyFloorSettings, placed, stages_of
+from views.latency_floor.settings import LatencyFloorSettings, placed
 from views.models import names as model_names
-from views.result import Exhibit
 from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
 from views.view import Finding, View
 
@@ -42,30 +41,25 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
             notes=("Choose another chip, or a newer release.",),
             sources=SOURCES,
         )
-    chosen, tensor = kinds[settings.chip], settings.tensor_parallel
-    stages = stages_of(settings, chosen)
-    floor = chosen.floor(tensor=tensor, stages=stages)
-    best = chosen.best
-    exhibits: list[Exhibit] = [
-        by_chips_exhibit(kinds, chosen=settings.chip, tensor=tensor, source=source),
-        parts_exhibit(floor, chip=chosen.name, source=source),
-        levers_exhibit(chosen, tensor=tensor, stages=stages, source=source),
+    answer = FloorAnswer(settings=settings, release=release, placed=kinds[settings.chip])
+    exhibits = (
+        by_chips_exhibit(kinds, answer, source=source),
+        published_exhibit(release, source=f"Published speeds, release {release.name}."),
+        parts_exhibit(answer, source=source),
+        levers_exhibit(answer, source=source),
         chips,
-        roofline_exhibit(chosen, context=settings.context, source=source),
-    ]
-    published = published_exhibit(release, source=f"Published speeds, release {release.name}.")
-    if published is not None:
-        exhibits.insert(1, published)
-    told = caveats(settings, chosen, floor=floor, stages=stages)
+        roofline_exhibit(answer, source=source),
+    )
+    lines = tuple(caveats(answer))
     return Finding(
-        headline=_headline(settings, chosen, floor=floor, stages=stages),
-        subtitle=subtitle(settings, chosen, floor=floor, stages=stages, release=release),
-        figures=figures(chosen, floor, tensor=tensor, stages=stages, best=best),
-        exhibits=tuple(exhibits),
+        headline=_headline(answer),
+        subtitle=subtitle(answer),
+        figures=tuple(figures(answer)),
+        exhibits=tuple(exhibit for exhibit in exhibits if exhibit is not None),
         settings_line=source,
-        notes=told[:MOST_NOTES],
-        sure=(*sure(settings, chosen, release=release), *told[MOST_NOTES:]),
-        changes=changes(settings, chosen, floor=floor, stages=stages, best=best),
+        notes=lines[:MOST_NOTES],
+        sure=(*sure(answer), *lines[MOST_NOTES:]),
+        changes=tuple(changes(answer)),
         sources=SOURCES,
     )
 
@@ -82,16 +76,15 @@ def _kinds(settings: LatencyFloorSettings, release: Release) -> dict[str, Placed
     }
 
 
-def _headline(settings: LatencyFloorSettings, placed: Placed, *, floor: Floor, stages: int) -> str:
+def _headline(answer: FloorAnswer) -> str:
     """Return the finding in twelve words: the speed at most, or how many chips the model needs."""
-    model, chips = model_names()[settings.model], settings.tensor_parallel * stages
-    name = _brief(settings.chip, several=chips != 1)
-    if not fits(placed, floor):
-        if placed.fewest > chips:
-            name = _brief(settings.chip, several=placed.fewest != 1)
-            return f"{model} needs at least {placed.fewest:,} {name}, not {chips:,}"
-        return f"{model} does not fit on {chips:,} {name} in {wording.counted(stages, 'stage')}"
-    speed = wording.significant(1 / float(floor.total_s))
+    chip, chips, fewest = answer.settings.chip, answer.chips, answer.placed.fewest
+    model, name = model_names()[answer.settings.model], _brief(chip, several=chips != 1)
+    if not answer.fits:
+        if fewest > chips:
+            return f"{model} needs at least {fewest:,} {_brief(chip, several=fewest != 1)}, not {chips:,}"
+        return f"{model} does not fit on {chips:,} {name} in {wording.counted(answer.stages, 'stage')}"
+    speed = wording.significant(1 / answer.total_s)
     start = f"{model} on {'one' if chips == 1 else f'{chips:,}'} {name}: at most {speed}"
     whole = f"{start} tokens a second"
     return whole if len(whole.split()) <= MOST_WORDS else f"{start} tokens/s"

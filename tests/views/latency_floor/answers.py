@@ -5,6 +5,7 @@ from typing import Any
 
 from data.releases import latest, load
 from views.latency_floor import settings as choices
+from views.latency_floor.answer import FloorAnswer
 from views.latency_floor.settings import LatencyFloorSettings
 from views.latency_floor.view import VIEW
 from views.result import Exhibit
@@ -31,6 +32,12 @@ def placed(**settings: Any):
     on_chip = choices.placed(chosen, load(latest()), chip=chosen.chip)
     assert on_chip is not None
     return on_chip
+
+
+def floor_answer(**settings: Any) -> FloorAnswer:
+    """Return the answer on the chosen chip of the newest release."""
+    chosen, release = LatencyFloorSettings(**settings), load(latest())
+    return FloorAnswer(settings=chosen, release=release, placed=placed(**settings))
 
 
 def columns(exhibit: Exhibit) -> dict[str, tuple[Any, ...]]:

@@ -4,7 +4,7 @@ import pytest
 
 from analysis.latency_floor.enough_chips import ENOUGH
 from charts.chart import Line, Points, XYChart
-from tests.views.latency_floor.answers import ask, columns, placed, value
+from tests.views.latency_floor.answers import ask, columns, floor_answer, value
 from views.latency_floor.by_chips import LOOKS, by_chips_exhibit
 
 OWN = "Your choice"
@@ -113,8 +113,8 @@ def test_beyond_the_number_of_the_title_little_is_saved_and_before_it_more():
 
 def test_the_title_says_where_no_number_holds_the_model_and_where_more_keep_helping():
     def title(chip, **settings):
-        on_chip = {chip: placed(chip=chip, **settings)}
-        return by_chips_exhibit(on_chip, chosen=chip, tensor=8, source="").chart.title
+        answer = floor_answer(chip=chip, **settings)
+        return by_chips_exhibit({chip: answer.placed}, answer, source="").chart.title
 
     assert title("groq-lpu", model="llama-3.1-405b", context=10_000_000, batch=4096) == (
         "No number of GroqChip LPU v1 up to 4,096 per layer holds the model"

@@ -3,7 +3,7 @@
 import pytest
 
 from charts.chart import BarChart
-from tests.views.latency_floor.answers import ask, columns, placed, value
+from tests.views.latency_floor.answers import ask, columns, floor_answer, value
 from views.latency_floor.levers import levers_exhibit
 
 
@@ -46,8 +46,16 @@ def test_the_title_names_the_best_lever_and_there_may_be_none():
     best = max(outcomes(), key=lambda lever: outcomes()[lever]["output_tokens_per_s"])
     assert best.startswith("4 draft tokens")
     assert ask().exhibits[3].chart.title.startswith("One request gains most from 4 draft tokens (2.7×)")
-    slow = placed(chip="tpu-v5p", latency=20.0, model="llama-3.2-1b", context=1, speculative_tokens=4)
-    title = levers_exhibit(slow, tensor=4096, stages=1, source="").chart.title
+    slow = floor_answer(
+        chip="tpu-v5p",
+        latency=20.0,
+        model="llama-3.2-1b",
+        context=1,
+        speculative_tokens=4,
+        tensor_parallel=4096,
+        pipeline_parallel=1,
+    )
+    title = levers_exhibit(slow, source="").chart.title
     assert title == "No single change makes one request faster"
 
 

@@ -1,9 +1,7 @@
 """What is said beside a floor: what does not fit, what stages do, and what is assumed."""
 
-from tests.views.latency_floor.answers import ask, placed
-from views.latency_floor.notes import fits, model_window
+from tests.views.latency_floor.answers import ask
 from views.latency_floor.published import reach_of_today
-from views.latency_floor.settings import LatencyFloorSettings
 
 
 def test_stages_wait_for_the_fullest_though_all_together_have_room():
@@ -19,7 +17,6 @@ def test_a_context_longer_than_the_model_was_made_for_is_said():
         "made for a context of at most 4,096 tokens" in note
         for note in ask("model=llama-2-7b&context=8192").notes
     )
-    assert model_window(LatencyFloorSettings(model="llama-2-7b")) == 4096
     assert not any("made for a context" in note for note in ask("model=llama-2-7b&context=4096").notes)
 
 
@@ -50,13 +47,6 @@ def test_what_published_speeds_reach_of_latencies_of_today_is_said_where_there_a
     assert not any("latencies of today" in line for line in ask("chip=tpu-v7").sure)
     assert not any("oday" in line for line in ask("chip=ddr5-server").sure)
     assert reach_of_today([]) == ""
-
-
-def test_a_model_fits_where_the_fullest_chip_has_room():
-    """Llama 3.1 70B at 8 bits is 70.6 GB, its cache of 8,192 tokens 2.7 GB; at 16 bits it is 141 GB."""
-    for weights, chips, room in (("fp8", 1, True), ("fp16", 1, False), ("fp16", 2, True)):
-        own = placed(format=weights)
-        assert fits(own, own.floor(tensor=chips, stages=1)) is room, (weights, chips)
 
 
 def test_all_stages_are_busy_where_every_batch_fits():

@@ -4,7 +4,7 @@ import pytest
 
 from analysis.model.flop import token_flop
 from charts.chart import Line, XYChart
-from tests.views.latency_floor.answers import ask, columns, placed
+from tests.views.latency_floor.answers import ask, columns, floor_answer, placed
 from views.latency_floor.roofline import BATCHES, roofline_exhibit
 
 
@@ -41,7 +41,7 @@ def test_one_chip_alone_reads_a_token_in_the_time_that_the_roofline_allows():
 
 
 def test_without_a_stated_peak_everything_is_bound_by_bandwidth_and_the_line_has_no_roof():
-    exhibit = roofline_exhibit(placed(chip="wse-3"), context=8192, source="")
+    exhibit = roofline_exhibit(floor_answer(chip="wse-3"), source="")
     assert set(columns(exhibit)["bound_by"]) == {"memory"}
     assert "where the chip offers" not in exhibit.chart.title
     assert isinstance(exhibit.chart, XYChart)

@@ -1,0 +1,83 @@
+"""The answer of /latency-floor: the model on the chosen chips, its floor, and how many chips are enough."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
+from analysis.latency_floor.floor import Floor
+from analysis.latency_floor.published import PublishedSpeed
+from data.releases import Release
+from views import wording
+from views.latency_floor.published import speeds
+from views.latency_floor.settings import LatencyFloorSettings, stages_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class FloorAnswer:
+    """The model on the chosen kind of chip; the rest is formed when first read, and once."""
+
+    settings: LatencyFloorSettings
+    release: Release
+    placed: Placed
+
+    @property
+    def tensor(self) -> int:
+        """Return how many chips share each layer."""
+        return self.settings.tensor_parallel
+
+    @cached_property
+    def stages(self) -> int:
+        """Return the pipeline stages."""
+        return stages_of(self.settings, self.placed)
+
+    @property
+    def chips(self) -> int:
+        """Return how many chips there are in all."""
+        return self.tensor * self.stages
+
+    @cached_property
+    def floor(self) -> Floor:
+        """Return the least time per token, part by part."""
+        return self.placed.floor(tensor=self.tensor, stages=self.stages)
+
+    @property
+    def total_s(self) -> float:
+        """Return the least time per token. [s]"""
+        return float(self.floor.total_s)
+
+    @cached_property
+    def best(self) -> int | None:
+        """Return how many chips a layer are enough, None where no number holds the model."""
+        return self.placed.best
+
+    @cached_property
+    def best_s(self) -> float:
+        """Return the time per token with as many chips a layer as are enough, infinite where none are. [s]"""
+        return float(self.placed.times(np.array([self.best or MOST_CHIPS]))[0])
+
+    @cached_property
+    def today_tokens_per_s(self) -> float:
+        """Return the speed of one request with today's latencies, NaN where none are known. [tokens/s]"""
+        return 1 / float(self.placed.today_s(tensor=self.tensor, stages=self.stages))
+
+    @cached_property
+    def groups(self) -> int:
+        """Return how many batches are under way at once."""
+        return self.placed.groups(tensor=self.tensor, stages=self.stages)
+
+    @property
+    def fits(self) -> bool:
+        """Return whether every chip has memory enough."""
+        return float(self.floor.memory_byte_per_chip) <= self.placed.chip.memory_capacity_byte * (1 + 1e-9)
+
+    @property
+    def published(self) -> list[PublishedSpeed]:
+        """Return the speeds that were published on the chosen kind of chip."""
+        return [speed for speed in speeds(self.release) if speed.chip == self.placed.name]
+
+
+def milliseconds(seconds: float) -> str:
+    """Return a time in milliseconds: 2.8 ms."""
+    return f"{wording.significant(seconds * 1e3)} ms"
