@@ -24,7 +24,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
     """Return the gap in one picture: compute of a run and bandwidth of a chip, indexed to the chosen year."""
     compared = comparison(settings)
     quoted, chips, runs = gap_levels.levels(release, compared)
-    data_words = trend.data_words(release)
+    data_words = f"{settings.chosen_words('since', 'level', 'to')}{trend.data_words(release)}"
     if isinstance(quoted, Unknown):
         return trend.unfitted(
             headline="These choices leave too few points to compare two trends",

@@ -154,6 +154,19 @@ class Settings:
         """Return a setting with its label: Which runs: Frontier runs."""
         return f"{definitions(type(self))[name].label}: {self.shown(name)}"
 
+    def chosen_words(self, *names: str) -> str:
+        """Return those of the settings that are off their default as a sentence with a space behind it, if any are.
+
+        A view's line of settings names with it what its own words do not.
+        """
+        default, known = type(self)(), definitions(type(self))
+        words = [
+            self.in_words(name)
+            for name in names
+            if name in known and self.applies(name) and getattr(self, name) != getattr(default, name)
+        ]
+        return f"Chosen: {'; '.join(words)}. " if words else ""
+
     def option_label(self, name: str, word: str) -> str:
         """Return what a reader picks an option by, given the other settings."""
         setting = definitions(type(self))[name]

@@ -228,7 +228,8 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     title = words.headline(statements)
     catch = words.subtitle(statements, article=settings.article, topic=settings.topic, find=settings.find)
     headline, subtitle = (own.headline, own.subtitle) if own else (title, catch)
-    source = words.source_line(release)
+    choices = settings.chosen_words("article", "verdict", "find", "quantity", "value", "topic")
+    source = f"{choices}{words.source_line(release)}"
     return Finding(
         headline=headline,
         subtitle=subtitle,

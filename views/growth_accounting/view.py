@@ -62,7 +62,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     """Return what the growth of training compute is made of under the settings."""
     chosen = run_settings(settings)
     words = run_choice.rule_words(chosen)
-    data_words = trend.data_words(release)
+    data_words = f"{settings.chosen_words('algorithms')}{trend.data_words(release)}"
     runs = candidates(release, settings)
     try:
         parts = fitted_parts(runs, settings)

@@ -31,6 +31,19 @@ MOST_WORDS = 40
 CATCH = "Run against chip does not compare like with like."
 
 
+NOT_IN_ROWS = (
+    "since",
+    "level",
+    "to",
+    "compare",
+    "undisclosed",
+    "precision",
+    "compute_growth",
+    "bandwidth_growth",
+)
+"""The settings that the words for the rows compared do not name."""
+
+
 def build(settings: GrowthGapSettings, release: Release) -> Finding:
     """Return the gap at the level asked for, or at all three, with the arithmetic and the spread of rules."""
     compared = comparison(settings)
@@ -38,7 +51,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     sound = [level for level in levels if isinstance(level, Level)]
     unknown = [level for level in levels if isinstance(level, Unknown)]
     any_units = gap_levels.on_any_units(release, compared)
-    data_words = trend.data_words(release)
+    data_words = f"{settings.chosen_words(*NOT_IN_ROWS)}{trend.data_words(release)}"
     chosen = [
         level for name in ORDER for level in sound if level.name == name and settings.compare in ("all", name)
     ]

@@ -43,7 +43,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     data = trend.data_words(release)
     source = f"Published measurements, row by row on /data. {data}"
     found = pairs(settings, release)
-    line = f"{words.settings_line(settings)}. {source}"
+    line = f"{words.settings_line(settings)}. {settings.chosen_words('level')}{source}"
     if not len(found):
         return _nothing(settings, source=source, line=line)
     kinds = summaries(found)

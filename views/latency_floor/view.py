@@ -27,7 +27,10 @@ MOST_NOTES = 3
 
 def build(settings: LatencyFloorSettings, release: Release) -> Finding:
     """Return the least time per token, what it is made of, and where more chips stop helping."""
-    source = f"{_words(settings)} Release {release.name}."
+    chosen = settings.chosen_words(
+        "model", "chip", "tensor_parallel", "pipeline_parallel", "latency", "draft_share"
+    )
+    source = f"{_words(settings)} {chosen}Release {release.name}."
     kinds = _kinds(settings, release)
     chips = chips_exhibit(kinds, chosen=settings.chip, source=source)
     if settings.chip not in kinds:

@@ -39,6 +39,9 @@ from views.table import Getter, column, table
 from views.view import Finding
 from views.wording import sentence_case, small_initial
 
+FURTHER = ("only", "chips", "rent_change", "rents", "years", "charged", "electricity", "device")
+"""Choices that stand in the settings line where they are not the usual ones; the others stand there anyway."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class TuningAnswer:
@@ -238,7 +241,7 @@ def _settings_line(answer: TuningAnswer) -> str:
     return (
         f"{answer.inputs.model}, {TUNINGS[answer.task.method][1]}, {settings.number('tuning_tokens'):,.12g} million "
         f"tokens; {', '.join(limits)}, {settings.sure} % required; {settings.year}. "
-        f"Epoch AI (CC BY 4.0) and curated data, release {answer.release.name}."
+        f"{settings.chosen_words(*FURTHER)}Epoch AI (CC BY 4.0) and curated data, release {answer.release.name}."
     )
 
 

@@ -28,20 +28,9 @@ from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, CURATION, SERVING_TABLES)
 FURTHER = (
-    *(
-        "peak",
-        "chips",
-        "rent_change",
-        "utilization",
-        "years",
-        "charged",
-        "electricity",
-        "sustained",
-        "edge_model",
-        "engine",
-        "serving_engine",
-    ),
-    *("kept_on_edge", "split", "sure", "renting", "network", "device"),
+    *("only", "peak", "chips", "rent_change", "rents", "utilization", "years", "charged", "electricity"),
+    *("sustained", "edge_model", "engine", "serving_engine", "kept_on_edge", "split", "sure", "renting"),
+    *("network", "device", "map"),
 )
 """Choices that stand in the settings line where they are not the usual ones; the others stand there anyway."""
 
@@ -109,7 +98,8 @@ def settings_line(answer: PlacementAnswer) -> str:
     return (
         f"{answer.inputs.model} at {settings.usual('format')}, {read:,.0f} tokens in, "
         f"{settings.number('output'):,.0f} out; {_load(settings)}; {', '.join(limits) or 'no targets'}; "
-        f"{settings.year}. {_changed(settings)}Epoch AI (CC BY 4.0) and curated data, release {answer.release.name}."
+        f"{settings.year}. {settings.chosen_words(*FURTHER)}"
+        f"Epoch AI (CC BY 4.0) and curated data, release {answer.release.name}."
     )
 
 
@@ -120,13 +110,6 @@ def _load(settings: PlacementSettings) -> str:
     return (
         f"{requests} a day of {wording.counted(round(settings.number('people')), 'person', plural='people')}"
     )
-
-
-def _changed(settings: PlacementSettings) -> str:
-    """Return the further choices that are not the usual ones, as a sentence; empty where all are."""
-    usual = PlacementSettings()
-    chosen = [settings.in_words(name) for name in FURTHER if getattr(settings, name) != getattr(usual, name)]
-    return f"Chosen: {'; '.join(chosen)}. " if chosen else ""
 
 
 VIEW = View(

@@ -29,10 +29,11 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
     """Return what the chosen techniques are worth in years of hardware, beside every other technique."""
     measure = MEASURES[settings.measure]
     vendor_words = RULES[settings.rule][2]
+    chosen = settings.chosen_words("technique", "second", "third", "measure", "devices", "level")
     source = (
         f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}, batch {settings.batch:,}, "
         f"{settings.context:,} tokens. Growth: {METRICS[measure.metric].noun} of {vendor_words}, since "
-        f"{settings.since}. Data: Epoch AI (CC BY 4.0), release {release.name}."
+        f"{settings.since}. {chosen}Data: Epoch AI (CC BY 4.0), release {release.name}."
     )
     setup = setup_of(settings, release)
     if setup is None:

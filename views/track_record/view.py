@@ -26,7 +26,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
     series, subject = history(release, settings)
     window = fit_settings.window(settings.since, fit_settings.END)
     recipe = Recipe(estimator=settings.estimator)
-    data_words = trend.data_words(release)
+    data_words = f"{settings.chosen_words('horizon', 'level')}{trend.data_words(release)}"
     published = published_rate(settings.series)
     try:
         tested = backtest(

@@ -37,9 +37,48 @@ MOST_NOTES = 3
 """So many notes stand beside the chart at most."""
 
 
+FURTHER = (
+    *(
+        "model",
+        "accelerator",
+        "accelerators",
+        "compute",
+        "ramp_from",
+        "ramp_tokens",
+        "layers",
+        "hidden",
+        "heads",
+    ),
+    *(
+        "vocabulary",
+        "experts",
+        "active_experts",
+        "precision",
+        "peak",
+        "bandwidth",
+        "memory",
+        "link",
+        "network",
+    ),
+    *(
+        "domain",
+        "jitter",
+        "storage",
+        "available",
+        "overlap",
+        "hours_per_failure",
+        "restart",
+        "spares",
+        "checkpoint",
+    ),
+    *("saving", "price", "rents", "power", "pue", "sites", "local_steps", "wide_area"),
+)
+"""The settings that the line of settings names only where they are off their default."""
+
+
 def build(settings: TrainingRunSettings, release: Release) -> Finding:
     """Return how long the run takes, what it costs, what limits it, and what more accelerators would do."""
-    data_words = f"Release {release.name}."
+    data_words = f"{settings.chosen_words(*FURTHER)}Release {release.name}."
     chip = chip_words(accelerators()[settings.accelerator])
     try:
         inputs = inputs_of(settings, release)

@@ -83,7 +83,8 @@ def origin_words(origin: str) -> str:
 def source_line(history: TrendHistory, settings: FitSettings, *, growth: Growth) -> str:
     """Return which rows were fitted, how, and where they come from."""
     fit = fit_settings.fit_words(settings, growth)
-    return f"{history.which}, n = {growth.n}. {fit} {history.data}"
+    chosen = settings.chosen_words("to", "undisclosed", "ratio")
+    return f"{history.which}, n = {growth.n}. {fit} {chosen}{history.data}"
 
 
 def finding(
