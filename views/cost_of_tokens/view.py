@@ -30,17 +30,10 @@ MOST_WORDS = 12
 """A headline has no more words than this."""
 
 
-FURTHER = ("accelerator", "engine", "price", "certainty", "utilization", "pue", "level")
-"""The settings that the line of settings names only where they are off their default."""
-
-
 def build(settings: CostOfTokensSettings, release: Release) -> Finding:
     """Return what a million tokens cost at the speed, and on what."""
     answer = PriceAnswer(settings=settings, release=release.stands_on)
-    words = (
-        f"{_words(settings)} {settings.chosen_words(*FURTHER)}"
-        f"Data: Epoch AI (CC BY 4.0), price lists, measured points; release {release.name}."
-    )
+    words = f"{_words(settings)} Data: Epoch AI (CC BY 4.0), price lists, measured points; release {release.name}."
     if answer.best is None:
         return _nothing(answer, words=words)
     headline, subtitle = _headline(answer), _subtitle(answer)
