@@ -59,23 +59,28 @@ def the_line(ended):
     return lines[0]
 
 
-def test_a_too_old_python_is_named_with_what_is_needed(project, tmp_path):
-    code = "import runpy, sys; sys.version_info = (3, 8, 10); sys.argv = sys.argv[1:]"
-    code += "; runpy.run_path(sys.argv[0], run_name='__main__')"
-    real = f'[ "$1" = -c ] && exec {sys.executable} "$@"'
-    program(tmp_path / "bin", "python3", text=f'{real}\nexec {sys.executable} -c "{code}" "$@"')
+OLD = "import runpy, sys; sys.version_info = (3, 8, 10); sys.argv = sys.argv[1:]"
+OLD += "; runpy.run_path(sys.argv[0], run_name='__main__')"
+PYTHONS = {
+    "too old": (
+        f'[ "$1" = -c ] && exec {sys.executable} "$@"\nexec {sys.executable} -c "{OLD}" "$@"',
+        "needs Python 3.11 or newer; this python3 is 3.8",
+    ),
+    "something else": (
+        "echo Python 3.8.10",
+        "needs Python 3.11 or newer; python3 was not found or is no Python",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", PYTHONS)
+def test_a_python3_that_will_not_do_is_named_with_what_is_needed(*, kind, project, tmp_path):
+    text, words = PYTHONS[kind]
+    program(tmp_path / "bin", "python3", text=text)
     ended = make(project, "run", path=tmp_path / "bin")
     assert ended.returncode != 0
-    assert "needs Python 3.11 or newer; this python3 is 3.8" in the_line(ended)
-    assert "make run PYTHON=" in the_line(ended)
+    assert words in the_line(ended) and "make run PYTHON=" in the_line(ended)
     assert not (project / ".venv").exists()
-
-
-def test_a_python3_that_is_something_else_is_not_taken_for_one(project, tmp_path):
-    program(tmp_path / "bin", "python3", text="echo Python 3.8.10")
-    ended = make(project, "run", path=tmp_path / "bin")
-    assert ended.returncode != 0
-    assert "needs Python 3.11 or newer" in the_line(ended)
 
 
 def test_no_python_at_all_is_said(project):
@@ -103,6 +108,11 @@ def test_a_lock_that_cannot_be_installed_says_what_to_look_at(project):
     assert not (project / ".venv" / "installed-requirements.txt").exists()
 
 
+def ends_with(output):
+    """Run a program that fails and prints this last."""
+    prepare.run([sys.executable, "-c", f"import sys; print({output!r}); sys.exit(1)"], "Check the network.")
+
+
 APT = f"sudo apt-get install python{sys.version_info[0]}.{sys.version_info[1]}-venv"
 
 
@@ -125,9 +135,7 @@ APT = f"sudo apt-get install python{sys.version_info[0]}.{sys.version_info[1]}-v
 )
 def test_the_true_cause_is_one_line(output, line):
     with pytest.raises(prepare.CannotPrepare) as problem:
-        prepare.run(
-            [sys.executable, "-c", f"import sys; print({output!r}); sys.exit(1)"], "Check the network."
-        )
+        ends_with(output)
     assert line in str(problem.value)
     assert "\n" not in str(problem.value)
 
@@ -138,9 +146,7 @@ def test_the_true_cause_is_one_line(output, line):
 )
 def test_what_is_not_the_system_s_doing_is_shown_as_the_program_says_it(output):
     with pytest.raises(prepare.CannotPrepare, match=r"^ERROR: .*\nCheck the network\.$"):
-        prepare.run(
-            [sys.executable, "-c", f"import sys; print({output!r}); sys.exit(1)"], "Check the network."
-        )
+        ends_with(output)
 
 
 def test_a_silent_program_has_its_last_line_shown(monkeypatch):

@@ -9,7 +9,7 @@ from data import records
 from data.records import RecordedFigure
 from data.releases import names
 from scripts import record_figures
-from scripts.record_figures import COMMAND, figures_now, main, moved, renewed
+from scripts.record_figures import COMMAND, figures_now, main, moved
 from views.registry import VIEWS
 
 
@@ -116,11 +116,6 @@ def test_other_words_for_the_same_number_are_recorded_without_a_reason(record):
     record(EARLIER, reworded)
     assert main([]) == 0
     assert records.moves() == () and records.figures()[LATER.key].text == "five chips"
-
-
-def test_a_line_on_record_stays_as_it_is_while_its_figure_has_not_moved():
-    before = {row.key: row for row in (EARLIER, LATER)}
-    assert renewed([EARLIER, replace(LATER, value=5.0 * (1 + 1e-9))], before=before) == [EARLIER, LATER]
 
 
 def test_a_reason_is_short_enough_for_a_slide(record, capsys):

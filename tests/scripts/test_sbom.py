@@ -10,6 +10,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 from scripts import sbom
+from tests.length import LONG
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +35,7 @@ def test_every_package_of_the_lock_and_every_script_we_ship_is_in_it_with_its_ha
     assert "description" not in plotly
 
 
+@pytest.mark.skipif(not LONG, reason="asks cyclonedx-py again; make test-long runs it")
 def test_the_same_sources_give_the_same_document(written):
     assert json.loads(written.read_text(encoding="utf-8")) == sbom.document()
 
