@@ -1,6 +1,7 @@
 """How much of all chips one leading run used: by hand, by choice, and where parts are missing."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ def answer(**settings):
     return FleetAnswer(settings=FleetSettings(**settings), release=RELEASE)
 
 
-def runs(**settings):
+def runs(**settings) -> dict[str, Any]:
     return {run.name: run for run in answer(**settings).leading_runs}
 
 
@@ -52,7 +53,7 @@ def test_data_without_those_chips_have_no_shares():
 
 
 def test_the_title_names_the_newest_largest_run_and_the_subtitle_how_sure_its_share_is():
-    exhibit = frontier_exhibit(answer(), source="")
+    exhibit: Any = frontier_exhibit(answer(), source="")
     chart, grok = exhibit.chart, runs()["Grok 4"]
     assert (
         chart.title

@@ -128,12 +128,6 @@ def test_a_changed_letter_is_refused_or_means_the_same(drawn, data):
             assert "damaged or cut short" in str(error)
 
 
-@given(st.one_of(st.text(max_size=40), st.text(LETTERS, max_size=60), st.binary(max_size=60).map(repr)))
-def test_random_text_is_refused(text):
-    with pytest.raises(ShortLinkError):
-        meaning(text)
-
-
 @given(st.integers(1, 2**2000))
 def test_any_number_with_its_check_has_a_meaning_or_is_refused(number):
     try:
