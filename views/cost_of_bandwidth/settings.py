@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from views.settings import choice, whole_number
-from views.trend.fit import LEVELS
+from views.trend.fit import confidence_level
 from views.view import ReleaseSettings
 
 ALL = "all"
@@ -84,11 +84,6 @@ class CostOfBandwidthSettings(ReleaseSettings):
         help="The scale of the axis of dollars in the first chart.",
         group="Statistics",
     )
-    level: str = choice(
-        "90",
-        LEVELS,
-        label="Confidence level",
-        help="The confidence level of every interval shown: how sure costs, numbers of chips and, for a rate, the few "
-        "quarters leave it.",
-        group="Statistics",
+    level: str = confidence_level(
+        ": how sure costs, numbers of chips and, for a rate, the few quarters leave it"
     )

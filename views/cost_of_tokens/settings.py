@@ -7,7 +7,7 @@ from views.chips.rents import RENTS, STEADY
 from views.cost_of_tokens.choices import accelerators
 from views.models import MODEL_OPTIONS
 from views.settings import Option, choice, decimal, whole_number
-from views.trend.fit import LEVELS
+from views.trend.fit import confidence_level
 from views.view import ReleaseSettings
 
 TODAY, LAST_YEAR = 2026, 2032
@@ -180,10 +180,4 @@ class CostOfTokensSettings(ReleaseSettings):
         help="Power of the data centre over the power of its servers, for the energy of a token.",
         group="Money",
     )
-    level: str = choice(
-        "90",
-        LEVELS,
-        label="Confidence level",
-        help="The confidence level of every interval shown.",
-        group="Statistics",
-    )
+    level: str = confidence_level()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from views.settings import choice, whole_number
-from views.trend.fit import LEVELS
+from views.trend.fit import confidence_level
 from views.view import ReleaseSettings
 
 OFFERS: dict[str, tuple[str, str]] = {
@@ -59,10 +59,4 @@ class FleetSettings(ReleaseSettings):
         help="When a chip leaves use after the quarter in which it was shipped.",
         group="Data",
     )
-    level: str = choice(
-        "90",
-        LEVELS,
-        label="Confidence level",
-        help="The confidence level of every interval shown, for how sure the numbers of chips are.",
-        group="Statistics",
-    )
+    level: str = confidence_level(", for how sure the numbers of chips are")

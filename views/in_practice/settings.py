@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from views.settings import choice, text
-from views.trend.fit import LEVELS
+from views.trend.fit import confidence_level
 from views.view import ReleaseSettings
 
 WORKS: dict[str, tuple[str, str]] = {
@@ -82,13 +82,7 @@ class InPracticeSettings(ReleaseSettings):
         help="How many requests are served at a time. Two chips are always compared at the same number.",
         group="Workload",
     )
-    level: str = choice(
-        "90",
-        LEVELS,
-        label="Confidence level",
-        help="The confidence level of every interval shown, from leaving out one chip at a time.",
-        group="Statistics",
-    )
+    level: str = confidence_level(", from leaving out one chip at a time")
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result."""

@@ -126,13 +126,7 @@ class TechniquesSettings(ReleaseSettings):
         help="The first month or year of chips that enters the fit.",
         group="Data",
     )
-    level: str = choice(
-        "90",
-        fit_settings.LEVELS,
-        label="Confidence level",
-        help="The confidence level of every interval shown.",
-        group="Statistics",
-    )
+    level: str = fit_settings.confidence_level()
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: how many chips train only in training."""

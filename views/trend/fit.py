@@ -1,7 +1,7 @@
 """How a trend is fitted: the settings every trend view shares, their words, and the fit they ask for."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -48,6 +48,17 @@ LEVELS: dict[str, Option] = {
 }
 
 
+def confidence_level(from_what: str = "") -> Any:
+    """Return the setting of the level of every interval of a page; ``from_what`` says what they come from."""
+    return choice(
+        "90",
+        LEVELS,
+        label="Confidence level",
+        help=f"The confidence level of every interval shown{from_what}.",
+        group="Statistics",
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class FitSettings(ReleaseSettings):
     """How a trend is fitted, how its interval is made, and how far ahead it is drawn.
@@ -90,13 +101,7 @@ class FitSettings(ReleaseSettings):
         "whole ones are resampled unless another way is chosen, or there are fewer than five.",
         group="Statistics",
     )
-    level: str = choice(
-        "90",
-        LEVELS,
-        label="Confidence level",
-        help="The confidence level of every interval shown.",
-        group="Statistics",
-    )
+    level: str = confidence_level()
     to: int = whole_number(
         2030,
         low=2015,

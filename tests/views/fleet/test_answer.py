@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -77,6 +78,6 @@ def test_a_maker_without_a_colour_of_its_own_is_drawn_as_context():
     )
     answer = asked(offers="units", since=2024)
     answer.__dict__["estimates"] = renamed
-    result = found(answer)
+    result: Any = found(answer)
     assert "Newcomer chips are in use" in result.headline
     assert {bar.role for bar in list(result.exhibits)[2].chart.bars} == {"context"}

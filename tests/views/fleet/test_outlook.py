@@ -1,13 +1,14 @@
 """What all chips could compute by 2030: forecasts are rows, limits bind, settings count."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from data import standing
 from data.releases import load
 from views.fleet.answer import FleetAnswer
-from views.fleet.outlook import limits
+from views.fleet.outlook import limits, outlook_exhibit
 from views.fleet.settings import FleetSettings
 
 RELEASE = load("2026-07")
@@ -62,3 +63,15 @@ def test_a_wider_level_contains_a_narrower_one():
 def test_data_without_those_chips_have_no_outlook():
     none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
     assert limits(FleetAnswer(settings=FleetSettings(), release=none)) == ()
+
+
+def test_the_tightest_limit_stands_out_and_the_chart_is_its_table_the_largest_run_first():
+    answer = FleetAnswer(settings=FleetSettings(), release=RELEASE)
+    exhibit: Any = outlook_exhibit(answer, limits(answer), source="S")
+    *bars, known, published = exhibit.chart.bars
+    runs = {row[0]: row[4] for row in exhibit.table.rows}
+    assert {bar.label: bar.value for bar in bars} == runs
+    assert [bar.value for bar in bars] == sorted(runs.values(), reverse=True)
+    assert [bar.emphasised for bar in bars] == [False, False, True]
+    assert all(part in exhibit.chart.title for part in (bars[0].text, bars[-1].text))
+    assert (known.value, published.value) == (5e26, 2e29)
