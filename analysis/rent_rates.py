@@ -10,6 +10,7 @@ everywhere. Intervals therefore draw whole providers and whole accelerators.
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
 from analysis.rents import Offers
@@ -199,7 +200,7 @@ class LaterRent:
     draws: FloatArray
 
 
-def later_rent(newer: RentRate, rate: RentRate, *, years_ahead: FloatArray, level: float = 0.9) -> LaterRent:
+def later_rent(newer: RentRate, rate: RentRate, *, years_ahead: ArrayLike, level: float = 0.9) -> LaterRent:
     """Return how rents of accelerators that come out so many years on compare with today's, ``draws`` (draws, years).
 
     One that is a year newer costs ``newer`` times as much on one list; the list itself moves by ``rate`` a year. Where

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
+from analysis.refusal import Refusal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +155,7 @@ class Chip:
 
         Raises
         ------
-        ValueError
+        Refusal
             If the row has no bandwidth, no capacity, or no rate at the precision ``needed``.
         """
         product = str(row["product"])
@@ -162,9 +163,9 @@ class Chip:
         columns = columns if needed is None else (f"peak_{needed}_dense_flop_per_s", *columns)
         missing = [name for name in columns if known(row.get(name)) is None]
         if missing:
-            raise ValueError(
-                f"{product} has no {' and no '.join(COLUMN_WORDS[name] for name in missing)} in this release; choose "
-                f"another accelerator{' or 16-bit products' if needed == 'fp8' else ''}."
+            raise Refusal(
+                f"{product} has no {' and no '.join(COLUMN_WORDS[name] for name in missing)} in this release",
+                remedy=f"choose another accelerator{' or 16-bit products' if needed == 'fp8' else ''}.",
             )
         own = _links_of(product, links)
         assumed: list[str] = []

@@ -6,6 +6,7 @@ from typing import Any
 
 from analysis.model.attention import LatentAttention, LinearAttention, SparseAttention, refuse_no_size
 from analysis.model.parameters import ParameterCounts
+from analysis.refusal import Refusal
 
 __all__ = ["Architecture", "LatentAttention", "LinearAttention", "SparseAttention"]
 
@@ -78,9 +79,9 @@ class Architecture:
             if item.name not in _NO_SIZE:
                 refuse_no_size(item.name, getattr(self, item.name), lowest=int(item.name not in _FROM_ZERO))
         if self.head_size is None and self.hidden_size % self.n_heads:
-            raise ValueError(
-                f"{self.n_heads} heads are no equal parts of a hidden size of {self.hidden_size}; choose heads "
-                "that divide it, or give the head size."
+            raise Refusal(
+                f"{self.n_heads} heads are no equal parts of a hidden size of {self.hidden_size}",
+                remedy="choose heads that divide it, or give the head size.",
             )
         if self.n_dense_layers > self.n_layers:
             raise ValueError(

@@ -23,13 +23,7 @@ from analysis.training_run.case_columns import CHIP, COLUMNS, DIALECT, MODEL, NE
 from analysis.training_run.cases import TrainingCase, accelerator_row, accelerator_words, parse
 from analysis.training_run.pace import Paces, software_year
 from analysis.training_run.predict import predict, predicted_cells
-from analysis.training_run.published import (
-    model_of_row,
-    paces_of,
-    plan_words,
-    predicted_run,
-    traits_of,
-)
+from analysis.training_run.published import paces_of, plan_words, predicted_runs, traits_of
 from analysis.trend.calendar_year import decimal_year, from_decimal_year
 from data import standing
 from data.by_release import kept_by_release
@@ -136,21 +130,20 @@ def _machine(part: Mapping[str, Any], *, precision: str) -> Machine:
 
 def _paces(accelerators: Sequence[Mapping[str, Any]], *, kinds: Mapping[str, Mapping[str, Any]]) -> Paces:
     """Return how published runs compare with the model, on the accelerators of a release."""
-    machines: dict[tuple[str, str], Machine] = {}
-    runs = []
-    for row in cast(list[dict[str, Any]], standing.table("published_training_rates").to_dict("records")):
-        precision = "fp8" if row["precision"] == "fp8" else "fp16"
-        name = row["accelerator"]
+
+    def machine(name: str, precision: str) -> Machine | None:
         try:
-            if (name, precision) not in machines:
-                machines[name, precision] = _machine(
-                    find_accelerator(name, rows=accelerators), precision=precision
-                )
+            return _machine(find_accelerator(name, rows=accelerators), precision=precision)
         except (ValueError, LookupError):
             # An older release does not have the chip, or not its rate.
-            continue
-        model = model_of_row(row, architectures=standing.rows("architectures", "name"))
-        runs.append(predicted_run(row, model=model, machine=machines[name, precision], kinds=kinds))
+            return None
+
+    runs = predicted_runs(
+        cast(list[dict[str, Any]], standing.table("published_training_rates").to_dict("records")),
+        machine=machine,
+        architectures=standing.rows("architectures", "name"),
+        kinds=kinds,
+    )
     return paces_of(runs)
 
 

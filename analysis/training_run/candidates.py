@@ -7,6 +7,7 @@ import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
 from analysis.model.architecture import Architecture
+from analysis.refusal import Refusal
 from analysis.training_run.device_memory import DeviceMemory
 from analysis.training_run.plans import Plans
 
@@ -16,12 +17,12 @@ MOST_CONTEXT = 64
 MOST_INTERLEAVE = 16
 
 
-class NoPlanFits(ValueError):  # noqa: N818 - the reader's word for it
-    """No plan of the run fits the machine; the text says what to change, ``leanest`` what the leanest plan needs."""
+class NoPlanFits(Refusal):
+    """No plan of the run fits the machine; ``leanest`` is the memory of the leanest plan, where one could be tried."""
 
-    def __init__(self, text: str, *, leanest: DeviceMemory | None = None) -> None:
-        """Take the text, and the memory of the leanest plan where one could be tried."""
-        super().__init__(text)
+    def __init__(self, reason: str, *, remedy: str, leanest: DeviceMemory | None = None) -> None:
+        """Take reason and remedy, and the memory of the leanest plan where one could be tried."""
+        super().__init__(reason, remedy=remedy)
         self.leanest = leanest
 
 
@@ -119,8 +120,8 @@ def candidates(
     )
     if not len(splits):
         raise NoPlanFits(
-            f"no plan splits {accelerators:,} accelerators over a batch of {global_batch:,} sequences; choose a "
-            f"number of accelerators with small divisors, or a larger batch."
+            f"no plan splits {accelerators:,} accelerators over a batch of {global_batch:,} sequences",
+            remedy="choose a number of accelerators with small divisors, or a larger batch.",
         )
     experts = [e for e in _powers(model.n_experts) if model.n_experts % e == 0]
     return Candidates(

@@ -9,7 +9,7 @@ from analysis.hardware import collectives
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.training_states import WEIGHT_BYTE
-from analysis.training_run.layer_time import SUSTAINED
+from analysis.training_run.layer_time import SUSTAINED, Sustained
 from analysis.training_run.plans import Plans, fullest_stage_layers
 
 CONTEXT_KEY_VALUE_HEADS = 8
@@ -175,4 +175,52 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
         stage_s=stage,
         gradient_s=half * EXCHANGED_GRADIENT_BYTE / WEIGHT_BYTE + latency * hops,
         gather_s=half + latency * hops,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupExchange:
+    """How long a group of accelerators takes to exchange data, by kind of exchange. [s]
+
+    ``everyone_s`` is each sending all it has to each other, which no run does: it grows with the square of the group.
+    """
+
+    accelerators: int
+    ring_s: float
+    tree_s: float
+    all_to_all_s: float
+    everyone_s: float
+
+
+def group_exchange(
+    machine: Machine, *, accelerators: int, message_byte: float, sustained: Sustained = SUSTAINED
+) -> GroupExchange:
+    """Return how long each of so many accelerators takes to exchange ``message_byte`` with the others, by kind.
+
+    Within a scale-up domain data take the chip link; all-to-all traffic takes the network beyond it.
+    """
+    chip = machine.chip
+    network = chip.network_bandwidth_byte_per_s * sustained.network
+    rate = collectives.group_bandwidth(
+        ranks=accelerators,
+        stride=1,
+        domain_size=chip.domain_size,
+        link_byte_per_s=chip.link_bandwidth_byte_per_s * sustained.link,
+        network_byte_per_s=network,
+    )
+    flat = rate if accelerators <= chip.domain_size else network
+    times = {
+        "ring_s": (collectives.ring_all_reduce_s, rate),
+        "tree_s": (collectives.tree_all_reduce_s, rate),
+        "all_to_all_s": (collectives.all_to_all_s, flat),
+    }
+    return GroupExchange(
+        accelerators=accelerators,
+        everyone_s=float((accelerators - 1) * message_byte / flat),
+        **{
+            name: float(
+                time(message_byte, ranks=accelerators, bandwidth=bandwidth, latency_s=sustained.latency_s)
+            )
+            for name, (time, bandwidth) in times.items()
+        },
     )

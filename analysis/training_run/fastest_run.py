@@ -1,6 +1,7 @@
 """Which number of accelerators, of at most so many, ends a run soonest on the wall clock."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from analysis.training_run.plan_search import Fastest, fastest_of_each
 from analysis.training_run.plans import Plans
 
 
+@lru_cache(maxsize=64)
 def fastest_run(
     model: Architecture,
     machine: Machine,
@@ -25,7 +27,8 @@ def fastest_run(
     """Return the plan on at most so many accelerators whose run ends first, how many it uses, and the run.
 
     The shortest step is not always the shortest run: the more accelerators, the more often one fails. The
-    number itself and its halves are tried, each on its fastest plan, failures and ramp included.
+    number itself and its halves are tried, each on its fastest plan, failures and ramp included. The latest answers
+    are cached.
 
     Raises
     ------

@@ -68,6 +68,28 @@ class Circumstances:
     local_steps: int = 1
     wide_area_byte_per_s: float = 1.25e9
 
+    def saving_s(self, model: Architecture) -> float:
+        """Return how long a checkpoint of a model takes to write. [s]"""
+        return max(checkpoint_s(model.counted.total, storage_byte_per_s=self.storage_byte_per_s), 1e-3)
+
+    def goodput(self, model: Architecture, *, accelerators: float) -> Goodput:
+        """Return what share of the wall clock on so many accelerators is work that counts."""
+        return goodput(
+            accelerators,
+            hours_per_failure=self.hours_per_failure,
+            checkpoint_s=self.saving_s(model),
+            restart_s=self.restart_s,
+            interval_s=self.interval_s,
+            asynchronous=self.asynchronous,
+            spare_share=self.spare_share,
+        )
+
+    def averaging_s(self, model: Architecture) -> float:
+        """Return how long the sites take to average a model's weights. [s]"""
+        return float(
+            exchange_s(model.counted.total, sites=self.sites, wide_area_byte_per_s=self.wide_area_byte_per_s)
+        )
+
 
 @dataclass(frozen=True, kw_only=True)
 class RunOutlook:
@@ -107,29 +129,9 @@ def outlook(
     ramp = _ramp_extra_s(
         model, machine, plan=plan, global_batch=global_batch, circumstances=circumstances, own=own
     )
-    apart = (
-        steps
-        / circumstances.local_steps
-        * float(
-            exchange_s(
-                model.counted.total,
-                sites=circumstances.sites,
-                wide_area_byte_per_s=circumstances.wide_area_byte_per_s,
-            )
-        )
-    )
+    apart = steps / circumstances.local_steps * circumstances.averaging_s(model)
     busy = even + ramp + apart
-    good = goodput(
-        float(plan.accelerators),
-        hours_per_failure=circumstances.hours_per_failure,
-        checkpoint_s=max(
-            checkpoint_s(model.counted.total, storage_byte_per_s=circumstances.storage_byte_per_s), 1e-3
-        ),
-        restart_s=circumstances.restart_s,
-        interval_s=circumstances.interval_s,
-        asynchronous=circumstances.asynchronous,
-        spare_share=circumstances.spare_share,
-    )
+    good = circumstances.goodput(model, accelerators=float(plan.accelerators))
     work = max(float(good.work), 1e-12)
     seconds = busy / work
     shares = {name: float(value) / own * even / busy * work for name, value in step.parts().items()}

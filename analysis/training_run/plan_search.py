@@ -98,7 +98,8 @@ class _Search:
         word = "accelerator" if self.accelerators == 1 else "accelerators"
         return NoPlanFits(
             f"no plan of {self.accelerators:,} {word} fits: the leanest needs "
-            f"{lacking_words(self.least_byte, machine)}. Take more accelerators, more memory, or a smaller model.",
+            f"{lacking_words(self.least_byte, machine)}",
+            remedy="Take more accelerators, more memory, or a smaller model.",
             leanest=self.leanest,
         )
 

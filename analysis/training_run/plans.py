@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from analysis.arrays import FloatArray
 from analysis.model.activations import RECOMPUTE_CODE
 from analysis.model.architecture import Architecture
+from analysis.refusal import Refusal
 
 RECOMPUTE_NAMES = tuple(RECOMPUTE_CODE)
 
@@ -73,8 +74,8 @@ class Plans:
         )
 
 
-class ImpossiblePlan(ValueError):  # noqa: N818 - the reader's word for it
-    """A plan that cannot split the model or the batch; the text says why and what to change."""
+class ImpossiblePlan(Refusal):
+    """A plan that cannot split the model or the batch."""
 
 
 def refuse_impossible(
@@ -99,42 +100,48 @@ def refuse_impossible(
     t, p, d, c = tensor_parallel, pipeline_parallel, data_parallel, context_parallel
     if model.n_heads % t:
         raise ImpossiblePlan(
-            f"{t:,} tensor-parallel accelerators cannot share {model.n_heads:,} attention heads evenly; choose a "
-            f"divisor of {model.n_heads:,}"
+            f"{t:,} tensor-parallel accelerators cannot share {model.n_heads:,} attention heads evenly",
+            remedy=f"choose a divisor of {model.n_heads:,}",
         )
     if p > model.n_layers:
         raise ImpossiblePlan(
-            f"{p:,} pipeline stages are more than the model's {model.n_layers:,} layers; lower them"
+            f"{p:,} pipeline stages are more than the model's {model.n_layers:,} layers", remedy="lower them"
         )
     most = math.ceil(model.n_layers / p)
     if interleave > most:
         raise ImpossiblePlan(
             f"{p:,} stages of {interleave:,} pieces are too many for {model.n_layers:,} layers, {most:,} on the "
-            "fullest stage; lower the interleave"
+            "fullest stage",
+            remedy="lower the interleave",
         )
     if interleave > 1 and p == 1:
         raise ImpossiblePlan(
-            f"pieces interleave between pipeline stages; got {interleave:,} pieces and one stage. Interleave 1 is none"
+            f"pieces interleave between pipeline stages; got {interleave:,} pieces and one stage",
+            remedy="Interleave 1 is none",
         )
     if model.sequence_length % c:
         raise ImpossiblePlan(
             f"a sequence of {model.sequence_length:,} tokens cannot be split evenly over {c:,} context-parallel "
-            "accelerators; choose a divisor"
+            "accelerators",
+            remedy="choose a divisor",
         )
     if model.n_experts % expert_parallel:
         raise ImpossiblePlan(
             f"{expert_parallel:,} expert-parallel accelerators cannot share {model.n_experts:,} "
-            f"{'expert' if model.n_experts == 1 else 'experts'} evenly; choose a divisor of {model.n_experts:,}"
+            f"{'expert' if model.n_experts == 1 else 'experts'} evenly",
+            remedy=f"choose a divisor of {model.n_experts:,}",
         )
     if (c * d) % expert_parallel:
         raise ImpossiblePlan(
             f"experts are spread over accelerators that share data and context, {c * d:,} here, of which "
-            f"{expert_parallel:,} are no even part; choose a divisor of {c * d:,}"
+            f"{expert_parallel:,} are no even part",
+            remedy=f"choose a divisor of {c * d:,}",
         )
     if global_batch % (d * micro_batch):
         raise ImpossiblePlan(
             f"a batch of {global_batch:,} sequences cannot be split over {d:,} data-parallel devices in micro-batches "
-            f"of {micro_batch:,}; change one of them"
+            f"of {micro_batch:,}",
+            remedy="change one of them",
         )
 
 
@@ -171,3 +178,44 @@ def largest_piece_layers(
     """
     layers, p, v = (np.asarray(x, dtype=np.float64) for x in (n_layers, pipeline_parallel, interleave))
     return np.ceil(layers / (p * v))
+
+
+def plan_by_hand(
+    model: Architecture,
+    *,
+    accelerators: int,
+    global_batch: int,
+    tensor_parallel: int,
+    pipeline_parallel: int,
+    context_parallel: int,
+    interleave: int,
+    overlap: float,
+    **others: int,
+) -> Plans:
+    """Return the plan of these degrees on all accelerators: data-parallel copies fill what the degrees leave.
+
+    ``others`` are expert parallelism, micro-batch, ZeRO stage and recomputation, as in :class:`Plans`.
+
+    Raises
+    ------
+    ImpossiblePlan
+        If the degrees do not divide the accelerators, the batch or the model.
+    """
+    one_copy = tensor_parallel * pipeline_parallel * context_parallel
+    if accelerators % one_copy:
+        raise ImpossiblePlan(
+            f"tensor × pipeline × context parallel is {one_copy:,}, which does not divide {accelerators:,} "
+            "accelerators",
+            remedy="change one of them, or use the fastest plan",
+        )
+    degrees = {
+        "tensor_parallel": tensor_parallel,
+        "pipeline_parallel": pipeline_parallel,
+        "context_parallel": context_parallel,
+        "data_parallel": accelerators // one_copy,
+        "interleave": interleave if pipeline_parallel > 1 else 1,
+        "expert_parallel": others["expert_parallel"],
+        "micro_batch": others["micro_batch"],
+    }
+    refuse_impossible(model, global_batch=global_batch, **degrees)
+    return Plans(**degrees, zero_stage=others["zero_stage"], recompute=others["recompute"], overlap=overlap)

@@ -10,6 +10,7 @@ import numpy as np
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
+from analysis.model.names import plain
 from analysis.training_run.cases import TrainingCase, parse
 from analysis.training_run.pace import EIGHT_IN_TEN, NINE_IN_TEN, Paces, Traits
 from analysis.training_run.predict import predict
@@ -218,6 +219,103 @@ def predicted_run(
         traits=traits,
         source_id=str(row["source_id"]),
     )
+
+
+def predicted_runs(
+    lines: Iterable[Mapping[str, Any]],
+    *,
+    machine: Callable[[str, str], Machine | None],
+    architectures: Mapping[str, Mapping[str, Any]],
+    kinds: Mapping[str, Mapping[str, Any]],
+) -> tuple[PublishedRun, ...]:
+    """Return the published training rates beside what the step-time model says of each, without those on unknown chips.
+
+    ``machine`` gives an accelerator by name and precision, fp8 or fp16; None where it is not known. ``kinds`` as in
+    :func:`traits_of`, ``architectures`` as in :func:`model_of_row`.
+    """
+    machines: dict[tuple[str, str], Machine | None] = {}
+    runs = []
+    for row in lines:
+        key = row["accelerator"], "fp8" if row["precision"] == "fp8" else "fp16"
+        if key not in machines:
+            machines[key] = machine(*key)
+        used = machines[key]
+        if used is not None:
+            model = model_of_row(row, architectures=architectures)
+            runs.append(predicted_run(row, model=model, machine=used, kinds=kinds))
+    return tuple(runs)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalibrationRun:
+    """A run that a constant was set on: rates per accelerator [FLOP/s], and which operations they count."""
+
+    run: str
+    measured: float
+    predicted: float
+    counts: str
+
+
+def calibration_runs(
+    *,
+    megatron: Iterable[Mapping[str, Any]],
+    llama: Iterable[Mapping[str, Any]],
+    llama_3: Architecture,
+    machine: Callable[[str, float], Machine],
+) -> tuple[CalibrationRun, ...]:
+    """Return every run that a constant was set on: the tables ``published_megatron`` and ``published_llama_training``.
+
+    ``llama_3`` is the model of the latter; ``machine`` gives an accelerator by name, as of a year of release.
+    """
+    cases = [
+        (
+            f"Megatron-LM {run['n_parameters'] / 1e9:g}B",
+            2020.9,
+            run,
+            {
+                "layers": run["n_layers"],
+                "hidden": run["hidden_size"],
+                "heads": run["n_heads"],
+                "vocabulary": run["vocabulary"],
+                "global_batch": run["global_batch"],
+                "recompute": "full",
+                "accelerator": "A100 80 GB",
+            },
+        )
+        for run in megatron
+    ]
+    cases += [
+        (
+            f"Llama 3 405B, {run['n_accelerators']:,.0f} × {run['sequence_tokens'] / 1024:.0f}k",
+            2023.0,
+            run,
+            {
+                "model": llama_3.name,
+                "global_batch": run["data_parallel"] * run["batch_per_copy"],
+                "context_parallel": run["context_parallel"],
+                "recompute": "none",
+                "accelerator": "H100 SXM",
+            },
+        )
+        for run in llama
+    ]
+    runs = []
+    for name, year, run, case in cases:
+        same = ("tensor_parallel", "pipeline_parallel", "data_parallel")
+        case |= {"sequence_length": run["sequence_tokens"], **{key: run[key] for key in same}}
+        parsed = parse(
+            {key: str(value) for key, value in case.items()}, models={plain(llama_3.name): llama_3}
+        )
+        prediction = predict(parsed, machine=machine(parsed.accelerator, year))
+        runs.append(
+            CalibrationRun(
+                run=name,
+                measured=float(run["achieved_flop_per_s_per_accelerator"]),
+                predicted=prediction.flop_per_s_per_accelerator,
+                counts=f"{prediction.counts} FLOPs",
+            )
+        )
+    return tuple(runs)
 
 
 def paces_of(runs: Iterable[PublishedRun]) -> Paces:

@@ -92,6 +92,7 @@ def test_only_so_many_sets_of_tables_keep_what_was_computed(folder):
 
 PURE = {
     "analysis/training_run/candidates.py",
+    "analysis/training_run/fastest_run.py",
     "analysis/trend/bootstrap.py",
     "data/contract.py",
     "data/records.py",
@@ -102,7 +103,6 @@ PURE = {
     "views/runs/rows.py",
     "views/settings.py",
     "views/short_link/recorded.py",
-    "views/training_run/chosen_plan.py",
 }
 """Modules whose functools caches hold what depends on the arguments alone, or on files of the program."""
 

@@ -19,7 +19,7 @@ from views.models import names as model_names
 from views.registry import VIEWS
 from views.result import Result
 from views.techniques.evidence import EVIDENCE
-from views.training_run.choices import accelerators
+from views.training_run.defaults import accelerators
 from views.view import answer, read
 
 FINISHED = (

@@ -1,8 +1,9 @@
 """Rents of accelerators as readers choose them: today's median, their history, and three ways on from here."""
 
+from numpy.typing import ArrayLike
+
 from analysis import rent_rates as rates
 from analysis import rents as rented
-from analysis.arrays import FloatArray
 from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY, LaterRent, RentRate
 from analysis.rents import Listed, Offers
 from analysis.trend.calendar_year import decimal_year
@@ -53,7 +54,7 @@ def newer(release: str, *, level: float = 0.9) -> RentRate:
     return rates.generation_rate(offers(release), level=level)
 
 
-def later(release: str, scenario: str, *, years_ahead: FloatArray, level: float = 0.9) -> LaterRent:
+def later(release: str, scenario: str, *, years_ahead: ArrayLike, level: float = 0.9) -> LaterRent:
     """Return how the rents of the accelerators of later years compare with today's under a scenario."""
     both = newer(release, level=level), rate(release, scenario, level=level)
     return rates.later_rent(*both, years_ahead=years_ahead, level=level)

@@ -1,115 +1,108 @@
 """What would shorten a run whose plan is already the fastest: changes outside the plan, each with its effect."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.fastest_run import fastest_run
-from analysis.training_run.outlook import Circumstances
 from analysis.units import DAY_S
 from views import wording
-from views.training_run.inputs import RunInputs
+from views.training_run.inputs import RunInputs, fastest
 from views.training_run.words import days_words
 
 WORTH_SAYING = 0.99
 """A change is told where the run takes less than this share of its time with it."""
 WIDER_DOMAIN = 72
 
-
-@dataclass(frozen=True, kw_only=True)
-class Change:
-    """A change to the run, in words, and the run with it."""
-
-    words: str
-    inputs: RunInputs
+Change = Callable[[RunInputs], tuple[str, RunInputs]]
+"""A change to a run: it returns the change in words, and the run with it."""
 
 
-def _with_chip(inputs: RunInputs, words: str, **values: float) -> Change:
-    machine = inputs.machine.with_chip(**values)
-    return Change(words=words, inputs=replace(inputs, machine=machine))
+def _of_chip(name: str, words: Callable[[float], str], *, to: Callable[[float], float]) -> Change:
+    """Return a change of one number of the chip, ``to`` a better one, whose words write that."""
+
+    def change(inputs: RunInputs) -> tuple[str, RunInputs]:
+        better = to(getattr(inputs.machine.chip, name))
+        return words(better), replace(inputs, machine=inputs.machine.with_chip(**{name: better}))
+
+    return change
 
 
-def _circumstances(inputs: RunInputs, words: str, **values: float | bool | None) -> Change:
-    changed: Circumstances = replace(inputs.circumstances, **values)  # type: ignore[arg-type]
-    return Change(words=words, inputs=replace(inputs, circumstances=changed))
+def _of_circumstances(
+    name: str, words: Callable[[Any], str], *, to: Callable[[Any], float | bool | None]
+) -> Change:
+    """Return a change of one of the circumstances, ``to`` a better one, whose words write that."""
+
+    def change(inputs: RunInputs) -> tuple[str, RunInputs]:
+        changed: dict[str, Any] = {name: to(getattr(inputs.circumstances, name))}
+        return words(changed[name]), replace(inputs, circumstances=replace(inputs.circumstances, **changed))
+
+    return change
 
 
-def _link(inputs: RunInputs) -> Change:
-    rate = 2 * inputs.machine.chip.link_bandwidth_byte_per_s
-    words = f"twice the link, {wording.quantity(rate, 'byte/s')} each way"
-    return _with_chip(inputs, words, link_bandwidth_byte_per_s=rate)
+def _twice(value: float) -> float:
+    return 2 * value
 
 
-def _network(inputs: RunInputs) -> Change:
-    rate = 2 * inputs.machine.chip.network_bandwidth_byte_per_s
-    words = f"a network of {wording.significant(rate * 8 / 1e9, 3)} Gbit/s"
-    return _with_chip(inputs, words, network_bandwidth_byte_per_s=rate)
+def _half(value: float) -> float:
+    return value / 2
 
 
-def _memory(inputs: RunInputs) -> Change:
-    size = 2 * inputs.machine.chip.memory_capacity_byte
-    return _with_chip(inputs, f"{wording.quantity(size, 'byte')} of memory", memory_capacity_byte=size)
-
-
-def _bandwidth(inputs: RunInputs) -> Change:
-    rate = 2 * inputs.machine.chip.memory_bandwidth_byte_per_s
-    words = f"{wording.quantity(rate, 'byte/s')} of memory bandwidth"
-    return _with_chip(inputs, words, memory_bandwidth_byte_per_s=rate)
-
-
-def _domain(inputs: RunInputs) -> Change:
-    size = max(WIDER_DOMAIN, 2 * inputs.machine.chip.domain_size)
-    return _with_chip(inputs, f"a scale-up domain of {size} chips", domain_size=size)
-
-
-def _hidden(inputs: RunInputs) -> Change:
+def _hidden(inputs: RunInputs) -> tuple[str, RunInputs]:
     machine = replace(inputs.machine, expert_overlap=1.0)
-    return Change(
-        words="all of it hidden behind computing, as DeepSeek did", inputs=replace(inputs, machine=machine)
+    return "all of it hidden behind computing, as DeepSeek did", replace(inputs, machine=machine)
+
+
+def _steady(inputs: RunInputs) -> tuple[str, RunInputs]:
+    return "half the jitter", replace(
+        inputs, machine=replace(inputs.machine, jitter=inputs.machine.jitter / 2)
     )
 
 
-def _batch(inputs: RunInputs) -> Change:
-    token = 2 * inputs.global_batch * inputs.model.sequence_length
-    words = f"a batch of {wording.significant(token / 1e6, 3)}M tokens (as many tokens in all)"
-    return Change(words=words, inputs=replace(inputs, global_batch=2 * inputs.global_batch))
-
-
-def _steady(inputs: RunInputs) -> Change:
-    machine = replace(inputs.machine, jitter=inputs.machine.jitter / 2)
-    return Change(words="half the jitter", inputs=replace(inputs, machine=machine))
-
-
-def _reliable(inputs: RunInputs) -> Change:
-    hours = 2 * inputs.circumstances.hours_per_failure
-    return _circumstances(inputs, "half as many failures", hours_per_failure=hours)
-
-
-def _restart(inputs: RunInputs) -> Change:
-    seconds = inputs.circumstances.restart_s / 2
-    return _circumstances(
-        inputs, f"restarts in {wording.significant(seconds / 60)} minutes", restart_s=seconds
+def _batch(inputs: RunInputs) -> tuple[str, RunInputs]:
+    words = (
+        f"a batch of {wording.significant(2 * inputs.batch_token / 1e6, 3)}M tokens (as many tokens in all)"
     )
+    return words, replace(inputs, global_batch=2 * inputs.global_batch)
 
 
-def _background(inputs: RunInputs) -> Change:
-    return _circumstances(inputs, "checkpoints in the background", asynchronous=True)
+_link = _of_chip(
+    "link_bandwidth_byte_per_s",
+    lambda rate: f"twice the link, {wording.quantity(rate, 'byte/s')} each way",
+    to=_twice,
+)
+_network = _of_chip(
+    "network_bandwidth_byte_per_s",
+    lambda rate: f"a network of {wording.significant(rate * 8 / 1e9, 3)} Gbit/s",
+    to=_twice,
+)
+_memory = _of_chip(
+    "memory_capacity_byte", lambda size: f"{wording.quantity(size, 'byte')} of memory", to=_twice
+)
+_bandwidth = _of_chip(
+    "memory_bandwidth_byte_per_s",
+    lambda rate: f"{wording.quantity(rate, 'byte/s')} of memory bandwidth",
+    to=_twice,
+)
+_domain = _of_chip(
+    "domain_size",
+    lambda size: f"a scale-up domain of {size} chips",
+    to=lambda size: max(WIDER_DOMAIN, 2 * size),
+)
+_reliable = _of_circumstances("hours_per_failure", lambda _: "half as many failures", to=_twice)
+_restart = _of_circumstances(
+    "restart_s", lambda seconds: f"restarts in {wording.significant(seconds / 60)} minutes", to=_half
+)
+_background = _of_circumstances("asynchronous", lambda _: "checkpoints in the background", to=lambda _: True)
+_interval = _of_circumstances(
+    "interval_s", lambda _: "the checkpoint interval that wastes least", to=lambda _: None
+)
+_local_steps = _of_circumstances(
+    "local_steps", lambda steps: f"a sync of the sites every {steps:,} steps", to=lambda steps: 10 * steps
+)
+_no_ramp = _of_circumstances("ramp_tokens", lambda _: "no ramp", to=lambda _: 0.0)
 
-
-def _interval(inputs: RunInputs) -> Change:
-    return _circumstances(inputs, "the checkpoint interval that wastes least", interval_s=None)
-
-
-def _local_steps(inputs: RunInputs) -> Change:
-    steps = 10 * inputs.circumstances.local_steps
-    return _circumstances(inputs, f"a sync of the sites every {steps:,} steps", local_steps=steps)
-
-
-def _no_ramp(inputs: RunInputs) -> Change:
-    return _circumstances(inputs, "no ramp", ramp_tokens=0.0)
-
-
-CHANGES: Mapping[str, tuple[Callable[[RunInputs], Change], ...]] = {
+CHANGES: Mapping[str, tuple[Change, ...]] = {
     "memory_bound_s": (_bandwidth,),
     "tensor_s": (_link, _network, _memory),
     "context_s": (_link, _network),
@@ -128,7 +121,7 @@ CHANGES: Mapping[str, tuple[Callable[[RunInputs], Change], ...]] = {
 """What is tried against each part of the time that is no matrix work."""
 
 
-def changes(inputs: RunInputs, *, part: str, seconds: float, overlap: float) -> tuple[tuple[str, float], ...]:
+def changes(inputs: RunInputs, *, part: str, seconds: float) -> tuple[tuple[str, float], ...]:
     """Return the changes against a part of the time that shorten the run, in words, with its length. [s]
 
     Each is worked out on the plan that is fastest with it; the best comes first. A faster network is told against
@@ -136,31 +129,24 @@ def changes(inputs: RunInputs, *, part: str, seconds: float, overlap: float) -> 
     """
     gains = []
     for change in CHANGES.get(part, ()):
-        tried = change(inputs)
-        if tried.inputs == inputs:
+        words, changed = change(inputs)
+        if changed == inputs:
             continue
         try:
-            best, _, run = fastest_run(
-                tried.inputs.model,
-                tried.inputs.machine,
-                accelerators=tried.inputs.accelerators,
-                global_batch=tried.inputs.global_batch,
-                circumstances=tried.inputs.circumstances,
-                overlap=overlap,
-            )
+            best, _, run = fastest(changed)
         except NoPlanFits:
             continue
         within = best.plan.one("tensor_parallel") <= inputs.machine.chip.domain_size
         if part == "tensor_s" and change is _network and within:
             continue
         if run.seconds < WORTH_SAYING * seconds:
-            gains.append((tried.words, run.seconds))
-    return tuple(sorted(gains, key=lambda each: each[1]))
+            gains.append((words, run.seconds))
+    return tuple(sorted(gains, key=lambda gain: gain[1]))
 
 
-def advice_words(inputs: RunInputs, *, part: str, noun: str, seconds: float, overlap: float) -> str:
+def advice_words(inputs: RunInputs, *, part: str, noun: str, seconds: float) -> str:
     """Return one sentence: what would help against a part of the time, and how long the run then takes."""
-    gains = changes(inputs, part=part, seconds=seconds, overlap=overlap)
+    gains = changes(inputs, part=part, seconds=seconds)
     if not gains:
         return f"Against {noun}: no single change tried saves 1 %."
     effects = "; ".join(f"{words}: {days_words(length / DAY_S)}" for words, length in gains)

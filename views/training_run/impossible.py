@@ -1,49 +1,43 @@
 """The finding of a run that cannot be done: why, what was asked for, and what to choose instead."""
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlencode
 
+from analysis.refusal import Refusal
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.device_memory import USABLE_SHARE, DeviceMemory, needed_and_usable
-from charts.chart import Bar, BarChart
+from charts.chart import Bar
 from data.releases import latest
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bar_exhibit
 from views.on_demand import OnDemand
-from views.result import Card, CardLink, Exhibit, Fact, Source
-from views.table import Getter, column, table
-from views.training_run.chosen_plan import AS_SEARCHED, searched
-from views.training_run.inputs import RunInputs, sequences
-from views.training_run.parts import memory_chart
-from views.training_run.settings import DEGREES, TrainingRunSettings
+from views.result import Card, CardLink, Exhibit, Fact
+from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
+from views.table import Getter, column
+from views.training_run.inputs import AS_SEARCHED, DEGREES, RunInputs, fastest, sequences
+from views.training_run.parts import memory_exhibit
+from views.training_run.settings import TrainingRunSettings
 from views.view import LATEST, Finding, pinned
 
 PATH = "/training-run"
+SOURCES = (EPOCH_AI, CURATION, TRAINING_TABLES)
 CHOICES = frozenset({"zero", "recompute"})
 """The degrees that are words."""
 MOST_TRIED = 65_536
 """Up to so many accelerators a plan is looked for that fits."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class _Asked:
-    """What was asked for, in words, and its number; the reason it cannot be has none."""
-
-    words: str
-    number: int | None
-
-
-COLUMNS: tuple[Getter[_Asked], ...] = (
-    column("asked", lambda asked: asked.words, label="Asked for", kind="text"),
-    column("number", lambda asked: asked.number, label="Number"),
+Numbered = tuple[str, int | None]
+"""What was asked for, in words, and its number; the reason that it cannot be has none."""
+COLUMNS: tuple[Getter[Numbered], ...] = (
+    column("asked", lambda row: row[0], label="Asked for", kind="text"),
+    column("number", lambda row: row[1], label="Number"),
 )
 
 
-def asked_for(settings: TrainingRunSettings) -> tuple[tuple[str, int], ...]:
+def asked_for(settings: TrainingRunSettings) -> tuple[Numbered, ...]:
     """Return what the reader asked for in numbers, the degrees that a plan by hand gives among them."""
-    numbers: list[tuple[str, int | None]] = [
+    numbers: list[Numbered] = [
         ("Accelerators", settings.accelerators),
         ("Sequences in a batch", sequences(settings)),
         ("Tokens in a sequence", settings.sequence),
@@ -56,26 +50,25 @@ def asked_for(settings: TrainingRunSettings) -> tuple[tuple[str, int], ...]:
             ("Interleaving", settings.interleave),
             ("Micro-batch", settings.micro_batch),
         ]
-    return tuple((name, number) for name, number in numbers if number is not None)
+    return tuple(row for row in numbers if row[1] is not None)
 
 
 def impossible(
-    problem: str,
+    problem: Refusal,
     *,
     headline: str,
     settings: TrainingRunSettings,
     words: str,
-    sources: tuple[Source, ...],
     inputs: RunInputs | None = None,
     memory: DeviceMemory | None = None,
 ) -> Finding:
     """Return the finding: the problem, over the memory it would take or the numbers asked for, and a way out."""
-    reason, remedy = _parted(problem)
+    reason = _sentence(problem.reason)
     if memory is not None and inputs is not None:
         capacity = inputs.machine.chip.memory_capacity_byte
-        exhibit = memory_chart(memory, title=headline, capacity_byte=capacity, source=words)
+        exhibit = memory_exhibit(memory, title=headline, capacity_byte=capacity, source=words)
     else:
-        exhibit = _asked_exhibit(settings, headline=headline, sentence=reason, words=words)
+        exhibit = _asked_exhibit(settings, headline=headline, reason=reason, words=words)
 
     def cards() -> Iterator[Card]:
         yield Card(
@@ -84,7 +77,7 @@ def impossible(
             verdict="Impossible as chosen",
             tone="bad",
             facts=_facts(memory, inputs),
-            text=remedy,
+            text=_sentence(problem.remedy),
             links=way_out(settings, inputs),
         )
 
@@ -95,14 +88,12 @@ def impossible(
         figures=(),
         exhibits=(exhibit,),
         settings_line=words,
-        sources=sources,
+        sources=SOURCES,
     )
 
 
-def _parted(problem: str) -> tuple[str, str]:
-    """Return why a run cannot be done, and what to do about it where that is said, each as a sentence."""
-    reason, _, remedy = re.sub(r"[.;] ", "\n", problem.rstrip("."), count=1).partition("\n")
-    return f"{wording.sentence_case(reason)}.", f"{wording.sentence_case(remedy)}." if remedy else ""
+def _sentence(text: str) -> str:
+    return f"{wording.sentence_case(text.rstrip('.'))}."
 
 
 def _facts(memory: DeviceMemory | None, inputs: RunInputs | None) -> tuple[Fact, ...]:
@@ -126,23 +117,23 @@ def way_out(settings: TrainingRunSettings, inputs: RunInputs | None) -> tuple[Ca
         if pinned(settings).release != pinned(replace(settings, release=LATEST)).release:
             return (_link(replace(settings, release=LATEST), "Use the newest data"),)
         return ()
-    by_search = dict.fromkeys(CHOICES, AS_SEARCHED)
+    searched = replace(
+        settings,
+        plan="auto",
+        **dict.fromkeys(DEGREES.keys() - CHOICES),
+        **dict.fromkeys(CHOICES, AS_SEARCHED),
+    )
     number = settings.accelerators
     while number <= max(MOST_TRIED, settings.accelerators):
-        other = replace(
-            settings, accelerators=number, plan="auto", **dict.fromkeys(DEGREES - CHOICES), **by_search
-        )
-        if number > settings.accelerators:
-            other = replace(other, available=None)
+        more = number > settings.accelerators
+        other = replace(searched, accelerators=number, available=None if more else settings.available)
         try:
-            limit = other.available or number
-            searched(replace(inputs, accelerators=min(number, limit)), overlap=settings.overlap / 100)
+            fastest(replace(inputs, accelerators=min(number, other.available or number)))
         except NoPlanFits:
             number = 2 ** number.bit_length()
             continue
-        if number == settings.accelerators:
-            return (_link(other, "Use a plan that fits"),)
-        return (_link(other, f"Use a plan that fits, on {number:,} accelerators"),)
+        on = f", on {number:,} accelerators" if more else ""
+        return (_link(other, f"Use a plan that fits{on}"),)
     return ()
 
 
@@ -154,23 +145,15 @@ def _link(settings: TrainingRunSettings, text: str) -> CardLink:
     return CardLink(address=f"{PATH}?{urlencode(query)}" if query else PATH, text=text)
 
 
-def _asked_exhibit(settings: TrainingRunSettings, *, headline: str, sentence: str, words: str) -> Exhibit:
+def _asked_exhibit(settings: TrainingRunSettings, *, headline: str, reason: str, words: str) -> Exhibit:
     numbers = asked_for(settings)
-    asked = [_Asked(words=name, number=number) for name, number in numbers]
-    return Exhibit(
-        chart=BarChart(
-            title=headline,
-            subtitle="What was asked for.",
-            alt=f"{headline}.",
-            source=words,
-            x=linear_axis(
-                "Number", [0.0, *(float(number) for _, number in numbers)], word=lambda value: f"{value:,.0f}"
-            ),
-            base=0.0,
-            bars=tuple(
-                Bar(label=name, value=float(number), text=f"{number:,}", role="context")
-                for name, number in numbers
-            ),
-        ),
-        table=table(COLUMNS, [*asked, _Asked(words=sentence, number=None)]),
+    return bar_exhibit(
+        numbers,
+        lambda row: Bar(label=row[0], value=float(row[1] or 0), text=f"{row[1]:,}", role="context"),
+        title=headline,
+        subtitle="What was asked for.",
+        source=words,
+        axis=ValueAxis(title="Number", word=lambda value: f"{value:,.0f}", span=(0.0,)),
+        columns=COLUMNS,
+        listed=(*numbers, (reason, None)),
     )

@@ -1,4 +1,4 @@
-"""The model, machine and circumstances that the choices of /training-run stand for."""
+"""The model, machine, circumstances and plan that the choices of /training-run stand for."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -6,26 +6,58 @@ from typing import TYPE_CHECKING
 
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
-from analysis.training_run.outlook import Circumstances
-from analysis.training_run.pace import Pace
+from analysis.training_run.fastest_run import fastest_run
+from analysis.training_run.more_accelerators import critical_token
+from analysis.training_run.outlook import Circumstances, RunOutlook
+from analysis.training_run.pace import Pace, Paces, Traits, software_year
+from analysis.training_run.plan_search import Fastest
+from analysis.training_run.plans import RECOMPUTE_NAMES, Plans, plan_by_hand
 from analysis.training_run.predict import has_early_kernels
-from data.releases import Release
+from analysis.training_run.published import traits_of
+from data.releases import Release, load
 from data.standing import rows
-from views.training_run import software
-from views.training_run.as_it_comes import SERVER_POWER, own_machine, price_of, tokens_of
-from views.training_run.choices import accelerators, architectures, trainable_rows
+from views.training_run.defaults import (
+    SERVER_POWER,
+    Price,
+    accelerators,
+    architectures,
+    own_machine,
+    price_of,
+    tokens_of,
+    trainable_rows,
+)
 from views.training_run.measured import paces
 from views.training_run.trained import CUSTOM
+from views.view import pinned
 
 if TYPE_CHECKING:
     from views.training_run.settings import TrainingRunSettings
+
+AS_SEARCHED = "fastest"
+"""The word of a choice that is left to the fastest plan."""
+DEGREES = {
+    "tensor": "tensor_parallel",
+    "pipeline": "pipeline_parallel",
+    "context": "context_parallel",
+    "expert": "expert_parallel",
+    "interleave": "interleave",
+    "micro_batch": "micro_batch",
+    "zero": "zero_stage",
+    "recompute": "recompute",
+}
+"""Each degree that a manual plan may give, by its setting, with its name in a plan."""
+CHIPS_TIME = "chip"
+"""The word of a link for software of the chip's time."""
+MUCH_OLDER = 0.25
+"""Software that is no more than this older than the newest known is not compared with it. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunInputs:
     """Everything a run is computed from, and what had to be assumed.
 
-    ``newer`` is the date of newer software that is known, as a decimal year, and how much faster the run is with it.
+    ``overlap`` is the share of data-parallel and pipeline traffic that may overlap with computing. ``newer`` is the
+    date of newer software that is known, as a decimal year, and how much faster the run is with it.
     """
 
     name: str
@@ -34,14 +66,97 @@ class RunInputs:
     global_batch: int
     circumstances: Circumstances
     accelerators: int
+    overlap: float
     power_w: float
-    price_usd: float
-    price_basis: str
-    assumed: tuple[str, ...]
+    price: Price
     tokens_basis: str = "as given"
     pace: Pace = field(default_factory=Pace)
     software_year: float = math.nan
     newer: tuple[float, Pace] | None = None
+
+    @property
+    def batch_token(self) -> int:
+        """Return the tokens of a step."""
+        return self.global_batch * self.model.sequence_length
+
+    @property
+    def critical_token(self) -> float:
+        """Return the batch beyond which more of it saves few steps. [token]"""
+        return critical_token(self.model, tokens=self.circumstances.tokens)
+
+
+def fastest(inputs: RunInputs) -> tuple[Fastest, int, RunOutlook]:
+    """Return the fastest plan of a run, how many accelerators it uses, and the run.
+
+    Raises
+    ------
+    NoPlanFits
+        If no plan fits.
+    """
+    return fastest_run(
+        inputs.model,
+        inputs.machine,
+        accelerators=inputs.accelerators,
+        global_batch=inputs.global_batch,
+        circumstances=inputs.circumstances,
+        overlap=inputs.overlap,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChosenPlan:
+    """A plan, how many accelerators it uses, and how many plans it is the fastest of; 1 for one given by hand."""
+
+    plan: Plans
+    used: int
+    tried: int
+
+
+def chosen_plan(settings: "TrainingRunSettings", inputs: RunInputs) -> ChosenPlan:
+    """Return the plan of the settings.
+
+    A plan by hand that leaves a degree to the fastest plan runs on as many accelerators as that one uses.
+
+    Raises
+    ------
+    Refusal
+        If the degrees do not divide the accelerators, the batch or the model, or no plan fits (NoPlanFits).
+    """
+    if settings.plan == "auto":
+        best, used, _ = fastest(inputs)
+        return ChosenPlan(plan=best.plan, used=used, tried=best.tried)
+    degrees = {
+        column: _number(getattr(settings, name))
+        for name, column in DEGREES.items()
+        if getattr(settings, name) not in (None, AS_SEARCHED)
+    }
+    used = inputs.accelerators
+    if len(degrees) < len(DEGREES):
+        best, used, _ = fastest(inputs)
+        degrees = {column: round(best.plan.one(column)) for column in DEGREES.values()} | degrees
+    plan = plan_by_hand(
+        inputs.model,
+        accelerators=used,
+        global_batch=inputs.global_batch,
+        overlap=inputs.overlap,
+        **degrees,
+    )
+    return ChosenPlan(plan=plan, used=used, tried=1)
+
+
+def _number(degree: int | str) -> int:
+    """Return a degree as plans have it: a kind of recomputation by its number."""
+    return RECOMPUTE_NAMES.index(degree) if degree in RECOMPUTE_NAMES else int(degree)
+
+
+def searched_degree(settings: "TrainingRunSettings", name: str) -> int | str | None:
+    """Return what a degree is in the fastest plan, as a link says it; None where there is no such plan."""
+    try:
+        best, *_ = fastest(inputs_of(settings, load(pinned(settings).release)))
+    except ValueError:
+        return None
+    degree = round(best.plan.one(DEGREES[name]))
+    return RECOMPUTE_NAMES[degree] if name == "recompute" else degree
 
 
 def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
@@ -82,32 +197,45 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
 
     Raises
     ------
-    LookupError
-        If the release has no such accelerator.
-    ValueError
-        If the accelerator has no rate at the precision.
+    Refusal
+        If the release has no such accelerator, or the accelerator no rate at the precision.
     """
     name, model = model_of(settings)
     product = accelerators()[settings.accelerator]
     own = own_machine(product, release, precision=settings.precision)
     known = paces(release.stands_on)
-    year = software.year_of(settings.software, machine=own, known=known)
-    traits = software.traits(model, machine=own, precision=settings.precision, year=year)
+    year = year_of(settings.software, machine=own, known=known)
+    kinds = rows("training_kinds", "chip")
+    traits = traits_of(model, product=own.chip.name, precision=settings.precision, year=year, kinds=kinds)
     pace = known.of(traits)
     hidden = settings.expert_overlap if settings.applies("expert_overlap") else 0
-    machine = replace(
-        _with_own_numbers(own, settings),
-        pace=pace.share,
-        expert_overlap=hidden / 100,
-        early_kernels=has_early_kernels(year),
-    )
-    listed = price_of(
-        str(trainable_rows(release)[product]["name"]), product=product, release=release.stands_on
-    )
-    price, basis = (settings.price, "as given") if settings.price else listed
-    wanted = settings.accelerators
+    part = str(trainable_rows(release)[product]["name"])
+    price = price_of(part, product=product, release=release.stands_on)
     tokens, tokens_basis = _tokens(settings, model)
-    circumstances = Circumstances(
+    return RunInputs(
+        name=name,
+        model=model,
+        machine=replace(
+            _with_own_numbers(own, settings),
+            pace=pace.share,
+            expert_overlap=hidden / 100,
+            early_kernels=has_early_kernels(year),
+        ),
+        global_batch=sequences(settings),
+        circumstances=_circumstances(settings, tokens=tokens),
+        accelerators=min(settings.accelerators, settings.available or settings.accelerators),
+        overlap=settings.overlap / 100,
+        power_w=settings.power or SERVER_POWER * own.chip.power_w,
+        price=Price(usd=settings.price, basis="as given") if settings.price else price,
+        tokens_basis=tokens_basis,
+        pace=pace,
+        software_year=year,
+        newer=newest_gain(traits, known=known),
+    )
+
+
+def _circumstances(settings: "TrainingRunSettings", *, tokens: float) -> Circumstances:
+    return Circumstances(
         tokens=tokens,
         ramp_from=max(settings.ramp_from * 1e6 / settings.sequence, 1.0),
         ramp_tokens=(settings.ramp_tokens or 0) * 1e9,
@@ -121,22 +249,6 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
         local_steps=settings.local_steps,
         wide_area_byte_per_s=settings.wide_area * 1e9 / 8,
     )
-    return RunInputs(
-        name=name,
-        model=model,
-        machine=machine,
-        global_batch=sequences(settings),
-        circumstances=circumstances,
-        accelerators=min(wanted, settings.available) if settings.available else wanted,
-        power_w=settings.power if settings.power else SERVER_POWER * own.chip.power_w,
-        price_usd=price,
-        price_basis=basis,
-        assumed=own.assumed,
-        tokens_basis=tokens_basis,
-        pace=pace,
-        software_year=year,
-        newer=software.newest_gain(traits, known=known),
-    )
 
 
 def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Machine:
@@ -145,15 +257,31 @@ def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Mach
     if settings.peak:
         peak = settings.peak * 1e12
         machine = machine.with_rates(peak_flop_per_s=peak, matmul_flop_per_s=peak * share)
-    changes: dict[str, float] = {}
-    if settings.bandwidth:
-        changes["memory_bandwidth_byte_per_s"] = settings.bandwidth * 1e12
-    if settings.memory:
-        changes["memory_capacity_byte"] = settings.memory * 1e9
-    if settings.link:
-        changes["link_bandwidth_byte_per_s"] = settings.link * 1e9
-    if settings.network:
-        changes["network_bandwidth_byte_per_s"] = settings.network * 1e9 / 8
-    if settings.domain:
-        changes["domain_size"] = settings.domain
-    return machine.with_chip(**changes)
+    own: dict[str, float | None] = {
+        "memory_bandwidth_byte_per_s": settings.bandwidth and settings.bandwidth * 1e12,
+        "memory_capacity_byte": settings.memory and settings.memory * 1e9,
+        "link_bandwidth_byte_per_s": settings.link and settings.link * 1e9,
+        "network_bandwidth_byte_per_s": settings.network and settings.network * 1e9 / 8,
+        "domain_size": settings.domain,
+    }
+    return machine.with_chip(**{name: value for name, value in own.items() if value})
+
+
+def year_of(text: str, *, machine: Machine, known: Paces) -> float:
+    """Return the date of the software that a link asks for: the middle of its year or month. [year]"""
+    if text == CHIPS_TIME:
+        maker = rows("training_kinds", "chip").get(machine.chip.name.split()[0], {}).get("maker", "")
+        return software_year(machine.chip.released_year, newest=known.newest(str(maker)))
+    year, _, month = text.partition("-")
+    return int(year) + ((int(month) - 0.5) / 12 if month else 0.5)
+
+
+def newest_gain(run: Traits, *, known: Paces) -> tuple[float, Pace] | None:
+    """Return the date of the newest software known of a maker and how much faster a run is with it.
+
+    None where the run's own is about as new. [year]
+    """
+    newest = known.newest(run.maker)
+    if not math.isfinite(newest) or newest - run.year < MUCH_OLDER:
+        return None
+    return newest, known.ratio(replace(run, year=newest), to=run)

@@ -1,29 +1,40 @@
 """The choices of /training-run: what is trained on what, its plan, reliability and cost."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from views.chips.rents import RENTS, STEADY
-from views.settings import Conflict, choice, decimal, month, whole_number
-from views.training_run.as_it_comes import CHIP_NUMBERS, chip_number, price_in_words, tokens_in_words
-from views.training_run.choices import accelerators
-from views.training_run.chosen_plan import AS_SEARCHED, degree_in_words, searched_degree
-from views.training_run.software import CHIPS_TIME
+from views.settings import Conflict, Option, choice, decimal, month, whole_number
+from views.training_run.defaults import (
+    CHIP_NUMBERS,
+    accelerators,
+    chip_number,
+    price_in_words,
+    tokens_in_words,
+)
+from views.training_run.inputs import AS_SEARCHED, CHIPS_TIME, DEGREES, searched_degree
 from views.training_run.trained import CUSTOM, TrainedSettings, has_experts
 from views.view import pinned
 
 SHAPE = frozenset({"layers", "hidden", "heads", "vocabulary", "experts", "active_experts"})
 """The settings that only a custom model has."""
-DEGREES = frozenset(
-    {
-        *("tensor", "pipeline", "context", "expert", "interleave", "micro_batch"),
-        *("zero", "recompute"),
-    }
-)
-"""The settings that only a manual plan has."""
 SEARCHED = "what the fastest plan has"
 """What stands for a degree of a manual plan that is left empty."""
 BETWEEN_SITES = frozenset({"local_steps", "wide_area"})
 """The settings that only a run on several sites has."""
+
+
+def _degree(label: str, *, high: int, help: str) -> Any:
+    """Return a field for a degree of a manual plan."""
+    return whole_number(
+        None, low=1, high=high, label=label, group="Plan", help=f"{help}, in a manual plan.", unset=SEARCHED
+    )
+
+
+def _kind(label: str, *, options: dict[str, Option], help: str) -> Any:
+    """Return a field for a degree of a manual plan that is a word."""
+    searched: dict[str, Option] = {AS_SEARCHED: ("As the fastest plan", "that of the fastest plan")}
+    return choice(AS_SEARCHED, searched | options, label=label, group="Plan", help=help)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,83 +69,35 @@ class TrainingRunSettings(TrainedSettings):
         unset="as many as wanted",
         zero_is_unset=True,
     )
-    tensor: int | None = whole_number(
-        None,
-        low=1,
-        high=1024,
-        label="Tensor parallel",
-        group="Plan",
-        help="How many accelerators share each layer, in a manual plan.",
-        unset=SEARCHED,
+    tensor: int | None = _degree("Tensor parallel", high=1024, help="How many accelerators share each layer")
+    pipeline: int | None = _degree(
+        "Pipeline parallel", high=1000, help="How many stages the layers are cut into"
     )
-    pipeline: int | None = whole_number(
-        None,
-        low=1,
-        high=1000,
-        label="Pipeline parallel",
-        group="Plan",
-        help="How many stages the layers are cut into, in a manual plan.",
-        unset=SEARCHED,
+    context: int | None = _degree(
+        "Context parallel", high=1024, help="How many accelerators share each sequence"
     )
-    context: int | None = whole_number(
-        None,
-        low=1,
-        high=1024,
-        label="Context parallel",
-        group="Plan",
-        help="How many accelerators share each sequence, in a manual plan.",
-        unset=SEARCHED,
+    expert: int | None = _degree(
+        "Expert parallel", high=4096, help="How many accelerators share the experts of a layer"
     )
-    expert: int | None = whole_number(
-        None,
-        low=1,
-        high=4096,
-        label="Expert parallel",
-        group="Plan",
-        help="How many accelerators share the experts of a layer, in a manual plan.",
-        unset=SEARCHED,
-    )
-    interleave: int | None = whole_number(
-        None,
-        low=1,
-        high=100,
-        label="Interleaving",
-        group="Plan",
-        help="Pieces of the model on each stage, in a manual plan.",
-        unset=SEARCHED,
-    )
-    micro_batch: int | None = whole_number(
-        None,
-        low=1,
-        high=1024,
-        label="Micro-batch",
-        group="Plan",
-        help="Sequences computed at once, in a manual plan.",
-        unset=SEARCHED,
-    )
-    zero: str = choice(
-        AS_SEARCHED,
-        {
-            AS_SEARCHED: ("As the fastest plan", "that of the fastest plan"),
+    interleave: int | None = _degree("Interleaving", high=100, help="Pieces of the model on each stage")
+    micro_batch: int | None = _degree("Micro-batch", high=1024, help="Sequences computed at once")
+    zero: str = _kind(
+        "ZeRO stage",
+        options={
             "0": ("0: nothing split", "every device keeps all states"),
             "1": ("1: optimizer states", "optimizer states split"),
             "2": ("2: gradients too", "gradients split too"),
             "3": ("3: weights too (FSDP)", "weights split too (FSDP)"),
         },
-        label="ZeRO stage",
-        group="Plan",
         help="What data-parallel devices split among them, in a manual plan.",
     )
-    recompute: str = choice(
-        AS_SEARCHED,
-        {
-            AS_SEARCHED: ("As the fastest plan", "that of the fastest plan"),
+    recompute: str = _kind(
+        "Recomputation",
+        options={
             "none": ("None", "all activations are kept"),
             "selective": ("Attention core", "the attention core is computed again"),
             "full": ("Every layer", "every layer is computed again"),
         },
-        label="Recomputation",
-        group="Plan",
         help="What the backward pass computes again to save memory, in a manual plan.",
     )
     overlap: int = whole_number(
@@ -289,7 +252,10 @@ class TrainingRunSettings(TrainedSettings):
         if name == "tokens":
             return tokens_in_words(self.model)
         if name in DEGREES and self.plan == "manual":
-            return degree_in_words(self, name) or super().where_empty(name)
+            degree = searched_degree(self, name)
+            if isinstance(degree, int):
+                return f"{degree:,}, as the fastest plan"
+            return degree or super().where_empty(name)
         if name not in (*CHIP_NUMBERS, "price"):
             return super().where_empty(name)
         product, release = accelerators()[self.accelerator], pinned(self).release
@@ -303,31 +269,26 @@ class TrainingRunSettings(TrainedSettings):
         label = super().option_label(name, word)
         if name not in DEGREES or word != AS_SEARCHED or self.plan != "manual":
             return label
-        found = searched_degree(self, name)
-        return label if found is None else f"{super().option_label(name, str(found))} (fastest plan)"
+        degree = searched_degree(self, name)
+        return label if degree is None else f"{super().option_label(name, str(degree))} (fastest plan)"
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return what cannot be together: experts, a batch and its sequences, a batch and the ramp to it."""
-        conflicts: list[Conflict] = []
-        if self.active_experts > self.experts:
-            conflicts.append(
-                Conflict(
-                    names=("active_experts", "experts"),
-                    allowed=f"at most as many active experts as experts ({self.experts})",
-                )
-            )
-        if self.sequence > self.batch * 1e6:
-            conflicts.append(
-                Conflict(
-                    names=("sequence", "batch"),
-                    allowed=f"a batch of one sequence at least ({self.sequence:,} tokens)",
-                )
-            )
-        if self.ramp_tokens and self.ramp_from > self.batch:
-            conflicts.append(
-                Conflict(
-                    names=("ramp_from", "ramp_tokens", "batch"),
-                    allowed=f"a ramp that starts at most at the batch ({self.batch:g} million tokens)",
-                )
-            )
-        return tuple(conflicts)
+        rules = (
+            (
+                self.active_experts > self.experts,
+                ("active_experts", "experts"),
+                f"at most as many active experts as experts ({self.experts})",
+            ),
+            (
+                self.sequence > self.batch * 1e6,
+                ("sequence", "batch"),
+                f"a batch of one sequence at least ({self.sequence:,} tokens)",
+            ),
+            (
+                bool(self.ramp_tokens) and self.ramp_from > self.batch,
+                ("ramp_from", "ramp_tokens", "batch"),
+                f"a ramp that starts at most at the batch ({self.batch:g} million tokens)",
+            ),
+        )
+        return tuple(Conflict(names=names, allowed=allowed) for broken, names, allowed in rules if broken)

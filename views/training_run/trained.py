@@ -6,7 +6,7 @@ from typing import Any
 from data.by_release import ByRelease
 from data.standing import rows
 from views.settings import choice, decimal, whole_number
-from views.training_run.choices import architectures, offered
+from views.training_run.defaults import architectures, offered
 from views.view import ReleaseSettings
 
 CUSTOM = "custom"
@@ -29,7 +29,7 @@ def _chip_number(*, high: float, step: float, label: str, help: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainedSettings(ReleaseSettings):
-    """Which model is trained on which accelerators, on how much. Empty means: as it comes."""
+    """Which model is trained on which accelerators, on how much. Empty means: its default."""
 
     model: str = choice(
         "llama-3.1-405b",

@@ -2,39 +2,37 @@
 
 from collections.abc import Iterator
 
-from analysis.cost import run_cost
+from analysis.refusal import Refusal
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.device_memory import USABLE_SHARE, device_memory, fits, lacking_words
-from analysis.training_run.more_accelerators import runs_by_number
-from analysis.training_run.outlook import RunOutlook, outlook
+from analysis.training_run.device_memory import USABLE_SHARE, fits, lacking_words
 from analysis.training_run.plans import Plans
 from data.releases import Release
+from data.standing import rows
 from views import wording, written
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
-from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
-from views.training_run.choices import accelerators
-from views.training_run.chosen_plan import chosen_plan
-from views.training_run.dear import dear
-from views.training_run.exchange import exchange_exhibit
+from views.training_run.answer import Answer
+from views.training_run.defaults import accelerators, architectures
 from views.training_run.figures import figures
-from views.training_run.goodput import goodput_exhibit
-from views.training_run.impossible import impossible
-from views.training_run.inputs import RunInputs, inputs_of
+from views.training_run.impossible import PATH, SOURCES, impossible
+from views.training_run.inputs import CHIPS_TIME, RunInputs, chosen_plan, inputs_of
 from views.training_run.measured import kinds_exhibit, measured_exhibit
-from views.training_run.notes import caveats, changes, run_kind, sure
-from views.training_run.parts import WORK, memory_exhibit, named, time_exhibit
-from views.training_run.scaling import scaling_exhibit
+from views.training_run.notes import caveats, changes, sure
+from views.training_run.parts import PARTS, WORK, memory_exhibit, time_exhibit
+from views.training_run.scale import exchange_exhibit, goodput_exhibit, length_exhibit, sites_exhibit
 from views.training_run.settings import TrainingRunSettings
-from views.training_run.sites import sites_exhibit
-from views.training_run.software import CHIPS_TIME
-from views.training_run.words import chip_words, days_words, many_words, percent, tokens_words
+from views.training_run.trained import CUSTOM
+from views.training_run.words import chip_words, days_words, many_words, percent, short_tokens, tokens_words
 from views.training_run.years import later_exhibit
 from views.view import Finding, View
 
-SOURCES = (EPOCH_AI, CURATION, TRAINING_TABLES)
 MOST_NOTES = 3
 """So many notes stand beside the chart at most."""
+MANY_ACCELERATORS = 65_536
+LONG_SEQUENCE = 32_768
+"""From here on sequences are split over devices in three ways or more. [token]"""
+MANY_WAYS = 150
+"""More ways than this to split experts and sequences, over all halves of the accelerators, are many."""
 
 
 FURTHER = (
@@ -82,122 +80,81 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
     chip = chip_words(accelerators()[settings.accelerator])
     try:
         inputs = inputs_of(settings, release)
-    except (ValueError, LookupError) as problem:
-        return impossible(
-            str(problem),
-            headline=f"No training run on the {chip} with these choices",
-            settings=settings,
-            words=data_words,
-            sources=SOURCES,
-        )
-    overlap = settings.overlap / 100
+    except Refusal as problem:
+        headline = f"No training run on the {chip} with these choices"
+        return impossible(problem, headline=headline, settings=settings, words=data_words)
     words = f"{_batch_words(inputs)}{_software_words(settings, inputs)} {data_words}"
+    many = wording.counted(inputs.accelerators, "accelerator")
     try:
         chosen = chosen_plan(settings, inputs)
     except NoPlanFits as problem:
-        many = wording.counted(inputs.accelerators, "accelerator")
+        headline = f"No plan fits {inputs.name} on {many_words(inputs.accelerators, chip)}"
+        if problem.leanest is None:
+            headline = f"No plan splits this batch over {many}"
         return impossible(
-            str(problem),
-            headline=f"No plan fits {inputs.name} on {many_words(inputs.accelerators, chip)}"
-            if problem.leanest is not None
-            else f"No plan splits this batch over {many}",
+            problem,
+            headline=headline,
             settings=settings,
             words=words,
-            sources=SOURCES,
             inputs=inputs,
             memory=problem.leanest,
         )
-    except ValueError as problem:
-        return impossible(
-            str(problem),
-            headline=f"This plan does not split {wording.counted(inputs.accelerators, 'accelerator')}",
-            settings=settings,
-            words=words,
-            sources=SOURCES,
-            inputs=inputs,
-        )
-    plan, used = chosen.plan, chosen.used
-    memory = device_memory(inputs.model, inputs.machine, plans=plan, global_batch=inputs.global_batch)
-    others = f"Each point on its own fastest plan. {words}"
-    words = f"{_plan_words(plan)}. {words}"
-    if not fits(memory, inputs.machine):
-        needed, usable = float(memory.total_byte), USABLE_SHARE * inputs.machine.chip.memory_capacity_byte
-        return impossible(
-            f"this plan needs {lacking_words(needed, inputs.machine)}; recompute more, split further, or use the "
-            "fastest plan",
-            headline=f"This plan needs {wording.multiple(max(needed / usable, 1.01))} the memory there is",
-            settings=settings,
-            words=words,
-            sources=SOURCES,
-            inputs=inputs,
-            memory=memory,
-        )
-    run = outlook(
-        inputs.model,
-        inputs.machine,
-        plan=plan,
-        global_batch=inputs.global_batch,
-        circumstances=inputs.circumstances,
+    except Refusal as problem:
+        headline = f"This plan does not split {many}"
+        return impossible(problem, headline=headline, settings=settings, words=words, inputs=inputs)
+    answer = Answer(settings=settings, release=release, inputs=inputs, chosen=chosen)
+    plan_words = f"{_plan_words(chosen.plan)}. {words}"
+    if not fits(answer.memory, inputs.machine):
+        return _too_large(answer, words=plan_words)
+    return _finding(answer, chip=chip, words=words, plan_words=plan_words)
+
+
+def _too_large(answer: Answer, *, words: str) -> Finding:
+    machine = answer.inputs.machine
+    needed_byte, usable_byte = (
+        float(answer.memory.total_byte),
+        USABLE_SHARE * machine.chip.memory_capacity_byte,
     )
-    cost = run_cost(
-        accelerators=used,
-        seconds=run.seconds,
-        power_w_per_accelerator=inputs.power_w,
-        pue=settings.pue,
-        usd_per_accelerator_hour=inputs.price_usd,
-        spare_share=inputs.circumstances.spare_share,
-    )
-    limit, frozen = _limit(run), release.stands_on
-    headline = f"{inputs.name} on {many_words(used, chip)} takes {days_words(cost.days)}"
-    told = caveats(settings, inputs, run=run, used=used)
-    found = figures(
-        inputs,
-        run=run,
-        cost=cost,
-        used=used,
-        memory=memory,
-        limit=limit,
-        settings=settings,
-        release=frozen,
-    )
-    more = OnDemand(
-        lambda: iter(
-            runs_by_number(
-                inputs.model,
-                inputs.machine,
-                accelerators=used,
-                global_batch=inputs.global_batch,
-                circumstances=inputs.circumstances,
-                overlap=overlap,
-            )
-        )
+    return impossible(
+        Refusal(
+            f"this plan needs {lacking_words(needed_byte, machine)}",
+            remedy="recompute more, split further, or use the fastest plan",
+        ),
+        headline=f"This plan needs {wording.multiple(max(needed_byte / usable_byte, 1.01))} the memory there is",
+        settings=answer.settings,
+        words=words,
+        inputs=answer.inputs,
+        memory=answer.memory,
     )
 
+
+def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Finding:
+    settings, inputs, release, run = answer.settings, answer.inputs, answer.release, answer.run
+    headline = f"{inputs.name} on {many_words(answer.used, chip)} takes {days_words(answer.cost.days)}"
+    data_words, others = f"Release {release.name}.", f"Each point on its own fastest plan. {words}"
+    notes, numbers = tuple(caveats(answer)), figures(answer)
+
     def exhibits() -> Iterator[Exhibit | None]:
-        yield time_exhibit(run, headline=headline, source=words, searched=settings.plan == "auto")
-        yield memory_exhibit(memory, inputs, source=words)
-        yield scaling_exhibit(more, source=others)
-        yield sites_exhibit(inputs, step_s=run.step_s, source=words)
-        yield goodput_exhibit(inputs, used=used, source=data_words)
+        capacity_byte = inputs.machine.chip.memory_capacity_byte
+        yield time_exhibit(run, headline=headline, source=plan_words, searched=answer.searched)
+        yield memory_exhibit(answer.memory, capacity_byte=capacity_byte, source=plan_words)
+        yield length_exhibit(answer.by_number, source=others)
+        yield sites_exhibit(inputs, step_s=run.step_s, source=plan_words)
+        yield goodput_exhibit(inputs, used=answer.used, source=data_words)
         yield exchange_exhibit(inputs, source=data_words)
-        yield later_exhibit(
-            release, inputs, accelerators=used, overlap=overlap, rents=settings.rents, source=others
-        )
-        yield measured_exhibit(frozen, source=data_words)
-        yield kinds_exhibit(frozen, kind=run_kind(settings, inputs, used=used), source=data_words)
+        yield later_exhibit(release, inputs, used=answer.used, rents=settings.rents, source=others)
+        yield measured_exhibit(release.stands_on, source=data_words)
+        yield kinds_exhibit(release.stands_on, kind=answer.kind, source=data_words)
 
     return Finding(
         headline=headline,
-        subtitle=_subtitle(run, limit=limit, published=found[0]),
-        figures=found,
+        subtitle=_subtitle(answer, days=numbers[0]),
+        figures=numbers,
         exhibits=OnDemand(exhibits),
-        settings_line=words,
-        notes=told[:MOST_NOTES],
-        sure=(
-            *sure(settings, inputs, used=used, tried=chosen.tried, release=frozen),
-            *told[MOST_NOTES:],
-        ),
-        changes=OnDemand(lambda: changes(settings, inputs, run=run, used=used, limit=limit, steps=more)),
+        settings_line=plan_words,
+        notes=notes[:MOST_NOTES],
+        sure=(*sure(answer), *notes[MOST_NOTES:]),
+        changes=OnDemand(lambda: changes(answer)),
         sources=SOURCES,
     )
 
@@ -214,43 +171,53 @@ def _plan_words(plan: Plans) -> str:
 
 
 def _batch_words(inputs: RunInputs) -> str:
-    token = inputs.global_batch * inputs.model.sequence_length
     return (
-        f"{tokens_words(inputs.circumstances.tokens)} in batches of {tokens_words(token).removesuffix(' tokens')}, "
+        f"{tokens_words(inputs.circumstances.tokens)} in batches of {short_tokens(inputs.batch_token)}, "
         f"sequences of {inputs.model.sequence_length:,}."
     )
 
 
 def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
-    """Return what is asked of the software, where that is not as it comes."""
+    """Return what is asked of the software, if it is not left at its defaults."""
     hidden, of = inputs.machine.expert_overlap, settings.software
     dated = "" if of == CHIPS_TIME else f" Software of {wording.month_words(of)}."
     return (f" {percent(hidden)} of the exchange between experts overlapped." if hidden else "") + dated
 
 
-def _limit(run: RunOutlook) -> str:
-    """Return the largest part of the wall clock that is no matrix work."""
-    return max((name for name in run.shares if name not in WORK), key=lambda name: run.shares[name])
-
-
-def _subtitle(run: RunOutlook, *, limit: str, published: Figure) -> str:
+def _subtitle(answer: Answer, *, days: Figure) -> str:
     """Return the interval by the errors on published runs, the share of matrix work, and what else takes time."""
-    work = percent(sum(run.shares[name] for name in WORK))
-    judged = f"{wording.sentence_case(published.interval_text)}, judged by published runs like it"
+    shares, limit = answer.run.shares, answer.limit
+    work = wording.sentence_case(percent(sum(shares[name] for name in WORK)))
+    judged = f"{wording.sentence_case(days.interval_text)}, judged by published runs like it"
     return (
-        f"{'No published run to check it by' if published.low is None else judged}. {wording.sentence_case(work)} of "
-        f"the time is matrix products and attention; the largest other part is {named(limit)} "
-        f"({percent(run.shares[limit])})."
+        f"{'No published run to check it by' if days.low is None else judged}. {work} of the time is matrix products "
+        f"and attention; the largest other part is {PARTS[limit].name} ({percent(shares[limit])})."
     )
 
 
+def expensive(settings: TrainingRunSettings) -> bool:
+    """Return whether so many plans are tried that the answer may take more than half a second.
+
+    Every half of the accelerators is tried, with experts and long sequences split in powers of two.
+    """
+    number = min(settings.accelerators, settings.available or settings.accelerators)
+    if number > MANY_ACCELERATORS or settings.sequence >= LONG_SEQUENCE:
+        return True
+    experts = settings.experts
+    if settings.model != CUSTOM:
+        with settings.reading():
+            experts = int(rows("architectures", "name")[architectures()[settings.model]]["n_experts"]) or 1
+    sequences = 2 if settings.sequence >= LONG_SEQUENCE // 2 else 1
+    return number.bit_length() * sequences * (experts & -experts).bit_length() > MANY_WAYS
+
+
 VIEW = View(
-    path="/training-run",
+    path=PATH,
     title="Training run",
     question="What limits this training run?",
     settings=TrainingRunSettings,
     build=build,
     method=written.method(__file__),
     leads_to=("/model-errors",),
-    dear=dear,
+    dear=expensive,
 )

@@ -1,11 +1,14 @@
-"""Shares, lengths, tokens and money of a training run in a reader's words."""
+"""Shares, lengths, tokens, money and dates of a training run in a reader's words."""
 
+import math
 import re
 
+from analysis.trend.calendar_year import from_decimal_year
 from analysis.units import DAY_S, YEAR_S
 from views import wording
 
 _MONEY = ((1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+YEAR_DAYS = YEAR_S / DAY_S
 
 
 def percent(share: float) -> str:
@@ -19,49 +22,57 @@ def percent(share: float) -> str:
     return "100 %" if share == 1 else f"{100 * share:.1f} %"
 
 
+def _length(days: float) -> tuple[str, str]:
+    """Return a run's length as a number and its unit; no unit for one that is practically forever."""
+    if days * 24 * 60 < 1:
+        return wording.significant(days * DAY_S), "seconds"
+    if days * 24 < 1:
+        return wording.significant(days * 24 * 60), "minutes"
+    if days < 1:
+        return wording.significant(days * 24), "hours"
+    if days > 1e6 * YEAR_DAYS:
+        return "practically forever", ""
+    if days > 1000:
+        return wording.significant(days / YEAR_DAYS), "years"
+    return wording.significant(days, 3 if days >= 100 else 2), "days"
+
+
 def days_words(days: float) -> str:
     """Return a run's length as a reader says it: 3 minutes, 3.1 hours, 54 days, 12 years, practically forever."""
-    if days * 24 * 60 < 1:
-        return f"{wording.significant(days * DAY_S)} seconds"
-    if days * 24 < 1:
-        return f"{wording.significant(days * 24 * 60)} minutes"
-    if days < 1:
-        return f"{wording.significant(days * 24)} hours"
-    if days > 1e6 * YEAR_S / DAY_S:
-        return "practically forever"
-    if days > 1000:
-        return f"{wording.significant(days / (YEAR_S / DAY_S))} years"
-    return f"{wording.significant(days, 3 if days >= 100 else 2)} days"
+    return " ".join(filter(None, _length(days)))
 
 
 def range_of_days(low: float, high: float) -> str:
     """Return a range of lengths, one unit where both ends have the same: 70–88 days, 23 hours–1.2 days."""
-    first, last = days_words(low), days_words(high)
-    year = YEAR_S / DAY_S
-    if last.endswith(" years") and year <= low <= 1000:
-        first = f"{wording.significant(low / year)} years"
-    number, _, unit = first.partition(" ")
-    return f"{number}–{last}" if last.endswith(f" {unit}") and number[0].isdigit() else f"{first}–{last}"
+    number, unit = _length(low)
+    last_unit = _length(high)[1]
+    if last_unit == "years" and YEAR_DAYS <= low <= 1000:
+        number, unit = wording.significant(low / YEAR_DAYS), "years"
+    first = number if unit == last_unit else f"{number} {unit}"
+    return f"{first}–{days_words(high)}"
 
 
-def tokens_words(tokens: float) -> str:
-    """Return a number of tokens as a reader says it: 300B tokens, 15.6T tokens."""
+def short_tokens(tokens: float) -> str:
+    """Return a number of tokens in few letters: 300B, 15.6T, 7."""
     for size, letter in ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k")):
         if tokens >= size * 0.9995:
             number = wording.significant(tokens / size, 3)
-            return f"{number.rstrip('0').rstrip('.') if '.' in number else number}{letter} tokens"
-    return wording.counted(round(tokens), "token")
+            return f"{number.rstrip('0').rstrip('.') if '.' in number else number}{letter}"
+    return f"{round(tokens)}"
+
+
+def tokens_words(tokens: float) -> str:
+    """Return a number of tokens as a reader says it: 300B tokens, 15.6T tokens, 1 token."""
+    return f"{short_tokens(tokens)} {'token' if round(tokens) == 1 else 'tokens'}"
 
 
 def money_words(usd: float) -> str:
     """Return a sum as a reader says it: $950,000, $40.8 million, $30.2 billion."""
+    if usd > 1e18:
+        return "more than a quadrillion dollars"
     for size, word in _MONEY:
         if usd >= size * 0.9995:
-            return (
-                "more than a quadrillion dollars"
-                if usd > 1e18
-                else f"${wording.significant(usd / size, 3)} {word}"
-            )
+            return f"${wording.significant(usd / size, 3)} {word}"
     return f"${wording.significant(usd, 3)}"
 
 
@@ -85,3 +96,10 @@ def chip_words(product: str) -> str:
 def many_words(accelerators: int, chip: str) -> str:
     """Return so many of a chip: one H100, 16,384 H100."""
     return f"one {chip}" if accelerators == 1 else f"{count(accelerators)} {chip}"
+
+
+def date_words(year: float) -> str:
+    """Return a date of software as a reader says it: Jun 2025."""
+    if not math.isfinite(year):
+        return "today"
+    return wording.month_words(str(from_decimal_year(year).astype("datetime64[M]")))

@@ -1,21 +1,21 @@
 """The same run on the chips of later years, each part of a chip along its own trend."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
 
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.more_accelerators import PARTS, LaterRun, later_runs
-from charts.chart import Line, XYChart
+from charts.chart import Line
 from data.by_release import kept_by_release
 from data.releases import Release, load
 from views import wording
-from views.axes import log_axis, year_axis
+from views.axes import year_axis
 from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.chips.rents import later, scenario_label
+from views.exhibits import ValueAxis, interval_columns, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, column, table
 from views.training_run.inputs import RunInputs
@@ -41,8 +41,13 @@ COLUMNS: tuple[Getter[_Year], ...] = (
     column("days", lambda year: year.run.days, label="Time", unit="day"),
     column("mfu", lambda year: year.run.mfu, label="Utilization", unit="1"),
     column("cost_usd", lambda year: year.cost_usd, label="Cost", unit="USD"),
-    column("cost_low_usd", lambda year: year.low_usd, label="From (90 %)", unit="USD"),
-    column("cost_high_usd", lambda year: year.high_usd, label="to", unit="USD"),
+    *interval_columns(
+        lambda year: year.low_usd,
+        lambda year: year.high_usd,
+        unit="USD",
+        level="90",
+        names=("cost_low_usd", "cost_high_usd"),
+    ),
 )
 
 
@@ -64,7 +69,7 @@ def yearly_growths(release: str) -> dict[str, float]:
 
 
 def later_exhibit(
-    release: Release, inputs: RunInputs, *, accelerators: int, overlap: float, rents: str, source: str
+    release: Release, inputs: RunInputs, *, used: int, rents: str, source: str
 ) -> Exhibit | None:
     """Return days, utilization and cost of the run on chips of the years to come, rented as ``rents`` says."""
     growths = yearly_growths(release.stands_on)
@@ -74,80 +79,67 @@ def later_exhibit(
             inputs.machine,
             growths=growths,
             years=YEARS,
-            accelerators=accelerators,
+            accelerators=used,
             global_batch=inputs.global_batch,
             circumstances=inputs.circumstances,
-            overlap=overlap,
+            overlap=inputs.overlap,
         )
     except NoPlanFits:
         return None
     first, last = runs[0], runs[-1]
-    priced = _priced(runs, inputs, accelerators=accelerators, rents=rents, release=release.stands_on)
+    priced = _priced(runs, inputs, used=used, rents=rents, release=release.stands_on)
     title = (
-        f"On chips {YEARS} years on, the run takes {days_words(last.days)} instead of "
-        f"{days_words(first.days)}, at {percent(last.mfu)} instead of "
-        f"{percent(first.mfu)} utilization"
+        f"On chips {YEARS} years on, the run takes {days_words(last.days)} instead of {days_words(first.days)}, "
+        f"at {percent(last.mfu)} instead of {percent(first.mfu)} utilization"
     )
     rates = ", ".join(f"{METRICS[part].noun} {wording.times(growth)}" for part, growth in growths.items())
-    years = np.array([run.years_ahead for run in runs], dtype=float)
-    ideal = first.days / growths["fp16"] ** years
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle=f"Days by years ahead, each part of the chip at its fitted rate a year since {SINCE}: {rates}. "
-            f"Dotted: the ideal, every part growing as fast as throughput. {_cost_words(priced, rents=rents)}",
-            alt=title,
-            source=source,
-            x=replace(year_axis(0, YEARS), title="Years ahead"),
-            y=log_axis(
-                "Time [days]",
-                [*(run.days for run in runs), *ideal],
-                word=lambda value: wording.significant(value),
+    years = tuple(float(run.years_ahead) for run in runs)
+    return xy_exhibit(
+        (
+            Line(
+                series="Ideal: every part grows as fast as throughput",
+                role="context",
+                x=years,
+                y=tuple(first.days / growths["fp16"] ** year for year in years),
+                dash="dotted",
+                end_label=("Ideal",),
             ),
-            marks=(
-                Line(
-                    series="Ideal: every part grows as fast as throughput",
-                    role="context",
-                    x=tuple(years.tolist()),
-                    y=tuple(ideal.tolist()),
-                    dash="dotted",
-                    end_label=("Ideal",),
-                ),
-                Line(
-                    series="This run",
-                    role="compute",
-                    x=tuple(years.tolist()),
-                    y=tuple(run.days for run in runs),
-                    end_label=("This run",),
-                    hover=tuple(
-                        f"{days_words(year.run.days)}, {money_words(year.cost_usd)}" for year in priced
-                    ),
-                ),
+            Line(
+                series="This run",
+                role="compute",
+                x=years,
+                y=tuple(run.days for run in runs),
+                end_label=("This run",),
+                hover=tuple(f"{days_words(year.run.days)}, {money_words(year.cost_usd)}" for year in priced),
             ),
         ),
-        table=table(COLUMNS, priced),
+        title=title,
+        subtitle=f"Days by years ahead, each part of the chip at its fitted rate a year since {SINCE}: {rates}. "
+        f"Dotted: the ideal, every part growing as fast as throughput. {_cost_words(priced, rents=rents)}",
+        alt=title,
+        source=source,
+        x=replace(year_axis(0, YEARS), title="Years ahead"),
+        y=ValueAxis(title="Time [days]", word=wording.significant, log=True),
+        numbers=table(COLUMNS, priced),
     )
 
 
 def _priced(
-    runs: tuple[LaterRun, ...], inputs: RunInputs, *, accelerators: int, rents: str, release: str
+    runs: Sequence[LaterRun], inputs: RunInputs, *, used: int, rents: str, release: str
 ) -> list[_Year]:
     """Return each year's run with its cost: a chip that is newer rents for more, and the list moves by scenario."""
-    billed = accelerators * (1 + inputs.circumstances.spare_share)
-    factor = later(release, rents, years_ahead=np.array([run.years_ahead for run in runs], dtype=float))
+    factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
+    billed = used * (1 + inputs.circumstances.spare_share)
+    costs = [billed * run.days * 24 * inputs.price.usd for run in runs]
     return [
-        _Year(
-            run=run,
-            cost_usd=hours * float(factor.middle[at]),
-            low_usd=hours * float(factor.low[at]),
-            high_usd=hours * float(factor.high[at]),
+        _Year(run=run, cost_usd=cost * float(middle), low_usd=cost * float(low), high_usd=cost * float(high))
+        for run, cost, middle, low, high in zip(
+            runs, costs, factor.middle, factor.low, factor.high, strict=True
         )
-        for at, run in enumerate(runs)
-        for hours in (billed * run.days * 24 * inputs.price_usd,)
     ]
 
 
-def _cost_words(priced: list[_Year], *, rents: str) -> str:
+def _cost_words(priced: Sequence[_Year], *, rents: str) -> str:
     first, last = priced[0], priced[-1]
     ends = wording.interval(money_words(last.low_usd), money_words(last.high_usd))
     sure = f" ({ends})" if last.high_usd > last.low_usd * (1 + 1e-9) else ""

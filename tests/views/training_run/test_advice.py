@@ -9,7 +9,7 @@ from data.releases import latest, load
 from tests.views.training_run.answers import ask, value
 from views.training_run.advice import CHANGES, advice_words, changes
 from views.training_run.inputs import inputs_of
-from views.training_run.parts import OUTSIDE, PARTS, WORK
+from views.training_run.parts import PARTS, WORK
 from views.training_run.settings import TrainingRunSettings
 
 
@@ -20,12 +20,11 @@ def inputs():
 
 def test_every_part_that_is_no_matrix_work_has_changes_to_try():
     assert set(CHANGES) == set(PARTS) - set(WORK)
-    assert set(OUTSIDE) < set(PARTS)
 
 
 @pytest.mark.parametrize("part", sorted(CHANGES))
 def test_changes_that_are_told_shorten_the_run_and_the_best_comes_first(inputs, part):
-    shorter = changes(inputs, part=part, seconds=1e12, overlap=0.5)
+    shorter = changes(inputs, part=part, seconds=1e12)
     lengths = [seconds for _, seconds in shorter]
     assert lengths == sorted(lengths)
     assert all(seconds < 1e12 and words for words, seconds in shorter)
@@ -35,35 +34,29 @@ def test_exchange_between_experts_is_told_hidden_where_it_is_not_yet():
     """DeepSeek-V3 took 54 days of 2,048 H800 (arXiv:2412.19437, table 1) with all of it hidden."""
     mixture = TrainingRunSettings(model="deepseek-v3", accelerator="h800", accelerators=2048)
     waits = inputs_of(mixture, load(latest()))
-    (first, _), *_ = changes(waits, part="expert_s", seconds=1e12, overlap=0.5)
+    (first, _), *_ = changes(waits, part="expert_s", seconds=1e12)
     assert first == "all of it hidden behind computing, as DeepSeek did"
     hides = inputs_of(replace(mixture, expert_overlap=100), load(latest()))
-    assert not any(
-        "hidden" in words for words, _ in changes(hides, part="expert_s", seconds=1e12, overlap=0.5)
-    )
+    assert not any("hidden" in words for words, _ in changes(hides, part="expert_s", seconds=1e12))
 
 
 def test_a_change_that_changes_nothing_is_not_told(inputs):
-    assert not any(
-        "wastes least" in words for words, _ in changes(inputs, part="failure", seconds=1e12, overlap=0.5)
-    )
+    assert not any("wastes least" in words for words, _ in changes(inputs, part="failure", seconds=1e12))
     own = replace(inputs, circumstances=replace(inputs.circumstances, interval_s=3e5))
-    assert any(
-        "wastes least" in words for words, _ in changes(own, part="failure", seconds=1e12, overlap=0.5)
-    )
+    assert any("wastes least" in words for words, _ in changes(own, part="failure", seconds=1e12))
 
 
 def test_where_nothing_helps_it_is_said(inputs):
-    words = advice_words(inputs, part="optimizer_s", noun="the optimizer", seconds=1.0, overlap=0.5)
+    words = advice_words(inputs, part="optimizer_s", noun="the optimizer", seconds=1.0)
     assert words == "Against the optimizer: no single change tried saves 1 %."
 
 
 def test_the_network_is_tried_where_a_tensor_group_spans_servers():
     wide = inputs_of(TrainingRunSettings(accelerators=32768), load(latest()))
-    (only,) = changes(wide, part="tensor_s", seconds=46 * 86400, overlap=0.5)
+    (only,) = changes(wide, part="tensor_s", seconds=46 * 86400)
     assert only[0] == "a network of 800 Gbit/s"
     narrow = inputs_of(TrainingRunSettings(), load(latest()))
-    shorter = changes(narrow, part="tensor_s", seconds=1e12, overlap=0.5)
+    shorter = changes(narrow, part="tensor_s", seconds=1e12)
     assert shorter and not any("network" in words for words, _ in shorter)
 
 

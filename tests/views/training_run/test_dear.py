@@ -11,10 +11,9 @@ from data.releases import latest, load
 from scripts.same_results import random_links, random_text
 from views.registry import VIEWS
 from views.settings import definitions
-from views.training_run.choices import architectures
-from views.training_run.dear import dear
+from views.training_run.defaults import architectures
 from views.training_run.settings import TrainingRunSettings
-from views.training_run.view import VIEW, build
+from views.training_run.view import VIEW, build, expensive
 from views.view import LATEST, pinned, read
 
 MOST_PLANS = 100_000
@@ -79,17 +78,17 @@ def test_what_is_not_called_dear_tries_few_plans(monkeypatch):
 
 
 @pytest.mark.parametrize("query", DEAREST)
-def test_the_dearest_links_are_called_dear(query):
+def test_the_dearest_links_are_called_expensive(query):
     assert not read(VIEW, query)[1]
-    assert dear(asked_by(query))
+    assert expensive(asked_by(query))
 
 
-def test_the_defaults_and_every_model_at_them_are_not_dear():
-    assert not dear(TrainingRunSettings())
+def test_the_defaults_and_every_model_at_them_are_not_expensive():
+    assert not expensive(TrainingRunSettings())
     for model in architectures():
-        assert not dear(asked_by(f"model={model}")), model
-    assert not dear(asked_by("accelerators=983040&available=16384"))
+        assert not expensive(asked_by(f"model={model}")), model
+    assert not expensive(asked_by("accelerators=983040&available=16384"))
 
 
-def test_no_views_defaults_are_dear():
+def test_no_views_defaults_are_expensive():
     assert [view.path for view in VIEWS.values() if view.dear(pinned(view.settings()))] == []

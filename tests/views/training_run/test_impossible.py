@@ -10,8 +10,8 @@ from data.releases import latest, load
 from tests.views.training_run.answers import ask, ask_the_impossible
 from views import wording
 from views.training_run.impossible import asked_for
-from views.training_run.inputs import inputs_of
-from views.training_run.settings import DEGREES, TrainingRunSettings
+from views.training_run.inputs import DEGREES, inputs_of
+from views.training_run.settings import TrainingRunSettings
 from views.training_run.view import VIEW
 from views.view import answer, read
 

@@ -1,12 +1,28 @@
 """What the choices stand for: the model, the machine, tokens, batch and price."""
 
+import re
+
 import pytest
 
+from analysis.refusal import Refusal
+from analysis.training_run.candidates import NoPlanFits
 from data.releases import latest, load
 from data.standing import rows
 from tests.views.training_run.answers import ask, value
-from views.training_run.choices import architectures
-from views.training_run.inputs import inputs_of, model_of, sequences
+from views.training_run.defaults import architectures
+from views.training_run.inputs import (
+    AS_SEARCHED,
+    CHIPS_TIME,
+    DEGREES,
+    chosen_plan,
+    fastest,
+    inputs_of,
+    model_of,
+    searched_degree,
+    sequences,
+    year_of,
+)
+from views.training_run.measured import paces
 from views.training_run.settings import TrainingRunSettings
 
 STATED_WITHOUT_EMBEDDINGS = {
@@ -79,10 +95,10 @@ def test_another_peak_brings_its_measured_rate_along_in_proportion():
 def test_power_is_one_and_a_half_times_the_chips_and_a_price_says_where_it_is_from():
     plain = inputs()
     assert plain.power_w == 1.5 * 700
-    assert plain.price_basis.startswith("median of ")
-    assert (inputs(price=2).price_usd, inputs(price=2).price_basis) == (2, "as given")
-    unknown = inputs(accelerator="tpu-v2")
-    assert (unknown.price_usd, unknown.price_basis[:7]) == (2.5, "assumed")
+    assert plain.price.basis.startswith("median of ")
+    assert (inputs(price=2).price.usd, inputs(price=2).price.basis) == (2, "as given")
+    unknown = inputs(accelerator="tpu-v2").price
+    assert (unknown.usd, unknown.basis[:7]) == (2.5, "assumed")
 
 
 def test_only_so_many_accelerators_are_taken_as_can_be_had():
@@ -91,7 +107,122 @@ def test_only_so_many_accelerators_are_taken_as_can_be_had():
 
 
 def test_a_chip_that_a_release_lacks_and_a_rate_that_a_chip_lacks_are_refused():
-    with pytest.raises(LookupError, match="MTIA 300 is not in this release; choose another accelerator"):
+    with pytest.raises(Refusal, match="MTIA 300 is not in this release; choose another accelerator"):
         inputs_of(TrainingRunSettings(accelerator="mtia-300"), load("2025-11"))
-    with pytest.raises(ValueError, match="V100 has no FP8 rate in this release"):
+    with pytest.raises(Refusal, match="V100 has no FP8 rate in this release"):
         inputs(accelerator="v100", precision="fp8")
+
+
+@pytest.mark.parametrize(
+    ("text", "year"), [("2024", 2024.5), ("2024-01", 2024 + 0.5 / 12), ("2025-12", 2025 + 11.5 / 12)]
+)
+def test_a_date_is_the_middle_of_its_year_or_month(text, year):
+    assert year_of(text, machine=inputs().machine, known=paces(latest())) == pytest.approx(year)
+
+
+def test_software_is_of_the_chips_time_unless_a_link_says_otherwise():
+    chip = inputs().machine.chip
+    assert inputs().software_year == pytest.approx(chip.released_year + 1.5)
+    assert inputs(software=CHIPS_TIME).pace == inputs().pace
+    assert inputs(accelerator="gb300").software_year == paces(latest()).newest("NVIDIA")
+
+
+def test_newer_software_is_faster_and_its_date_stands_under_the_chart():
+    early, plain, late = ask("software=2022-06"), ask(), ask("software=2026")
+    assert value(late, "days") < 0.9 * value(plain, "days") < 0.9 * value(early, "days")
+    assert "Software of Jun 2022." in early.settings_line and "Software of 2026." in late.settings_line
+    assert "Software of" not in plain.settings_line
+    assert "Software of 2026." in late.exhibits[0].chart.source and "&software=2026&" in late.link
+    assert late.figure("pace").label == "Pace of published runs alike, software of Jul 2026"
+    assert value(late, "pace") > value(plain, "pace")
+
+
+def test_software_from_before_hoppers_own_kernels_runs_the_slower_attention():
+    assert inputs(software="2023").machine.early_kernels
+    assert not inputs(software="2024-06").machine.early_kernels and not inputs().machine.early_kernels
+
+
+def test_what_the_newest_software_would_do_is_said_where_there_is_newer():
+    (note,) = [note for note in ask().changes if note.startswith("With software of")]
+    told = re.search(r"instead of Mar 2024: (\d+) days \((\d+)–(\d+) days", note)
+    assert told
+    days, low, high = map(int, told.groups())
+    assert low < days < high < round(value(ask(), "days"))
+    assert days == pytest.approx(value(ask("software=2026"), "days"), abs=3)
+    assert not any("With software of" in note for note in ask("software=2026").changes)
+
+
+def test_nothing_is_newer_than_the_newest_known():
+    known, chosen = paces(latest()), inputs(accelerator="gb300")
+    assert chosen.software_year == known.newest("NVIDIA") and chosen.newer is None
+
+
+FIXED = "tensor=8&pipeline=16&context=1&expert=1&interleave=8&micro_batch=1&zero=1&recompute=none"
+"""The degrees that stood for those left out, before they stood for the fastest plan's."""
+
+
+def plan_of(**settings):
+    chosen = TrainingRunSettings(**settings)
+    return chosen_plan(chosen, inputs_of(chosen, load(latest())))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"accelerators": 16_500},
+        {"accelerators": 131_072},
+        {"model": "deepseek-v3", "accelerators": 2048},
+        {"model": "llama-3.1-8b", "accelerators": 64, "accelerator": "b200"},
+    ],
+)
+def test_a_plan_by_hand_starts_from_the_fastest_one(settings):
+    auto, by_hand = (plan_of(plan=plan, **settings) for plan in ("auto", "manual"))
+    assert by_hand.used == auto.used and by_hand.tried == 1 < auto.tried
+    for column in (*DEGREES.values(), "data_parallel"):
+        assert by_hand.plan.one(column) == auto.plan.one(column), column
+
+
+def test_a_degree_that_is_given_takes_the_place_of_the_fastest_plans_and_the_copies_fill_up():
+    auto, by_hand = plan_of(), plan_of(plan="manual", tensor=16, recompute="full")
+    assert by_hand.plan.one("tensor_parallel") == 16 and by_hand.plan.one("recompute") == 2
+    assert by_hand.plan.one("pipeline_parallel") == auto.plan.one("pipeline_parallel")
+    assert by_hand.plan.one("data_parallel") * 2 == auto.plan.one("data_parallel")
+
+
+def test_a_plan_given_whole_needs_no_search_and_fills_all_accelerators():
+    whole = dict(
+        tensor=8, pipeline=1, context=1, expert=1, interleave=8, micro_batch=1, zero="1", recompute="none"
+    )
+    chosen = plan_of(plan="manual", **whole)
+    assert chosen.plan.one("data_parallel") == 2048 and chosen.plan.one("interleave") == 1
+    assert plan_of(plan="manual", model="llama-3.1-405b", accelerators=8, **whole).used == 8
+
+
+def test_links_of_old_that_spell_the_plan_out_keep_their_meaning():
+    by_hand = ask(f"plan=manual&{FIXED}")
+    assert by_hand.settings_line.startswith(
+        "Tensor 8 × pipeline 16 × data 128, interleaving 8, micro-batch 1, ZeRO 1, no recomputation"
+    )
+    assert value(by_hand, "days") == pytest.approx(value(ask("plan=manual"), "days"))
+
+
+def test_what_stands_for_an_empty_degree_is_that_of_the_fastest_plan():
+    by_hand, auto = TrainingRunSettings(plan="manual", micro_batch=2), TrainingRunSettings()
+    assert by_hand.where_empty("tensor") == "8, as the fastest plan"
+    assert auto.where_empty("tensor") == "what the fastest plan has"
+    assert by_hand.option_label("zero", AS_SEARCHED) == "1: optimizer states (fastest plan)"
+    assert auto.option_label("zero", AS_SEARCHED) == "As the fastest plan"
+    assert by_hand.option_label("zero", "3") == "3: weights too (FSDP)"
+
+
+def test_where_no_plan_fits_there_is_none_to_start_from():
+    settings = TrainingRunSettings(plan="manual", accelerators=8)
+    assert searched_degree(settings, "tensor") is None
+    assert settings.where_empty("tensor") == "what the fastest plan has"
+    with pytest.raises(NoPlanFits, match="no plan of 8 accelerators fits"):
+        fastest(inputs_of(settings, load(latest())))
+    with pytest.raises(
+        ValueError, match="which does not divide 16,384 accelerators; change one of them, or use"
+    ):
+        plan_of(plan="manual", tensor=3)

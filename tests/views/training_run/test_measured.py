@@ -13,7 +13,7 @@ from charts.chart import BarChart
 from data.releases import latest, load
 from data.standing import rows
 from tests.views.training_run.answers import ask
-from views.training_run.choices import chip_kind
+from views.training_run.defaults import chip_kind
 from views.training_run.inputs import inputs_of
 from views.training_run.measured import errors, paces, published_runs, runs_set_on, unpaced_runs
 from views.training_run.settings import TrainingRunSettings
@@ -125,7 +125,7 @@ def test_a_run_is_of_the_kind_farthest_from_what_the_constants_were_set_on(run, 
 
 def test_the_runs_constants_were_set_on_are_within_ten_percent_median_and_twenty_worst():
     runs = runs_set_on(latest())
-    sizes = sorted(abs(predicted / was - 1) for _, was, predicted, _ in runs)
+    sizes = sorted(abs(run.predicted / run.measured - 1) for run in runs)
     assert len(runs) >= 13
     assert sizes[len(sizes) // 2] < 0.10
     assert sizes[-1] < 0.20

@@ -2,12 +2,9 @@
 
 import re
 
-import pytest
-
 from data.releases import latest, load
 from tests.views.training_run.answers import ask, value
 from views.training_run.inputs import inputs_of
-from views.training_run.notes import run_kind
 from views.training_run.settings import TrainingRunSettings
 
 
@@ -74,20 +71,3 @@ def test_a_run_that_failures_eat_up_says_so_and_advises_saving_only_where_the_in
     assert "save more often" in lost("hours_per_failure=3000&checkpoint=600")
     assert "save more often" not in lost("hours_per_failure=3000")
     assert not any("lost to failures" in note for note in ask().notes)
-
-
-@pytest.mark.parametrize(
-    ("settings", "kind"),
-    [
-        ({}, "thousands of A100 or H100"),
-        ({"precision": "fp8"}, "8-bit products or Blackwell"),
-        ({"model": "deepseek-v3"}, "mixtures of experts"),
-        ({"accelerator": "tpu-v5p"}, "TPU"),
-        ({"accelerator": "mi300x"}, None),
-        ({"accelerator": "mi355x", "model": "deepseek-v3"}, "AMD Instinct"),
-    ],
-)
-def test_a_run_is_held_against_published_runs_of_its_kind(settings, kind):
-    chosen = TrainingRunSettings(**settings)
-    inputs = inputs_of(chosen, load(latest()))
-    assert run_kind(chosen, inputs, used=inputs.accelerators) == kind

@@ -5,14 +5,14 @@ import pytest
 from analysis.training_run.device_memory import USABLE_SHARE
 from charts.chart import BarChart
 from tests.views.training_run.answers import ask, columns, value
-from views.training_run.parts import OUTSIDE, PARTS, WORK, advice, named
+from views.training_run.parts import PARTS, WORK
 
 
 def test_the_parts_of_the_time_add_up_and_each_says_what_to_change():
     result = ask("sites=2&ramp_tokens=100")
     rows = result.table.rows
     assert sum(float(row[1] or 0) for row in rows) == pytest.approx(1, abs=1e-6)
-    assert {row[0] for row in rows} == {label for label, *_ in PARTS.values()}
+    assert {row[0] for row in rows} == {part.label for part in PARTS.values()}
     assert all(row[3] for row in rows)
 
 
@@ -39,14 +39,21 @@ def test_memory_adds_up_to_the_figure_beside_what_can_be_filled():
 
 
 def test_advice_on_a_searched_plan_lies_outside_the_plan():
-    assert advice("tensor_s", searched=False) == "use fewer of them or a faster chip link"
-    assert "fewer chips share a layer" in advice("tensor_s", searched=True)
-    for part in set(PARTS) - set(OUTSIDE):
-        assert advice(part, searched=True) == advice(part, searched=False)
-    assert not set(WORK) & set(OUTSIDE)
+    tensor = PARTS["tensor_s"]
+    assert tensor.advice(searched=False) == "use fewer of them or a faster chip link"
+    assert "fewer chips share a layer" in tensor.advice(searched=True)
+    for part in PARTS.values():
+        assert part.advice(searched=True) == (part.outside or part.by_hand)
+    assert not any(PARTS[name].outside for name in WORK)
 
 
-def test_a_part_stands_in_a_sentence_with_its_article_where_it_is_one_of_its_kind():
-    assert named("bubble_s") == "the pipeline bubble"
-    assert named("tensor_s") == "tensor-parallel exchange"
-    assert named("ramp") == "the batch ramp"
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [
+        ("bubble_s", "the pipeline bubble"),
+        ("tensor_s", "tensor-parallel exchange"),
+        ("ramp", "the batch ramp"),
+    ],
+)
+def test_a_part_stands_in_a_sentence_with_its_article_where_it_is_one_of_its_kind(*, part, name):
+    assert PARTS[part].name == name

@@ -3,6 +3,7 @@
 from views.training_run.words import (
     chip_words,
     count,
+    date_words,
     days_words,
     many_words,
     money_words,
@@ -69,3 +70,7 @@ def test_a_chip_in_a_headline_is_short_and_one_of_it_is_a_word():
         "B200",
     ]
     assert (many_words(1, "H100"), many_words(16384, "H100")) == ("one H100", "16,384 H100")
+
+
+def test_a_date_that_nothing_is_known_of_is_called_today():
+    assert (date_words(float("inf")), date_words(2025.46)) == ("today", "Jun 2025")

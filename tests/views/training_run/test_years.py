@@ -39,7 +39,7 @@ def test_throughput_alone_would_shorten_it_by_its_own_growth_which_no_run_beats(
 def test_a_run_that_no_plan_fits_today_has_no_later_years():
     release = load(latest())
     inputs = inputs_of(TrainingRunSettings(model="deepseek-v3"), release)
-    assert later_exhibit(release, inputs, accelerators=8, overlap=0.5, rents="steady", source="") is None
+    assert later_exhibit(release, inputs, used=8, rents="steady", source="") is None
 
 
 def test_cost_is_that_of_the_run_today_and_falls_most_where_rents_fall():

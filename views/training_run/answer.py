@@ -1,0 +1,109 @@
+"""What the exhibits, figures and notes of /training-run share: the run on its plan, its cost, and what it is like."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from analysis.cost import RunCost, run_cost
+from analysis.training_run.device_memory import DeviceMemory, device_memory
+from analysis.training_run.more_accelerators import RunOnNumber, runs_by_number
+from analysis.training_run.outlook import RunOutlook, outlook
+from analysis.training_run.published import KindError, kind_of
+from data.releases import Release
+from views.on_demand import OnDemand
+from views.training_run.defaults import chip_kind
+from views.training_run.inputs import ChosenPlan, RunInputs
+from views.training_run.measured import errors
+from views.training_run.parts import WORK
+from views.training_run.settings import TrainingRunSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """A run on its plan."""
+
+    settings: TrainingRunSettings
+    release: Release
+    inputs: RunInputs
+    chosen: ChosenPlan
+
+    @property
+    def used(self) -> int:
+        """Return how many accelerators the run uses."""
+        return self.chosen.used
+
+    @property
+    def searched(self) -> bool:
+        """Return whether the plan is the fastest of all."""
+        return self.settings.plan == "auto"
+
+    @cached_property
+    def memory(self) -> DeviceMemory:
+        """Return what the fullest accelerator holds."""
+        inputs = self.inputs
+        return device_memory(
+            inputs.model, inputs.machine, plans=self.chosen.plan, global_batch=inputs.global_batch
+        )
+
+    @cached_property
+    def run(self) -> RunOutlook:
+        """Return the run on the wall clock."""
+        inputs = self.inputs
+        return outlook(
+            inputs.model,
+            inputs.machine,
+            plan=self.chosen.plan,
+            global_batch=inputs.global_batch,
+            circumstances=inputs.circumstances,
+        )
+
+    @cached_property
+    def cost(self) -> RunCost:
+        """Return what the run costs, spares included."""
+        return run_cost(
+            accelerators=self.used,
+            seconds=self.run.seconds,
+            power_w_per_accelerator=self.inputs.power_w,
+            pue=self.settings.pue,
+            usd_per_accelerator_hour=self.inputs.price.usd,
+            spare_share=self.inputs.circumstances.spare_share,
+        )
+
+    @cached_property
+    def limit(self) -> str:
+        """Return the largest part of the wall clock that is no matrix work."""
+        shares = self.run.shares
+        return max((name for name in shares if name not in WORK), key=lambda name: shares[name])
+
+    @cached_property
+    def kind(self) -> str | None:
+        """Return the kind of published runs that this run is compared with; None where there are none."""
+        return kind_of(
+            chip_kind=chip_kind(self.inputs.machine.chip.name),
+            precision=self.settings.precision,
+            sequence_token=self.inputs.model.sequence_length,
+            accelerators=self.used,
+            experts=self.inputs.model.n_experts,
+        )
+
+    @property
+    def error(self) -> KindError | None:
+        """Return how far off the model is on runs of this kind; None where no published run is of it."""
+        return errors(self.release.stands_on).get(self.kind or "")
+
+    @cached_property
+    def by_number(self) -> Sequence[RunOnNumber]:
+        """Return the run on more and more accelerators, worked out when first read."""
+        inputs = self.inputs
+        return OnDemand(
+            lambda: iter(
+                runs_by_number(
+                    inputs.model,
+                    inputs.machine,
+                    accelerators=self.used,
+                    global_batch=inputs.global_batch,
+                    circumstances=inputs.circumstances,
+                    overlap=inputs.overlap,
+                )
+            )
+        )

@@ -1,0 +1,187 @@
+"""The models and accelerators a run can be computed for, and what stands where a reader gives no number."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import pandas as pd
+
+from analysis.hardware.machine import Machine
+from analysis.refusal import Refusal
+from analysis.trend.calendar_year import decimal_year
+from data.by_release import kept_by_release
+from data.releases import Release, beside, load, reference
+from data.standing import rows, table
+from views.chips.linked import machine_of_row
+from views.chips.rents import rent
+from views.kept import kept
+from views.models import slug
+from views.settings import Option
+
+SERVER_POWER = 1.5
+"""Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
+(NVIDIA DGX H100), less in use."""
+PRICE_WHERE_UNKNOWN_USD = 2.5
+ROOM = 35
+"""So many letters leave room in a field for one more word."""
+TOKENS_WHERE_UNKNOWN = 15.6e12
+"""Of a model whose own are not in our table: those of Llama 3.1 405B. [token]"""
+ASSUMED = "assumed"
+"""Where a number is from that no table has."""
+
+
+@kept_by_release()
+def architectures() -> dict[str, str]:
+    """Return the models whose shape is known and whose layers all attend: word in the link, name.
+
+    Linear layers' products and states in training are not modelled.
+    """
+    frame = table("architectures")
+    frame = frame.loc[frame["n_linear_layers"] == 0]
+    known = frame.loc[frame[["n_layers", "hidden_size", "n_heads", "vocabulary"]].notna().all(axis=1)]
+    ordered = known.sort_values(["n_parameters", "name"], ascending=[False, True])
+    return {slug(name): str(name) for name in ordered["name"]}
+
+
+@kept
+def trainable(release: Release) -> pd.DataFrame:
+    """Return the accelerators of a release that a run can be computed for, the newest first; read-only."""
+    parts = release.accelerators
+    known = parts[["peak_fp16_dense_flop_per_s", "memory_bandwidth_byte_per_s", "memory_capacity_byte"]]
+    usable = parts.loc[known.notna().all(axis=1) & (parts["memory_capacity_byte"] >= 8e9)]
+    usable = usable.loc[(usable["segment"] != "consumer") & usable["released_on"].notna()]
+    ordered = usable.sort_values(["representative", "released_on"], ascending=[False, False], kind="stable")
+    unique = ordered.drop_duplicates("product")
+    return unique.sort_values(["released_on", "product"], ascending=[False, True], kind="stable")
+
+
+@kept
+def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
+    """Return those accelerators as plain values by product, with their ``released_year``; read-only."""
+    parts = trainable(release).assign(released_year=lambda chips: decimal_year(chips["released_on"]))
+    rows = cast(list[dict[str, Any]], parts.to_dict("records"))
+    return {row["product"]: row for row in rows}
+
+
+@kept_by_release()
+def accelerators() -> Mapping[str, str]:
+    """Return the accelerators of the newest release, then what earlier ones had: word in the link, product; read-only.
+
+    A link made of an earlier release is followed for good, whatever a later one leaves out.
+    """
+    newest_first = (
+        product for release in reversed(beside()) for product in trainable(load(release))["product"]
+    )
+    products: dict[str, str] = {}
+    for product in map(str, newest_first):
+        products.setdefault(slug(product), product)
+    return products
+
+
+@kept_by_release()
+def offered() -> Mapping[str, Option]:
+    """Return the options of the setting; what the newest release has no more says so, as links alone lead there."""
+    newest = set(trainable(load(reference()))["product"])
+    return {
+        word: product if product in newest else (f"{product} (earlier releases)", product)
+        for word, product in accelerators().items()
+    }
+
+
+def chip_kind(product: str) -> str:
+    """Return which chips a product is held against, by the standing table ``training_kinds``; ``""`` for none."""
+    row = rows("training_kinds", "chip").get(product.split()[0])
+    return "" if row is None else str(row["kind"])
+
+
+def own_machine(product: str, release: Release, *, precision: str) -> Machine:
+    """Return an accelerator of a release with its own numbers.
+
+    Raises
+    ------
+    Refusal
+        If the release has no such accelerator, or the accelerator no rate at the precision.
+    """
+    row = trainable_rows(release).get(product)
+    if row is None:
+        raise Refusal(f"{product} is not in this release", remedy="choose another accelerator or release.")
+    return machine_of_row(row, released_year=row["released_year"], precision=precision)
+
+
+def _in_unit(per: float, unit: str) -> Callable[[float], str]:
+    """Return what writes a number in a larger unit, ``per`` of which it takes, to four digits at least."""
+
+    def written(value: float) -> str:
+        scaled = value / per
+        return f"{scaled:,.0f} {unit}" if scaled >= 1e4 else f"{scaled:,.4g} {unit}"
+
+    return written
+
+
+def _number(attribute: str, *, per: float, unit: str) -> Callable[[Machine], str]:
+    """Return what reads a number of a machine's chip and writes it in its unit."""
+    return lambda machine: _in_unit(per, unit)(getattr(machine.chip, attribute))
+
+
+CHIP_NUMBERS: dict[str, Callable[[Machine], str]] = {
+    "peak": lambda machine: _in_unit(1e12, "TFLOP/s")(machine.peak_flop_per_s),
+    "bandwidth": _number("memory_bandwidth_byte_per_s", per=1e12, unit="TB/s"),
+    "memory": _number("memory_capacity_byte", per=1e9, unit="GB"),
+    "link": _number("link_bandwidth_byte_per_s", per=1e9, unit="GB/s"),
+    "network": _number("network_bandwidth_byte_per_s", per=1e9 / 8, unit="Gbit/s"),
+    "domain": lambda machine: f"{machine.chip.domain_size:,}",
+    "power": lambda machine: _in_unit(1.0, "W")(SERVER_POWER * machine.chip.power_w),
+}
+"""Each number of a chip that can be replaced, in the unit of its setting, by that name."""
+
+
+@kept_by_release()
+def chip_number(name: str, product: str, *, precision: str, release: str) -> str:
+    """Return a number of an accelerator and whose it is: from B200: 7.7 TB/s; nothing where it is not known."""
+    try:
+        machine = own_machine(product, load(release), precision=precision)
+    except Refusal:
+        return ""
+    number = f"{product}: {CHIP_NUMBERS[name](machine)}"
+    return f"from {number}" if len(number) <= ROOM else number
+
+
+def tokens_of(model: str) -> tuple[float, str]:
+    """Return the tokens that a model was trained on, and whether that is published or assumed. [token]"""
+    published = rows("training_tokens", "name").get(architectures().get(model, ""))
+    if published:
+        return float(published["training_tokens"]), "as published"
+    return TOKENS_WHERE_UNKNOWN, ASSUMED
+
+
+def tokens_in_words(model: str) -> str:
+    """Return the tokens that stand where none are given, in billions: as published: 15,600."""
+    tokens, basis = tokens_of(model)
+    return f"{basis}: {tokens / 1e9:,.6g}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Price:
+    """The price of an hour of an accelerator [USD], where it is from, and whether that is our list of prices."""
+
+    usd: float
+    basis: str
+    listed: bool = False
+
+
+@kept_by_release()
+def price_of(name: str, *, product: str, release: str) -> Price:
+    """Return the price of an hour of an accelerator: the median of providers, or a guess."""
+    listed = rent(release, name)
+    if not listed:
+        basis = f"{ASSUMED}: no price of the {product} in our table"
+        return Price(usd=PRICE_WHERE_UNKNOWN_USD, basis=basis)
+    basis = f"median of {listed.providers} providers' on-demand prices of the {product}"
+    return Price(usd=listed.middle, basis=basis, listed=True)
+
+
+def price_in_words(product: str, *, release: str) -> str:
+    """Return the price of an hour that stands where none is given: median on demand: $2.99."""
+    row = trainable_rows(load(release)).get(product)
+    price = price_of(str(row["name"]) if row else product, product=product, release=release)
+    return f"{'median on demand' if price.listed else ASSUMED}: ${price.usd:,.2f}"
