@@ -11,11 +11,12 @@ from data.standing import rows
 from views import wording, written
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
+from views.settings import definitions
 from views.training_run.answer import Answer
 from views.training_run.defaults import accelerators, architectures
 from views.training_run.figures import figures
 from views.training_run.impossible import PATH, SOURCES, impossible
-from views.training_run.inputs import CHIPS_TIME, RunInputs, chosen_plan, inputs_of
+from views.training_run.inputs import CHIPS_TIME, DEGREES, RunInputs, chosen_plan, inputs_of
 from views.training_run.measured import kinds_exhibit, measured_exhibit
 from views.training_run.notes import caveats, changes, sure
 from views.training_run.parts import PARTS, WORK, memory_exhibit, time_exhibit
@@ -34,49 +35,16 @@ LONG_SEQUENCE = 32_768
 MANY_WAYS = 150
 """More ways than this to split experts and sequences, over all halves of the accelerators, are many."""
 
-
-FURTHER = (
-    *(
-        "model",
-        "accelerator",
-        "accelerators",
-        "compute",
-        "ramp_from",
-        "ramp_tokens",
-        "layers",
-        "hidden",
-        "heads",
-    ),
-    *(
-        "vocabulary",
-        "experts",
-        "active_experts",
-        "precision",
-        "peak",
-        "bandwidth",
-        "memory",
-        "link",
-        "network",
-    ),
-    *(
-        "domain",
-        "jitter",
-        "storage",
-        "available",
-        "overlap",
-        "hours_per_failure",
-        "restart",
-        "spares",
-        "checkpoint",
-    ),
-    *("saving", "price", "rents", "power", "pue", "sites", "local_steps", "wide_area"),
+IN_WORDS = frozenset(
+    {"release", "plan", "tokens", "batch", "sequence", "expert_overlap", "software", *DEGREES}
 )
-"""The settings that the line of settings names only where they are off their default."""
+FURTHER = tuple(name for name in definitions(TrainingRunSettings) if name not in IN_WORDS)
+"""The settings that the line of settings names only where they are off their default; it always names the others."""
 
 
 def build(settings: TrainingRunSettings, release: Release) -> Finding:
     """Return how long the run takes, what it costs, what limits it, and what more accelerators would do."""
-    data_words = f"{settings.chosen_words(*FURTHER)}Release {release.name}."
+    data_words = _data_words(settings, release)
     chip = chip_words(accelerators()[settings.accelerator])
     try:
         inputs = inputs_of(settings, release)
@@ -109,6 +77,10 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
     return _finding(answer, chip=chip, words=words, plan_words=plan_words)
 
 
+def _data_words(settings: TrainingRunSettings, release: Release) -> str:
+    return f"{settings.chosen_words(*FURTHER)}Release {release.name}."
+
+
 def _too_large(answer: Answer, *, words: str) -> Finding:
     machine = answer.inputs.machine
     needed_byte, usable_byte = (
@@ -131,7 +103,7 @@ def _too_large(answer: Answer, *, words: str) -> Finding:
 def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Finding:
     settings, inputs, release, run = answer.settings, answer.inputs, answer.release, answer.run
     headline = f"{inputs.name} on {many_words(answer.used, chip)} takes {days_words(answer.cost.days)}"
-    data_words, others = f"Release {release.name}.", f"Each point on its own fastest plan. {words}"
+    data_words, others = _data_words(settings, release), f"Each point on its own fastest plan. {words}"
     notes, numbers = tuple(caveats(answer)), figures(answer)
 
     def exhibits() -> Iterator[Exhibit | None]:
