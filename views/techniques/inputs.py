@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 from analysis.hardware.collectives import group_bandwidth
 from analysis.techniques.catalogue import TECHNIQUES
 from analysis.techniques.setup import Setup
-from analysis.techniques.worth import Effect, HardwareYear, effect
+from analysis.techniques.worth import Bill, Effect, HardwareYear, effect
 from analysis.trend.growth import Growth
+from data import standing
 from data.releases import Release
+from views import wording
 from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.linked import DDR5_SERVER, NAMES, linked_chip
 from views.models import architecture
-from views.techniques.measures import MEASURES
-from views.techniques.memory_generations import next_memory
-from views.techniques.settings import RULES, TechniquesSettings
+from views.techniques.evidence import EVIDENCE
+from views.techniques.settings import MEASURES, TechniquesSettings
 from views.trend import fit as fit_settings
 
 
@@ -29,10 +30,10 @@ def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
     ValueError
         If the window holds too few chips.
     """
-    vendor, rule, _ = RULES[settings.rule]
+    rule = "all" if settings.rule == "all" else "flagships"
     of_chips = AcceleratorSettings(
         metric=MEASURES[settings.measure].metric,
-        vendor=vendor,
+        vendor="nvidia" if settings.rule == "nvidia-flagships" else "all",
         rule=rule,
         kind="all" if rule == "flagships" else "data-centre",
         since=settings.since,
@@ -44,6 +45,19 @@ def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
     return fit_settings.fitted(
         chip_rows.series(chips), of_chips, rule=chip_choice.rule(of_chips), since=settings.since
     )
+
+
+def next_memory(kind: str) -> tuple[str, float]:
+    """Return the memory that follows a kind such as HBM3, and its bandwidth over that one; ``""`` and 1 if none does.
+
+    One stack is held against one, one module against one: the standing table ``memory_generations``.
+    """
+    generations = standing.rows("memory_generations", "memory")
+    following = str(generations[kind]["next_memory"]) if kind in generations else ""
+    if not following:
+        return "", 1.0
+    old, new = (float(generations[name]["bandwidth_byte_per_s"]) for name in (kind, following))
+    return following, new / old
 
 
 def memory_step(word: str, release: Release) -> tuple[str, float]:
@@ -77,25 +91,45 @@ def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
     )
 
 
-def _capacity(settings: TechniquesSettings, release: Release) -> float:
-    """Return what one of the chips can hold. [byte]"""
-    chip = linked_chip(settings.chip, release)
-    return chip.memory_capacity_byte if chip else math.inf
-
-
 @dataclass(frozen=True, kw_only=True)
 class Effects:
-    """What each technique alone and the chosen ones together change in a set-up, in years of fitted growth.
+    """What each technique alone and the chosen ones together change in a set-up, in years of fitted growth."""
 
-    ``capacity_byte`` is what one of the chips can hold.
-    """
-
+    settings: TechniquesSettings
     setup: Setup
     growth: Growth
     year: HardwareYear
     singles: Mapping[str, Effect]
     together: Effect
-    capacity_byte: float
+
+    @property
+    def capacity_byte(self) -> float:
+        """Return what one of the chips can hold. [byte]"""
+        return self.setup.chip.memory_capacity_byte
+
+    @property
+    def chips(self) -> tuple[int, int]:
+        """Return how many chips hold what one is taken to hold, before and after. [chips]"""
+        before, after = (
+            chips_for(bill, self.capacity_byte) for bill in (self.together.before, self.together.after)
+        )
+        return before, after
+
+    @property
+    def product(self) -> float:
+        """Return the separate savings of the chosen techniques, multiplied."""
+        return math.prod(self.singles[name].worth.saving for name in self.settings.chosen)
+
+    @property
+    def label(self) -> str:
+        """Return the chosen techniques as they stand in a sentence: A, b and c."""
+        first, *others = (EVIDENCE[name].label for name in self.settings.chosen)
+        return wording.listed([first, *map(wording.small_initial, others)])
+
+
+def chips_for(bill: Bill, capacity: float) -> int:
+    """Return how many chips hold what one is taken to hold. [chips]"""
+    return max(1, math.ceil(bill.memory_byte / capacity - 1e-9))
 
 
 def hardware_year(growth: Growth) -> HardwareYear:
@@ -105,10 +139,11 @@ def hardware_year(growth: Growth) -> HardwareYear:
     )
 
 
-def effects_of(settings: TechniquesSettings, release: Release, *, setup: Setup, growth: Growth) -> Effects:
+def effects_of(settings: TechniquesSettings, *, setup: Setup, growth: Growth) -> Effects:
     """Return what every technique and the chosen ones together change."""
     year, field = hardware_year(growth), MEASURES[settings.measure].field
     return Effects(
+        settings=settings,
         setup=setup,
         growth=growth,
         year=year,
@@ -116,5 +151,4 @@ def effects_of(settings: TechniquesSettings, release: Release, *, setup: Setup, 
             name: effect(setup, (name,), phase=settings.phase, field=field, year=year) for name in TECHNIQUES
         },
         together=effect(setup, settings.chosen, phase=settings.phase, field=field, year=year),
-        capacity_byte=_capacity(settings, release),
     )

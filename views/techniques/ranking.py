@@ -1,20 +1,19 @@
-"""Every technique by the years of growth that its saving is worth."""
+"""Every technique by the years of growth that its saving is worth, and what the chosen ones do to each measure."""
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from analysis.techniques.worth import Bill, Effect
-from charts.chart import Bar, BarChart
+from analysis.techniques.worth import LEAST_CHANGE, Bill, Effect, Worth
+from charts.chart import Bar
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit
 from views.result import Exhibit
 from views.table import Getter, column, table
 from views.techniques.evidence import EVIDENCE, Evidence
 from views.techniques.inputs import Effects
-from views.techniques.measures import MEASURES, Measure
-from views.techniques.settings import TechniquesSettings
-from views.techniques.words import idle_words, limit_words
+from views.techniques.settings import MEASURES, Measure
+from views.techniques.words import change_words, idle_words, limit_words, time_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,79 +67,102 @@ def _finite(years: float) -> float | None:
     return years if math.isfinite(years) else None
 
 
-def _row(settings: TechniquesSettings, effects: Effects, *, name: str) -> _Row:
-    effect, phase = effects.singles[name], settings.phase
-    says = []
+def _row(effects: Effects, name: str) -> _Row:
+    effect, settings = effects.singles[name], effects.settings
+    words = limit_words(name, phase=settings.phase, saving=effect.worth.saving)
     if effect.worth.nothing:
-        reason = idle_words(
-            name, phase=phase, before=effect.before, setup=effects.setup, measure=settings.measure
-        )
-        says.append(f"No effect on the {MEASURES[settings.measure].words}. {reason}")
-    says.append(limit_words(name, phase=phase, saving=effect.worth.saving))
-    return _Row(evidence=EVIDENCE[name], effect=effect, says=" ".join(says).strip())
+        reason = idle_words(effects, name, before=effect.before)
+        words = f"No effect on the {MEASURES[settings.measure].words}. {reason} {words}"
+    return _Row(evidence=EVIDENCE[name], effect=effect, says=words.strip())
 
 
-def empty_exhibit(headline: str, *, source: str) -> Exhibit:
+def nothing_exhibit(headline: str, *, source: str) -> Exhibit:
     """Return a chart without bars, for choices that leave nothing to rank."""
-    return Exhibit(
-        chart=BarChart(
-            title=headline,
-            subtitle="Nothing can be ranked under these choices.",
-            alt=headline,
-            source=source,
-            x=linear_axis("Years of growth", [0.0, 5.0], word=lambda value: f"{value:g}"),
-            base=0.0,
-        ),
-        table=table((NAME,), ()),
+    return bars_exhibit(
+        (),
+        title=headline,
+        subtitle="Nothing can be ranked under these choices.",
+        alt=headline,
+        source=source,
+        axis=ValueAxis(title="Years of growth", span=(0.0, 5.0)),
+        numbers=table((NAME,), ()),
     )
 
 
-def ranking_exhibit(settings: TechniquesSettings, effects: Effects, *, label: str, source: str) -> Exhibit:
+def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
     """Return every technique by its years, those chosen standing out, and the table of all of them."""
-    what, phase, year = MEASURES[settings.measure], settings.phase, effects.year
-    singles = {name: item.worth for name, item in effects.singles.items()}
-    shown = sorted(
-        (name for name, item in singles.items() if not item.nothing), key=lambda name: -singles[name].years
-    )
-    bars = [(EVIDENCE[name].label, singles[name], name in settings.chosen) for name in shown]
+    settings, year = effects.settings, effects.year
+    what, phase = MEASURES[settings.measure], settings.phase
+    ranked = sorted(effects.singles, key=lambda name: -effects.singles[name].worth.years)
+    worths = {name: effects.singles[name].worth for name in ranked}
+    shown = [name for name in ranked if not worths[name].nothing]
+    bars = [_bar(EVIDENCE[name].label, worths[name], own=name in settings.chosen) for name in shown]
     if len(settings.chosen) > 1:
-        bars.insert(0, (f"Together: {label}", effects.together.worth, True))
-    ends = [0.0, 1.0]
-    for _, item, _ in bars:
-        ends += [end for end in (item.years, item.low, item.high) if math.isfinite(end)]
+        bars.insert(0, _bar(f"Together: {effects.label}", effects.together.worth, own=True))
     title = (
         f"{EVIDENCE[shown[0]].label} {'save' if EVIDENCE[shown[0]].plural else 'saves'} most {what.words} in {phase}: "
-        f"{wording.duration(singles[shown[0]].years)}"
-        if shown and singles[shown[0]].saving > 1
+        f"{wording.duration(worths[shown[0]].years)}"
+        if shown and worths[shown[0]].saving > 1
         else f"No technique saves any {what.words} in {phase}"
     )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=f"Years of {what.growth} growth at {wording.times(year.growth)} a year that bring the same "
-            f"factor in {what.words}; whiskers: {wording.percent(year.level)} interval. Below zero: a cost.",
-            alt=f"{title}.",
-            source=source,
-            x=linear_axis(f"Years of {what.growth} growth", ends, word=lambda value: f"{value:g}"),
-            base=0.0,
-            bars=tuple(
-                Bar(
-                    label=name,
-                    value=item.years,
-                    low=item.low if math.isfinite(item.low) else None,
-                    high=item.high if math.isfinite(item.high) else None,
-                    text=f"{wording.duration(item.years)}, {wording.times(item.saving)}",
-                    role="memory" if own else "compute" if item.saving > 1 else "context",
-                    emphasised=own,
-                )
-                for name, item, own in bars
-            ),
+    return bars_exhibit(
+        tuple(bars),
+        title=title,
+        subtitle=f"Years of {what.growth} growth at {wording.times(year.growth)} a year that bring the same "
+        f"factor in {what.words}; whiskers: {wording.percent(year.level)} interval. Below zero: a cost.",
+        source=source,
+        axis=ValueAxis(title=f"Years of {what.growth} growth", span=(0.0, 1.0)),
+        numbers=table(_columns(what), [_row(effects, name) for name in ranked]),
+    )
+
+
+def _bar(label: str, worth: Worth, *, own: bool) -> Bar:
+    return Bar(
+        label=label,
+        value=worth.years,
+        low=_finite(worth.low),
+        high=_finite(worth.high),
+        text=f"{wording.duration(worth.years)}, {wording.times(worth.saving)}",
+        role="memory" if own else "compute" if worth.saving > 1 else "context",
+        emphasised=own,
+    )
+
+
+BEFORE_AFTER: tuple[Getter[tuple[Measure, Effect]], ...] = (
+    column("measure", lambda row: wording.sentence_case(row[0].words), label="Measure", kind="text"),
+    column("unit", lambda row: row[0].unit, label="Unit", kind="text"),
+    column("before", lambda row: getattr(row[1].before, row[0].field), label="Before", kind="scientific"),
+    column("after", lambda row: getattr(row[1].after, row[0].field), label="After", kind="scientific"),
+    column("saving", lambda row: row[1].saving(row[0].field), label="Before / after", unit="x"),
+)
+
+
+def before_after_exhibit(effects: Effects, *, source: str) -> Exhibit:
+    """Return what the chosen techniques do to each measure, as factors of before."""
+    effect = effects.together
+    savings = {name: effect.saving(measure.field) for name, measure in MEASURES.items()}
+    words = {name: measure.words for name, measure in MEASURES.items()} | {
+        "time": time_words(effects.settings)
+    }
+    changed = [
+        change_words(saving, words[name])
+        for name, saving in savings.items()
+        if abs(saving - 1) >= LEAST_CHANGE
+    ]
+    return bar_exhibit(
+        [*MEASURES],
+        lambda name: Bar(
+            label=wording.sentence_case(words[name]),
+            value=savings[name],
+            text=wording.times(savings[name]),
+            role="compute" if name == "flop" else "links" if name == "links" else "memory",
+            emphasised=name == "time",
         ),
-        table=table(
-            _columns(what),
-            [
-                _row(settings, effects, name=name)
-                for name in sorted(singles, key=lambda name: -singles[name].years)
-            ],
-        ),
+        title=f"{effects.label}: {', '.join(changed) or 'nothing changes'}",
+        subtitle="Before divided by after, per token on one chip; 1× is no change, below 1× is a cost.",
+        source=source,
+        axis=ValueAxis(title="Before / after", word=wording.factor_tick, span=(0.0, 1.0)),
+        base=1.0,
+        columns=BEFORE_AFTER,
+        listed=[(measure, effect) for measure in MEASURES.values()],
     )

@@ -1,19 +1,63 @@
-"""The choices of /techniques: which together, for which model, phase and chip, and what a year of hardware is."""
+"""The choices of /techniques: what together, for which model, phase and chip, what is saved, what a year is."""
 
 from dataclasses import dataclass
 from itertools import combinations
 
 from analysis.techniques.catalogue import clash
 from analysis.techniques.setup import Phase
+from analysis.techniques.worth import BillField
 from data.by_release import ByRelease
 from views.chips.linked import CHIP_OPTIONS
 from views.models import MODEL_OPTIONS
-from views.settings import Conflict, Option, choice, labelled, month, whole_number
+from views.settings import Conflict, Option, choice, month, whole_number
 from views.techniques.evidence import EVIDENCE
-from views.techniques.measures import MEASURES
 from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
 from views.wording import sentence_case
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure:
+    """What is compared before and after: field of a bill, words, unit, brief words, and the growth it is counted in."""
+
+    field: BillField
+    words: str
+    meaning: str
+    unit: str
+    brief: str
+    metric: str = "memory-bandwidth"
+    growth: str = "bandwidth"
+
+
+MEASURES = {
+    "time": Measure(field="time_s", words="time", meaning="time per token", unit="s", brief="time"),
+    "bytes": Measure(
+        field="moved_byte",
+        words="traffic to memory",
+        meaning="bytes to and from memory per token",
+        unit="byte",
+        brief="memory traffic",
+    ),
+    "memory": Measure(
+        field="memory_byte",
+        words="memory",
+        meaning="memory held on a chip, in years of capacity growth",
+        unit="byte",
+        brief="memory",
+        metric="memory-capacity",
+        growth="capacity",
+    ),
+    "flop": Measure(
+        field="flop", words="operations", meaning="operations per token", unit="FLOP", brief="operations"
+    ),
+    "links": Measure(
+        field="link_byte",
+        words="traffic between chips",
+        meaning="bytes to other chips per token, training",
+        unit="byte",
+        brief="link traffic",
+    ),
+}
 
 NONE = "none"
 
@@ -35,15 +79,11 @@ PHASES: dict[str, Option] = {
 
 
 RULES = {
-    "nvidia-flagships": ("nvidia", "flagships", "NVIDIA's leading data-centre product of each generation"),
-    "flagships": ("all", "flagships", "every vendor's leading data-centre product of each generation"),
-    "all": ("all", "all", "every data-centre product"),
+    "nvidia-flagships": ("NVIDIA flagships", "NVIDIA's leading data-centre product of each generation"),
+    "flagships": ("All flagships", "every vendor's leading data-centre product of each generation"),
+    "all": ("All data-centre chips", "every data-centre product"),
 }
-RULE_LABELS = {
-    "nvidia-flagships": "NVIDIA flagships",
-    "flagships": "All flagships",
-    "all": "All data-centre chips",
-}
+"""Which chips' growth is a year of hardware: label and meaning."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +153,7 @@ class TechniquesSettings(ReleaseSettings):
     )
     rule: str = choice(
         "nvidia-flagships",
-        labelled(RULE_LABELS, {name: words for name, (_, _, words) in RULES.items()}),
+        RULES,
         label="Which chips",
         help="The chips whose growth is a year of hardware.",
         group="Data",

@@ -1,38 +1,27 @@
 """How many years of hardware is a technique worth?"""
 
-from analysis.techniques.worth import Worth
 from data.releases import Release
 from views import wording, written
 from views.chips.linked import NAMES
 from views.chips.metrics import METRICS
 from views.models import names as model_names
 from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
-from views.techniques.before_after import before_after_exhibit
 from views.techniques.evidence import EVIDENCE
 from views.techniques.figures import figures
-from views.techniques.inputs import effects_of, growth_of, setup_of
-from views.techniques.measures import MEASURES
-from views.techniques.notes import changes, notes, sure
-from views.techniques.ranking import empty_exhibit, ranking_exhibit
-from views.techniques.settings import RULES, TechniquesSettings
-from views.techniques.words import (
-    change_words,
-    ends_words,
-    joined,
-    measure_words,
-    time_words,
-)
+from views.techniques.inputs import Effects, effects_of, growth_of, setup_of
+from views.techniques.ranking import before_after_exhibit, nothing_exhibit, ranking_exhibit
+from views.techniques.settings import MEASURES, RULES, TechniquesSettings
+from views.techniques.words import change_words, changes, ends_words, measure_words, notes, sure
 from views.view import Finding, View
 
 
 def build(settings: TechniquesSettings, release: Release) -> Finding:
     """Return what the chosen techniques are worth in years of hardware, beside every other technique."""
     measure = MEASURES[settings.measure]
-    vendor_words = RULES[settings.rule][2]
     chosen = settings.chosen_words("technique", "second", "third", "measure", "devices", "level")
     source = (
         f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}, batch {settings.batch:,}, "
-        f"{settings.context:,} tokens. Growth: {METRICS[measure.metric].noun} of {vendor_words}, since "
+        f"{settings.context:,} tokens. Growth: {METRICS[measure.metric].noun} of {RULES[settings.rule][1]}, since "
         f"{settings.since}. {chosen}Data: Epoch AI (CC BY 4.0), release {release.name}."
     )
     setup = setup_of(settings, release)
@@ -56,22 +45,16 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
             next_step="A technique cannot be counted in years of growth. Widen the window or choose other chips.",
             source=source,
         )
-    effects = effects_of(settings, release, setup=setup, growth=growth)
-    label = joined([EVIDENCE[name].label for name in settings.chosen])
+    effects = effects_of(settings, setup=setup, growth=growth)
     return Finding(
-        headline=_headline(settings, effects.together.worth, label=label),
-        figures=figures(settings, effects),
-        exhibits=(
-            ranking_exhibit(settings, effects, label=label, source=source),
-            before_after_exhibit(
-                effects.together, label=label, time_words=time_words(settings), source=source
-            ),
-        ),
+        headline=_headline(effects),
+        figures=tuple(figures(effects)),
+        exhibits=(ranking_exhibit(effects, source=source), before_after_exhibit(effects, source=source)),
         settings_line=source,
-        subtitle=_subtitle(settings, effects.together.worth, label=label, level=effects.year.level),
-        notes=notes(settings, effects),
-        sure=sure(settings, effects),
-        changes=changes(settings, effects),
+        subtitle=_subtitle(effects),
+        notes=tuple(notes(effects)),
+        sure=tuple(sure(effects)),
+        changes=tuple(changes(effects)),
         sources=(EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE),
     )
 
@@ -80,7 +63,7 @@ def _cannot(headline: str, *, next_step: str, source: str) -> Finding:
     return Finding(
         headline=headline,
         figures=(),
-        exhibits=(empty_exhibit(headline, source=source),),
+        exhibits=(nothing_exhibit(headline, source=source),),
         settings_line=source,
         notes=tuple(wording.sentences(next_step)),
     )
@@ -90,7 +73,8 @@ LONGEST_LABEL = 5
 """Words of the techniques' names that a headline has room for."""
 
 
-def _headline(settings: TechniquesSettings, together: Worth, *, label: str) -> str:
+def _headline(effects: Effects) -> str:
+    settings, together, label = effects.settings, effects.together.worth, effects.label
     measure = MEASURES[settings.measure]
     several = len(settings.chosen) > 1 or EVIDENCE[settings.technique].plural
     if len(label.split()) > LONGEST_LABEL:
@@ -102,16 +86,18 @@ def _headline(settings: TechniquesSettings, together: Worth, *, label: str) -> s
     return f"{label} {'are' if several else 'is'} worth {wording.duration(together.years)} of {measure.growth} growth"
 
 
-def _subtitle(settings: TechniquesSettings, together: Worth, *, label: str, level: float) -> str:
+def _subtitle(effects: Effects) -> str:
     """Return which techniques where, what becomes of the measure, and the interval of the years."""
+    settings, together = effects.settings, effects.together.worth
     where = f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}"
-    named = f"{label}: " if len(settings.chosen) > 1 else ""
+    named = f"{effects.label}: " if len(settings.chosen) > 1 else ""
     if together.nothing:
         return f"{named}{where}: {measure_words(settings)} unchanged."
     change = change_words(together.saving, measure_words(settings))
     if together.saving < 1:
         return f"{named}{where}: {change}, so no year of growth is gained."
-    return f"{named}{where}: {change}; {wording.percent(level)} interval {ends_words(together)}."
+    ends = ends_words(together, why=": the chips may not have grown at all")
+    return f"{named}{where}: {change}; {wording.percent(effects.year.level)} interval {ends}."
 
 
 VIEW = View(

@@ -1,15 +1,17 @@
-"""What techniques are worth, do and do not do, in a reader's words."""
+"""What techniques are worth, do and do not do, in a reader's words, and the notes beside the finding."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator
 
-from analysis.techniques.catalogue import TECHNIQUES
-from analysis.techniques.setup import Phase, Setup
-from analysis.techniques.worth import LEAST_CHANGE, Bill, Worth
+from analysis.techniques.catalogue import TECHNIQUES, before_and_after
+from analysis.techniques.setup import Phase
+from analysis.techniques.worth import LEAST_CHANGE, Bill, Worth, bill
 from views import wording
+from views.chips.linked import NAMES
 from views.techniques.evidence import EVIDENCE
-from views.techniques.measures import MEASURES
-from views.techniques.settings import TechniquesSettings
+from views.techniques.inputs import Effects
+from views.techniques.settings import MEASURES, TechniquesSettings
+from views.trend import words as trend_words
 
 BINDS = {
     "memory": "Memory bandwidth is the limit",
@@ -26,20 +28,15 @@ OTHER_PART_BINDS = {
 """Why a technique saves no time in decode although reading binds: what is read is the other part."""
 
 
-def ends_words(worth: Worth) -> str:
-    """Return the interval of the worth: 5.2–6.4 years; no upper end where growth may be none."""
+def ends_words(worth: Worth, *, why: str = "") -> str:
+    """Return the interval of the worth: 5.2–6.4 years; no upper end where growth may be none, and ``why``."""
     if not math.isfinite(worth.high) or not math.isfinite(worth.low):
-        return "no upper end: the chips may not have grown at all"
+        return f"no upper end{why}"
     low, high = wording.duration(worth.low), wording.duration(worth.high)
     if worth.low >= 0:
         return wording.interval(low, high)
     number, _, unit = low.partition(" ")
     return f"{number} to {high}" if high.endswith(f" {unit}") else f"{low} to {high}"
-
-
-def brief_ends_words(worth: Worth) -> str:
-    """Return the interval in as few words as fit below a key figure: 5.2–6.4 years, no upper end."""
-    return ends_words(worth).split(":")[0]
 
 
 def measure_words(settings: TechniquesSettings) -> str:
@@ -53,14 +50,10 @@ def time_words(settings: TechniquesSettings) -> str:
     return "time per token over all requests" if several and settings.phase != "training" else "time"
 
 
-def joined(labels: Sequence[str]) -> str:
-    """Return the labels as they stand in a sentence: A, b and c."""
-    words = [labels[0], *map(wording.small_initial, labels[1:])]
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def idle_words(name: str, *, phase: Phase, before: Bill, setup: Setup, measure: str) -> str:
+def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
     """Return why a technique does nothing here: not for this phase, nothing to act on, or something else binds."""
+    phase, measure = effects.settings.phase, effects.settings.measure
+    setup = effects.setup
     if phase not in TECHNIQUES[name].phases:
         return EVIDENCE[name].idle
     if setup.devices == 1 and {"sharding", "exchange", "links"} & set(TECHNIQUES[name].fixes):
@@ -85,3 +78,79 @@ def change_words(saving: float, words: str) -> str:
     """Return what becomes of a measure: time falls 3.7×, memory grows 1.05×."""
     verb = ("fall" if saving > 1 else "grow") + ("" if words == "operations" else "s")
     return f"{words} {verb} {wording.times(max(saving, 1 / saving))}"
+
+
+def notes(effects: Effects) -> tuple[str, ...]:
+    """Return the caveats of one sentence each: chips needed, and what one request waits."""
+    return (*_needs(effects), *_waiting(effects))
+
+
+def sure(effects: Effects) -> Iterator[str]:
+    """Yield how the interval was made, and what the estimate leaves out."""
+    level = wording.percent(effects.year.level)
+    yield f"The {level} interval is that of the growth rate alone, a {trend_words.method(effects.growth)}."
+    if not math.isfinite(effects.together.worth.high):
+        yield "It has no upper end, because the chips may not have grown at all."
+    if max(effects.chips) > 1:
+        yield (
+            "Times are those of one chip with enough memory; split over several, both sides shrink alike, except for "
+            "the traffic between these chips."
+        )
+    yield "Savings are computed from the roofline, not measured; real kernels reach less of it."
+
+
+def _needs(effects: Effects) -> Iterator[str]:
+    """Yield how many chips hold what one is taken to hold; nothing where one is enough."""
+    before, after = effects.chips
+    if before == after == 1:
+        return
+    name = NAMES[effects.settings.chip]
+    counts = f"{before:,} before and {after:,} after" if before != after else f"{before:,} before and after"
+    each = " for each copy of the model" if effects.settings.phase == "training" else ""
+    capacity = wording.quantity(effects.capacity_byte, "byte")
+    yield f"The model does not fit one {name} ({capacity}): it needs {counts}{each}."
+
+
+def _waiting(effects: Effects) -> Iterator[str]:
+    """Yield what batching does to one request: it waits for the others."""
+    chosen = effects.settings.chosen
+    if "batching" not in chosen or effects.settings.phase != "decode":
+        return
+    pair = before_and_after(effects.setup, chosen, phase="decode")
+    before, after = (bill(item, "decode").time_s * item.batch for item in pair)
+    if after >= before:
+        yield (
+            f"One request waits {wording.times(after / before)} as long for each token in a batch of "
+            f"{pair[1].batch:,} as alone; the saving is in time over all requests."
+        )
+        return
+    with_others = "" if len(chosen) == 1 else " and with the other techniques chosen"
+    yield (
+        f"In a batch of {pair[1].batch:,}{with_others}, one request gets each token {wording.times(before / after)} "
+        "sooner than alone without them; the rest of the saving is over all requests."
+    )
+
+
+def changes(effects: Effects) -> Iterator[str]:
+    """Yield what combining gives, what has no effect and why, and what the techniques do not do."""
+    settings, together, before = effects.settings, effects.together.worth, effects.together.before
+    worths = {name: item.worth for name, item in effects.singles.items()}
+    if len(settings.chosen) > 1:
+        yield (
+            f"The separate savings multiply to {wording.times(effects.product)}; together they save "
+            f"{wording.times(together.saving)}."
+        )
+    for name in settings.chosen:
+        if worths[name].nothing:
+            yield f"{EVIDENCE[name].label}, {settings.phase}: {idle_words(effects, name, before=before)}"
+        if limit := limit_words(name, phase=settings.phase, saving=worths[name].saving):
+            yield limit
+    if idle := [EVIDENCE[name].label for name in TECHNIQUES if worths[name].nothing]:
+        yield f"No effect on the {MEASURES[settings.measure].words} in {settings.phase}: {', '.join(idle)}."
+    general = ("mixed-precision", "experts") if settings.phase == "training" else ("experts",)
+    yield from (EVIDENCE[name].limit for name in general if name not in settings.chosen)
+    if settings.measure == "time" and before.bound_by != "memory" and not together.nothing:
+        yield (
+            f"{BINDS[before.bound_by]} here, so more bandwidth alone would not give this saving; the years only say "
+            "how large the factor is."
+        )

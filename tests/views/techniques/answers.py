@@ -31,7 +31,7 @@ def effects_of(**settings: Any) -> Effects:
     chosen, release = TechniquesSettings(**settings), load(latest())
     setup = inputs.setup_of(chosen, release)
     assert setup is not None
-    return inputs.effects_of(chosen, release, setup=setup, growth=inputs.growth_of(chosen, release))
+    return inputs.effects_of(chosen, setup=setup, growth=inputs.growth_of(chosen, release))
 
 
 def columns(exhibit: Exhibit) -> dict[str, tuple[Any, ...]]:

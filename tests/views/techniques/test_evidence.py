@@ -11,7 +11,7 @@ from analysis.techniques.catalogue import (
 from analysis.techniques.setup import PHASES
 from data import standing
 from views.techniques.evidence import EVIDENCE
-from views.techniques.memory_generations import next_memory
+from views.techniques.inputs import next_memory
 
 
 def test_every_row_is_evidence_with_the_address_of_its_source():

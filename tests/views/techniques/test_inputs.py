@@ -7,7 +7,7 @@ from tests.views.techniques.answers import ask, effects_of, value
 from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
-from views.techniques.inputs import growth_of, memory_step, setup_of
+from views.techniques.inputs import growth_of, memory_step, next_memory, setup_of
 from views.techniques.settings import TechniquesSettings
 from views.techniques.view import VIEW
 from views.trend.fit import fitted
@@ -84,3 +84,22 @@ def test_what_makers_do_to_an_interval_is_told_as_it_is(metric, words):
     text = " ".join(VIEW.method)
     assert words.format(f"{rates[0].trend.yearly_growth:.2f}×") in text
     assert rows in text and makers in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "following", "step"),
+    [
+        ("HBM2e", "HBM3", 819 / 461),
+        ("HBM3", "HBM3e", 1229 / 819),
+        ("HBM3e", "HBM4", 2048 / 1229),
+        ("DDR5", "MRDIMM-8800", 8800 / 6400),
+    ],
+)
+def test_a_memory_is_followed_by_the_next_of_its_line(*, kind, following, step):
+    """JEDEC JESD235D, JESD238, JESD270-4, one stack; DDR5 modules at their data rates."""
+    assert next_memory(kind) == (following, step)
+
+
+@pytest.mark.parametrize("kind", ["HBM4", "SRAM", "MRDIMM-8800", ""])
+def test_what_nothing_follows_stays_as_fast(kind):
+    assert next_memory(kind) == ("", 1.0)
