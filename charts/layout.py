@@ -169,7 +169,7 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
     drawn = [(line, end[0]) for line, end in zip(lines, ends, strict=True) if len(end)]
     heights = [plot.end_size * LINE_HEIGHT * len(line.end_label) for line, _ in drawn]
     middles = spread([end[1] for _, end in drawn], heights, low=0, high=plot.height)
-    found = tuple(
+    labels = tuple(
         EndLabel(
             role=line.role,
             lines=line.end_label,
@@ -181,10 +181,10 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
         )
         for (line, end), height, middle in zip(drawn, heights, middles, strict=True)
     )
-    if not _crossed(found, chart, plot=plot):
-        return found
-    last = max(found, key=lambda end: end.x)
-    return tuple(replace(end, x=last.x, line_end=last.line_end) for end in found)
+    if not _crossed(labels, chart, plot=plot):
+        return labels
+    last = max(labels, key=lambda end: end.x)
+    return tuple(replace(end, x=last.x, line_end=last.line_end) for end in labels)
 
 
 def _crossed(ends: Sequence[EndLabel], chart: XYChart, *, plot: Plot) -> bool:
@@ -229,10 +229,10 @@ def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ())
     measures = []
     spans = [m for m in chart.marks if isinstance(m, Span) and m.label and _within(chart.x, m.x)]
     for span in spans:
-        measure, found = _measure(chart, span, scenes=scenes, plots=every)
+        measure, taken = _measure(chart, span, scenes=scenes, plots=every)
         measures.append(measure)
         scenes = [
-            replace(s, taken=np.concatenate([s.taken, box])) for s, box in zip(scenes, found, strict=True)
+            replace(s, taken=np.concatenate([s.taken, box])) for s, box in zip(scenes, taken, strict=True)
         ]
     known = names(chart)
     scenes = _anchored(scenes, chart, where=[(name.x, name.y) for name in known], plots=every)
@@ -243,11 +243,11 @@ def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ())
         positions=ON_A_ROW if chart.rows else POSITIONS,
         tolerance=1,
     )
-    found = [(name, where) for name, where in zip(known, placed, strict=True) if where]
+    shown = [(name, where) for name, where in zip(known, placed, strict=True) if where]
     return Words(
         measures=tuple(measures),
-        names=tuple((name, where.position) for name, where in found if where.everywhere),
-        extra=tuple((name, where.position) for name, where in found if not where.everywhere),
+        names=tuple((name, where.position) for name, where in shown if where.everywhere),
+        extra=tuple((name, where.position) for name, where in shown if not where.everywhere),
     )
 
 
@@ -258,11 +258,11 @@ def _label(text: str, plot: Plot) -> Label:
 def _end_boxes(chart: XYChart, plot: Plot) -> NDArray[np.float64]:
     if plot.ends_outside:
         return np.empty((0, 4))
-    found = [
+    edges = [
         (e.x, e.middle - e.height / 2, e.x + 2 * plot.clearance + e.width, e.middle + e.height / 2)
         for e in end_labels(chart, plot=plot)
     ]
-    return np.array(found, dtype=float).reshape(-1, 4)
+    return np.array(edges, dtype=float).reshape(-1, 4)
 
 
 def _measure(
@@ -285,10 +285,10 @@ def _measure(
         for number, where in enumerate(placed):
             if where:
                 clear = required == len(plots) and not covered
-                found = Measure(span=span, y=heights[number], position=where.position, clear=clear)
+                measure = Measure(span=span, y=heights[number], position=where.position, clear=clear)
                 taken = [
                     boxes([label], s.anchors[number : number + 1], positions=[where.position])[0]
                     for s in tried
                 ]
-                return found, taken
+                return measure, taken
     return Measure(span=span, y=heights[0], position=sides[0]), [np.empty((0, 4)) for _ in plots]

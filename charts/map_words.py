@@ -73,9 +73,9 @@ def map_words(chart: MapChart, *, plots: Sequence[Plot], wider: float = 1.0) -> 
 
     ``wider`` is how much wider than Source Sans the font of the drawing runs.
     """
-    found = regions(chart.cells)
+    areas = regions(chart.cells)
     side = _marked_side(chart, plots=plots, wider=wider)
-    return tuple(_words(chart, plot, found=found, side=side, wider=wider) for plot in plots)
+    return tuple(_words(chart, plot, areas=areas, side=side, wider=wider) for plot in plots)
 
 
 def marked_place(chart: MapChart, plot: Plot) -> tuple[float, float] | None:
@@ -112,8 +112,8 @@ def _marked_side(chart: MapChart, *, plots: Sequence[Plot], wider: float) -> Pos
         return None
     # the same text at every size: the smallest room decides
     label = _marked_label(chart.marked.label, plot=max(plots, key=lambda plot: plot.size), wider=wider)
-    (found,) = place([label], scenes, positions=_SIDES)
-    return None if found is None else found.position
+    (placement,) = place([label], scenes, positions=_SIDES)
+    return None if placement is None else placement.position
 
 
 def label_box(
@@ -167,7 +167,7 @@ def _taken(chart: MapChart, plot: Plot, *, side: Position | None, wider: float) 
 
 
 def _words(
-    chart: MapChart, plot: Plot, *, found: Sequence[Region], side: Position | None, wider: float
+    chart: MapChart, plot: Plot, *, areas: Sequence[Region], side: Position | None, wider: float
 ) -> MapWords:
     x_edges = along(chart.x, chart.x_edges) * plot.width
     y_edges = (1 - along(chart.y, chart.y_edges)) * plot.height
@@ -184,12 +184,12 @@ def _words(
             taken=taken,
         )
 
-    cells = sum(region.size for region in found)
+    cells = sum(region.size for region in areas)
     labels: list[RegionLabel] = []
     named: set[int] = set()
-    for choice in sorted({region.choice for region in found}):
+    for choice in sorted({region.choice for region in areas}):
         ways = _broken(chart.choices[choice].label, plot.size)
-        for region in [region for region in found if region.choice == choice][:_MOST_TRIED]:
+        for region in [region for region in areas if region.choice == choice][:_MOST_TRIED]:
             if choice in named and region.size < _LEAST_SHARE * cells:
                 break
             fits = ((lines, room(region, lines)) for lines in ways)
@@ -198,10 +198,10 @@ def _words(
                 labels.append(RegionLabel(choice=choice, lines=lines, x=where[0], y=where[1]))
                 named.add(choice)
     key: list[KeyEntry] = []
-    unnamed = sorted({region.choice for region in found} - named)
+    unnamed = sorted({region.choice for region in areas} - named)
     for choice in unnamed:
         number = sum(entry.number is not None for entry in key) + 1
-        largest = next(region for region in found if region.choice == choice)
+        largest = next(region for region in areas if region.choice == choice)
         where = room(largest, [str(number)])
         if where is not None:
             labels.append(RegionLabel(choice=choice, lines=(str(number),), x=where[0], y=where[1]))

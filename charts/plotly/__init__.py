@@ -87,7 +87,7 @@ def _xy_figure(chart: XYChart, palette: Palette) -> dict[str, Any]:
     layout = layout_of(x=chart.x, y=chart.y, palette=palette, left=left, right=room_right(chart))
     height = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
     marks = [mark_trace(mark, palette) for mark in chart.marks]
-    said, key, high = narrow_words(chart, palette, height=height)
+    words, key, high = narrow_words(chart, palette, height=height)
     narrow = layout_of(
         x=chart.x, y=chart.y, palette=palette, left=left, right=NO_LABELS, height=layout["height"] + high
     )
@@ -99,5 +99,5 @@ def _xy_figure(chart: XYChart, palette: Palette) -> dict[str, Any]:
     return {
         "data": marks + word_traces(chart, palette, height=height),
         "layout": layout,
-        "narrow": {"most": ROOMY, "shared": len(marks), "data": said, "layout": narrow},
+        "narrow": {"most": ROOMY, "shared": len(marks), "data": words, "layout": narrow},
     }

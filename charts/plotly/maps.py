@@ -31,8 +31,8 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
     )
     words = _placed(chart, plots)
     keys = [
-        key_rows(chart, found, width=width - 12, size=SIZE, lead=1.3 * SIZE)
-        for found, (_, width) in zip(words, MAP_WIDTHS, strict=True)
+        key_rows(chart, own, width=width - 12, size=SIZE, lead=1.3 * SIZE)
+        for own, (_, width) in zip(words, MAP_WIDTHS, strict=True)
     ]
     room = _KEY_ROW * max(map(len, keys))
     layout["height"] += room
@@ -52,8 +52,8 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
             *_outlines(chart, palette),
             *(
                 trace
-                for plot, found, (kind, _) in zip(plots, words, MAP_WIDTHS, strict=True)
-                for trace in _labels(chart, found, palette=palette, plot=plot, kind=kind)
+                for plot, own, (kind, _) in zip(plots, words, MAP_WIDTHS, strict=True)
+                for trace in _labels(chart, own, palette=palette, plot=plot, kind=kind)
             ),
             *_marked(chart, words[0], palette=palette, plot=plots[0]),
         ],
@@ -176,12 +176,12 @@ def _key(
 ) -> dict[str, Any]:
     lines = []
     for row in rows:
-        said = []
+        items = []
         for item in row:
             tile = tile_of(chart.choices[item.choice], palette)
             sign, colour = ("▨", palette.quiet) if tile.hatch else ("■", tile.fill)
-            said.append(f'<span style="color:{colour}">{sign}</span> {escaped(item.text)}')
-        lines.append("   ".join(said))
+            items.append(f'<span style="color:{colour}">{sign}</span> {escaped(item.text)}')
+        lines.append("   ".join(items))
     return {
         "text": "<br>".join(lines),
         "font": {"family": f"{FONT}, {kind}", "size": SIZE, "color": palette.text},

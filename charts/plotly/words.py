@@ -77,24 +77,26 @@ def narrow_words(
     traces = [_measure_trace(measure, palette) for measure in inside] + _name_traces(placed, palette)
     solid = {mark.role for mark in chart.marks if isinstance(mark, Line) and mark.dash == "solid"}
     ends = sorted(end_labels(chart, plot=Plot(width=_ROOMY_PLOT, height=height)), key=lambda end: end.middle)
-    said = [
+    entries = [
         ("—" if end.role in solid else "···", end.lines[0], " ".join(end.lines[1:]), palette.words[end.role])
         for end in ends
     ]
-    said += [
+    entries += [
         ("|", measure.span.label[-1], " ".join(measure.span.label[:-1]), palette.text)
         for measure in placed.measures
         if not measure.clear
     ]
-    key, high = _key(said, palette)
+    key, high = _key(entries, palette)
     return [trace for trace in traces if trace["text"]], key, high
 
 
-def _key(said: Sequence[tuple[str, str, str, str]], palette: Palette) -> tuple[list[dict[str, Any]], float]:
+def _key(
+    entries: Sequence[tuple[str, str, str, str]], palette: Palette
+) -> tuple[list[dict[str, Any]], float]:
     """Return signs and words, of each those in bold, the others and the colour, in lines of a phone's width."""
     room, lines, x = NARROWEST - 8, 0, float("inf")
     notes = []
-    for sign, bold, others, colour in said:
+    for sign, bold, others, colour in entries:
         whole = cut(wrapped(f"{sign} {bold} {others}", width=room, size=SIZE, bold=True), most=2)
         width = max(text_width(line, size=SIZE, bold=True) for line in whole)
         if x + width > room or len(whole) > 1:

@@ -17,28 +17,28 @@ Values = dict[str, dict[str, float]]
 
 def values_of(space: Any) -> Values:
     """Return the numbers of a chart: of each series, by category or by place along the axis."""
-    found: Values = {}
+    by_series: Values = {}
     for series in space.iter(f"{{{C}}}ser"):
         title = _title(series)
         if title.startswith(_HELPERS) or title.endswith(_FILL):
             continue
         places, values = _cached(series, "cat", "xVal"), _cached(series, "val", "yVal")
         name = title
-        while name in found and found[name] != _paired(places, values):
+        while name in by_series and by_series[name] != _paired(places, values):
             name += " (other edge)"  # the two edges of a band have one title
-        found[name] = _paired(places, values)
-    return found
+        by_series[name] = _paired(places, values)
+    return by_series
 
 
 def changed_values(before: Any, after: Any, *, chart: Chart) -> list[str]:
     """Return each number of a chart that changed, in words."""
     old, new = values_of(before), values_of(after)
     names = _names(chart)
-    said: list[str] = []
+    lines: list[str] = []
     for title, values in new.items():
         was = old.get(title)
         if was is None:
-            said.append(f"Chart, {title}: new, {len(values)} values")
+            lines.append(f"Chart, {title}: new, {len(values)} values")
             continue
         changed = [place for place in values if place in was and was[place] != values[place]]
         added = [place for place in values if place not in was]
@@ -47,22 +47,22 @@ def changed_values(before: Any, after: Any, *, chart: Chart) -> list[str]:
             continue
         if title in names or len(changed) + len(added) + len(gone) <= _MOST_NAMED or not _numeric(values):
             where = names.get(title, {})
-            said += [
+            lines += [
                 f"Chart, {title}, {place}: {_short(was[place])} → {_short(values[place])}"
                 for place in changed
             ]
-            said += [
+            lines += [
                 f"Chart, {title}: new, {where.get((place, values[place]), place)}: {_short(values[place])}"
                 for place in added
             ]
-            said += [f"Chart, {title}: gone, {place}: {_short(was[place])}" for place in gone]
+            lines += [f"Chart, {title}: gone, {place}: {_short(was[place])}" for place in gone]
             continue
         (first, last), (first_was, last_was) = _ends(values), _ends(was)
-        said.append(
+        lines.append(
             f"Chart, {title}: from {first_was} to {last_was} → from {first} to {last}, and what lies between"
         )
-    said += [f"Chart, {title}: no longer shown" for title in old if title not in new]
-    return said
+    lines += [f"Chart, {title}: no longer shown" for title in old if title not in new]
+    return lines
 
 
 def carried_over(before: Any, after: Any) -> None:
@@ -100,30 +100,30 @@ def _take(old: Any, new: Any, *, tag: str) -> None:
 
 
 def _title(series: Any) -> str:
-    found = series.find(f"{{{C}}}tx")
-    return "" if found is None else "".join(v.text or "" for v in found.iter(f"{{{C}}}v"))
+    title = series.find(f"{{{C}}}tx")
+    return "" if title is None else "".join(v.text or "" for v in title.iter(f"{{{C}}}v"))
 
 
 def _cached(series: Any, *tags: str) -> list[str]:
     for tag in tags:
-        found = series.find(f"{{{C}}}{tag}")
-        if found is not None:
-            return [v.text or "" for v in found.iter(f"{{{C}}}v")]
+        reference = series.find(f"{{{C}}}{tag}")
+        if reference is not None:
+            return [v.text or "" for v in reference.iter(f"{{{C}}}v")]
     return []
 
 
 def _paired(places: list[str], values: list[str]) -> dict[str, float]:
-    found: dict[str, float] = {}
+    by_place: dict[str, float] = {}
     for place, value in zip(places, values, strict=False):
         key, more = place, 1
-        while key in found:
+        while key in by_place:
             more += 1
             key = f"{place} (no. {more})"
         try:
-            found[key] = float(value)
+            by_place[key] = float(value)
         except ValueError:
             continue
-    return found
+    return by_place
 
 
 def _names(chart: Chart) -> dict[str, dict[tuple[str, float], str]]:

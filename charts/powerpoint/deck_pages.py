@@ -149,8 +149,8 @@ def _table(page: Page, base: Base, *, rows: Sequence[tuple[str, str, str]]) -> N
 
 def _underline(cell, ink) -> None:
     properties = cell._tc.get_or_add_tcPr()
-    for found in list(properties):
-        properties.remove(found)
+    for child in list(properties):
+        properties.remove(child)
     for side in ("lnL", "lnR", "lnT"):
         properties.append(a(side, a("noFill"), w=0))
     properties.append(a("lnB", ink.fill(), w=9_525))
@@ -179,11 +179,11 @@ def _height(texts: Sequence[str], *, size: float, width: float) -> float:
 def _linked(text: str, *, size: float, ink: Ink) -> Sequence[Run]:
     runs: list[Run] = []
     end = 0
-    for found in _ADDRESS.finditer(text):
-        if found.start() > end:
-            runs.append(Run(text=text[end : found.start()], size=size, ink=ink))
-        runs.append(Run(text=found[0], size=size, ink=ink, link=found[0]))
-        end = found.end()
+    for address in _ADDRESS.finditer(text):
+        if address.start() > end:
+            runs.append(Run(text=text[end : address.start()], size=size, ink=ink))
+        runs.append(Run(text=address[0], size=size, ink=ink, link=address[0]))
+        end = address.end()
     if text[end:] or not runs:
         runs.append(Run(text=text[end:], size=size, ink=ink))
     return runs
@@ -201,8 +201,8 @@ def number_page(page: Page) -> None:
 def _copy(element):
     copied = copy.deepcopy(element)
     properties = copied.spPr
-    for found in list(properties):
-        properties.remove(found)
+    for child in list(properties):
+        properties.remove(child)
     return copied
 
 

@@ -138,8 +138,8 @@ def _overlap(one: Box, other: Box) -> bool:
 
 def headline_shape(page: Page) -> Any:
     """Return the title placeholder of a page, or None."""
-    found = [shape for shape in page.placeholders if placeholder_kind(shape._element) in _TITLES]
-    return found[0] if found else None
+    titles = [shape for shape in page.placeholders if placeholder_kind(shape._element) in _TITLES]
+    return titles[0] if titles else None
 
 
 def shown_by(base: Base, *, width: float, height: float) -> Shown:

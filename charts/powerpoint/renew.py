@@ -68,17 +68,17 @@ def slides_of_ours(file: bytes) -> tuple[FoundSlide, ...]:
     TemplateError
         If the file is no presentation that can be read, or no slide of it was made here.
     """
-    found = [
+    slides = [
         FoundSlide(number=number, link=tags.link, exhibit=tags.exhibit)
         for number, page in enumerate(_opened(file).slides, start=1)
         if (tags := tags_of(page)) is not None
     ]
-    if not found:
+    if not slides:
         raise TemplateError(
             "No slide of this presentation was made here, so there is nothing to renew. "
             "A slide made here has a source line that leads back to its view."
         )
-    return tuple(found)
+    return tuple(slides)
 
 
 def renewed(
@@ -97,12 +97,12 @@ def renewed(
     TemplateError
         As :func:`slides_of_ours`.
     """
-    found = slides_of_ours(file)
+    slides = slides_of_ours(file)
     with refused_if_damaged(WHAT):
         deck = _opened(file)
         pages = list(deck.slides)
-        told, headlines = [], {}
-        for one in found:
+        results, headlines = [], {}
+        for one in slides:
             slide = remade(one)
             if slide is None:
                 continue
@@ -112,12 +112,12 @@ def renewed(
                 _name_headline(page)
                 tags = replace(tags, written=_as_made(page, original(one)))
             before = _text(page, "Headline")
-            told.append(_renew(page, slide, number=one.number, tags=tags))
+            results.append(_renew(page, slide, number=one.number, tags=tags))
             headlines[" ".join(before.split())] = slide.headline
         _contents(pages, headlines)
         saved = io.BytesIO()
         deck.save(saved)
-    return Renewed(file=saved.getvalue(), slides=tuple(told))
+    return Renewed(file=saved.getvalue(), slides=tuple(results))
 
 
 def _opened(file: bytes) -> Deck:
@@ -130,9 +130,9 @@ def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide
     kept: list[str] = []
     by_hand: dict[str, str] = {}
     paint = _paint(page)
-    said = _texts(slide, paint)
+    ours = _texts(slide, paint)
     for shape in with_text(page):
-        texts = said.get(shape.name)
+        texts = ours.get(shape.name)
         if texts is None:
             continue
         before = shape.text_frame.text
@@ -164,21 +164,21 @@ def _name_headline(page: Page) -> None:
 
 def _as_made(page: Page, slide: Slide | None) -> dict[str, str]:
     """Return what stands for the texts that a new slide bears; the source line is ours, as the slide is known by it."""
-    found = {"Source": digest(_text(page, "Source"))}
+    digests = {"Source": digest(_text(page, "Source"))}
     if slide is not None:
         texts = _texts(slide, _paint(page))
-        found |= {
+        digests |= {
             name: digest("\n".join("".join(line) for line in lines))
             for name, lines in texts.items()
             if name != "Source"
         }
-        found[NOTES] = digest(plain(slide.notes))
-    return found
+        digests[NOTES] = digest(plain(slide.notes))
+    return digests
 
 
 def _texts(slide: Slide, paint: Paint) -> dict[str, list[list[str]]]:
     """Return what stands in each shape of ours: paragraphs, each of its runs."""
-    said = {
+    texts = {
         "Headline": [[slide.headline]],
         "Subtitle": [[slide.subtitle]],
         "Key": [[run.text for run in key_runs(slide.chart, paint)]],
@@ -188,8 +188,8 @@ def _texts(slide: Slide, paint: Paint) -> dict[str, list[list[str]]]:
     }
     for k in range(MOST_FIGURES):
         figure = slide.figures[k] if k < len(slide.figures) else ("", "", "")
-        said[f"Key figure {k + 1}"] = [[text] for text in figure if text] or [[""]]
-    return {name: [[_set(text) for text in line] for line in lines] for name, lines in said.items()}
+        texts[f"Key figure {k + 1}"] = [[text] for text in figure if text] or [[""]]
+    return {name: [[_set(text) for text in line] for line in lines] for name, lines in texts.items()}
 
 
 def _set(text: str) -> str:
@@ -214,8 +214,8 @@ def _lead(page: Page, *, before: str, after: str) -> None:
     """Let what led to the view before lead to the view now."""
     rels = page.part.rels
     for click in page._element.iter(f"{{{A}}}hlinkClick"):
-        found = rels.get(click.get(f"{{{R}}}id", ""))
-        if found is not None and found.is_external and found.target_ref == before:
+        target = rels.get(click.get(f"{{{R}}}id", ""))
+        if target is not None and target.is_external and target.target_ref == before:
             click.set(f"{{{R}}}id", page.part.relate_to(after, RT.HYPERLINK, is_external=True))
 
 
@@ -267,13 +267,13 @@ def as_of(file: bytes, *, before: Sequence[str], after: str) -> bytes:
     """Return the file with the date of its data, on its opening page and among its sources, as it is now."""
     deck = _opened(file)
     dates = "|".join(re.escape(name) for name in before)
-    said = re.compile(rf"(?<=^Data as of )({dates})$|(?<=^Data release )({dates})(?=\.)")
+    date = re.compile(rf"(?<=^Data as of )({dates})$|(?<=^Data release )({dates})(?=\.)")
     for page in deck.slides:
         if tags_of(page) is not None or not dates:
             continue
         for shape in with_text(page):
             for paragraph in shape.text_frame._txBody.iter(f"{{{A}}}t"):
-                paragraph.text = said.sub(after, paragraph.text or "")
+                paragraph.text = date.sub(after, paragraph.text or "")
     saved = io.BytesIO()
     deck.save(saved)
     return saved.getvalue()

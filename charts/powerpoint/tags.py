@@ -94,8 +94,8 @@ def tags_of(page: Page) -> Tags | None:
     for shape in with_text(page):
         if shape.name == "Source":
             links = [run.hyperlink.address for line in shape.text_frame.paragraphs for run in line.runs]
-            found = next(filter(None, links), None)
-            return Tags(link=found) if found else None
+            link = next(filter(None, links), None)
+            return Tags(link=link) if link else None
     return None
 
 
@@ -110,8 +110,8 @@ def _part(page: Page) -> Part | None:
 def _shared(page: Page) -> Part | None:
     """Return the tags that another program put on a page: a page has one list of tags, for all."""
     held = page._element.find(f"{{{P}}}cSld/{{{P}}}custDataLst/{{{P}}}tags")
-    found = None if held is None else page.part.rels.get(held.get(f"{{{R}}}id", ""))
-    return None if found is None or found.is_external else found.target_part
+    relationship = None if held is None else page.part.rels.get(held.get(f"{{{R}}}id", ""))
+    return None if relationship is None or relationship.is_external else relationship.target_part
 
 
 def _read(part: Part) -> dict[str, str]:
@@ -119,4 +119,4 @@ def _read(part: Part) -> dict[str, str]:
         root = etree.fromstring(part.blob, etree.XMLParser(resolve_entities=False, no_network=True))
     except etree.LxmlError:
         return {}
-    return {found.get("name", ""): found.get("val", "") for found in root.iter(f"{{{P}}}tag")}
+    return {tag.get("name", ""): tag.get("val", "") for tag in root.iter(f"{{{P}}}tag")}

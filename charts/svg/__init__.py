@@ -93,37 +93,37 @@ def _inside(figure: Mapping[str, Any], *, name: str) -> list[str]:
 
 def _both(wide: Sequence[str], narrow: Sequence[str]) -> list[str]:
     """Return the parts of two drawings: what both have once, the rest each for its own width."""
-    found = []
+    merged = []
     for kind, first, last, other, past in SequenceMatcher(None, wide, narrow, autojunk=False).get_opcodes():
         if kind == "equal":
-            found += wide[first:last]
+            merged += wide[first:last]
             continue
         for only, parts in (("wide", wide[first:last]), ("narrow", narrow[other:past])):
             if any(parts):
-                found.append(f'<g class="{only}">{"".join(parts)}</g>')
-    return found
+                merged.append(f'<g class="{only}">{"".join(parts)}</g>')
+    return merged
 
 
 def _name_of(figure: Mapping[str, Any], colours: str) -> str:
     """Return a name that no other drawing on a page has, unless its hatchings are the same."""
     hatched = [trace for trace in figure["data"] if "fillpattern" in trace]
     places = [np.asarray(trace[side]).tobytes() for trace in hatched for side in "xy"]
-    said = f"{colours}{hatched and figure['layout']}".encode()
-    return "h" + hashlib.sha256(b"".join([said, *places])).hexdigest()[:8]
+    look = f"{colours}{hatched and figure['layout']}".encode()
+    return "h" + hashlib.sha256(b"".join([look, *places])).hexdigest()[:8]
 
 
 def _layered(pieces: Iterable[Piece], plot: Plot) -> list[str]:
     """Return the pieces in their order, neighbours of one kind in one box."""
     box = f'width="100%" height="{plot.height}"'
     stretched = f'{box} viewBox="0 0 {WIDE} {plot.height}" preserveAspectRatio="none"'
-    found = []
+    layers = []
     for where, group in groupby((piece for piece in pieces if piece.markup), key=lambda piece: piece.where):
         markup = "".join(piece.markup for piece in group)
         match where:
             case "free":
-                found.append(markup)
+                layers.append(markup)
             case "cut":
-                found.append(f"<svg {box}>{markup}</svg>")
+                layers.append(f"<svg {box}>{markup}</svg>")
             case "stretched":
-                found.append(f"<svg {stretched}>{markup}</svg>")
-    return found
+                layers.append(f"<svg {stretched}>{markup}</svg>")
+    return layers

@@ -54,7 +54,7 @@ def _mixed(light: str, dark: str, *, colours: Colours) -> str:
     if COLOUR.split(light) != COLOUR.split(dark):
         return _differ(light, dark)
     others = iter(COLOUR.findall(dark))
-    return COLOUR.sub(lambda found: colours.variable(found[0], next(others)), light)
+    return COLOUR.sub(lambda match: colours.variable(match[0], next(others)), light)
 
 
 def _differ(light: object, dark: object) -> Any:

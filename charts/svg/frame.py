@@ -53,8 +53,8 @@ def _x_axis(layout: Mapping[str, Any], plot: Plot) -> str:
         depth += _GAP * size
     base = bottom + depth + size
     labels = "".join(
-        text(said, Place(x=place, y=base), extra="" if shown else ' class="wide-only"')
-        for place, said, shown in zip(at, axis["ticktext"], _shown(axis), strict=True)
+        text(label, Place(x=place, y=base), extra="" if shown else ' class="wide-only"')
+        for place, label, shown in zip(at, axis["ticktext"], _shown(axis), strict=True)
     )
     drawn += f'<g class="xticks" style="{_ink(axis, layout)}">{labels}</g>'
     if "title" in axis:
@@ -80,14 +80,14 @@ def _y_axis(layout: Mapping[str, Any], plot: Plot) -> str:
         depth += axis["ticklen"] + _GAP * size
     labels = "".join(
         text(
-            said,
+            label,
             Place(
                 x=number(-depth),
                 y=_MIDDLE * size,
-                down=place - said.count("<br>") * LINE_SPACING / 2 * size,
+                down=place - label.count("<br>") * LINE_SPACING / 2 * size,
             ),
         )
-        for place, said in zip(at, axis["ticktext"], strict=True)
+        for place, label in zip(at, axis["ticktext"], strict=True)
     )
     return drawn + f'<g class="yticks" style="{_ink(axis, layout)}">{labels}</g>'
 
@@ -117,6 +117,6 @@ def annotations(layout: Mapping[str, Any], plot: Plot) -> str:
         y = (1 - note["y"]) * plot.height - note["yshift"]
         y += -_RISE if note["yanchor"] == "bottom" else _DROP
         look = f"font-size:{number(font['size'])}px;fill:{paint(font['color'])}"
-        said = text(note["text"], Place(x=number(x), y=y))
-        drawn += f'<g class="{kind_of(font) or "title"}" style="{look}">{said}</g>'
+        words = text(note["text"], Place(x=number(x), y=y))
+        drawn += f'<g class="{kind_of(font) or "title"}" style="{look}">{words}</g>'
     return drawn

@@ -28,10 +28,10 @@ def area(plot: Plot, places: Numbers) -> str:
 
 def loops(plot: Plot, places: Numbers) -> str:
     """Return path data of areas in shares of both width and height, as a clip path of a box wants them."""
-    found = []
+    drawn = []
     for run in _runs(plot, places):
-        found.append("M" + "L".join(f"{number(x, 5)} {number(y / plot.height, 5)}" for x, y in run) + "Z")
-    return "".join(found)
+        drawn.append("M" + "L".join(f"{number(x, 5)} {number(y / plot.height, 5)}" for x, y in run) + "Z")
+    return "".join(drawn)
 
 
 def _runs(plot: Plot, places: Numbers) -> Iterator[Numbers]:

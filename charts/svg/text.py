@@ -65,8 +65,8 @@ def lines_of(text: str) -> list[str]:
             bold = part == "<b>"
         elif part == "</span>":
             colour = ""
-        elif found := _SPAN.fullmatch(part):
-            colour = paint(found[1])
+        elif span := _SPAN.fullmatch(part):
+            colour = paint(span[1])
         elif _TAG.fullmatch(part):
             raise ValueError(
                 f"A text has the tag {part}, which charts/svg does not know how to draw. Teach it there."
@@ -74,16 +74,16 @@ def lines_of(text: str) -> list[str]:
         elif part:
             style = f' style="fill:{colour}"' if colour else ""
             look = ' font-weight="700"' * bold + style
-            said = plain(part)
-            lines[-1] += f"<tspan{look}>{said}</tspan>" if look else said
+            words = plain(part)
+            lines[-1] += f"<tspan{look}>{words}</tspan>" if look else words
     return lines
 
 
-def text(said: str, place: Place, *, extra: str = "") -> str:
+def text(words: str, place: Place, *, extra: str = "") -> str:
     """Return a text element; ``extra`` are further attributes of it."""
     moved = f' transform="translate(0 {number(place.down)})"' if place.down else ""
     anchor = f' text-anchor="{place.anchor}"' if place.anchor else ""
-    first, *others = lines_of(said)
+    first, *others = lines_of(words)
     more = "".join(f'<tspan x="{place.x}" dy="{LINE_SPACING}em">{line}</tspan>' for line in others)
     return f'<text x="{place.x}" y="{number(place.y)}"{moved}{anchor}{extra}>{first}{more}</text>'
 
@@ -105,15 +105,15 @@ def labels(trace: Mapping[str, Any], plot: Plot, *, places: Numbers) -> str:
     colours = each(font["color"], count)
     one = len(set(colours)) == 1
     drawn = []
-    for (x, y), said, position, colour in zip(
+    for (x, y), words, position, colour in zip(
         places.tolist(), trace["text"], each(trace["textposition"], count), colours, strict=True
     ):
         if -_CLOSE <= x <= 1 + _CLOSE and -_CLOSE <= y / plot.height <= 1 + _CLOSE:
-            dx, dy = _offset(said, position, size=font["size"], radius=radius)
+            dx, dy = _offset(words, position, size=font["size"], radius=radius)
             moved = f"{number(dx)} {number(dy)}"
             place = Place(x=percent(x), y=y, anchor=_ANCHORS[position.split()[1]])
             extra = "" if one else f' style="fill:{paint(colour)}"'
-            drawn.append((moved, text(said, place, extra=extra)))
+            drawn.append((moved, text(words, place, extra=extra)))
     style = f"font-size:{number(font['size'])}px"
     if one:
         style += f";fill:{paint(colours[0])}"
@@ -130,9 +130,9 @@ def kind_of(font: Mapping[str, Any]) -> str:
     return font["family"].removeprefix(FONT).removeprefix(", ")
 
 
-def _offset(said: str, position: str, *, size: float, radius: float) -> tuple[float, float]:
+def _offset(words: str, position: str, *, size: float, radius: float) -> tuple[float, float]:
     """Return how far from its place a text begins, rightwards and down, as plotly reckons it. [px]"""
     rows, columns = position.split()
     away = radius / 0.8 + 1
-    high = (said.count("<br>") * LINE_SPACING + 1) * size
+    high = (words.count("<br>") * LINE_SPACING + 1) * size
     return _SIGNS[columns] * away, 0.75 * size + _SIGNS[rows] * away + (_SIGNS[rows] - 1) * high / 2

@@ -189,7 +189,7 @@ def test_a_map_says_its_choices_inside_their_regions_and_the_rest_below(map_char
 def test_a_map_is_a_few_paths_and_takes_a_fraction_of_a_second(map_chart: MapChart) -> None:
     assert len(draw(map_chart).axes[0].patches) <= 2 * 6 + 1
     took = []
-    for _ in range(3):
+    for _ in range(2):
         start = time.thread_time()
         render(map_chart, format="png", size="wide")
         took.append(time.thread_time() - start)

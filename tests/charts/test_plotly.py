@@ -353,16 +353,6 @@ def test_nothing_is_hatched_but_what_is_no_winner(map_chart: MapChart) -> None:
     assert hatched[0].fillpattern.bgcolor == tile_of(map_chart.choices[5], PALETTES["light"]).fill
 
 
-def test_a_map_of_1600_cells_is_built_in_milliseconds(map_chart: MapChart) -> None:
-    took = []
-    for _ in range(5):
-        start = time.thread_time()
-        figure(map_chart)
-        took.append(time.thread_time() - start)
-    assert min(took) < 0.15  # about 40 ms on an idle core
-    assert len(str(plotly.io.to_json(figure(dataclasses.replace(map_chart, details=()))))) < 80_000
-
-
 def test_bars_with_a_start_run_from_there_and_carry_their_words_beyond_both_ends(tornado: BarChart) -> None:
     bars = traces_of(tornado)[0]
     assert [*bars.base] == [0.35, 1.1, 0.8, 0.95, 0.45, 0.7]

@@ -222,22 +222,16 @@ def test_bars_carry_value_interval_words_and_colour() -> None:
     assert emphasised.get("val") == PALETTES["light"].mark["memory"][1:].upper()
 
 
-def test_bars_marked_by_dots_are_not_seen_and_keep_their_numbers_and_whiskers() -> None:
-    bars, ends = _series(_chart(single(replace(ranking(), dots=True))))
-    for series in (bars, ends):
-        (look,) = series.find("{*}spPr")
-        assert etree.QName(look).localname == "noFill"
-    assert not bars.findall("{*}dPt")
-    assert _cached(bars, "val") == [1.59, 1.3, 1.1]
-    assert bars.find("{*}errBars") is not None
-
-
-def test_a_dot_with_a_start_of_its_own_is_joined_to_a_hollow_one() -> None:
+def test_bars_marked_by_dots_are_not_seen_and_one_with_a_start_is_joined_to_a_hollow_dot() -> None:
     chart = replace(ranking(), dots=True)
     first, *others = chart.bars
     begun = replace(first, start=1.2, low=None, high=None)
     file = single(replace(chart, bars=(begun, *others)))
     bars, ends = _series(_chart(file))
+    for series in (bars, ends):  # the dots are shapes; the bars keep numbers and whiskers, unseen
+        (look,) = series.find("{*}spPr")
+        assert etree.QName(look).localname == "noFill"
+    assert not bars.findall("{*}dPt")
     assert _cached(bars, "val") == [1.59, 1.3, 1.1]
     minus = [float(v.text) for v in bars.iterfind("{*}errBars/{*}minus//{*}pt/{*}v")]
     assert minus[0] == pytest.approx(1.59 - 1.2)
