@@ -77,11 +77,12 @@ def main() -> int:
         print("There is no nginx here: install it.", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-        folder, port, links, replicas = Path(name), free_port(), pinned_links(LINKS), []
-        for place in ("one", "two"):
-            (folder / place).mkdir()
-            settings = {**SETTINGS, "ALLOWED_HOSTS": "*"}
-            replicas.append(stack.enter_context(started("ours", folder=folder / place, settings=settings)))
+        folder, port, links = Path(name), free_port(), pinned_links(LINKS)
+        settings = {**SETTINGS, "ALLOWED_HOSTS": "*"}
+        replicas = [
+            stack.enter_context(started("ours", folder=folder / place, settings=settings))
+            for place in ("one", "two")
+        ]
         written = folder / "nginx.conf"
         text = configuration(folder, port=port, replicas=[url for url, _ in replicas])
         written.write_text(text, encoding="utf-8")

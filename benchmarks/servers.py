@@ -57,6 +57,7 @@ def started(
     ``settings`` go into its environment, ``without`` names parts of ours that are broken
     (:mod:`benchmarks.unguarded`), ``descriptors`` is how many files it may open.
     """
+    folder.mkdir(parents=True, exist_ok=True)
     port = free_port()
     environment = {
         **os.environ,

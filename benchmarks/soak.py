@@ -221,11 +221,8 @@ async def _soaked(
         await asyncio.sleep(max((until - time.monotonic()) / 2, 0))
         os.kill(processes[1], signal.SIGKILL)
         await asyncio.sleep(1)
-        again = folder / "again"
-        again.mkdir()
-        urls[1], processes[1] = await asyncio.to_thread(
-            stack.enter_context, started("ours", folder=again, settings=SETTINGS)
-        )
+        again = started("ours", folder=folder / "again", settings=SETTINGS)
+        urls[1], processes[1] = await asyncio.to_thread(stack.enter_context, again)
 
     until = time.monotonic() + 60 * minutes  # what was made alone does not count
     readers = [Reader(number, replicas=urls, alone=alone, seen=seen) for number in range(sessions)]
@@ -236,11 +233,10 @@ def soak(*, minutes: float, sessions: int, say: Callable[[str], None] = print) -
     """Run the readers and say what they met; return it."""
     seen = Seen()
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-        replicas = []
-        for place in ("one", "two"):
-            folder = Path(name, place)
-            folder.mkdir()
-            replicas.append(stack.enter_context(started("ours", folder=folder, settings=SETTINGS)))
+        replicas = [
+            stack.enter_context(started("ours", folder=Path(name, place), settings=SETTINGS))
+            for place in ("one", "two")
+        ]
         asyncio.run(
             _soaked(
                 stack, minutes=minutes, sessions=sessions, replicas=replicas, seen=seen, folder=Path(name)

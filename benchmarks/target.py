@@ -130,7 +130,6 @@ class Target:
         **circumstances: Any,
     ) -> "Iterator[Target]":
         """Give a server on this machine, started for the attack; see :func:`benchmarks.servers.started`."""
-        folder.mkdir(parents=True, exist_ok=True)
         with started("ours", folder=folder, without=without, settings=settings, descriptors=descriptors) as (
             url,
             process,

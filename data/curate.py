@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from data import changes, contract, drafts, epoch, package, publish, releases, seal, standing
+from data import changes, contract, drafts, package, publish, releases, seal, standing
 from data.drafts import Say
 from data.release_name import correction_of, is_name, order
 
@@ -106,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         before = earlier(built.release.name)
         say(f"writing {output}")
         drafts.write(built, output=output, sealed=datetime.now(UTC).date())
-    except (epoch.ExportError, LookupError, ValueError, seal.DamagedError, OSError) as fault:
+    except (LookupError, ValueError, seal.DamagedError, OSError) as fault:
         if not (isinstance(fault, OSError) and fault.strerror):  # ours say in words what is in the way
             print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         elif fault.filename in (str(options.models), str(options.hardware)):

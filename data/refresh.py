@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from data import changes, contract, curate, download, drafts, epoch, releases, seal
+from data import changes, contract, curate, download, drafts, releases, seal
 from data.release_name import correction_of, is_name, order
 
 ADDRESSES = contract.DIRECTORY / "exports.toml"
@@ -127,14 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"--release is a month such as 2026-07 or a day such as 2026-07-18; got {name!r}.")
     try:
         outcome = refresh(name=name, file=options.addresses, accept=options.accept)
-    except (
-        download.DownloadError,
-        epoch.ExportError,
-        drafts.SubsetError,
-        seal.DamagedError,
-        OSError,
-        ValueError,
-    ) as fault:
+    except (download.DownloadError, seal.DamagedError, OSError, ValueError) as fault:
         print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1
     print("\n".join(outcome.lines), file=sys.stderr if outcome.refused else sys.stdout)

@@ -42,18 +42,9 @@ def _line(package: Mapping[str, Any], fault: Mapping[str, Any]) -> str:
 def command(service: str, locks: Iterable[str]) -> list[str]:
     """Return how pip-audit is asked; hashed locks name every package, so nothing is installed or resolved."""
     options = ["--disable-pip", "--require-hashes", "--progress-spinner", "off", "--timeout", "10"]
+    options += ["--format", "json", "--vulnerability-service", service]
     files = [part for lock in locks for part in ("-r", str(HERE / lock))]
-    return [
-        sys.executable,
-        "-m",
-        "pip_audit",
-        *options,
-        "--format",
-        "json",
-        "--vulnerability-service",
-        service,
-        *files,
-    ]
+    return [sys.executable, "-m", "pip_audit", *options, *files]
 
 
 def ask(service: str) -> Audit | None:
