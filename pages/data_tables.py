@@ -55,6 +55,18 @@ def choose_files() -> None:
         st.rerun()
 
 
+def show_own(own: OwnData) -> None:
+    """Show what was taken, and the growth rates of it beside ours."""
+    st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")
+    if own.warnings:
+        st.warning("\n\n".join(plain(line) for line in own.warnings), icon=":material/warning:")
+    with st.spinner("Computing growth rates", show_time=True):
+        rates = admitted((id(own), "rates"), lambda: WORKER.call(rates_of, own), kind="rates", pool=OWN_DATA)
+    show_table(rates, name="brought")
+    for line in own.refused:
+        st.caption(plain(line))
+
+
 show(VIEW)
 
 st.header("Bring your own export", anchor=False)
@@ -68,13 +80,5 @@ for problem in st.session_state.get("brought_problems", []):
     st.error(plain(problem), icon=":material/block:")
 if st.session_state.get("brought_problems"):
     st.markdown("Nothing was loaded. Correct the file and upload it again.")
-own = st.session_state.get(BROUGHT)
-if own:
-    st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")
-    if own.warnings:
-        st.warning("\n\n".join(plain(line) for line in own.warnings), icon=":material/warning:")
-    with st.spinner("Computing growth rates", show_time=True):
-        rates = admitted((id(own), "rates"), lambda: WORKER.call(rates_of, own), kind="rates", pool=OWN_DATA)
-    show_table(rates, name="brought")
-    for line in own.refused:
-        st.caption(plain(line))
+if BROUGHT in st.session_state:
+    show_own(st.session_state[BROUGHT])
