@@ -72,17 +72,17 @@ def _received_bytes() -> None:
 
 def _turns() -> None:
     """Run jobs in the order in which they came, whoever sent them and however long they take."""
-    from views import lane
-    from views.admission import Admission
+    from views import compute_pool
+    from views.compute_pool import ComputePool
 
-    order = Admission.order
+    order = ComputePool.order
 
-    def in_one_queue(self: Admission, *job: Any, **options: Any) -> Any:
-        return order(self, *job, **{**options, "dear": False, "asker": ""})
+    def in_one_queue(self: ComputePool, *job: Any, **options: Any) -> Any:
+        pool = compute_pool.ORDINARY if self is compute_pool.EXPENSIVE else self
+        return order(pool, *job, **{**options, "client": ""})
 
-    _replace(Admission, order=in_one_queue)
-    _replace(lane.Lane, _turn_s=lambda self, ordered: 0.0)
-    _replace(lane, LONG_S=math.inf)
+    _replace(ComputePool, order=in_one_queue, _turn_s=lambda self, job: 0.0)
+    _replace(compute_pool, LONG_S=math.inf)
 
 
 def _addresses() -> None:
@@ -111,7 +111,7 @@ PARTS: dict[str, tuple[str, dict[str, Any]]] = {
     # every deadline is one of seconds: for tests
     "patience": ("web.serving", {"HEAD_S": 3.0, "SEND_S": 3.0}),
     # what nobody waits for any more is made
-    "hang-ups": ("views.admission:Admission", {"leave": lambda self, ordered, *, comes_back=False: None}),
+    "hang-ups": ("views.compute_pool:ComputePool", {"leave": lambda self, job, *, comes_back=False: None}),
     # exports of any length are read
     "rows": ("views.worker", {"COMMAND": (sys.executable, "-c", UNBOUNDED_WORKER)}),
     # readers' own data are read in the process that serves all others

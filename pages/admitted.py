@@ -1,4 +1,4 @@
-"""What a page computes passes the pool of the process; a full pool is told to the reader."""
+"""What a page computes passes a pool of the process; a full pool is told to the reader."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar
@@ -6,14 +6,12 @@ from typing import TypeVar
 import streamlit as st
 
 from pages.streamlit_internals import session_id
-from views.admission import POOL, Admission, Busy
+from views.compute_pool import ORDINARY, Busy, ComputePool
 
 Made = TypeVar("Made")
 
 
-def in_turn(
-    key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False, pool: Admission = POOL
-) -> Made:
+def in_turn(key: Hashable, make: Callable[[], Made], *, kind: str = "", pool: ComputePool = ORDINARY) -> Made:
     """Return what ``make`` returns, made in a pool when it is this session's turn.
 
     Raises
@@ -21,11 +19,11 @@ def in_turn(
     Busy
         When the pool is full, or it is not ready in time.
     """
-    return pool.admitted(key, make, kind=kind, dear=dear, asker=session_id())
+    return pool.result(key, make, kind=kind, client=session_id())
 
 
 def admitted(
-    key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False, pool: Admission = POOL
+    key: Hashable, make: Callable[[], Made], *, kind: str = "", pool: ComputePool = ORDINARY
 ) -> Made:
     """Return what ``make`` returns, made once for all who ask for ``key`` at once.
 
@@ -33,7 +31,7 @@ def admitted(
     the page ends.
     """
     try:
-        return in_turn(key, make, kind=kind, dear=dear, pool=pool)
+        return in_turn(key, make, kind=kind, pool=pool)
     except Busy as busy:
         st.warning(f"{busy} Try again in {busy.retry_after_s} s.", icon=":material/hourglass_empty:")
         st.button("Try again", key="try_again")

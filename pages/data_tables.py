@@ -10,7 +10,7 @@ from pages.show import BROUGHT, BROUGHT_FILES, show
 from pages.table import show_table
 from pages.text import plain
 from panel.own_data import curated, rates_of
-from views.admission import OWN_DATA
+from views.compute_pool import OWN_DATA
 from views.data_tables.view import VIEW
 from views.own_data import OwnData
 from views.worker import WORKER

@@ -18,7 +18,7 @@ from pages.basket import FOCUS, basket, before, keep, parameters, take_the_place
 from pages.origin import origin
 from pages.table import show_table
 from pages.text import plain
-from views.admission import Busy
+from views.compute_pool import EXPENSIVE, Busy, pool_of
 from views.deck import (
     AS_LINKED,
     LONGEST_TITLE,
@@ -157,7 +157,9 @@ def renewal() -> None:
         kept = st.session_state.get(RENEWED_KEY)
         try:
             if kept is None or kept[0] != key:
-                made = in_turn(key, lambda: brought_up(older, origin=site), kind="renewed deck", dear=True)
+                made = in_turn(
+                    key, lambda: brought_up(older, origin=site), kind="renewed deck", pool=EXPENSIVE
+                )
                 kept = st.session_state[RENEWED_KEY] = (key, made)
         except TemplateError as refusal:
             st.error(plain(str(refusal)), icon=":material/block:")
@@ -250,7 +252,12 @@ def digest(template: bytes | None) -> str:
 def admitted_file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
     """Return the deck as a .pptx file, made by the pool of the process."""
     key = ("deck file", deck_link(deck), origin, digest(template))
-    return in_turn(key, lambda: file_of(deck, origin=origin, template=template), kind="deck", dear=dear(deck))
+    return in_turn(
+        key,
+        lambda: file_of(deck, origin=origin, template=template),
+        kind="deck",
+        pool=pool_of(expensive=dear(deck)),
+    )
 
 
 def file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
@@ -313,7 +320,7 @@ def filled(deck: Deck) -> None:
         st.error(plain(refusal), icon=":material/block:")
     key = ("deck page", *(one.link for one in (*deck.items, *shown(deck))))
     found, moved = admitted(
-        key, lambda: (results(deck), moves_table(deck)), kind="deck page", dear=dear(deck)
+        key, lambda: (results(deck), moves_table(deck)), kind="deck page", pool=pool_of(expensive=dear(deck))
     )
     listing(deck, found)
     if moved.rows:

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from data.epoch import MAX_ROWS
-from views import admission, lane, own_data
-from views.admission import POOL
+from views import compute_pool, own_data
+from views.compute_pool import EXPENSIVE, ORDINARY, OWN_DATA
 from views.kept import FOUND
 from views.settings import LONGEST_QUERY
 from views.store import MEBIBYTE
@@ -38,12 +38,13 @@ def test_the_settings_are_those_that_are_read():
 
 
 def test_limits_are_those_that_hold():
-    assert LIMITS["answers being made at once"].startswith(
-        f"{POOL.ordinary.size} ordinary, {POOL.dear.size} dear"
+    assert LIMITS["answers being made at once"].startswith(f"{ORDINARY.size} ordinary, {EXPENSIVE.size} dear")
+    own = OWN_DATA.waiting
+    assert LIMITS["answers waiting"].startswith(
+        f"{ORDINARY.waiting} ordinary, {EXPENSIVE.waiting} dear, {own} of own data"
     )
-    assert LIMITS["answers waiting"].startswith(f"{POOL.ordinary.waiting} ordinary, {POOL.dear.waiting} dear")
-    assert LIMITS["wait for an answer"] == f"{admission.PATIENCE_S:g} s"
-    assert LIMITS["making an answer"].startswith(f"{lane.LONGEST_S:g} s")
+    assert LIMITS["wait for an answer"] == f"{compute_pool.PATIENCE_S:g} s"
+    assert LIMITS["making an answer"].startswith(f"{compute_pool.LONGEST_S:g} s")
     found, files = FOUND.keep_byte / MEBIBYTE, Renderings().store.keep_byte / MEBIBYTE
     own, answers = own_data.UNPACKED.keep_byte / MEBIBYTE, own_data.ANSWERS_BYTE / MEBIBYTE
     assert LIMITS["memory kept, by each process"].startswith(

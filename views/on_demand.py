@@ -5,7 +5,7 @@ from threading import RLock
 from typing import Any, Generic, TypeVar, overload
 
 from data.releases import reading, tables
-from views.lane import go_on
+from views.compute_pool import check_cancelled
 
 Item = TypeVar("Item")
 
@@ -34,7 +34,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
             return len(self._made) >= number
 
     def _make_one(self) -> None:
-        go_on()
+        check_cancelled()
         with reading(self._tables):
             self._make_next()
 

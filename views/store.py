@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from cachetools import LRUCache
 
-from views.lane import go_on
+from views.compute_pool import check_cancelled
 
 MEBIBYTE = 2**20
 MEASURED_EVERY = 8
@@ -106,11 +106,11 @@ class Store(Generic[Thing]):
     def got(self, key: Hashable, make: Callable[[], Thing], *, kind: Hashable) -> Thing:
         """Return what is kept of that key, else what ``make`` returns; things of a ``kind`` take alike much.
 
-        To make it is a step of whoever needs it: see :func:`views.lane.go_on`.
+        To make it is a step of whoever needs it: see :func:`views.compute_pool.check_cancelled`.
         """
         found = self.get(key)
         if found is None:
-            go_on()
+            check_cancelled()
             found = make()
             self.put(key, found, byte=self._of(kind, partial(byte_of, found, shared=self._shared)))
         return found

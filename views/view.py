@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlencode
 
 from data.records import Move, moved_by_method
 from data.releases import Release, is_frozen, latest, load, names, reading
+from views.compute_pool import check_cancelled
 from views.kept import store_of
-from views.lane import go_on
 from views.moved_by_method import notes
 from views.result import Card, Exhibit, Figure, Result, Source
 from views.settings import Ignored, Option, Settings, choice, parse
@@ -91,7 +91,7 @@ class View:
     """One question: its address, its settings, and the pure function that answers it.
 
     ``dear`` says of choices whether their answer may take more than a second: it then waits apart from the others
-    (:mod:`views.admission`).
+    (:mod:`views.compute_pool`).
     """
 
     path: str
@@ -183,7 +183,7 @@ def answer(
     """
     settings = pinned(settings)
     finding = _finding(view, settings, release=release or load(settings.release))
-    go_on()
+    check_cancelled()
     described = settings.described()
     name = settings.release
     moves: tuple[Move, ...] = ()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from data import releases
-from views.lane import LONGEST_RETRY_S, LONGEST_S, Busy
+from views.compute_pool import LONGEST_RETRY_S, LONGEST_S, Busy
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = (sys.executable, "-m", "views.worker")

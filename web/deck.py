@@ -98,7 +98,7 @@ class DeckFile(BaseRoute):
             identity=delivery.tag("deck", deck_link(deck), *views, site, fingerprint()),
             make=lambda: deck_file(deck, origin=site),
             kind="deck",
-            dear=dear(deck),
+            expensive=dear(deck),
             renderings=self.renderings,
             headers={
                 "Content-Type": PPTX.media_type,

@@ -46,14 +46,14 @@ async def deliver(
     headers: Mapping[str, str],
     patience_s: float | None = None,
     kind: str = "",
-    dear: bool = False,
+    expensive: bool = False,
     open_to_all: bool = True,
 ) -> Response:
     """Return the file, or 304 where the reader has it.
 
     ``identity`` is its tag; ``headers`` are those of the whole answer, with Content-Type and Cache-Control;
     ``patience_s`` is how long its reader waits, if not as long as for any file. [s] Files of a ``kind`` take alike
-    long; ``dear`` is what waits apart because it takes very long. ``open_to_all`` lets any page of the web read it, as
+    long; what is ``expensive`` waits apart. ``open_to_all`` lets any page of the web read it, as
     data may be and pages need not be.
 
     Raises
@@ -77,7 +77,7 @@ async def deliver(
 
     async def made() -> bytes:
         making = renderings.get(
-            identity, make, kind=kind, dear=dear, patience_s=patience_s, asker=client_of(request)
+            identity, make, kind=kind, expensive=expensive, patience_s=patience_s, client=client_of(request)
         )
         return await while_there(request, making)
 

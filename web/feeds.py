@@ -141,7 +141,7 @@ class Feeds(BaseRoute):
             identity=delivery.tag("feed", address, site, fingerprint()),
             make=make,
             kind="feed",
-            dear=not (view and settings) or view.dear(pinned(settings)),
+            expensive=not (view and settings) or view.dear(pinned(settings)),
             renderings=self.renderings,
             headers={"Content-Type": f"{MEDIA_TYPE}; charset=utf-8", "Cache-Control": "public, max-age=3600"},
         )

@@ -243,8 +243,8 @@ class _Tools:
             delivery.tag("tool", *ingredients),
             make,
             kind=f"{view.name}.{'png' if form == 'png' else 'json'}",
-            dear=view.dear(settings),
+            expensive=view.dear(settings),
             patience_s=PATIENCE_S,
-            asker=client_of(request),
+            client=client_of(request),
         )
         return await delivery.while_there(request, making)

@@ -141,7 +141,7 @@ class Pages(BaseRoute):
                 headers={"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache"},
                 patience_s=patience,
                 kind=f"{view.name} page",
-                dear=view.dear(settings),
+                expensive=view.dear(settings),
                 open_to_all=False,
             )
         except ClientDisconnect:
@@ -210,7 +210,7 @@ class Pages(BaseRoute):
                 headers=headers,
                 patience_s=BROWSER_PATIENCE_S if "sec-fetch-mode" in request.headers else CRAWLER_PATIENCE_S,
                 kind=f"{first.view.name} page",
-                dear=first.view.dear(first.settings),
+                expensive=first.view.dear(first.settings),
                 open_to_all=False,
             )
         except ClientDisconnect:

@@ -89,7 +89,7 @@ class PanelAnswers(BaseRoute):
             identity=delivery.tag(*ingredients, site, str(day), fingerprint()),
             make=make,
             kind=f"{view.name} panel {wanted.part}",
-            dear=view.dear(settings),
+            expensive=view.dear(settings),
             renderings=self.renderings,
             headers={"Content-Type": "application/json", "Cache-Control": _kept(by, part=wanted.part)},
         )

@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Callable
 
-from views.admission import PATIENCE_S, POOL, Admission, Busy, late
+from views.compute_pool import EXPENSIVE, ORDINARY, PATIENCE_S, Busy, ComputePool
 from views.store import MEBIBYTE, Store
 
 __all__ = ["MEBIBYTE", "Busy", "Renderings"]
 
 
 class Renderings:
-    """Files made by a pool; however many ask for the same file at once, it is made once.
+    """Files made by the pools; however many ask for the same file at once, it is made once.
 
     ``patience_s`` bounds how long one asker waits [s], ``keep_byte`` the files kept in memory, the longest unused
     dropped first [byte]. What has a ``name`` is told to operators.
@@ -19,12 +19,13 @@ class Renderings:
     def __init__(
         self,
         *,
-        admission: Admission = POOL,
+        ordinary: ComputePool = ORDINARY,
+        expensive: ComputePool = EXPENSIVE,
         patience_s: float = PATIENCE_S,
         keep_byte: int = 96 * MEBIBYTE,
         name: str = "",
     ) -> None:
-        self.admission = admission
+        self.ordinary, self.expensive = ordinary, expensive
         self.patience_s = patience_s
         self.store: Store[bytes] = Store(keep_byte, name=name)
 
@@ -38,13 +39,13 @@ class Renderings:
         make: Callable[[], bytes],
         *,
         kind: str = "",
-        dear: bool = False,
+        expensive: bool = False,
         patience_s: float | None = None,
-        asker: str = "",
+        client: str = "",
     ) -> bytes:
         """Return the file of that key, made by ``make`` in a thread unless it is kept or under way.
 
-        Files of a ``kind`` take alike long; ``dear`` is what takes so long that it waits apart; ``asker`` is who asks.
+        Files of a ``kind`` take alike long; what is ``expensive`` waits apart; ``client`` is who asks.
         Who is cancelled takes the file from nobody else; what nobody waits for is dropped, or ends at its next step.
 
         Raises
@@ -57,22 +58,21 @@ class Renderings:
         file = self.kept(key)
         if file is not None:
             return file
-        ordered = self.admission.order(
-            (self, key), lambda: self._make(key, make), kind=kind, dear=dear, asker=asker
-        )
-        making = asyncio.wrap_future(ordered.future)
+        pool = self.expensive if expensive else self.ordinary
+        job = pool.order((self, key), lambda: self._make(key, make), kind=kind, client=client)
+        making = asyncio.wrap_future(job.future)
         making.add_done_callback(_heard)
         made = asyncio.shield(making)
         comes_back = False
         try:
             return await asyncio.wait_for(made, self.patience_s if patience_s is None else patience_s)
         except TimeoutError:
-            if ordered.future.done():
-                return ordered.future.result()
+            if job.future.done():
+                return job.future.result()
             comes_back = True
-            raise late(ordered) from None
+            raise pool.late() from None
         finally:
-            self.admission.leave(ordered, comes_back=comes_back)
+            pool.leave(job, comes_back=comes_back)
 
     def _make(self, key: str, make: Callable[[], bytes]) -> bytes:
         file = self.kept(key)

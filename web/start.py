@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from views.admission import drop_all_waiting
+from views.compute_pool import drop_all_waiting
 from views.worker import WORKER
 from web.prompt_sockets import send_at_once
 from web.release_watch import WATCH

@@ -24,7 +24,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from data import releases
-from views.admission import OWN_DATA, POOL
+from views.compute_pool import POOLS
 from views.registry import VIEWS
 from views.store import stores
 from views.view import SHORT
@@ -118,9 +118,9 @@ class _Held(Collector):
         wait = GaugeMetricFamily(
             "scaling_gap_queue_wait_seconds", "How long a new one is expected to wait.", labels=["lane"]
         )
-        for name, lane in (("ordinary", POOL.ordinary), ("dear", POOL.dear), ("own data", OWN_DATA.ordinary)):
-            jobs.add_metric([name], lane.jobs)
-            wait.add_metric([name], lane.wait_s)
+        for name, pool in POOLS.items():
+            jobs.add_metric([name], pool.jobs)
+            wait.add_metric([name], pool.wait_s)
         sessions = GaugeMetricFamily("scaling_gap_sessions", "Open sessions.", value=self.sessions())
         yield from (kept, bound, hits, misses, jobs, wait, sessions)
         for name, what, value in (

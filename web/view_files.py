@@ -109,7 +109,7 @@ class ViewFiles(BaseRoute):
             identity=delivery.tag(*ingredients, day.isoformat() if form.dated else ""),
             make=make,
             kind=f"{view.name}.{form.extension}",
-            dear=view.dear(settings),
+            expensive=view.dear(settings),
             renderings=self.renderings,
             headers={
                 "Content-Type": form.media_type,

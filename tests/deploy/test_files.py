@@ -2,7 +2,7 @@ import re
 from pathlib import Path
 
 from panel.assets import assets
-from views.admission import PATIENCE_S
+from views.compute_pool import PATIENCE_S
 from views.registry import VIEWS
 from web.panels import EXTENSION
 from web.paths import PLAIN_PAGES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from views.admission import POOL, Busy
+from views.compute_pool import ORDINARY, Busy
 
 TWO = ["/training-compute?since=2018", "/accelerators?metric=power"]
 
@@ -17,7 +17,7 @@ def full(monkeypatch):
         raise Busy("Too many answers are being computed already.", retry_after_s=9)
 
     with monkeypatch.context() as crowded:
-        crowded.setattr(POOL, "admitted", refuse)
+        crowded.setattr(ORDINARY, "result", refuse)
         yield crowded
 
 

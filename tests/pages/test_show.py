@@ -9,7 +9,7 @@ from data.releases import from_export
 from pages.show import BROUGHT, BROUGHT_FILES, _answer
 from panel.own_data import answer_from, rates_of
 from tests.data import exports
-from views.admission import Busy
+from views.compute_pool import Busy
 from views.own_data import OwnData
 from views.registry import VIEWS
 from views.worker import WORKER

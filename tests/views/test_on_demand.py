@@ -5,7 +5,7 @@ from threading import Thread
 import pytest
 
 from data.releases import latest, load
-from views.admission import Admission
+from views.compute_pool import ComputePool
 from views.on_demand import OnDemand
 from views.registry import VIEWS
 
@@ -107,7 +107,7 @@ def test_headline_and_figures_of_a_view_are_there_before_any_chart_is_made(path)
 
 
 def test_exhibits_nobody_waits_for_any_more_are_not_made_and_come_when_asked_for_again():
-    pool, made, go, began = Admission(ordinary=1), [], threading.Event(), threading.Event()
+    pool, made, go, began = ComputePool(threads=1), [], threading.Event(), threading.Event()
 
     def exhibits():
         for name in ("first", "second"):
@@ -118,11 +118,11 @@ def test_exhibits_nobody_waits_for_any_more_are_not_made_and_come_when_asked_for
             yield name
 
     items = OnDemand(exhibits)
-    ordered = pool.order("key", lambda: tuple(items))
+    job = pool.order("key", lambda: tuple(items))
     assert began.wait(10)
-    pool.leave(ordered)
+    pool.leave(job)
     go.set()
     with pytest.raises(CancelledError):
-        ordered.future.result(timeout=10)
+        job.future.result(timeout=10)
     assert made == ["first"]
     assert tuple(items) == ("first", "second")

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.types import Message
 
 from tests.web.served import ask, client, files_only
-from views.admission import Admission
+from views.compute_pool import ComputePool
 from web.delivery import answered, deliver
 from web.renderings import Busy, Renderings
 
@@ -142,25 +142,25 @@ def test_too_much_at_once_is_503_and_says_when_to_ask_again(site, monkeypatch):
 
 
 def test_who_hangs_up_is_waited_for_no_longer_and_leaves_nothing_in_the_queue():
-    go, pool = threading.Event(), Admission(ordinary=1)
+    go, pool = threading.Event(), ComputePool(threads=1)
     pool.order("in the way", lambda: go.wait(10))
     try:
         status, _, body = ask(
-            files_only(renderings=Renderings(admission=pool)),
+            files_only(renderings=Renderings(ordinary=pool)),
             "/accelerators.csv",
             query=b"level=50",
             stays=False,
         )
         assert (status, body) == (499, b"")
-        assert pool.ordinary.jobs == 1
+        assert pool.jobs == 1
     finally:
         go.set()
 
 
-def test_a_dear_link_waits_apart():
-    go, pool = threading.Event(), Admission(ordinary=1)
+def test_an_expensive_link_waits_apart():
+    go, pool = threading.Event(), ComputePool(threads=1)
     pool.order("in the way", lambda: go.wait(10))
-    app = files_only(renderings=Renderings(admission=pool))
+    app = files_only(renderings=Renderings(ordinary=pool))
     try:
         assert ask(app, "/training-run.csv", query=b"accelerators=70001")[0] == 200
     finally:
@@ -183,7 +183,7 @@ def test_one_whose_answer_is_cut_off_at_the_end_of_the_process_is_told_to_come_b
                 request,
                 identity="slow",
                 make=slow,
-                renderings=Renderings(admission=Admission()),
+                renderings=Renderings(ordinary=ComputePool()),
                 headers={"Content-Type": "image/png", "Cache-Control": "no-store"},
             )
 

@@ -9,7 +9,7 @@ import pytest
 
 from panel.answer import PanelSettings, answer_of
 from tests.web.served import DAY, HOST, app, files_only
-from views.admission import POOL
+from views.compute_pool import EXPENSIVE, ORDINARY
 from views.registry import VIEWS
 from views.settings import definitions, parse
 from views.view import answer, read
@@ -29,7 +29,7 @@ DEADLINE_S = 600.0
 def patient_readers(monkeypatch):
     monkeypatch.setitem(Renderings.__init__.__kwdefaults__, "patience_s", DEADLINE_S)
     monkeypatch.setattr(pages, "CRAWLER_PATIENCE_S", DEADLINE_S)
-    for lane in (POOL.ordinary, POOL.dear):
+    for lane in (ORDINARY, EXPENSIVE):
         monkeypatch.setattr(lane, "longest_s", DEADLINE_S)
 
 

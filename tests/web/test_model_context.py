@@ -15,7 +15,7 @@ import uvicorn
 from mcp import Client
 
 from tests.web.served import app, client
-from views.lane import Abandoned, go_on
+from views.compute_pool import Abandoned, check_cancelled
 from views.registry import VIEWS
 from views.result import as_json
 from views.view import answer, read
@@ -178,7 +178,7 @@ def test_what_nobody_waits_for_any_more_ends_at_its_next_step(site: str, monkeyp
         began.set()
         try:
             for _step in range(3000):
-                go_on()
+                check_cancelled()
                 time.sleep(0.01)
         except Abandoned:
             ended.set()

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from tests.web.document import Document
 from tests.web.served import HOST, client, static_folder
-from views.admission import Admission
+from views.compute_pool import ComputePool
 from views.registry import VIEWS
 from views.view import answer, link, read
 from web import pages
@@ -233,7 +233,7 @@ def slow_site(build):
         {},
         settings=Settings(),
         index_html=static_folder() / "index.html",
-        documents=Renderings(admission=Admission(ordinary=1)),
+        documents=Renderings(ordinary=ComputePool(threads=1)),
     )
     return view, TestClient(Starlette(routes=[page]), base_url=HOST)
 

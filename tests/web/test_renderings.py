@@ -5,8 +5,7 @@ import time
 
 import pytest
 
-from views.admission import Admission, drop_all_waiting
-from views.lane import go_on
+from views.compute_pool import ComputePool, check_cancelled, drop_all_waiting
 from web.renderings import Busy, Renderings
 
 
@@ -37,7 +36,7 @@ def test_one_who_gives_up_does_not_take_the_file_from_the_others():
         return b"file"
 
     async def two() -> bytes:
-        renderings = Renderings(admission=Admission(ordinary=1))
+        renderings = Renderings(ordinary=ComputePool(threads=1))
         first = asyncio.create_task(renderings.get("key", make))
         second = asyncio.create_task(renderings.get("key", make))
         await asyncio.sleep(0.01)
@@ -57,7 +56,7 @@ def test_over_the_bound_is_busy_and_below_it_is_served_again():
         return b"x"
 
     async def crowd() -> None:
-        renderings = Renderings(admission=Admission(ordinary=1, waiting=2))
+        renderings = Renderings(ordinary=ComputePool(threads=1, waiting=2))
         waiting = [asyncio.create_task(renderings.get(str(n), wait)) for n in range(2)]
         await asyncio.sleep(0.01)
         with pytest.raises(Busy) as refused:
@@ -122,7 +121,7 @@ def test_at_the_end_what_waits_is_given_up_and_what_is_being_made_is_finished():
         return b"x"
 
     async def end() -> None:
-        renderings = Renderings(admission=Admission(ordinary=1))
+        renderings = Renderings(ordinary=ComputePool(threads=1))
         made = asyncio.create_task(renderings.get("first", wait))
         waiting = asyncio.create_task(renderings.get("second", wait))
         await asyncio.sleep(0.05)
@@ -172,14 +171,14 @@ def test_who_hangs_up_leaves_nothing_in_the_queue():
         return b"x"
 
     async def leave() -> None:
-        renderings = Renderings(admission=Admission(ordinary=1))
+        renderings = Renderings(ordinary=ComputePool(threads=1))
         first = asyncio.create_task(renderings.get("first", wait))
         second = asyncio.create_task(renderings.get("second", lambda: made.append(1) or b"y"))
         await asyncio.sleep(0.01)
-        assert renderings.admission.ordinary.jobs == 2
+        assert renderings.ordinary.jobs == 2
         second.cancel()
         await asyncio.sleep(0.01)
-        assert renderings.admission.ordinary.jobs == 1
+        assert renderings.ordinary.jobs == 1
         go.set()
         assert await first == b"x"
         assert await renderings.get("third", lambda: b"z") == b"z"
@@ -188,40 +187,23 @@ def test_who_hangs_up_leaves_nothing_in_the_queue():
     asyncio.run(leave())
 
 
-def test_a_dear_file_holds_up_no_other():
-    go = threading.Event()
-
-    def slow() -> bytes:
-        go.wait(5)
-        return b"dear"
-
-    async def ask() -> None:
-        renderings = Renderings(admission=Admission(ordinary=1))
-        dear = asyncio.create_task(renderings.get("dear", slow, dear=True))
-        assert await renderings.get("other", lambda: b"other", patience_s=5) == b"other"
-        go.set()
-        assert await dear == b"dear"
-
-    asyncio.run(ask())
-
-
 def test_what_nobody_waits_for_any_more_leaves_nothing_in_the_log(caplog: pytest.LogCaptureFixture):
     began, go = threading.Event(), threading.Event()
 
     def make() -> bytes:
         began.set()
         go.wait(5)
-        go_on()
+        check_cancelled()
         return b"file"
 
     async def one_who_leaves() -> None:
-        admission = Admission(ordinary=1)
-        asker = asyncio.create_task(Renderings(admission=admission).get("key", make))
+        pool = ComputePool(threads=1)
+        asker = asyncio.create_task(Renderings(ordinary=pool).get("key", make))
         await asyncio.to_thread(began.wait, 5)
         asker.cancel()
         await asyncio.sleep(0.05)
         go.set()
-        while admission.ordinary.jobs:
+        while pool.jobs:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)
         del asker
