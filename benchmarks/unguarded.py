@@ -17,7 +17,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import jinja2
 import uvicorn
-from starlette.routing import Match
 
 NO_LIMIT = 10**9
 
@@ -120,7 +119,7 @@ PARTS: dict[str, tuple[str, dict[str, Any]]] = {
         {"call": lambda self, function, *arguments, **named: function(*arguments, **named)},
     ),
     # 404 for every form of every view
-    "files": ("web.view_files:ViewFiles", {"matches": lambda self, scope: (Match.NONE, {})}),
+    "files": ("web.view_files:ViewFiles", {"takes": lambda self, path: False}),
     # every session is refused
     "sessions": (
         "web.middleware.own_callers:OwnCallers",

@@ -6,8 +6,6 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Match
-from starlette.types import Receive, Scope, Send
 
 from data.package import fingerprint
 from data.releases import latest, names
@@ -22,7 +20,7 @@ VIEWS_PATH = "/api/views"
 OPENAPI_PATH = "/api/openapi.json"
 
 
-class Document(BaseRoute):
+class Document(delivery.FileRoute):
     """A route for one JSON document: what there is, the same until the program or its data change."""
 
     def __init__(self, path: str, *, make: Callable[[], Mapping[str, Any]], renderings: Renderings) -> None:
@@ -30,18 +28,13 @@ class Document(BaseRoute):
         self.make = make
         self.renderings = renderings
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for the document's address."""
-        if scope["type"] != "http" or scope["path"] != self.path:
-            return Match.NONE, {}
-        return Match.FULL, {"endpoint": self}
+    def takes(self, path: str) -> bool:
+        """Return whether this is the document's address."""
+        return path == self.path
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer with the document."""
-        request = Request(scope, receive)
-        await (await delivery.answered(request, lambda: self._file(request)))(scope, receive, send)
+    async def file(self, request: Request) -> Response:
+        """Return the file that a request asks for."""
 
-    async def _file(self, request: Request) -> Response:
         def make() -> bytes:
             return (json.dumps(self.make(), ensure_ascii=False, allow_nan=False) + "\n").encode()
 

@@ -4,8 +4,6 @@ from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Match
-from starlette.types import Receive, Scope, Send
 
 from data.package import fingerprint
 from views.deck import (
@@ -65,26 +63,21 @@ def explicit(query: str) -> bool:
     return True
 
 
-class DeckFile(BaseRoute):
-    """Our route for a deck as a file; takes no other path."""
+class DeckFile(delivery.FileRoute):
+    """Our route for a deck as a file."""
+
+    longest = LONGEST_QUERY
 
     def __init__(self, *, settings: Settings, renderings: Renderings) -> None:
         self.settings = settings
         self.renderings = renderings
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for the address of the file."""
-        if scope["type"] != "http" or scope["path"] != FILE_PATH:
-            return Match.NONE, {}
-        return Match.FULL, {"endpoint": self}
+    def takes(self, path: str) -> bool:
+        """Return whether this is the address of the file."""
+        return path == FILE_PATH
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer with the file, or with a problem document that says what to do."""
-        request = Request(scope, receive)
-        response = await delivery.answered(request, lambda: self._file(request), longest=LONGEST_QUERY)
-        await response(scope, receive, send)
-
-    async def _file(self, request: Request) -> Response:
+    async def file(self, request: Request) -> Response:
+        """Return the file that a request asks for."""
         query = query_of(request.scope)
         deck, ignored = parse_deck(query)
         if not (deck.items or ignored):

@@ -9,6 +9,8 @@ from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
+from starlette.types import Receive, Scope, Send
 
 from views.settings import LONGEST_QUERY
 from web.clients import client_of
@@ -170,3 +172,32 @@ async def answered(
         return problem(
             500, "This file could not be created. The link is fine: the error is ours and is in our log."
         )
+
+
+class PathRoute(BaseRoute):
+    """A route of ours, which takes the paths that it knows, in every method, and no other."""
+
+    def takes(self, path: str) -> bool:
+        """Return whether this route answers at a path."""
+        raise NotImplementedError
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Return a full match for a path that is taken and asked for over HTTP, and none for all else."""
+        taken = scope["type"] == "http" and self.takes(scope["path"])
+        return (Match.FULL, {"endpoint": self}) if taken else (Match.NONE, {})
+
+
+class FileRoute(PathRoute):
+    """A route whose answers are files; ``longest`` bounds the query. [character]"""
+
+    longest = LONGEST_QUERY
+
+    async def file(self, request: Request) -> Response:
+        """Return the file that a request asks for."""
+        raise NotImplementedError
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
+        """Answer with the file, or with a problem document that says what to do."""
+        request = Request(scope, receive)
+        response = await answered(request, lambda: self.file(request), longest=self.longest)
+        await response(scope, receive, send)

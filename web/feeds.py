@@ -7,8 +7,6 @@ from xml.etree import ElementTree
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Match
-from starlette.types import Receive, Scope, Send
 
 from data.package import fingerprint
 from data.releases import exported_on, latest
@@ -99,27 +97,20 @@ def _link(parent: ElementTree.Element, address: str, **attributes: str) -> None:
     ElementTree.SubElement(parent, f"{{{ATOM}}}link", {"href": address, **attributes})
 
 
-class Feeds(BaseRoute):
-    """Our route for all feeds; takes no other path."""
+class Feeds(delivery.FileRoute):
+    """Our route for all feeds."""
 
     def __init__(self, views: Mapping[str, View], *, settings: Settings, renderings: Renderings) -> None:
         self.views = {f"/{view.name}.atom": view for view in views.values()}
         self.settings = settings
         self.renderings = renderings
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for the address of a feed."""
-        if scope["type"] != "http" or scope["path"] not in (PATH, *self.views):
-            return Match.NONE, {}
-        return Match.FULL, {"endpoint": self}
+    def takes(self, path: str) -> bool:
+        """Return whether this is the address of a feed."""
+        return path == PATH or path in self.views
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer with the feed, or with a problem document that says what to do."""
-        request = Request(scope, receive)
-        response = await delivery.answered(request, lambda: self._file(request))
-        await response(scope, receive, send)
-
-    async def _file(self, request: Request) -> Response:
+    async def file(self, request: Request) -> Response:
+        """Return the file that a request asks for."""
         site, view = origin(request, self.settings), self.views.get(request.scope["path"])
         settings = None
         if view is None:

@@ -15,7 +15,6 @@ from urllib.parse import urlencode
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
-from starlette.routing import BaseRoute, Match
 from starlette.types import Message, Receive, Scope, Send
 
 from data.package import fingerprint
@@ -60,7 +59,7 @@ def needed() -> None:
         raise ValueError(MISSING)
 
 
-class ModelContext(BaseRoute):
+class ModelContext(delivery.PathRoute):
     """Our route for `/mcp`; its sessions keep nothing, so any replica answers any request."""
 
     def __init__(self, views: Mapping[str, View], *, settings: Settings, renderings: Renderings) -> None:
@@ -68,10 +67,9 @@ class ModelContext(BaseRoute):
         self._running: tuple[asyncio.AbstractEventLoop, Any, asyncio.Task[None]] | None = None
         self._starting = asyncio.Lock()
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for the address."""
-        found = scope["type"] == "http" and scope["path"] == PATH
-        return (Match.FULL, {"endpoint": self}) if found else (Match.NONE, {})
+    def takes(self, path: str) -> bool:
+        """Return whether this is the address."""
+        return path == PATH
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer a message of the protocol."""

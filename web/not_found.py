@@ -7,11 +7,11 @@ from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
 from charts import mark
 from views.registry import SITE, tab_title
+from web.delivery import PathRoute
 from web.icon import LINKS
 from web.middleware.compress_once import files_below
 from web.paths import MENU
@@ -96,18 +96,16 @@ def reads_pages(request: Request) -> bool:
     return "text/html" in request.headers.get("accept", "")
 
 
-class UnknownPath(BaseRoute):
+class UnknownPath(PathRoute):
     """The last of our routes: takes what is neither ours, a page, nor a file or route of Streamlit."""
 
     def __init__(self, pages: Collection[str], *, static_folder: Path) -> None:
         self.known = {"/", *(f"/{page}" for page in pages), *files_below(static_folder)}
         self.known -= {"/index.html"}  # Streamlit's own document, which no page of ours is
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for an unknown path asked for over HTTP, and none for all else."""
-        if scope["type"] != "http" or self.exists(scope["path"]):
-            return Match.NONE, {}
-        return Match.FULL, {"endpoint": self}
+    def takes(self, path: str) -> bool:
+        """Return whether nobody else answers at a path."""
+        return not self.exists(path)
 
     def exists(self, path: str) -> bool:
         """Return whether somebody answers at this path; one trailing slash is forgiven."""

@@ -9,7 +9,6 @@ from urllib.parse import parse_qs
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
 from data.package import fingerprint
@@ -50,7 +49,7 @@ class Slides:
     title: str = ""
 
 
-class Pages(BaseRoute):
+class Pages(delivery.PathRoute):
     """Our route for the addresses of pages: a view's carries its finding, every one joins Streamlit's page."""
 
     def __init__(
@@ -70,11 +69,9 @@ class Pages(BaseRoute):
         self.made_by = f"{hashlib.sha256(html.encode()).hexdigest()} {version()}"
         self.documents = documents
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for the address of a page."""
-        if scope["type"] != "http" or (scope["path"] not in self.views and scope["path"] not in self.plain):
-            return Match.NONE, {}
-        return Match.FULL, {"endpoint": self}
+    def takes(self, path: str) -> bool:
+        """Return whether this is the address of a page."""
+        return path in self.views or path in self.plain
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the page."""

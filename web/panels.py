@@ -8,8 +8,6 @@ from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Match
-from starlette.types import Receive, Scope, Send
 
 from data.package import fingerprint
 from panel.answer import PanelSettings, answer_of
@@ -30,7 +28,7 @@ BY = "by"
 """The parameter in which a page says by which program it is shown."""
 
 
-class PanelAnswers(BaseRoute):
+class PanelAnswers(delivery.FileRoute):
     """Our route for the answers of all views' pages; takes no other path.
 
     A setting that cannot be used is told in the answer, as on the page, and the view stands at its default. An answer
@@ -50,19 +48,12 @@ class PanelAnswers(BaseRoute):
         self.renderings = renderings
         self.day = day
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for the address of a view's answers."""
-        if scope["type"] != "http" or scope["path"] not in self.by_path:
-            return Match.NONE, {}
-        return Match.FULL, {"endpoint": self}
+    def takes(self, path: str) -> bool:
+        """Return whether this is the address of a view's answers."""
+        return path in self.by_path
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer with the JSON document, or with a problem document that says what to do."""
-        request = Request(scope, receive)
-        response = await delivery.answered(request, lambda: self._answer(request))
-        await response(scope, receive, send)
-
-    async def _answer(self, request: Request) -> Response:
+    async def file(self, request: Request) -> Response:
+        """Return the file that a request asks for."""
         view = self.by_path[request.scope["path"]]
         given = parse_qs(query_of(request.scope), keep_blank_values=True, errors="replace")
         by = given.pop(BY, [""])[-1]

@@ -5,8 +5,6 @@ from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Match
-from starlette.types import Receive, Scope, Send
 
 from data.package import NoSuchFile, archive, check, fingerprint, table_csv
 from data.releases import TABLES, names
@@ -20,27 +18,20 @@ ZIP = "application/zip"
 _PATH = re.compile(r"/data/([^/]+)(?:/([^/]+)\.csv|\.zip)", flags=re.DOTALL)
 
 
-class ReleaseFiles(BaseRoute):
-    """Our route for the files of releases; takes no other path."""
+class ReleaseFiles(delivery.FileRoute):
+    """Our route for the files of releases."""
 
     def __init__(self, *, renderings: Renderings) -> None:
         self.renderings = renderings
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for an address that may name a release or a table of one."""
-        found = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        if found is None:
-            return Match.NONE, {}
-        return Match.FULL, {"endpoint": self, "path_params": {"release": found[1], "table": found[2]}}
+    def takes(self, path: str) -> bool:
+        """Return whether this address may name a release or a table of one."""
+        return _PATH.fullmatch(path) is not None
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer with the file, or with a problem document."""
-        request = Request(scope, receive)
-        release, table = scope["path_params"]["release"], scope["path_params"]["table"]
-        response = await delivery.answered(request, lambda: self._file(request, release, table=table))
-        await response(scope, receive, send)
-
-    async def _file(self, request: Request, release: str, *, table: str | None) -> Response:
+    async def file(self, request: Request) -> Response:
+        """Return the file that a request asks for."""
+        found = _PATH.fullmatch(request.scope["path"])
+        release, table = found.groups() if found else ("", None)
         try:
             check(release, table=table)
         except NoSuchFile:

@@ -2,8 +2,6 @@
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Match
-from starlette.types import Receive, Scope, Send
 
 from views.deck import PATH as DECK
 from views.follow import follow
@@ -21,21 +19,15 @@ AROUND = "/.,;:!?)>\"'"
 """What a sentence may put behind a link, and what is never part of one."""
 
 
-class ShortLinks(BaseRoute):
-    """Our route for every short link; takes no other path."""
+class ShortLinks(delivery.FileRoute):
+    """Our route for every short link."""
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for the address of a short link, sound or not."""
-        if scope["type"] != "http" or not scope["path"].startswith(SHORT):
-            return Match.NONE, {}
-        return Match.FULL, {"endpoint": self}
+    def takes(self, path: str) -> bool:
+        """Return whether this is the address of a short link, sound or not."""
+        return path.startswith(SHORT)
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer with the way to what it stands for, or with a 404 that says why there is none."""
-        request = Request(scope)
-        await (await delivery.answered(request, lambda: self._answer(request)))(scope, receive, send)
-
-    async def _answer(self, request: Request) -> Response:
+    async def file(self, request: Request) -> Response:
+        """Return the way to what a link stands for, or a 404 that says why there is none."""
         name = request.scope["path"].removeprefix(SHORT).rstrip(AROUND)
         token, _, extension = name.partition(".")
         try:

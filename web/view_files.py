@@ -8,8 +8,6 @@ from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Match
-from starlette.types import Receive, Scope, Send
 
 from data.package import fingerprint
 from views.settings import Ignored, definitions, parse
@@ -49,8 +47,8 @@ def asked(view: View, form: Form, *, query: str) -> Asked:
     return Asked(settings=settings, options=options, ignored=(*ignored_options, *ignored), explicit=explicit)
 
 
-class ViewFiles(BaseRoute):
-    """Our route for the forms of all views; takes no other path."""
+class ViewFiles(delivery.FileRoute):
+    """Our route for the forms of all views."""
 
     def __init__(
         self,
@@ -60,37 +58,22 @@ class ViewFiles(BaseRoute):
         renderings: Renderings,
         day: Callable[[], date] = today,
     ) -> None:
-        self.views = views
+        self.by_path = {
+            f"/{view.name}.{form.extension}": (view, form)
+            for view in views.values()
+            for form in FORMS.values()
+        }
         self.settings = settings
         self.renderings = renderings
         self.day = day
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for the address of a view with the extension of a form."""
-        found = self.find(scope["path"]) if scope["type"] == "http" else None
-        if found is None:
-            return Match.NONE, {}
-        return Match.FULL, {"endpoint": self, "path_params": {"view": found[0], "form": found[1]}}
+    def takes(self, path: str) -> bool:
+        """Return whether this is the address of a view with the extension of a form."""
+        return path in self.by_path
 
-    def find(self, path: str) -> tuple[View, Form] | None:
-        """Return the view and the form that an address names."""
-        stem, dot, extension = path.rpartition(".")
-        form = FORMS.get(extension) if dot else None
-        if form is None:
-            return None
-        view = self.views.get(stem)
-        if view is not None and f"/{view.name}" == stem:
-            return view, form
-        return next(((view, form) for view in self.views.values() if f"/{view.name}" == stem), None)
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer with the file, or with a problem document that says what to do."""
-        request = Request(scope, receive)
-        view, form = scope["path_params"]["view"], scope["path_params"]["form"]
-        response = await delivery.answered(request, lambda: self._file(request, view, form=form))
-        await response(scope, receive, send)
-
-    async def _file(self, request: Request, view: View, *, form: Form) -> Response:
+    async def file(self, request: Request) -> Response:
+        """Return the file that a request asks for."""
+        view, form = self.by_path[request.scope["path"]]
         wanted = asked(view, form, query=query_of(request.scope))
         if wanted.ignored:
             raise UnusableError(wanted.ignored)

@@ -256,10 +256,10 @@ def test_an_svg_may_run_and_load_nothing(site):
 
 def test_the_route_finds_the_start_page_by_its_name_only():
     route = ViewFiles(VIEWS, settings=None, renderings=Renderings())  # pyright: ignore[reportArgumentType]
-    found = route.find("/overview.png")
-    assert found is not None and found[0].path == "/"
-    assert route.find("/.png") is None
-    assert pinned(found[0].settings()).release != "latest"
+    view, _ = route.by_path["/overview.png"]
+    assert view.path == "/"
+    assert not route.takes("/.png")
+    assert pinned(view.settings()).release != "latest"
 
 
 @pytest.mark.parametrize("address", ["/training-compute.svg", "/training-compute.pdf?since=2018"])
