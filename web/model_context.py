@@ -1,7 +1,7 @@
 """For language models that use tools: the views over the Model Context Protocol, at `/mcp`, where MCP=on.
 
 Reading only: a tool lists the views, tells the settings of one, or answers one with figures, frozen link and picture.
-What it computes passes the same admission as any file.
+What it computes passes the same pools as any file.
 """
 
 import asyncio
