@@ -54,6 +54,17 @@ def times(value: float) -> str:
     return f"{value:.2f}×" if 0.1 <= value < 1.995 else f"{significant(value)}×"
 
 
+def grows(yearly_growth: float) -> str:
+    """Return what a growth factor does in a year: grows 4.7×, falls 17 %."""
+    return f"grows {times(yearly_growth)}" if yearly_growth >= 1 else f"falls {decline(yearly_growth)}"
+
+
+def decline(yearly_growth: float) -> str:
+    """Return what a growth factor below one takes away in a year: 17 %."""
+    lost = 100 * (1 - yearly_growth)
+    return f"{lost:.0f} %" if lost >= 1 else f"{significant(lost, 1)} %"
+
+
 def growth_in_words(yearly_growth: float) -> str:
     """Return what a growth factor adds in a year: 30 % more, 2.4× the, 5 % less."""
     if yearly_growth >= 2:

@@ -24,6 +24,7 @@ QUAINT = (
     r"in the house|hangs? (most )?on|in the middle\b(?! of)|dearer|\bbinds?\b|bound by exchange|one's own place"
     r"|log scale\b.*\blog scale|held against|\bmend\b|lets? other|line is laid|\breckon"
     r"|misses further|by points alike|\bdearest\b|\bby the lag\b|\brents at\b|\basks \$|paper figures|without a word"
+    r"|\b0 (?:are|is)\b|\b(?:shrinks|narrows|falls) to 0\."
 )
 NOT_ENGLISH = (
     r"^Go on\b|.\bNone\b|^None\b(?! of).|\bnan\b|\binf\b|\bTrue\b(?! )|\bFalse\b(?! )"

@@ -192,7 +192,7 @@ def _level(name: str, *, low: float, growth: float, high: float) -> Level:
         ((3, 3.6, 4), (0.8, 0.9, 1), (2, 2.1, 2.2), "The gap widens 3.6× run against chip, 2.1× against its chips"),
         ((1.4, 1.5, 1.6), (2.0, 2.1, 2.2), None, "Like for like, the gap widens faster: 2.1× a year, not 1.50×"),
         ((0.9, 1.5, 1.6), (2.0, 2.1, 2.2), None, "Run against chip: no clear change (1.50× a year)"),
-        ((0.7, 0.8, 0.9), (2.0, 2.1, 2.2), None, "Run against chip, the gap narrows to 0.80× a year"),
+        ((0.7, 0.8, 0.9), (2.0, 2.1, 2.2), None, "Run against chip, the gap narrows 20 % a year"),
         ((3.2, 3.6, 3.9), None, None, "Run against chip, the gap widens 3.6× a year"),
     ],
 )  # fmt: skip

@@ -237,3 +237,9 @@ def test_a_setting_applies_unless_a_view_says_otherwise_and_none_it_has_not():
     assert all(Pair().applies(name) for name in definitions(Pair))
     assert not Pair().applies("third")
     assert [Ordered(where=word).applies("price") for word in "ab"] == [False, True]
+
+
+def test_what_is_off_its_default_and_counts_is_named_in_one_sentence():
+    chosen = Ordered(where="b", price=2, people=4)
+    assert chosen.chosen_words("where", "price", "find") == "Chosen: Where: One place; Price: 2. "
+    assert Ordered(price=2).chosen_words("price", "where") == ""  # the price counts only where b is

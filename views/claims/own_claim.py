@@ -262,13 +262,9 @@ def _answer(verdict: Verdict, claim: Claimed, *, ours: Measured) -> str:
 
 def _told(subject: Quantity, number: Measured) -> str:
     """Return our number as a sentence: memory bandwidth per chip grows 1.28× a year."""
-    return f"{subject.subject} {_verb(subject, number.value)} {written(number.value, subject.unit)}"
-
-
-def _verb(subject: Quantity, value: float) -> str:
-    if not subject.grows:
-        return "is"
-    return "grows" if round(value, 2) >= 1 else "falls to"
+    if subject.grows:
+        return f"{subject.subject} {wording.grows(round(number.value, 2) if number.value < 1 else number.value)} a year"
+    return f"{subject.subject} is {written(number.value, subject.unit)}"
 
 
 def _in_full(subject: Quantity, number: Measured) -> str:

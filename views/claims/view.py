@@ -218,9 +218,9 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     """Return the statements with their verdicts, how many hold, and which contradict each other."""
     everything = judged(release)
     if settings.statement:
-        return _of_one(
-            next(item for item in everything if item.claim_id == settings.statement), release=release
-        )
+        one = next(item for item in everything if item.claim_id == settings.statement)
+        source = f"{settings.chosen_words('statement')}{words.source_line(release)}"
+        return _of_one(one, release=release, source=source)
     statements = chosen(everything, settings)
     wanted = settings.verdict.replace("-", " ")
     shown = tuple(item for item in statements if wanted in ("all", item.verdict))
@@ -255,9 +255,9 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     )
 
 
-def _of_one(item: Statement, *, release: Release) -> Finding:
+def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
     """Return what there is to say of one statement."""
-    source, headline = words.source_line(release), words.of_one(item)
+    headline = words.of_one(item)
     chart = claimed_and_ours(item, title=headline, source=source) or by_verdict(
         (item,), title=headline, source=source
     )

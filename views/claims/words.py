@@ -36,17 +36,16 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
     about = "" if topic == "all" else f" on {topic}"
     words = f" with “{find}”" if find else ""
     where = "in five articles" if article == "all" else f"in “{title_of(article)}”"
-    verdicts = [
-        _number(counts["off"], plural="are off", singular="is off"),
-        _number(counts["wrong"], plural="are wrong", singular="is wrong"),
-        _number(counts["not checkable"], plural="cannot be checked", singular="cannot be checked"),
-    ]
-    said = f"{', '.join(verdicts[:-1])} and {verdicts[-1]}"
-    return f"Of {wording.counted(len(statements), 'statement')}{about}{words} {where}, {said}."
+    others = (("off", "are off"), ("wrong", "are wrong"), ("not checkable", "cannot be checked"))
+    verdicts = [_number(counts[verdict], plural) for verdict, plural in others if counts[verdict]]
+    summary = wording.listed(verdicts) or "every one holds"
+    return f"Of {wording.counted(len(statements), 'statement')}{about}{words} {where}, {summary}."
 
 
-def _number(count: int, *, plural: str, singular: str) -> str:
-    return f"{count} {singular if count == 1 else plural}"
+def _number(count: int, verb: str) -> str:
+    """Return a count with what is said of so many: 3 are off, 1 is off, none is off."""
+    one = verb.replace("are ", "is ") if verb != "hold" else "holds"
+    return f"{count or 'none'} {verb if count > 1 else one}"
 
 
 def before_and_after(statements: Sequence[Statement]) -> tuple[str, ...]:
@@ -63,9 +62,10 @@ def before_and_after(statements: Sequence[Statement]) -> tuple[str, ...]:
 
 
 def _counts(counts: Counter[Verdict]) -> str:
-    hold = _number(counts["supported"], plural="hold", singular="holds")
-    off = _number(counts["off"], plural="are off", singular="is off")
-    return f"{hold}, {off}, {counts['wrong']} wrong, {counts['not checkable']} not checkable"
+    hold, off = _number(counts["supported"], "hold"), _number(counts["off"], "are off")
+    return (
+        f"{hold}, {off}, {counts['wrong'] or 'none'} wrong, {counts['not checkable'] or 'none'} not checkable"
+    )
 
 
 def of_one(item: Statement) -> str:

@@ -199,7 +199,7 @@ def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) 
     if total.low <= 1 <= total.high:
         return f"{whose}: no clear trend ({rate} a year)"
     if total.yearly_growth < 1:
-        return f"{whose} shrinks to {rate} a year"
+        return f"{whose} {wording.grows(total.yearly_growth)} a year"
     return f"{whose} grows {rate} a year, led by {LEADS[most]} ({wording.times(parts[most].yearly_growth)})"
 
 

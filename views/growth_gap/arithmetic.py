@@ -55,7 +55,7 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
     title = (
         f"{claim} widens the gap {wording.times(ratio)} a year, not {wording.times(quoted.ratio_of_percentages)}"
         if ratio > 1
-        else f"{claim} does not widen the gap: it moves {wording.times(ratio)} a year"
+        else f"{claim} does not widen the gap: it {wording.grows(ratio)} a year"
     )
     reached = (
         f"at that rate a gap of {LEVEL_OF_ARTICLES:g}× takes "

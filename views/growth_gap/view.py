@@ -176,7 +176,8 @@ def _headline(chosen: Sequence[Level]) -> str:
     if not gap_words.is_clear(fair):
         return f"Like for like, no clear change ({like}); run against chip, {rate}"
     if fair.gap.yearly_growth < 1:
-        return f"Like for like, the gap narrows to {like}; run against chip, {rate}"
+        narrowing = wording.decline(fair.gap.yearly_growth)
+        return f"Like for like, the gap narrows {narrowing}; run against chip, {rate}"
     if fair.gap.yearly_growth < quoted.gap.yearly_growth and like != rate:
         return f"Like for like, memory falls behind {like} a year, not {rate}"
     return f"Like for like, the gap widens {like}; run against chip, {rate}"

@@ -27,8 +27,9 @@ def finding(level: Level) -> str:
     """Return what a gap does, as its interval allows: Run against chip, the gap widens 3.6× a year."""
     if not is_clear(level):
         return f"{level.title}: no clear change ({rate(level)} a year)"
-    verb = "widens" if level.gap.yearly_growth > 1 else "narrows to"
-    return f"{level.title}, the gap {verb} {rate(level)} a year"
+    growth = level.gap.yearly_growth
+    change = f"widens {rate(level)}" if growth > 1 else f"narrows {wording.decline(growth)}"
+    return f"{level.title}, the gap {change} a year"
 
 
 def rates_words(levels: Sequence[Level]) -> str:

@@ -20,8 +20,7 @@ def growth_headline(subject: str, growth: Growth) -> str:
     rate = wording.times(growth.trend.yearly_growth)
     if not is_clear(growth):
         return f"{subject}: no clear trend ({rate} a year)"
-    verb = "grows" if growth.trend.yearly_growth > 1 else "shrinks to"
-    return f"{subject} {verb} {rate} a year"
+    return f"{subject} {wording.grows(growth.trend.yearly_growth)} a year"
 
 
 def interval_words(growth: Growth) -> str:

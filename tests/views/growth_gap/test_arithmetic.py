@@ -21,7 +21,7 @@ def test_the_arithmetic_of_the_quoted_rates_is_spelled_out():
 
 def test_quoted_rates_that_do_not_part_say_so():
     chart = ask(compute_growth=1.2, bandwidth_growth=1.5).exhibits[1].chart
-    assert chart.title == "“1.2× against 50 %” does not widen the gap: it moves 0.80× a year"
+    assert chart.title == "“1.2× against 50 %” does not widen the gap: it falls 20 % a year"
     assert "at that rate no gap of 15× is ever reached" in chart.subtitle
 
 

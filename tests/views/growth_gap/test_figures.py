@@ -28,7 +28,7 @@ def test_years_of_one_interval_have_one_unit():
     )
     assert result.figure("chip_chip_years_to_10x").interval_text.endswith(" years or never")
     shrinking = ask(compare="chip-chip", chips="flagships", since=2022, level="50")
-    assert shrinking.headline == "Chip against chip, the gap narrows to 0.90× a year"
+    assert shrinking.headline == "Chip against chip, the gap narrows 10 % a year"
     figure = shrinking.figure("years_to_10x")
     assert (figure.text, figure.interval_text) == ("never", "50 %: no growth")
 

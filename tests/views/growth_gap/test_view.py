@@ -112,7 +112,7 @@ def test_any_link_says_what_its_figures_say():
         ((3.0, 3.6, 4.0), (1.2, 1.4, 1.6), "Like for like, memory falls behind 1.40× a year, not 3.6×"),
         ((1.1, 1.3, 1.5), (1.5, 1.6, 1.7), "Like for like, the gap widens 1.60×; run against chip, 1.30×"),
         ((3.0, 3.6, 4.0), (0.9, 1.1, 1.2), "Like for like, no clear change (1.10×); run against chip, 3.6×"),
-        ((3.0, 3.6, 4.0), (0.7, 0.8, 0.9), "Like for like, the gap narrows to 0.80×; run against chip, 3.6×"),
+        ((3.0, 3.6, 4.0), (0.7, 0.8, 0.9), "Like for like, the gap narrows 20 %; run against chip, 3.6×"),
     ],
 )
 def test_the_headline_of_all_three_follows_what_the_like_for_like_gap_does(*, quoted, like, headline):

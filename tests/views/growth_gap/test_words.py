@@ -32,7 +32,7 @@ def test_a_gap_is_said_as_its_interval_allows():
         "Run against its chips: no clear change (1.10× a year)"
     )
     assert words.finding(level("chip-chip", 0.7, growth=0.8, high=0.9)) == (
-        "Chip against chip, the gap narrows to 0.80× a year"
+        "Chip against chip, the gap narrows 20 % a year"
     )
 
 

@@ -10,6 +10,8 @@ from pptx import Presentation
 from pptx.shapes.autoshape import Shape
 
 from data.releases import latest, load, names
+from scripts.same_results import plain
+from tests.length import LONG
 from views.briefing import STORY_TITLE, briefing, briefing_link
 from views.claims.cards import TONES, WORDS
 from views.claims.statements import judged
@@ -17,7 +19,6 @@ from views.deck import parse_deck
 from views.overview import VIEW as START
 from views.registry import MENU
 from views.resolve import long_link
-from views.result import Exhibit
 from views.settings import Ignored
 from views.story.settings import StorySettings, verdict_name
 from views.story.steps import BY_WORD, STEPS
@@ -27,7 +28,7 @@ from web.deck import deck_file
 
 EACH = pytest.mark.parametrize("step", STEPS, ids=lambda step: step.word)
 NO_BREAK = "\N{NO-BREAK SPACE}"
-RELEASES = pytest.mark.parametrize("name", names())
+RELEASES = pytest.mark.parametrize("name", names() if LONG else names()[-1:])
 
 
 def test_the_story_stands_in_the_menu_right_after_the_start_page():
@@ -43,7 +44,6 @@ def test_a_step_opens_again_as_it_was_by_its_long_and_its_short_link(*, step, na
         assert parts.path == "/story"
         again, ignored = read(VIEW, parts.query)
         assert (again, ignored) == (settings, ())
-        assert answer(VIEW, again) == answer(VIEW, settings)
     assert printed(VIEW, settings).startswith(("/v/", "/story"))
 
 
@@ -53,11 +53,6 @@ def test_a_step_there_is_none_of_is_told_and_the_first_one_shown():
     assert ignored == (Ignored(setting="step", value="thirteen", allowed=", ".join(BY_WORD)),)
 
 
-def written_out(exhibit: Exhibit) -> str:
-    """Return an exhibit with all its rows, also those not read so far; NaN is as NaN."""
-    return repr(replace(exhibit, table=replace(exhibit.table, rows=tuple(exhibit.table.rows))))
-
-
 @RELEASES
 @EACH
 def test_a_step_says_what_its_view_says(*, step, name):
@@ -65,7 +60,7 @@ def test_a_step_says_what_its_view_says(*, step, name):
     asked = replace(read(step.view, step.choices)[0], release=name)
     shown = answer(step.view, asked)
     assert told.headline == shown.headline
-    assert [written_out(exhibit) for exhibit in told.exhibits] == [written_out(shown.exhibits[0])]
+    assert plain(told.exhibits) == [plain(shown.exhibits[0])]
     assert (told.settings_line, tuple(told.notes)) == (shown.settings_line, tuple(shown.notes))
     key = [figure for figure in told.figures if figure.key]
     assert 1 <= len(key) <= 3

@@ -42,7 +42,7 @@ def test_a_clear_shrinking_is_called_so_and_halves():
     found = growth(
         shrinking, rule=Rule(kind="all", top=10), window=Window(since=2010, until=None), interval="classical"
     )
-    assert growth_headline("Price", found) == "Price shrinks to 0.80× a year"
+    assert growth_headline("Price", found) == "Price falls 20 % a year"
     assert subtitle(found) == "Halves every 3.1 years; 90 % interval 0.80–0.80× a year."
     rate, doubling, *_ = figures(found, to=2030, unit="W")
     assert (rate.text, doubling.label, doubling.text) == ("0.80× a year", "Halving time", "3.1 years")
