@@ -67,3 +67,11 @@ def test_nothing_is_lacking_where_a_place_meets_what_is_asked_and_else_its_chanc
 )
 def test_one_rule_is_named(changes, rule):
     assert replace(a_question().requirements, **changes).rule == rule
+
+
+def test_of_several_that_are_missed_it_is_the_one_missed_by_the_most():
+    first, speed = 1e-3, 1e9
+    answers, lacks = lacking(time_to_first_token_s=first, output_tokens_per_s=speed)
+    of_speed = speed * answers.token_s.median
+    assert (of_speed > answers.first_s.median / first).all()
+    assert {one.lack for one in lacks if one is not None} & {Lack.SPEED, Lack.FIRST_TOKEN} == {Lack.SPEED}
