@@ -1,8 +1,5 @@
 """/growth-accounting: the identity, the published decomposition, what is left out, and every form of words."""
 
-import json
-import subprocess
-import sys
 import time
 from typing import Any
 
@@ -55,14 +52,12 @@ def test_the_answer_takes_less_than_a_third_of_a_second():
     assert min(taken) < 0.3
 
 
-def test_the_command_line_gives_the_factors():
-    told = subprocess.run(
-        [sys.executable, "-m", "views", "/growth-accounting"], capture_output=True, text=True, check=True
-    )
-    figures = {figure["name"]: figure for figure in json.loads(told.stdout)["figures"]}
+def test_every_factor_lies_inside_its_interval():
+    result = ask()
     for name in ("yearly_growth", *(f"{factor}_growth" for factor in FACTORS)):
-        assert figures[name]["low"] < figures[name]["value"] < figures[name]["high"]
-        assert figures[name]["level"] == 0.9
+        figure = result.figure(name)
+        assert figure.low < figure.value < figure.high
+        assert figure.level == 0.9
 
 
 def test_the_runs_graded_confident_alone_are_a_row_and_a_sentence():
