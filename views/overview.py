@@ -4,18 +4,14 @@ from collections.abc import Sequence
 
 from data.releases import Release
 from views import wording, written
-from views.chips import rows as chip_rows
-from views.chips.metrics import METRICS
 from views.growth_gap import charts as gap_charts
 from views.growth_gap import figures as gap_figures
 from views.growth_gap import levels as gap_levels
 from views.growth_gap import words as gap_words
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings, comparison
-from views.runs import choice as run_choice
 from views.runs import disclosure
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
-from views.table import table
 from views.trend import finding as trend
 from views.view import BRIEFING, SHARE, Door, Finding, View
 
@@ -26,17 +22,8 @@ def build(settings: GapSettings, release: Release) -> Finding:
     quoted, chips, runs = gap_levels.levels(release, compared)
     data_words = f"{settings.chosen_words('since', 'level', 'to')}{trend.data_words(release)}"
     if isinstance(quoted, Unknown):
-        return trend.unfitted(
-            headline="These choices leave too few points to compare two trends",
-            problem=quoted.problem,
-            words=f"{run_choice.rule_words(compared.runs)}. {data_words}",
-            points=chip_rows.points(
-                chip_rows.candidates(release, compared.chips), metric=METRICS["memory-bandwidth"]
-            ),
-            table=table(chip_rows.NAMES, ()),
-            to=settings.to,
-            axis_title="Memory bandwidth [byte/s]",
-            unit="byte/s",
+        return gap_levels.no_gap(
+            release, compared, what="points", problem=quoted.problem, to=settings.to, data=data_words
         )
     any_units = gap_levels.on_any_units(release, compared)
     fair = [level for level in (runs, chips) if isinstance(level, Level)]

@@ -21,8 +21,11 @@ from views.runs import choice as run_choice
 from views.runs import rows as run_rows
 from views.runs import undisclosed
 from views.runs.parts import with_parts
+from views.table import table
+from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.trend import landmarks
+from views.view import Finding
 
 ALL_POINTS = Rule(kind="all")
 
@@ -69,6 +72,23 @@ class Unknown:
     name: str
     title: str
     problem: str
+
+
+def no_gap(
+    release: Release, comparison: Comparison, *, what: str, problem: str, to: int, data: str
+) -> Finding:
+    """Return the finding where choices leave too few rows, called ``what``, to compare; ``data`` says whose."""
+    bandwidth = METRICS["memory-bandwidth"]
+    return trend.unfitted(
+        headline=f"These choices leave too few {what} to compare two trends",
+        problem=problem,
+        words=f"{run_choice.rule_words(comparison.runs)}. {data}",
+        points=chip_rows.points(chip_rows.candidates(release, comparison.chips), metric=bandwidth),
+        table=table(chip_rows.NAMES, ()),
+        to=to,
+        axis_title="Memory bandwidth [byte/s]",
+        unit=bandwidth.unit,
+    )
 
 
 def levels(release: Release, comparison: Comparison) -> tuple[Level | Unknown, ...]:

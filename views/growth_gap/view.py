@@ -5,9 +5,7 @@ from collections.abc import Iterator, Sequence
 from analysis.growth_gap import Arithmetic, arithmetic
 from data.releases import Release
 from views import wording, written
-from views.chips import rows as chip_rows
 from views.chips import spread as chip_spread
-from views.chips.metrics import METRICS
 from views.growth_gap import charts as gap_charts
 from views.growth_gap import figures as gap_figures
 from views.growth_gap import levels as gap_levels
@@ -17,11 +15,9 @@ from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import Comparison, GrowthGapSettings, comparison
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
-from views.runs import choice as run_choice
 from views.runs import disclosure, undisclosed
 from views.runs import spread as run_spread
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
-from views.table import table
 from views.trend import finding as trend
 from views.view import Finding, View
 
@@ -57,18 +53,8 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     ]
     if not chosen:
         problem = next(level.problem for level in unknown if settings.compare in ("all", level.name))
-        return trend.unfitted(
-            headline="These choices leave too few rows to compare two trends",
-            problem=problem,
-            words=f"{run_choice.rule_words(compared.runs)}. {data_words}",
-            points=chip_rows.points(
-                chip_rows.candidates(release, compared.chips),
-                metric=METRICS["memory-bandwidth"],
-            ),
-            table=table(chip_rows.NAMES, ()),
-            to=settings.to,
-            axis_title="Memory bandwidth [byte/s]",
-            unit="byte/s",
+        return gap_levels.no_gap(
+            release, compared, what="rows", problem=problem, to=settings.to, data=data_words
         )
     rates = arithmetic(compute_growth=settings.compute_growth, bandwidth_growth=settings.bandwidth_growth)
     interval = wording.percent(chosen[0].gap.level)
