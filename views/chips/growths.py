@@ -36,18 +36,18 @@ class ChipGrowth:
 @kept_by_release(4)
 def chip_growths(release: str) -> dict[str, ChipGrowth]:
     """Return the growth of each quantity over a frozen release's flagships since 2016, from a bootstrap of chips."""
-    found = {}
+    growths = {}
     for quantity, metric in QUANTITIES.items():
         choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE), interval="bootstrap")
         series = chip_rows.series(chip_rows.candidates(load(release), choice, metric=METRICS[metric]))
         fit = growth(
             series, rule=Rule(kind="all"), window=Window(since=SINCE), interval="bootstrap", draws=DRAWS
         )
-        found[quantity] = ChipGrowth(
+        growths[quantity] = ChipGrowth(
             factor=fit.trend.yearly_growth,
             low=fit.growth_low,
             high=fit.growth_high,
             n=fit.n,
             draws=10.0**fit.draw_slope,
         )
-    return found
+    return growths

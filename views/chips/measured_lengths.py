@@ -1,4 +1,4 @@
-"""What a reader is told of prompts and answers that are shorter or longer than any that was measured under load."""
+"""Words on prompts and answers that are shorter or longer than any that was measured under load."""
 
 Ends = tuple[float, float]
 
@@ -8,14 +8,15 @@ def beyond_words(measured: tuple[Ends, Ends], *, prompt: float, answer: float, o
 
     ``measured`` are the shortest and longest prompt and answer [tokens], ``of`` what is carried beyond them: price.
     """
-    told = []
-    for name, ends, asked in zip(("prompts", "answers"), measured, (prompt, answer), strict=True):
-        if not ends[0] <= asked <= ends[1]:
-            told.append((name, f"from {ends[0]:,.0f} to {ends[1]:,.0f}"))
-    if not told:
+    lengths = zip(("prompts", "answers"), measured, (prompt, answer), strict=True)
+    beyond = [
+        (name, f"from {low:,.0f} to {high:,.0f}")
+        for name, (low, high), length in lengths
+        if not low <= length <= high
+    ]
+    if not beyond:
         return []
-    (name, ends_words), rest = told[0], told[1:]
-    further = "".join(f", {other} {others}" for other, others in rest)
-    tokens, last = (" tokens", further) if rest else ("", " tokens")
-    words = f"{name.capitalize()} were measured {ends_words}{tokens}{last}"
-    return [f"{words}: this {of} is carried beyond them."]
+    (name, span), *others = beyond
+    more = "".join(f", {other} {other_span}" for other, other_span in others) or " tokens"
+    tokens = " tokens" if others else ""
+    return [f"{name.capitalize()} were measured {span}{tokens}{more}: this {of} is carried beyond them."]

@@ -70,14 +70,14 @@ def brief(scenario: str) -> str:
     return {AS_LAST_YEAR: "As last year", STEADY: "Steady"}.get(scenario, "Falling")
 
 
-def rate_words(found: RentRate) -> str:
+def rate_words(rent_rate: RentRate) -> str:
     """Return a rate with its interval and what it rests on: prices, accelerators, providers and months."""
-    if not found.n:
+    if not rent_rate.n:
         return "unchanged, an assumption"
-    ends = wording.interval(wording.times(found.low), wording.times(found.high))
+    ends = wording.interval(wording.times(rent_rate.low), wording.times(rent_rate.high))
     return (
-        f"{wording.times(found.factor)} a year ({ends}; {found.n} prices of {found.accelerators} accelerators at "
-        f"{found.providers} providers, {month(found.since)} to {month(found.until)})"
+        f"{wording.times(rent_rate.factor)} a year ({ends}; {rent_rate.n} prices of "
+        f"{rent_rate.accelerators} accelerators at {rent_rate.providers} providers, {month(rent_rate.since)} to {month(rent_rate.until)})"
     )
 
 

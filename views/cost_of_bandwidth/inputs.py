@@ -90,11 +90,11 @@ def makers_known(release: Release, what: str) -> frozenset[str]:
     Costs are those of all chips of a maker, so a chip without its figure would make the others look dear.
     """
     bought, _ = purchases()
-    found = shipment_estimates(release, what)
+    estimates = shipment_estimates(release, what)
     frame: Any = standing.table("chips_shipped")
     ends = frame["quarter_end"].dt.year + frame["quarter_end"].dt.month / 12
     late = frame.loc[frame["complete"] & (ends >= bought.end_year.min() - 1e-6)]
-    missing = set(late.loc[late["chip"].isin(found.without), "vendor"])
+    missing = set(late.loc[late["chip"].isin(estimates.without), "vendor"])
     return frozenset(set(bought.maker) - missing)
 
 

@@ -19,9 +19,16 @@ from data import standing
 from data.by_release import kept_by_release
 from views.chips import rents
 from views.chips.growths import QUANTITIES, chip_growths
-from views.cost_of_tokens.choices import names as chip_names
-from views.cost_of_tokens.choices import short_names
-from views.cost_of_tokens.settings import ALL, BEST, LAST_YEAR, PUBLISHED, TODAY, CostOfTokensSettings
+from views.cost_of_tokens.settings import (
+    ALL,
+    BEST,
+    LAST_YEAR,
+    PUBLISHED,
+    TODAY,
+    CostOfTokensSettings,
+    accelerator_names,
+    short_names,
+)
 from views.models import architecture
 from views.models import names as model_names
 
@@ -35,7 +42,8 @@ YEARS: FloatArray = np.arange(TODAY, LAST_YEAR + 1, dtype=float)
 class Place:
     """An accelerator for rent: its name and short name, what it is, its rent, and measured points of the model.
 
-    ``points`` are in the format asked for, ``other_points`` in any other; ``instance`` is how many are rented at once.
+    ``points`` are in the format of the settings, ``other_points`` in any other; ``instance`` is how many are rented
+    at once.
     """
 
     name: str
@@ -104,14 +112,14 @@ def _places(release: str, model: str, *, formats: tuple[tuple[str, str], ...]) -
     """Return the accelerators for rent; ``formats`` are pairs of a maker and the format on its accelerators."""
     counts, wanted = measured_with(), dict(formats)
     linked = standing.rows("chip_links", "product")
-    found = {}
-    for name in chip_names().values():
+    places = {}
+    for name in accelerator_names().values():
         chip, listed, short = chips(release).get(name), rents.rent(release, name), short_names()[name]
         if chip is None or listed is None:
             continue
         if short not in linked:
             chip = replace(chip, domain_size=min(chip.domain_size, max(_largest().get(name, 1.0), 1.0)))
-        found[name] = Place(
+        places[name] = Place(
             name=name,
             short=short,
             rented=Rented(chip=chip, usd_per_hour=listed.middle),
@@ -124,7 +132,7 @@ def _places(release: str, model: str, *, formats: tuple[tuple[str, str], ...]) -
             ),
             instance=max(_largest().get(name, 1.0), 1.0),
         )
-    return found
+    return places
 
 
 def work_of(settings: CostOfTokensSettings, *, maker: str) -> Work:
@@ -200,11 +208,13 @@ def in_year(settings: CostOfTokensSettings, release: str, *, today: Candidates) 
 def inputs_of(settings: CostOfTokensSettings, release: str) -> Inputs:
     """Return what is computed for the settings on a frozen release."""
     model = model_names()[settings.model]
-    makers = sorted({chips(release)[name].maker for name in chip_names().values() if name in chips(release)})
+    makers = sorted(
+        {chips(release)[name].maker for name in accelerator_names().values() if name in chips(release)}
+    )
     formats = tuple((maker, work_of(settings, maker=maker).format_name) for maker in makers)
     places = _places(release, model, formats=formats)
     if settings.accelerator != ALL:
-        wanted = chip_names()[settings.accelerator]
+        wanted = accelerator_names()[settings.accelerator]
         places = {name: place for name, place in places.items() if name == wanted}
     today = built(settings, places)
     return Inputs(

@@ -1,11 +1,14 @@
 """Which model answers how fast, on what, in which year and at which rents: the settings of /cost-of-tokens."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from data.by_release import ByRelease
+from data import standing
+from data.by_release import ByRelease, kept_by_release
+from data.releases import beside, load
 from views.chips.rents import RENTS, STEADY
-from views.cost_of_tokens.choices import accelerators
-from views.models import MODEL_OPTIONS
+from views.models import MODEL_OPTIONS, slug
 from views.settings import Option, choice, decimal, whole_number
 from views.trend.fit import confidence_level
 from views.view import ReleaseSettings
@@ -33,6 +36,34 @@ CERTAINTIES = {
     str(share): (f"{share} %", f"in {share} of 100 draws of trends, rents and errors")
     for share in (50, 80, 90)
 }
+
+
+def accelerator_names() -> Mapping[str, str]:
+    """Return the accelerators of data centres that are listed for rent, by their word in a link; read-only.
+
+    Those of the newest release come first, the newest first, then what earlier releases had: their links are followed.
+    """
+    return {word: name for word, (_, name) in accelerators().items()}
+
+
+def short_names() -> Mapping[str, str]:
+    """Return what those accelerators are called in a sentence: B200, A100 80 GB, by their whole name."""
+    return {name: short for short, name in reversed(list(accelerators().values()))}
+
+
+@kept_by_release()
+def accelerators() -> Mapping[str, tuple[str, str]]:
+    """Return the options of the setting: word, label and meaning; read-only."""
+    listed: Any = standing.table("cloud_prices")
+    rented = set(listed.loc[(listed["tier"] == "on-demand") & ~listed["stale"], "accelerator"])
+    options: dict[str, tuple[str, str]] = {}
+    for release in reversed(beside()):
+        chips: Any = load(release).accelerators
+        chips = chips.loc[chips["name"].isin(rented) & (chips["segment"] == "data-centre")]
+        chips = chips.sort_values(["released_on", "name"], ascending=[False, True])
+        for row in chips.to_dict("records"):
+            options.setdefault(slug(row["product"]), (str(row["product"]), str(row["name"])))
+    return options
 
 
 FOR_RENT: ByRelease[str, Option] = ByRelease(

@@ -21,13 +21,16 @@ from views.table import column
 from views.trend import finding as trend
 from views.view import Finding, View
 
+SURE = written.paragraphs(__file__, name="sure.md")
+CHANGES = written.paragraphs(__file__, name="changes.md")
+
 
 def build(settings: FleetSettings, release: Release) -> Finding:
     """Return what all chips shipped offer together under the settings."""
-    return found(FleetAnswer(settings=settings, release=release))
+    return finding(FleetAnswer(settings=settings, release=release))
 
 
-def found(answer: FleetAnswer) -> Finding:
+def finding(answer: FleetAnswer) -> Finding:
     """Return the finding of an answer."""
     data = trend.data_words(answer.release)
     without = answer.estimates.without
@@ -66,21 +69,12 @@ def found(answer: FleetAnswer) -> Finding:
         settings_line=settings_line(answer.settings, source=source),
         notes=tuple(notes(answer)),
         sure=(
-            "The numbers of chips are Epoch AI's estimates from makers' revenue and prices, each with a 5th and a 95th "
-            "percentile. Errors are assumed to be shared within a maker and independent between makers. What a chip "
-            "offers is taken from its data sheet.",
-            "Growth over several years is that of makers counted throughout: one that joins when its numbers become "
-            "known would add to growth as if it had shipped nothing before. Its interval covers the numbers of chips "
-            "alone, and is the wider of two: with errors shared within a maker, and with each chip's own. It does not "
-            "cover the choice of window, or that growth slows.",
+            *SURE,
             f"Epoch AI publishes {wording.times(published_growth())} a year for 2022 to 2025. The result depends on "
             "the window: few chips of 2022 are counted and none from before, so the sum of all chips shipped grows "
             "faster than shipments.",
         ),
-        changes=(
-            "Whether chips are retired, when growth is measured from, and whether all chips in use or only those "
-            "shipped in a quarter are counted. Each is a setting of this page.",
-        ),
+        changes=CHANGES,
         sources=(CHIP_COUNTS, EPOCH_AI),
     )
 

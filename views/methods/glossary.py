@@ -17,12 +17,12 @@ FORMS = {
 @cache
 def entries() -> dict[str, str]:
     """Return what each entry says, as plain text, by its start: the terms before the first colon."""
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for line in re.sub(r"\n  ", " ", TEXT).strip().split("\n"):
         text = re.sub(r"\[(.+?)\]\(.*?\)", r"\1", line.removeprefix("- ")).replace("**", "")
         start, _, meaning = text.partition(": ")
-        found[start] = meaning
-    return found
+        meanings[start] = meaning
+    return meanings
 
 
 def meaning(start: str) -> str:

@@ -106,10 +106,10 @@ def _page(reader: Reader) -> Meaning:
 
 def _first_defaults(place: int) -> dict[str, str]:
     """Return the default of each setting a page had then, and, for one that came later, the first it came with."""
-    found: dict[str, str] = {}
+    first: dict[str, str] = {}
     for page in since(place) if place >= 0 else ():
-        found = {**page.defaults, **found}
-    return found
+        first = {**page.defaults, **first}
+    return first
 
 
 def _put_places(digits: Digits, chosen: Sequence[int], *, most: int) -> None:

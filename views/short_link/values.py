@@ -29,8 +29,8 @@ def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
 
 def take_value(reader: Reader, *, words: Sequence[str]) -> str:
     """Return the next text of a setting for which ``words`` are known."""
-    found = reader.take(len(words) + len(_SHAPES))
-    return words[found] if found < len(words) else _SHAPES[found - len(words)][1](reader)
+    place = reader.take(len(words) + len(_SHAPES))
+    return words[place] if place < len(words) else _SHAPES[place - len(words)][1](reader)
 
 
 def _put_whole(digits: Digits, text: str) -> bool:
@@ -60,8 +60,8 @@ def _take_decimal(reader: Reader) -> str:
 
 
 def _put_month(digits: Digits, text: str) -> bool:
-    found = re.fullmatch("([0-9]{4})(?:-([0-9]{2}))?", text, flags=re.ASCII)
-    year, month = (int(found[1]) - _FIRST_YEAR, int(found[2] or 0)) if found else (-1, 0)
+    match = re.fullmatch("([0-9]{4})(?:-([0-9]{2}))?", text, flags=re.ASCII)
+    year, month = (int(match[1]) - _FIRST_YEAR, int(match[2] or 0)) if match else (-1, 0)
     if not 0 <= year < _YEARS or not 0 <= month < _MONTHS:
         return False
     digits.put(year, _YEARS)

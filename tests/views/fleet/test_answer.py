@@ -11,7 +11,7 @@ from data.releases import load
 from views.chips.shipments import MAKER_ROLES, shipment_estimates
 from views.fleet.answer import FleetAnswer
 from views.fleet.settings import OFFERS, FleetSettings
-from views.fleet.view import found
+from views.fleet.view import finding
 
 RELEASE = load("2026-07")
 
@@ -35,7 +35,7 @@ def about(vendor: str) -> type[FleetAnswer]:
 def test_one_vendors_chips_have_their_pictures_and_no_word_of_others(*, vendor, count):
     for offers, since, retire in (("bandwidth", 2022, "never"), ("units", 2023, "3"), ("power", 2024, "3")):
         settings = FleetSettings(offers=offers, count=count, since=since, retire=retire)
-        result = found(about(vendor)(settings=settings, release=RELEASE))
+        result = finding(about(vendor)(settings=settings, release=RELEASE))
         exhibits = list(filter(None, result.exhibits))
         if not result.figures:
             assert "too few" in result.headline
@@ -78,6 +78,6 @@ def test_a_maker_without_a_colour_of_its_own_is_drawn_as_context():
     )
     answer = asked(offers="units", since=2024)
     answer.__dict__["estimates"] = renamed
-    result: Any = found(answer)
+    result: Any = finding(answer)
     assert "Newcomer chips are in use" in result.headline
     assert {bar.role for bar in list(result.exhibits)[2].chart.bars} == {"context"}
