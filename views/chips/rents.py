@@ -75,10 +75,11 @@ def rate_words(rent_rate: RentRate) -> str:
     if not rent_rate.n:
         return "unchanged, an assumption"
     ends = wording.interval(wording.times(rent_rate.low), wording.times(rent_rate.high))
-    return (
-        f"{wording.times(rent_rate.factor)} a year ({ends}; {rent_rate.n} prices of "
-        f"{rent_rate.accelerators} accelerators at {rent_rate.providers} providers, {month(rent_rate.since)} to {month(rent_rate.until)})"
+    known = (
+        f"{rent_rate.n} prices of {rent_rate.accelerators} accelerators at {rent_rate.providers} providers"
     )
+    months = f"{month(rent_rate.since)} to {month(rent_rate.until)}"
+    return f"{wording.times(rent_rate.factor)} a year ({ends}; {known}, {months})"
 
 
 def month(year: float) -> str:

@@ -46,6 +46,7 @@ def test_the_forecasts_are_those_of_their_sources():
     assert [float(rows[name]["value"]) for name in ("p069", "p070", "p071", "p072")] == [1.3, 1.4, 3, 10]
     assert "HBM sales grow 1.30–1.40× a year" in by_name()["HBM supply"].assumed
     assert "power for AI is 3.0–10× that of 2025" in by_name()["Power"].assumed
+    assert "FLOP/s for a dollar of HBM 1.00–" in by_name()["HBM supply"].assumed
 
 
 def test_the_hbm_supply_of_2025_is_what_micron_says_it_was():
