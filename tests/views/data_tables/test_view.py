@@ -23,6 +23,10 @@ def test_every_table_of_every_release_opens_and_is_json(table, release):
     assert found.headline[0].isdigit()
     assert json.dumps(as_json(found), allow_nan=False)
     assert found.figure("n_rows").value == len(found.table.rows)
+    names_of = [column.name for column in found.table.columns]
+    links = [name for name in ("link", "url") if name in names_of]
+    assert names_of[1 : 1 + len(links)] == links, "the address of a row's source stands beside its name"
+    assert len(set(names_of)) == len(names_of)
 
 
 def test_the_tables_hold_all_rows_of_the_release():
@@ -122,14 +126,6 @@ def test_every_standing_table_is_shown_whole_with_units_and_the_address_of_its_s
         name for name in frame.columns if name not in ("url", "link")
     ]
     assert ("url" in names) == ("source_id" in frame or "url" in frame)
-
-
-@pytest.mark.parametrize("word", TABLES)
-def test_the_address_of_a_rows_source_stands_beside_its_name(word):
-    names = [column.name for column in answer(VIEW, DataSettings(table=word)).table.columns]
-    links = [name for name in ("link", "url") if name in names]
-    assert names[1 : 1 + len(links)] == links
-    assert len(set(names)) == len(names)
 
 
 def test_counts_are_no_percentages_and_shares_are():

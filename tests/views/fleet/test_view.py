@@ -20,7 +20,13 @@ def test_all_chips_read_as_much_as_published():
     figures = {figure.name: figure for figure in found.figures}
     assert figures["total"].value == pytest.approx(70e18, rel=0.02)
     assert figures["growth"].value == pytest.approx(3.20, rel=0.01)
-    assert figures["growth"].label == "Growth since 2023, NVIDIA"
+    assert [figure.label for figure in found.figures] == [
+        "In use, Q4 2025",
+        "Growth since 2023, NVIDIA",
+        "FLOP per byte, all chips",
+        "Growth of FLOP per byte",
+        "Over a year earlier, all makers",
+    ]
     assert figures["growth_last_year"].value == pytest.approx(69.19 / 27.74, rel=0.001)
     assert figures["balance"].value == pytest.approx(270, rel=0.01)
     assert found.headline == "AI chips in use read 69 million TB/s, 2.5× the year before"

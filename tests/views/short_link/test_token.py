@@ -2,6 +2,7 @@
 
 import random
 import time
+from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
@@ -19,76 +20,9 @@ from views.short_link.token import meaning, token
 from views.view import pinned
 
 EVERY_VIEW = st.sampled_from(list(VIEWS.values()))
-VERSION_1 = {
-    "1rxh47sg1mh": ("/?release=2026-07&since=2012&domain=all&chips=all&level=50&to=2030"),
-    "1r52924mc1jcc": (
-        "/growth-gap?release=2025-11&since=2009&domain=all&chips=nvidia-flagships&level=90&to=2030"
-        "&compare=all&top=10&precision=fp16&compute_growth=5&bandwidth_growth=1.28"
-    ),
-    "1ccnrk7rc2w1h": (
-        "/compute-to-memory?release=2026-07&until=end&estimator=least-squares&tau=0.5"
-        "&interval=calibrated&level=90&to=2030&precision=fp16&rule=flagships&vendor=nvidia"
-        "&ratio=bandwidth&since=2020&chip=h100&batch=64&prompt=2048&tokens=8192"
-    ),
-    "anem17m5fxem1f": (
-        "/training-compute?release=2025-11&until=end&estimator=least-squares&tau=0.5&interval=bootstrap"
-        "&level=90&to=2030&rule=frontier&top=10&domain=all&since=2024-03&finetunes=include"
-        "&confidence=confident"
-    ),
-    "2smhpsn72yvp2q": (
-        "/accelerators?release=2025-11&until=end&estimator=least-squares&tau=0.5&interval=classical"
-        "&level=90&to=2030&metric=memory-bandwidth&rule=all&top=15&vendor=all&since=2008&memory=off-chip"
-        "&kind=all&curation=curated"
-    ),
-    "vnzp5agwcv2": (
-        "/growth-accounting?release=2025-11&rule=frontier&top=10&domain=all&since=2018&until=end"
-        "&confidence=likely&interval=bootstrap&level=80"
-    ),
-    "mfc8dj753b5ss4": (
-        "/track-record?release=2026-07&series=power&rule=records&horizon=2&since=2012&top=21&domain=all"
-        "&estimator=least-squares&level=90"
-    ),
-    "zg2wpdsegr54w18pk": (
-        "/placement?release=2025-11&work=laptop-coding&model=usual&stay=usual&year=2026&format=usual"
-        "&billions=8&prompt=&kept=&output=&requests=&people=&peak=&first_token=&speed=&budget="
-        "&offline=no&sure=80&device=none&chips=&renting=by-use&rent_change=100&utilization=60"
-        "&network=usual&years=12.019&charged=usual&electricity=0.165&sustained=by-work&edge_model=usual"
-        "&kept_on_edge=&split=after-try&map=requests&tuning=usual&tuning_tokens=&deadline="
-    ),
-    "5gqcrhc062ymy3fsh0s5qnay4j": (
-        "/training-run?release=2025-11&model=llama-3.1-405b&accelerator=h100-sxm&accelerators=16384"
-        "&plan=auto&tokens=&compute=&batch=16.8&sequence=8192&ramp_from=1&ramp_tokens=0&layers=96"
-        "&hidden=12288&heads=96&vocabulary=51200&experts=1&active_experts=1&precision=fp16&peak="
-        "&bandwidth=&memory=72944.529&link=&network=&domain=&jitter=0.8&storage=2000&available=&tensor=8"
-        "&pipeline=16&context=1&expert=1&interleave=8&micro_batch=68&zero=1&recompute=selective"
-        "&overlap=50&hours_per_failure=50677&restart=10&spares=0&checkpoint=0&saving=stop&price=&power="
-        "&pue=1.2&sites=1&local_steps=100&wide_area=100"
-    ),
-    "4p64d39r5gt7m39xpf": (
-        "/latency-floor?release=2025-11&model=llama-3.1-70b&format=fp8&chip=tpu-v7&tensor_parallel=8"
-        "&pipeline_parallel=0&context=8192&batch=4&cache_format=fp16&active_share=0.76"
-        "&speculative_tokens=0&acceptance=0.8&draft_share=0.05&latency=1"
-    ),
-    "wq5zw468v650efff": (
-        "/techniques?release=2025-11&technique=int4-weights&phase=prefill&model=llama-3.1-70b&chip=h100"
-        "&second=none&third=none&measure=time&batch=1&context=110&devices=64&rule=all&since=2012"
-        "&level=90"
-    ),
-    "4fqcrw43e699b": (
-        "/claims?release=2025-11&article=all&verdict=all&find=&quantity=training-compute-2018&value="
-        "&topic=hardware"
-    ),
-    "6a56x66tm6617t143010x6tt7j2k": (
-        "/data?release=2025-11&table=memory-generations&find=no+such+row&against=2026-07"
-    ),
-    "44j67jf9h7": (
-        "/growth-gap?release=2026-07&since=2012&domain=all&chips=nvidia-flagships&level=90&to=2030"
-        "&compare=all&top=10&precision=fp16&compute_growth=5&bandwidth_growth=1.28"
-    ),
-    "15c91c047gae6wxadce6z3tefqh0x74185w3": (
-        "/data?release=2026-07&table=training-runs&find=%C3%9Cn%C3%AFcode+%26+more&against=previous"
-    ),
-}
+VERSION_1 = dict(
+    line.split(" ") for line in Path(__file__).with_name("version_1.txt").read_text().splitlines()
+)
 """Tokens of the first format -> the link each stands for, for good. A line here is never changed."""
 
 
