@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analysis.cost_of_bandwidth import at_both, growth
+from analysis.fleet import balance
 from analysis.rent_rates import over
 from data.releases import load
 from views.cost_of_bandwidth.answer import CostAnswer
 from views.cost_of_bandwidth.rents import by_release
 from views.cost_of_bandwidth.settings import MAKERS, PER, CostOfBandwidthSettings
 from views.cost_of_bandwidth.view import build
-from views.cost_of_bandwidth.work import named_work
 
 RELEASE = load("2026-07")
 
@@ -88,6 +89,9 @@ def test_other_choices_are_told_beside_the_rate():
     assert rates["If all H100 since Q4 2024 were H200"] == pytest.approx(1.53, abs=0.01)
     low = dict(zip(column(found, "choice"), column(found, "low"), strict=True))
     assert low["Logic used a quarter before HBM"] < 1
+    answer = CostAnswer(settings=CostOfBandwidthSettings(), release=RELEASE)
+    by_hand = balance(*at_both(answer.cost("bandwidth", lag=1), answer.cost("compute", lag=2)))
+    assert rates["Logic used a quarter before HBM"] == pytest.approx(growth(by_hand).factor)
     assert (
         found.chart.title
         == "Relative to a PFLOP/s, the cost of a TB/s grows 1.42× to 1.57× a year, depending on the lag"
@@ -111,8 +115,14 @@ def test_bandwidth_bound_work_gets_costlier_faster_than_compute_bound():
     rates = column(work, "growth")
     assert rates == sorted(rates, reverse=True)
     assert rates[0] == pytest.approx(figures()["growth"].value, rel=0.01)
-    assert [name for name in column(work, "work") if name] == list(
-        named_work(CostOfBandwidthSettings(), chips=292)
+    named = {
+        name: flop
+        for name, flop in zip(column(work, "work"), column(work, "flop_per_byte"), strict=True)
+        if name
+    }
+    assert named == pytest.approx(
+        {"One request": 1, "32 requests": 32, "Chips shipped": 292, "Training, prompts": 2 * 8192 / 6},
+        rel=0.01,
     )
 
 
