@@ -108,7 +108,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
 def _title(place: Place) -> str:
     now = place.listed
     if now.providers == 1:
-        return f"One provider asks {usd(now.middle)} an hour for the {place.short}"
+        return f"One provider rents out the {place.short}, for {usd(now.middle)} an hour"
     return (
         f"{wording.counted(now.providers, 'provider')} ask {usd(now.low)} to {usd(now.high)} an hour for the "
         f"{place.short}; median {usd(now.middle)}"

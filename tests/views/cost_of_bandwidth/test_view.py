@@ -98,6 +98,13 @@ def test_other_choices_are_told_beside_the_rate():
     )
 
 
+@pytest.mark.parametrize(("per", "of_cost"), [("bandwidth", False), ("compute", True)])
+def test_another_precision_moves_the_cost_of_compute_alone(*, per, of_cost):
+    gap, cost = build(CostOfBandwidthSettings(per=per), RELEASE).exhibits[4:6]
+    assert "FLOP/s at 8 bits" in column(gap, "choice")
+    assert ("FLOP/s at 8 bits" in column(cost, "choice")) == of_cost
+
+
 def test_list_prices_are_several_times_the_cost_of_all_parts():
     notes = build(CostOfBandwidthSettings(), RELEASE).notes
     assert notes[2] == (

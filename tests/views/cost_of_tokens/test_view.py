@@ -9,6 +9,7 @@ from views.cost_of_tokens.inputs import FEWEST_PROVIDERS
 from views.cost_of_tokens.measured_points import measured_at
 from views.cost_of_tokens.settings import FORMATS, CostOfTokensSettings
 from views.cost_of_tokens.view import VIEW
+from views.cost_of_tokens.words import usd
 from views.result import Exhibit, Result
 from views.view import answer, pinned, read
 
@@ -171,7 +172,11 @@ def test_levers_start_from_the_headline_and_idle_hours_scale():
     levers = dict(zip(cells(exhibit, "change"), cells(exhibit, "usd_per_million"), strict=True))
     assert levers["As chosen"] == pytest.approx(value(result, "usd_per_million"))
     assert levers["20 % of rented hours in use"] == pytest.approx(3 * levers["As chosen"])
+    assert levers["90 % of rented hours in use"] == pytest.approx(levers["As chosen"] * 60 / 90)
     assert levers["One request at a time"] > 10 * levers["As chosen"]
+    assert "8-bit weights" not in levers, "what changes nothing is not shown"
+    half = usd(value(result, "usd_per_million") / 2)
+    assert result.figure("first_year").label == f"When {half} becomes possible"
 
 
 def test_measured_points_lie_on_the_chart_and_the_error_is_told():
@@ -192,7 +197,7 @@ def test_rents_have_their_history():
 
 def test_one_provider_has_one_price_and_no_spread():
     result = ask("accelerator=mi350x&model=mixtral-8x22b&speed=5")
-    titled(result, "One provider asks $4.40 an hour for the MI350X")
+    titled(result, "One provider rents out the MI350X, for $4.40 an hour")
     assert any("rent is $4.40 an hour" in note for note in result.notes)
     assert any(text.startswith("The rent of the MI350X is that of 1 provider. ") for text in result.sure)
 
