@@ -1,13 +1,15 @@
 """Speed-ups beside what data sheets promise, pair by pair and by load."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from analysis.in_practice.exponents import Exponents
 from analysis.in_practice.pairs import PairSummary
-from charts.chart import Bar, BarChart, Line, Points, Role, XYChart
+from charts.chart import Bar, Line, Points, Role
 from views import wording
-from views.axes import linear_axis, log_axis
+from views.axes import log_axis
+from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit, xy_exhibit
 from views.in_practice import words
 from views.result import Exhibit
 from views.table import Getter, column, table
@@ -15,21 +17,37 @@ from views.table import Getter, column, table
 MOST_DRAWN = 60
 LABELLED = 5
 
+MOST_SHOWN = 4
+
+
+def factor(value: float) -> str:
+    """Return a factor at a tick: 1.5×."""
+    return f"{value:g}×"
+
+
+def _pair_columns(pair: Callable[[Any], PairSummary]) -> tuple[Getter[Any], ...]:
+    """Return the columns of two chips and their speed-up; ``pair`` takes them from a row."""
+
+    def of(name: str) -> Callable[[Any], Any]:
+        return lambda row: getattr(pair(row), name)
+
+    return (
+        column("first", of("first"), label="From", kind="text"),
+        column("second", of("second"), label="To", kind="text"),
+        column("speed_up", of("speed_up"), label="Speed-up", unit="x"),
+        column("bandwidth_ratio", of("bandwidth_ratio"), label="Bandwidth ratio", unit="x"),
+        column("flop_ratio", of("flop_ratio"), label="FLOP/s ratio", unit="x"),
+        column("low", of("low"), label="Speed-up, lower quartile", unit="x"),
+        column("high", of("high"), label="Speed-up, upper quartile", unit="x"),
+    )
+
+
 COLUMNS: tuple[Getter[PairSummary], ...] = (
-    column("first", lambda pair: pair.first, label="From", kind="text"),
-    column("second", lambda pair: pair.second, label="To", kind="text"),
-    column("speed_up", lambda pair: pair.speed_up, label="Speed-up", unit="x"),
-    column("bandwidth_ratio", lambda pair: pair.bandwidth_ratio, label="Bandwidth ratio", unit="x"),
-    column("flop_ratio", lambda pair: pair.flop_ratio, label="FLOP/s ratio", unit="x"),
-    column("low", lambda pair: pair.low, label="Speed-up, lower quartile", unit="x"),
-    column("high", lambda pair: pair.high, label="Speed-up, upper quartile", unit="x"),
+    *_pair_columns(lambda pair: pair),
     column("precision", lambda pair: pair.precision, label="Precision", kind="text"),
     column("n", lambda pair: pair.n, label="Workloads"),
     column("models", lambda pair: pair.n_models, label="Models"),
 )
-
-
-MOST_SHOWN = 4
 
 
 def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, source: str) -> Exhibit:
@@ -57,22 +75,16 @@ def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, s
                 detail=(words.middle_half(pair),),
             )
         )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=subtitle,
-            alt=f"{title}. {subtitle}",
-            source=source,
-            x=linear_axis(
-                "Second chip over first [×]",
-                [1.0, *(end for bar in bars for end in (bar.low or bar.value, bar.high or bar.value))],
-                word=lambda value: f"{value:g}×",
-            ),
-            base=1.0,
-            dots=True,
-            bars=tuple(bars),
-        ),
-        table=table(COLUMNS, list(kinds)),
+    return bars_exhibit(
+        tuple(bars),
+        title=title,
+        subtitle=subtitle,
+        alt=f"{title}. {subtitle}",
+        source=source,
+        axis=ValueAxis(title="Second chip over first [×]", word=factor, span=(1.0,)),
+        numbers=table(COLUMNS, kinds),
+        base=1.0,
+        dots=True,
     )
 
 
@@ -96,42 +108,35 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, found: Exponents, source: str
     details = tuple((words.both_ratios(pair), words.middle_half(pair)) for pair in drawn)
     marked = tuple((place, words.pair_name(pair)) for place, pair in enumerate(drawn[:LABELLED]))
     speed = tuple(pair.speed_up for pair in drawn)
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle=f"{subtitle}{thin}",
-            alt=f"{title}. {subtitle}",
-            source=source,
-            x=log_axis("Ratio on the data sheet [×]", ends, word=wording.factor_tick),
-            y=log_axis("Measured speed-up [×]", [*speed, 1.0], word=wording.factor_tick),
-            marks=(
-                Line(
-                    series="As on the data sheet",
-                    role="context",
-                    x=_diagonal(ends, speed),
-                    y=_diagonal(ends, speed),
-                    dash="dotted",
-                ),
-                Points(
-                    series="By FLOP/s",
-                    role="compute",
-                    x=tuple(pair.flop_ratio for pair in drawn),
-                    y=speed,
-                    names=names,
-                    details=details,
-                ),
-                Points(
-                    series="By bandwidth",
-                    role="memory",
-                    x=tuple(pair.bandwidth_ratio for pair in drawn),
-                    y=speed,
-                    names=names,
-                    details=details,
-                    marked=marked,
-                ),
+    diagonal = _diagonal(ends, speed)
+    return xy_exhibit(
+        (
+            Line(series="As on the data sheet", role="context", x=diagonal, y=diagonal, dash="dotted"),
+            Points(
+                series="By FLOP/s",
+                role="compute",
+                x=tuple(pair.flop_ratio for pair in drawn),
+                y=speed,
+                names=names,
+                details=details,
+            ),
+            Points(
+                series="By bandwidth",
+                role="memory",
+                x=tuple(pair.bandwidth_ratio for pair in drawn),
+                y=speed,
+                names=names,
+                details=details,
+                marked=marked,
             ),
         ),
-        table=table(COLUMNS, list(kinds)),
+        title=title,
+        subtitle=f"{subtitle}{thin}",
+        alt=f"{title}. {subtitle}",
+        source=source,
+        x=log_axis("Ratio on the data sheet [×]", ends, word=wording.factor_tick),
+        y=log_axis("Measured speed-up [×]", [*speed, 1.0], word=wording.factor_tick),
+        numbers=table(COLUMNS, kinds),
     )
 
 
@@ -141,15 +146,9 @@ def _diagonal(ends: Sequence[float], speed: Sequence[float]) -> tuple[float, flo
 
 ByLoad = tuple[str, PairSummary]
 LOAD_COLUMNS: tuple[Getter[ByLoad], ...] = (
-    column("load", lambda one: one[0], label="Requests in flight", kind="text"),
-    column("first", lambda one: one[1].first, label="From", kind="text"),
-    column("second", lambda one: one[1].second, label="To", kind="text"),
-    column("speed_up", lambda one: one[1].speed_up, label="Speed-up", unit="x"),
-    column("bandwidth_ratio", lambda one: one[1].bandwidth_ratio, label="Bandwidth ratio", unit="x"),
-    column("flop_ratio", lambda one: one[1].flop_ratio, label="FLOP/s ratio", unit="x"),
-    column("low", lambda one: one[1].low, label="Speed-up, lower quartile", unit="x"),
-    column("high", lambda one: one[1].high, label="Speed-up, upper quartile", unit="x"),
-    column("n", lambda one: one[1].n, label="Workloads"),
+    column("load", lambda case: case[0], label="Requests in flight", kind="text"),
+    *_pair_columns(lambda case: case[1]),
+    column("n", lambda case: case[1].n, label="Workloads"),
 )
 FEWEST_WORKS = 3
 MOVED = math.log(1.1)
@@ -173,8 +172,10 @@ def by_load_exhibit(cases: Sequence[ByLoad], *, source: str) -> Exhibit | None:
         f"{words.pair_name(one)}: {wording.times(one.speed_up)} with {least} in flight, "
         f"{wording.times(other.speed_up)} with {most}"
     )
-    bars = tuple(
-        Bar(
+
+    def bar(case: ByLoad) -> Bar:
+        load, pair = case
+        return Bar(
             label=f"{words.pair_name(pair)}, {load}",
             value=pair.speed_up,
             low=pair.low,
@@ -183,24 +184,17 @@ def by_load_exhibit(cases: Sequence[ByLoad], *, source: str) -> Exhibit | None:
             role="memory",
             detail=(words.both_ratios(pair), words.middle_half(pair)),
         )
-        for load, pair in shown
-    )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle="Median speed-up and middle half of the workloads, by requests in flight.",
-            alt=f"{title}.",
-            source=source,
-            x=linear_axis(
-                "Measured speed-up [×]",
-                [1.0, *(end for bar in bars for end in (bar.low or 1.0, bar.high or 1.0))],
-                word=lambda value: f"{value:g}×",
-            ),
-            base=1.0,
-            dots=True,
-            bars=bars,
-        ),
-        table=table(LOAD_COLUMNS, shown),
+
+    return bar_exhibit(
+        shown,
+        bar,
+        title=title,
+        subtitle="Median speed-up and middle half of the workloads, by requests in flight.",
+        source=source,
+        axis=ValueAxis(title="Measured speed-up [×]", word=factor, span=(1.0,)),
+        columns=LOAD_COLUMNS,
+        base=1.0,
+        dots=True,
     )
 
 

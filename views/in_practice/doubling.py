@@ -4,10 +4,11 @@ import math
 from collections.abc import Sequence
 
 from analysis.in_practice.exponents import Estimate, Exponents
-from charts.chart import Bar, BarChart
+from charts.chart import Bar, Role
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bars_exhibit
 from views.in_practice import words
+from views.in_practice.charts import factor
 from views.in_practice.settings import WORKS, InPracticeSettings
 from views.result import Exhibit
 from views.table import Getter, column, table
@@ -39,6 +40,26 @@ WORK_COLUMNS: tuple[Getter[tuple[str, Exponents]], ...] = (
 )
 
 
+AXIS = "Speed when one is doubled and the other stays [×]"
+AS_CHOSEN = "As chosen"
+POWERS: tuple[tuple[str, Role], ...] = (("bandwidth", "memory"), ("FLOP/s", "compute"))
+"""The two numbers of a data sheet with their roles."""
+
+
+def _bar(label: str, power: Estimate, *, role: Role, emphasised: bool) -> Bar:
+    """Return what doubling goes with as a bar with its interval."""
+    low, value, high = (words.doubled(end) for end in (power.low, power.value, power.high))
+    return Bar(
+        label=label,
+        value=value,
+        low=low,
+        high=high,
+        text=wording.times(value),
+        role=role,
+        emphasised=emphasised,
+    )
+
+
 def works_exhibit(
     found: Sequence[tuple[str, Exponents]],
     settings: InPracticeSettings,
@@ -48,41 +69,23 @@ def works_exhibit(
     source: str,
 ) -> Exhibit | None:
     """Return what doubling either number goes with, for each kind of work whose pairs tell it; None where none do."""
-    bars = []
-    for work, one in found:
-        if not words.sure_enough(one) or one.bandwidth is None or one.flop is None:
-            continue
-        for name, power in (("bandwidth", one.bandwidth), ("FLOP/s", one.flop)):
-            low, value, high = (words.doubled(end) for end in (power.low, power.value, power.high))
-            bars.append(
-                Bar(
-                    label=f"{WORKS[work][0]}: {name}",
-                    value=value,
-                    low=low,
-                    high=high,
-                    text=wording.times(value),
-                    role="memory" if name == "bandwidth" else "compute",
-                    emphasised=work == settings.work,
-                )
-            )
+    bars = tuple(
+        _bar(f"{WORKS[work][0]}: {name}", power, role=role, emphasised=work == settings.work)
+        for work, one in found
+        if words.sure_enough(one) and one.bandwidth is not None and one.flop is not None
+        for (name, role), power in zip(POWERS, (one.bandwidth, one.flop), strict=True)
+    )
     if not bars:
         return None
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=subtitle,
-            alt=f"{title}.",
-            source=source,
-            x=linear_axis(
-                "Speed when one is doubled and the other stays [×]",
-                [1.0, 2.0, *(end for bar in bars for end in (bar.low or 1.0, bar.high or 1.0))],
-                word=lambda value: f"{value:g}×",
-            ),
-            base=1.0,
-            dots=True,
-            bars=tuple(bars),
-        ),
-        table=table(WORK_COLUMNS, list(found)),
+    return bars_exhibit(
+        bars,
+        title=title,
+        subtitle=subtitle,
+        source=source,
+        axis=ValueAxis(title=AXIS, word=factor, span=(1.0, 2.0)),
+        numbers=table(WORK_COLUMNS, found),
+        base=1.0,
+        dots=True,
     )
 
 
@@ -116,39 +119,32 @@ def without_exhibit(
         (f"Without {chip}", *both)
         for chip, both in sorted(found.without.items(), key=lambda item: -math.dist(item[1], whole))
     ]
-    drawn = [("As chosen", *whole), *otherwise, *left_out[:MOST_LEFT_OUT]]
+    drawn = [(AS_CHOSEN, *whole), *otherwise, *left_out[:MOST_LEFT_OUT]]
     spans = [
         wording.interval(wording.times(words.doubled(min(ends))), wording.times(words.doubled(max(ends))))
         for ends in ([case[1] for case in drawn], [case[2] for case in drawn])
     ]
     title = f"However pairs are chosen, bandwidth doubled gives {spans[0]}, FLOP/s doubled {spans[1]}"
-    bars = [
+    bars = tuple(
         Bar(
             label=f"{label}: {name}",
             value=words.doubled(power),
             text=wording.times(words.doubled(power)),
-            role="memory" if name == "bandwidth" else "compute",
-            emphasised=label == "As chosen",
+            role=role,
+            emphasised=label == AS_CHOSEN,
         )
         for label, bandwidth, flop in drawn
-        for name, power in (("bandwidth", bandwidth), ("FLOP/s", flop))
-    ]
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=f"One choice changed at a time; also without each of the {MOST_LEFT_OUT} chips whose removal "
-            "matters most.",
-            alt=f"{title}.",
-            source=source,
-            x=linear_axis(
-                "Speed when one is doubled and the other stays [×]",
-                [1.0, *(bar.value for bar in bars)],
-                word=lambda value: f"{value:g}×",
-            ),
-            base=1.0,
-            dots=True,
-            bars=tuple(bars),
-        ),
-        table=table(CASE_COLUMNS, [("As chosen", *whole), *otherwise, *left_out]),
+        for (name, role), power in zip(POWERS, (bandwidth, flop), strict=True)
+    )
+    return bars_exhibit(
+        bars,
+        title=title,
+        subtitle=f"One choice changed at a time; also without each of the {MOST_LEFT_OUT} chips whose removal "
+        "matters most.",
+        source=source,
+        axis=ValueAxis(title=AXIS, word=factor, span=(1.0,)),
+        numbers=table(CASE_COLUMNS, [(AS_CHOSEN, *whole), *otherwise, *left_out]),
+        base=1.0,
+        dots=True,
         section="sure",
     )

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from analysis.in_practice.balance import Balance, Reached, balance, yearly_growth
 from analysis.trend.calendar_year import decimal_year
-from charts.chart import Bar, BarChart
+from charts.chart import Bar
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import Release
 from views import wording
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bar_exhibit
 from views.result import Exhibit, Figure
-from views.table import Getter, column, table
+from views.table import Getter, column
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,31 +125,26 @@ def balance_exhibit(release: Release, *, source: str) -> Exhibit | None:
             f"{first.reached.chip} to {last.reached.chip}: FLOP per byte grows {wording.times(paper)} a year on paper, "
             f"{wording.times(measured)} measured"
         )
-    bars = tuple(
-        Bar(
+    return bar_exhibit(
+        chips,
+        lambda one: Bar(
             label=one.reached.chip,
             start=one.reached.paper,
             value=one.balance.value,
             text=f"{wording.significant(one.balance.value, 3)} of {wording.significant(one.reached.paper, 3)}",
             role="compute" if one.vendor == "NVIDIA" else "context",
             detail=(_shares(one), f"Data sheet: {wording.significant(one.reached.paper, 3)} FLOP per byte"),
-        )
-        for one in chips
-    )
-    ends = [end for one in chips for end in (one.reached.paper, one.balance.low, one.balance.high)]
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle="Filled: fastest 16-bit matrix product over fastest memory stream measured. Hollow: data sheet. "
-            "Where bandwidth was not measured, chips are taken to reach the same share of it as others do.",
-            alt=f"{title}.",
-            source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
-            x=linear_axis("FLOP per byte", [0.0, *ends], word=lambda value: f"{value:g}"),
-            base=0.0,
-            dots=True,
-            bars=bars,
         ),
-        table=table(COLUMNS, list(chips)),
+        title=title,
+        subtitle="Filled: fastest 16-bit matrix product over fastest memory stream measured. Hollow: data sheet. "
+        "Where bandwidth was not measured, chips are taken to reach the same share of it as others do.",
+        source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
+        axis=ValueAxis(
+            title="FLOP per byte",
+            span=(0.0, *(end for one in chips for end in (one.balance.low, one.balance.high))),
+        ),
+        columns=COLUMNS,
+        dots=True,
     )
 
 

@@ -8,15 +8,15 @@ import numpy as np
 from analysis.hardware.device_makers import maker
 from analysis.in_practice.exponents import Exponents, exponents
 from analysis.in_practice.pairs import Pairs, PairSummary, once_a_pair, summaries
-from charts.chart import BarChart
 from data.releases import Release
 from views import wording, written
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bars_exhibit
 from views.in_practice import words
 from views.in_practice.charts import (
     COLUMNS,
     MOST_SHOWN,
     by_load_exhibit,
+    factor,
     pairs_exhibit,
     sheets_exhibit,
 )
@@ -215,16 +215,14 @@ def _nothing(settings: InPracticeSettings, *, source: str, line: str) -> Finding
         subtitle="Choose another kind of work, any precision and load, or fewer names of chips.",
         figures=(),
         exhibits=(
-            Exhibit(
-                chart=BarChart(
-                    title=headline,
-                    subtitle="Nothing to draw.",
-                    alt=f"{headline}.",
-                    source=source,
-                    x=linear_axis("Measured speed-up [×]", [1.0, 2.0], word=lambda value: f"{value:g}×"),
-                    base=1.0,
-                ),
-                table=table(COLUMNS, []),
+            bars_exhibit(
+                (),
+                title=headline,
+                subtitle="Nothing to draw.",
+                source=source,
+                axis=ValueAxis(title="Measured speed-up [×]", word=factor, span=(1.0, 2.0)),
+                numbers=table(COLUMNS, ()),
+                base=1.0,
             ),
         ),
         settings_line=line,

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from charts.chart import BarChart
 from data.releases import Release
 from views import wording, written
-from views.axes import linear_axis
+from views.exhibits import ValueAxis, bars_exhibit
 from views.model_errors import words
 from views.model_errors.answer import Answer, chosen
 from views.model_errors.exhibits import ERROR_COLUMNS, coverage_exhibit, error_exhibit, rows_exhibit
@@ -64,18 +63,15 @@ def _nothing(answer: Answer) -> Finding:
         subtitle="No recorded prediction is of that model and has these words; clear them, or choose all models.",
         figures=(),
         exhibits=(
-            Exhibit(
-                chart=BarChart(
-                    title=headline,
-                    subtitle="Nothing to draw.",
-                    alt=f"{headline}.",
-                    source=f"Release {answer.release}: no data.",
-                    x=linear_axis(
-                        "Error of predictions [%]", [-100.0, 100.0], word=lambda value: f"{value:g} %"
-                    ),
-                    base=0.0,
+            bars_exhibit(
+                (),
+                title=headline,
+                subtitle="Nothing to draw.",
+                source=f"Release {answer.release}: no data.",
+                axis=ValueAxis(
+                    title="Error of predictions [%]", word=lambda value: f"{value:g} %", span=(-100.0, 100.0)
                 ),
-                table=table(ERROR_COLUMNS, ()),
+                numbers=table(ERROR_COLUMNS, ()),
             ),
         ),
         settings_line=_settings_line(answer),

@@ -5,13 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from analysis.hardware.device_makers import maker
 from analysis.measured.prefill_cases import MATRIX_UNITS
 from analysis.trend.calendar_year import decimal_year
-from data import standing
-from data.by_release import kept_by_release
-from data.releases import Release
 
 BY_BITS = {16: ("fp16",), 8: ("fp8", "fp16"), 4: ("fp4", "fp8", "fp16")}
 """At which precision a chip multiplies: that of the weights, or the next wider one that its data sheet has."""
@@ -27,13 +25,11 @@ class Sheet:
     released_year: float
 
 
-@kept_by_release(1)
-def device_sheets() -> dict[str, Sheet]:
+def device_sheets(table: pd.DataFrame) -> dict[str, Sheet]:
     """Return the data sheets of devices: 16-bit peaks of matrix units, or of shaders where a chip has no matrix units.
 
     A shaders' peak of a chip that has matrix units says nothing of what it can do: such devices have no peak here.
     """
-    table = standing.table("edge_devices")
     shaders_only = [
         maker(name) == "Apple" and not re.search(MATRIX_UNITS["Apple"], name) for name in table["name"]
     ]
@@ -56,9 +52,9 @@ def device_sheets() -> dict[str, Sheet]:
     }
 
 
-def accelerator_sheets(release: Release, *, device: bool) -> dict[str, Sheet]:
+def accelerator_sheets(accelerators: pd.DataFrame, *, device: bool) -> dict[str, Sheet]:
     """Return the data sheets of accelerators, by name and by product; those of one user compute at 16 bits."""
-    table = release.accelerators.sort_values("representative", kind="stable")
+    table = accelerators.sort_values("representative", kind="stable")
     peaks = {}
     for bits, names in BY_BITS.items():
         wide = table[[f"peak_{name}_dense_flop_per_s" for name in (BY_BITS[16] if device else names)]]

@@ -1,0 +1,168 @@
+"""Which rows of the tables of measured speeds are the same work: what must agree for two of them to be compared.
+
+Every function returns the columns ``work``, ``chip``, ``group``, ``speed``, ``bits``, ``in_flight`` and ``share``: the
+work as one text, the chip by the name of its row, the language model, how fast it went (as a share of the chip's peak
+where ``share``), the bits of a weight and the requests in flight. If ``exact``, software version and split over chips
+must agree too.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.measured.decode import usable
+from analysis.measured.engines import engine
+from analysis.measured.prefill import prefill_usable
+from analysis.model.formats import bits_of_name
+
+SERVED = ("model", "quantisation", "expert_quantisation", "prompt_tokens", "output_tokens", "n_accelerators")
+SPLIT = (
+    "mode",
+    "tensor_parallel",
+    "pipeline_parallel",
+    "attention_data_parallel",
+    "expert_tensor_parallel",
+    "expert_parallel",
+    "prefill_workers",
+    "prefill_accelerators_per_worker",
+    "prefill_attention_data_parallel",
+    "prefill_expert_parallel",
+    "decode_workers",
+    "decode_accelerators_per_worker",
+)
+TRAINED = (
+    "architecture",
+    "n_layers",
+    "hidden_size",
+    "sequence_tokens",
+    "global_batch",
+    "n_accelerators",
+    "precision",
+    "said",
+    "counts_recompute",
+    "counts_full_attention",
+)
+PLAN = (
+    "tensor_parallel",
+    "pipeline_parallel",
+    "context_parallel",
+    "expert_parallel",
+    "interleave",
+    "zero_stage",
+    "micro_batch",
+    "recompute",
+)
+KNOWN_DRAFTS = ("none", "multi-token prediction")
+"""Points that may or may not draft tokens are no points of the same work."""
+
+
+def _key(frame: pd.DataFrame, columns: Sequence[str]) -> list[str]:
+    """Return what stands in some columns as one text a row; empty cells are alike."""
+    parts: list[list[str]] = [
+        ["" if missing else str(cell) for cell, missing in zip(frame[name], frame[name].isna(), strict=True)]
+        for name in columns
+    ]
+    return ["|".join(row) for row in zip(*parts, strict=True)]
+
+
+def _frame(
+    rows: pd.DataFrame, *, key: Sequence[str], chip: str, group: str, speed: Any, bits: str
+) -> pd.DataFrame:
+    by_name = {name: _bits(name) for name in set(rows[bits])}
+    flight = rows["concurrency"] if "concurrency" in rows else pd.Series(math.nan, index=rows.index)
+    frame = pd.DataFrame(
+        {
+            "work": _key(rows, key),
+            "chip": [str(name) for name in rows[chip]],
+            "group": [str(name) for name in rows[group]],
+            "speed": np.asarray(speed, dtype=float),
+            "bits": [by_name[name] for name in rows[bits]],
+            "in_flight": np.asarray(flight, dtype=float),
+            "share": np.asarray(rows["said"] == "share") if "said" in rows else False,
+        }
+    )
+    good = np.isfinite(frame["speed"]) & (frame["speed"] > 0) & (frame["chip"] != "")
+    return frame.loc[good].reset_index(drop=True)
+
+
+def _bits(name: object) -> int:
+    bits = bits_of_name(str(name))
+    return 16 if bits >= 12 else 8 if bits >= 6 else 4
+
+
+def of_points(points: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame:
+    """Return the points of serving in a closed loop, whose speed is one over the time in a column."""
+    points = points.loc[(points["load"] == "closed loop") & points["speculation"].isin(KNOWN_DRAFTS)]
+    key = [
+        *SERVED,
+        "concurrency",
+        "speculation",
+        "software",
+        *((*SPLIT, "software_version") if exact else ("mode",)),
+    ]
+    speed = 1 / points[column].to_numpy(dtype=float)
+    return _frame(points, key=key, chip="accelerator", group="architecture", speed=speed, bits="quantisation")
+
+
+def of_offline_points(points: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
+    """Return the points of serving with all requests at once."""
+    points = points.loc[points["speculation"] != "likely"]
+    points = points.assign(model=points["architecture"], output_tokens=points["output_tokens"].round(-1))
+    key = [*SERVED, "source_id", "software", *((*SPLIT, "software_version") if exact else ())]
+    speed = points["output_tokens_per_s_per_accelerator"]
+    return _frame(points, key=key, chip="accelerator", group="architecture", speed=speed, bits="quantisation")
+
+
+def of_full_load(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
+    """Return the published speeds of serving at full load."""
+    rows = rows.loc[(rows["load"] == "maximum") & (rows["token_kind"] == "output")]
+    rows = rows.assign(engine=[engine(name) for name in rows["software"]])
+    key = [
+        "source_id",
+        "architecture",
+        "quantisation",
+        "prompt_tokens",
+        "output_tokens",
+        "n_accelerators",
+        "scenario",
+    ]
+    rows = rows.assign(output_tokens=rows["output_tokens"].round(-1))
+    key += ["parallelism", "tensor_parallel", "pipeline_parallel", "expert_parallel"] if exact else []
+    key += ["software"] if exact else ["engine"]
+    speed = rows["output_tokens_per_s_per_accelerator"]
+    return _frame(rows, key=key, chip="accelerator", group="architecture", speed=speed, bits="quantisation")
+
+
+def of_training(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
+    """Return the published training rates: tokens a second, FLOP/s, or a share of the peak where only that is said."""
+    tokens = rows["achieved_tokens_per_s_per_accelerator"].to_numpy(dtype=float)
+    by_step = (
+        rows["global_batch"] * rows["sequence_tokens"] / (rows["step_s"] * rows["n_accelerators"])
+    ).to_numpy(dtype=float)
+    flop = rows["achieved_flop_per_s_per_accelerator"].to_numpy(dtype=float)
+    tokens = np.where(np.isnan(tokens), by_step, tokens)
+    share = rows["mfu_percent"].to_numpy(dtype=float) / 100
+    said = np.where(~np.isnan(tokens), "tokens", np.where(~np.isnan(flop), "flop", "share"))
+    rows = rows.assign(
+        said=said,
+        engine=[re.sub(r"[\s0-9.]+$", "", str(name)) for name in rows["software"]],
+        group=rows["architecture"].where(rows["architecture"] != "", rows["run"].str.partition(",")[0]),
+    )
+    key = [*TRAINED, *((*PLAN, "software", "software_on") if exact else ("engine",))]
+    speed = np.where(said == "tokens", tokens, np.where(said == "flop", flop, share))
+    return _frame(rows, key=key, chip="accelerator", group="group", speed=speed, bits="precision")
+
+
+def of_devices(rows: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame:
+    """Return the measured speeds of one user on one device."""
+    keep = usable(rows) if column == "decode_tokens_per_s" else prefill_usable(rows)
+    rows = rows.loc[keep & (rows["n_devices"] == 1) & (rows["batch"] == 1) & (rows["backend"] == "GPU")]
+    name = rows["edge_device"].where(rows["edge_device"] != "", rows["accelerator"])
+    rows = rows.assign(part=name, engine=[engine(name) for name in rows["software"]])
+    key = ["model", "quantisation", "prompt_tokens", "context_tokens"]
+    key += ["software", "source_id"] if exact else ["engine"]
+    return _frame(rows, key=key, chip="part", group="model", speed=rows[column], bits="quantisation")
