@@ -21,6 +21,7 @@ def test_size_bias_and_coverage_are_the_key_figures():
     ]
     assert by_name["median_error"].interval_text == "nine in ten from −17 % to +42 %"
     assert by_name["inside"].interval_text.startswith("90 %: ")
+    assert (by_name["inside"].low or 1) < (by_name["inside"].value or 0) == by_name["inside"].high
     assert (by_name["rows"].value, by_name["left_out"].value) == (3, 1)
 
 

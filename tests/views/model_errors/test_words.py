@@ -16,6 +16,7 @@ from views.placement.method import blind_test
         (11.3, "1,130 %", "+1,130 %"),
         (0.0999, "10 %", "+10 %"),
         (-0.0002, "under 0.1 %", "0 %"),
+        (0.03, "3.0 %", "+3.0 %"),
     ],
 )
 def test_the_size_of_an_error_and_its_sign(*, error, size, with_sign):

@@ -101,12 +101,13 @@ def test_a_price_is_the_median_of_the_table_or_assumed():
 
 @pytest.mark.parametrize("precision", ["fp16", "fp8"])
 def test_numbers_of_chips_are_written_without_exponents(precision):
-    """A wafer's 34,500 W stood as 3.45e+04 W."""
     numbers = {
         chip_number(name, product, precision=precision, release=RELEASE)
         for name in CHIP_NUMBERS
         for product in trainable_rows(load(RELEASE))
     }
+    wafer = own_machine("H100 SXM", load(RELEASE), precision="fp16").with_chip(power_w=23_000)
+    assert CHIP_NUMBERS["power"](wafer) == "34,500 W"
     assert len(numbers) > 100 and not [number for number in numbers if re.search(r"\de[+-]", number)]
 
 

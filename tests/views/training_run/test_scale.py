@@ -101,6 +101,8 @@ def test_twice_the_accelerators_fail_twice_as_often_and_lose_more():
     cells = columns(goodput())
     between = cells["hours_between_failures"]
     assert all(a == pytest.approx(2 * b) for a, b in pairwise(between))
+    drawn = lines(goodput())["The run stops to save"].y
+    assert drawn == pytest.approx([100 * share for share in cells["goodput"]])
     for name in ("goodput", "goodput_in_background"):
         assert list(cells[name]) == sorted(cells[name], reverse=True)
         assert all(0 < share < 1 for share in cells[name])
