@@ -16,6 +16,7 @@ from data.releases import names
 from pages.admitted import admitted, in_turn
 from pages.basket import FOCUS, basket, before, keep, parameters, take_the_place_of
 from pages.origin import origin
+from pages.show import page_of
 from pages.table import show_table
 from pages.text import plain
 from views.compute_pool import EXPENSIVE, Busy, pool_of
@@ -42,6 +43,7 @@ from views.deck import (
     titled,
     without,
 )
+from views.registry import VIEWS
 from views.result import Result
 from views.view import LATEST
 from views.wording import counted
@@ -279,9 +281,9 @@ def empty() -> None:
     st.title("Your deck is empty", anchor=False)
     st.markdown("Open a view, choose its settings, and press **Add to deck** above its chart.")
     with st.container(horizontal=True):
-        st.page_link("overview.py", label="Overview")
-        st.page_link("training_compute.py", label="Compute growth")
-        st.page_link("accelerators.py", label="Chip growth")
+        st.page_link(page_of(VIEWS["/"]), label="Overview")
+        st.page_link(page_of(VIEWS["/training-compute"]), label="Compute growth")
+        st.page_link(page_of(VIEWS["/accelerators"]), label="Chip growth")
 
 
 def filled(deck: Deck) -> None:

@@ -6,22 +6,12 @@ import streamlit as st
 
 from charts import mark
 from pages.basket import basket, keeper
+from pages.show import page_of
 from views import deck
 from views.methods import text as methods
 from views.registry import MENU, tab_title
-from views.view import View
 
 HERE = Path(__file__).resolve().parent
-
-
-def view_page(view: View) -> st.Page:
-    """Return the menu entry of a view: its own file, at the address of the view; the first one is the start page."""
-    return st.Page(
-        HERE / f"{view.module}.py",
-        title=view.title,
-        url_path=view.path.strip("/") or None,
-        default=view.path == "/",
-    )
 
 
 def plain_page(file: str, *, title: str, path: str) -> st.Page:
@@ -30,7 +20,7 @@ def plain_page(file: str, *, title: str, path: str) -> st.Page:
 
 
 st.set_page_config(layout="wide", initial_sidebar_state=236)
-menu = {group: [view_page(view) for view in views] for group, views in MENU.items()}
+menu = {group: [page_of(view) for view in views] for group, views in MENU.items()}
 menu["Evidence"].append(plain_page("methods.py", title=methods.TITLE, path=methods.PATH))
 in_deck = len(basket().items)
 title = f"{deck.TITLE} ({in_deck})" if in_deck else deck.TITLE

@@ -1,7 +1,8 @@
 """Show a view: give its panel a place in Streamlit's page, and answer it where the reader reads their own data."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -19,6 +20,9 @@ BROUGHT = "brought"
 BROUGHT_FILES = "brought files"
 """Where it keeps which files that was made from, a name for each upload."""
 
+FILES = {"/data": Path(__file__).with_name("data_tables.py")}
+"""Pages that show more than their view."""
+
 JS = """export default (component) => {
   const box = component.parentElement;
   const { src } = document.querySelector("script[data-boot]");
@@ -29,6 +33,16 @@ JS = """export default (component) => {
   return () => { box.place?.aborted.abort(); box.place = undefined; };
 }"""
 """Gives the place to the panel's module that the document has loaded, be this the server of a newer version."""
+
+
+def page_of(view: View) -> st.Page:
+    """Return the page of a view at its address, for the menu and for links; the first one is the start page."""
+    return st.Page(
+        FILES.get(view.path) or partial(show, view),
+        title=view.title,
+        url_path=view.path.strip("/") or None,
+        default=view.path == "/",
+    )
 
 
 def show(view: View) -> None:

@@ -14,7 +14,7 @@ from tests.length import LONG
 ROOT = Path(__file__).resolve().parent.parent
 STEPS = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", STEPS, re.DOTALL)
-FILES = ("views/hello.py", "pages/hello.py", "tests/views/test_hello.py")
+FILES = ("views/hello.py", "tests/views/test_hello.py")
 OF_EVERY_VIEW = ("tests/views", "tests/panel", "tests/web", "tests/pages") if LONG else ("tests/views",)
 
 

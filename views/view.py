@@ -112,7 +112,7 @@ class View:
 
     @property
     def module(self) -> str:
-        """Return the name of the view's module or package, which is that of its page's file too."""
+        """Return the name of the view's module or package."""
         return self.build.__module__.split(".")[1]
 
 

@@ -5,6 +5,7 @@ import pytest
 from data.releases import names
 from pages import basket
 from pages.text import plain
+from tests.pages.conftest import go_to
 from views.deck import DEFAULT_TITLE, LONGEST_QUERY, parse_deck, short_deck
 from views.registry import VIEWS
 from views.view import answer, read
@@ -85,17 +86,17 @@ def test_a_damaged_deck_link_shows_what_is_left_and_says_what_was_ignored(open_p
 def test_the_menu_counts_the_views_of_the_deck_on_every_page(open_page, told):
     page = open_page("/deck", view=TWO)
     assert page.session_state["deck"].count("view=") == 2
-    for file in ("training_compute.py", "methods.py"):
-        page = page.switch_page(file).run()
+    for path in ("/training-compute", "/methods"):
+        page = go_to(page, path).run()
         assert not page.exception
         assert told(page)["scaling_gap_deck"]["deck"] == page.session_state["deck"]
 
 
 def test_a_deck_page_without_views_in_its_address_shows_the_deck_of_the_session(open_page):
     page = open_page("/deck", view=TWO)
-    page = page.switch_page("methods.py").run()
+    page = go_to(page, "/methods").run()
     page.query_params.clear()
-    page = page.switch_page("deck.py").run()
+    page = go_to(page, "/deck").run()
     assert [title.value for title in page.title] == ["2 views, ready as slides"]
 
 

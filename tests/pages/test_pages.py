@@ -65,11 +65,6 @@ def test_no_page_file_is_named_like_a_package_or_a_module_of_python():
         assert file.stem not in sys.stdlib_module_names
 
 
-def test_every_view_has_a_page_and_the_same_file_name():
-    files = {file.stem for file in (ROOT / "pages").glob("*.py")}
-    assert {view.module for view in VIEWS.values()} <= files
-
-
 @pytest.mark.parametrize(
     "text",
     [

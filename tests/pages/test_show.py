@@ -9,6 +9,7 @@ from data.releases import from_export
 from pages.show import BROUGHT, BROUGHT_FILES, _answer
 from panel.own_data import answer_from, rates_of
 from tests.data import exports
+from tests.pages.conftest import go_to
 from views.compute_pool import Busy
 from views.own_data import OwnData
 from views.registry import VIEWS
@@ -37,7 +38,7 @@ def test_a_session_with_an_export_tells_its_panels_and_another_does_not(*, open_
     page = with_own(open_page("/training-compute"), own)
     assert not page.exception
     assert told(page)["scaling_gap_panel"]["own"] == {"id": "a", "answer": None}
-    page = page.switch_page("accelerators.py").run()
+    page = go_to(page, "/accelerators").run()
     assert told(page)["scaling_gap_panel"]["own"]["id"] == "a"
     assert told(open_page("/training-compute"))["scaling_gap_panel"]["own"] is None
 

@@ -35,8 +35,3 @@ def test_addresses_titles_and_names_are_told_apart():
     ):
         assert len({of(view) for view in VIEWS.values()}) == len(VIEWS)
     assert all(path.startswith("/") and path == path.lower() for path in VIEWS)
-
-
-def test_every_view_has_its_page():
-    pages = VIEW_FILES.parent / "pages"
-    assert [view.module for view in VIEWS.values() if not (pages / f"{view.module}.py").exists()] == []
