@@ -12,6 +12,7 @@ import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, Rows, product
 from analysis.fleet import DRAWS, DrawnSeries, FleetGrowth, split_lognormal
+from analysis.intervals import check_level
 from analysis.trend.bootstrap import expanded_tail, row_counts
 
 FEWEST_QUARTERS = 4
@@ -128,10 +129,7 @@ def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> Fl
     On 500 simulated series each, of steady growth with a scatter of 8 %, a 90 % interval held the rate in 93 % of cases
     of seven quarters and 95 % of eight; where neighbouring quarters correlate by 0.5, in 88 % and 80 %.
     """
-    if not 0 < level < 1:
-        raise ValueError(
-            f"level is a probability strictly between 0 and 1; got {level:g}. Pass 0.9 for 90 %."
-        )
+    check_level(level)
     slope = _slopes(of, since=since)
     tail = expanded_tail(
         level=level, degrees_of_freedom=int(np.count_nonzero(of.end_year > since + 1e-6)) - 2

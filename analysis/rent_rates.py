@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
+from analysis.intervals import central_interval
 from analysis.rents import Offers
 
 DRAWS = 2000
@@ -96,10 +97,6 @@ def _within(known: Offers, *, groups: list[str], x: FloatArray, level: float, wh
     ----------
     Owen, "The pigeonhole bootstrap", Annals of Applied Statistics 1(2), 2007.
     """
-    if not 0 < level < 1:
-        raise ValueError(
-            f"level is a probability strictly between 0 and 1; got {level:g}. Pass 0.9 for 90 %."
-        )
     _, code = np.unique(np.asarray(groups, dtype=str), return_inverse=True)
     count = np.bincount(code)
 
@@ -126,7 +123,7 @@ def _within(known: Offers, *, groups: list[str], x: FloatArray, level: float, wh
     slopes = (weight @ both)[told] / spread[told]
     slopes = np.concatenate([slopes, random.choice(slopes, DRAWS - len(slopes))])
     slope = float(both.sum() / square.sum())
-    low, high = np.quantile(slopes, [(1 - level) / 2, (1 + level) / 2])
+    low, high = central_interval(slopes, level=level)
     return RentRate(
         factor=float(np.exp(slope)),
         low=float(np.exp(min(low, slope))),
@@ -154,7 +151,7 @@ def over(one: RentRate, other: RentRate, *, level: float = 0.9) -> RentRate:
             "both have."
         )
     draws, factor = one.draws / other.draws, one.factor / other.factor
-    low, high = np.quantile(draws, [(1 - level) / 2, (1 + level) / 2])
+    low, high = central_interval(draws, level=level)
     return replace(
         one, factor=factor, low=min(float(low), factor), high=max(float(high), factor), draws=draws
     )
@@ -208,5 +205,5 @@ def later_rent(newer: RentRate, rate: RentRate, *, years_ahead: ArrayLike, level
     """
     ahead = np.asarray(years_ahead, dtype=float)
     draws = (newer.draws * rate.draws)[:, None] ** ahead
-    low, high = np.quantile(draws, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    low, high = central_interval(draws, level=level)
     return LaterRent(middle=(newer.factor * rate.factor) ** ahead, low=low, high=high, draws=draws)

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from analysis.arrays import FloatArray
 from analysis.fleet import DrawnSeries, FleetGrowth
-from analysis.fleet.share import Estimate
 from analysis.growth_accounting import PartGrowth
 from analysis.growth_gap import Gap
+from analysis.intervals import Estimate
 from analysis.trend.rule_spread import SpreadRow
 from charts.chart import Axis, Band, Bar, BarChart, Dash, Line, Mark, Points, Role, XYChart
 from views import wording

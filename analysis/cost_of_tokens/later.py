@@ -9,6 +9,7 @@ from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import GROWING, Candidates
 from analysis.cost_of_tokens.frontier import Frontier
 from analysis.cost_of_tokens.sweep import swept, usd_at_speed
+from analysis.intervals import check_level
 from analysis.rent_rates import RentRate
 from analysis.serving.times import Factors
 
@@ -37,10 +38,7 @@ class LaterCost:
 
     def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
         """Return the central interval of the draws at a level, each of shape (years,)."""
-        if not 0 < level < 1:
-            raise ValueError(
-                f"level is a probability strictly between 0 and 1; got {level:g}. Pass 0.9 for 90 %."
-            )
+        check_level(level)
         low, high = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2], axis=0, method="nearest")
         return low, high
 

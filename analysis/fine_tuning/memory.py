@@ -1,7 +1,7 @@
 """How much memory and work it takes to fine-tune a model: in full, with LoRA, or with QLoRA."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -137,43 +137,14 @@ def fine_tune_memory(
     return FineTuneMemory(**dict(zip(names, parts, strict=True)))
 
 
-def fewest_devices(
-    model: Architecture,
-    *,
-    usable_byte: ArrayLike,
-    method: Method,
-    sequence_length: ArrayLike,
-    micro_batch: ArrayLike = 1,
-    adapters: Adapters | None = None,
-    checkpointing: bool = True,
-    optimizer_byte: ArrayLike = OPTIMIZER_BYTE,
-    gradient_byte: ArrayLike = GRADIENT_BYTE,
-    loss_chunks: ArrayLike = 1,
-    runtime_byte: ArrayLike = RUNTIME_BYTE,
-) -> FloatArray:
+def fewest_devices(model: Architecture, *, usable_byte: ArrayLike, **choices: Any) -> FloatArray:
     """Return the smallest number of devices that hold the work, shapes broadcast; inf where no number does. [1]
 
     ``usable_byte`` is what one device can give. What is not split (activations, working space, runtime) must fit
-    beside the states' share; the rest of the arguments are those of :func:`fine_tune_memory`.
+    beside the states' share; ``choices`` are those of :func:`fine_tune_memory`.
     """
-
-    def memory(devices: float) -> FineTuneMemory:
-        return fine_tune_memory(
-            model,
-            method=method,
-            sequence_length=sequence_length,
-            micro_batch=micro_batch,
-            devices=devices,
-            adapters=adapters,
-            checkpointing=checkpointing,
-            optimizer_byte=optimizer_byte,
-            gradient_byte=gradient_byte,
-            loss_chunks=loss_chunks,
-            runtime_byte=runtime_byte,
-        )
-
     usable = np.asarray(usable_byte, dtype=np.float64)
-    alone, shared = memory(1.0), memory(np.inf)
+    alone, shared = (fine_tune_memory(model, devices=count, **choices) for count in (1.0, np.inf))
     room = usable - shared.total_byte
     several = np.ceil(alone.states_byte / np.where(room > 0, room, np.nan))
     return np.where(alone.total_byte <= usable, 1.0, np.where(room > 0, np.maximum(several, 2.0), np.inf))

@@ -13,6 +13,7 @@ from statistics import NormalDist
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, Rows, product
+from analysis.intervals import central_interval
 
 TAIL = NormalDist().inv_cdf(0.95)
 DRAWS = 2000
@@ -99,7 +100,7 @@ class DrawnSeries:
 
     def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
         """Return the central interval of the totals at a level such as 0.9, each of shape (q,)."""
-        return _central(self.total[1:], level)
+        return central_interval(self.total[1:], level=level)
 
     def interval_at(self, place: int, *, level: float) -> tuple[float, float]:
         """Return the central interval of one of the totals, -1 for the last."""
@@ -197,8 +198,8 @@ def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9
     year = fleet.end_year[inside]
     off = year - year.mean()
     factor = 10 ** (np.log10(fleet.total[:, inside]) @ off / (off @ off))
-    low, high = _central(factor[1:, None], level)
-    return FleetGrowth(factor=float(factor[0]), low=float(low[0]), high=float(high[0]))
+    low, high = central_interval(factor[1:], level=level)
+    return FleetGrowth(factor=float(factor[0]), low=float(low), high=float(high))
 
 
 def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> FleetGrowth | None:
@@ -207,8 +208,8 @@ def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> FleetGrowth | None:
     if not len(before) or not fleet.total[0, before[0]] > 0:
         return None
     factor = fleet.total[:, -1] / fleet.total[:, before[0]]
-    low, high = _central(factor[1:, None], level)
-    return FleetGrowth(factor=float(factor[0]), low=float(low[0]), high=float(high[0]))
+    low, high = central_interval(factor[1:], level=level)
+    return FleetGrowth(factor=float(factor[0]), low=float(low), high=float(high))
 
 
 def widest(one: FleetGrowth, other: FleetGrowth) -> FleetGrowth:
@@ -219,13 +220,3 @@ def widest(one: FleetGrowth, other: FleetGrowth) -> FleetGrowth:
 def balance(top: DrawnSeries, bottom: DrawnSeries) -> DrawnSeries:
     """Return one total over another, draw by draw: FLOP per byte of all chips in use, say."""
     return DrawnSeries(end_year=top.end_year, total=top.total / bottom.total)
-
-
-def _central(values: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
-    if not 0 < level < 1:
-        raise ValueError(
-            f"level is a probability strictly between 0 and 1; got {level:g}. Pass 0.9 for 90 %."
-        )
-    tail = (1 - level) / 2
-    low, high = np.quantile(values, [tail, 1 - tail], axis=0)
-    return low, high

@@ -9,7 +9,8 @@ import pandas as pd
 
 from analysis.arrays import FloatArray
 from analysis.fleet import DrawnSeries
-from analysis.fleet.share import Estimate, Share, run_share, whole_years, year_share
+from analysis.fleet.share import Share, run_share, whole_years, year_share
+from analysis.intervals import Estimate
 from analysis.trend.calendar_year import decimal_year
 from analysis.units import YEAR_S
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from analysis.arrays import FloatArray, product
 from analysis.fleet import DrawnSeries
-from analysis.fleet.share import Estimate, flop_in
+from analysis.fleet.share import flop_in
+from analysis.intervals import Estimate
 
 QUARTERS = 4
 

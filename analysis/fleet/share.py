@@ -12,24 +12,10 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.fleet import DrawnSeries
+from analysis.intervals import Estimate, central_interval
 from analysis.units import YEAR_S
 
 QUARTER_YEAR = 0.25
-
-
-@dataclass(frozen=True, kw_only=True)
-class Estimate:
-    """A number with its central interval, all in one unit."""
-
-    value: float
-    low: float
-    high: float
-
-    @classmethod
-    def median_of(cls, drawn: FloatArray, *, level: float) -> "Estimate":
-        """Return the median of draws, shape (n,), with their central interval at a level such as 0.9."""
-        low, middle, high = np.quantile(drawn, [(1 - level) / 2, 0.5, (1 + level) / 2])
-        return cls(value=float(middle), low=float(low), high=float(high))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,9 +27,7 @@ class Share:
 
     def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
         """Return the central interval of the shares at a level such as 0.9, each of shape (n,)."""
-        tail = (1 - level) / 2
-        low, high = np.quantile(self.drawn, [tail, 1 - tail], axis=0)
-        return low, high
+        return central_interval(self.drawn, level=level)
 
     def estimate(self, place: int, *, level: float) -> Estimate | None:
         """Return one of the shares with its interval; None where it is not known."""

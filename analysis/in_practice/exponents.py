@@ -8,13 +8,14 @@ data sheets: what the two ratios go with is told by chips of the same maker.
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import stdtrit
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.in_practice.pairs import Pairs
+from analysis.intervals import Estimate, check_level
 
 FEWEST_CHIPS = 5
 """Four chips of a maker have three differences between them: two exponents leave one to tell how far off they are, and
@@ -23,19 +24,6 @@ MOST_ALIKE = 0.99
 """Correlation of the two ratios, about 1x, from which they are one number: nothing can tell them apart."""
 NOTHING = 1e-9
 """Sums of squares of logarithms below this are rounding."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Estimate:
-    """A number with its interval, which is NaN where there are too few chips for one. [1]"""
-
-    value: float
-    low: float = math.nan
-    high: float = math.nan
-
-    def at_least(self, least: float) -> "Estimate":
-        """Return the same where the interval ends at what the number cannot be below; NaN stays."""
-        return replace(self, low=self.low if math.isnan(self.low) else max(self.low, least))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,10 +72,7 @@ def exponents(pairs: Pairs, *, maker_of: Mapping[str, str] | None = None, level:
     ----------
     Efron and Stein, "The jackknife estimate of variance", Annals of Statistics 9(3), 1981.
     """
-    if not 0 < level < 1:
-        raise ValueError(
-            f"level is a probability strictly between 0 and 1; got {level:g}. Pass 0.9 for 90 %."
-        )
+    check_level(level)
     if not len(pairs):
         raise ValueError("exponents need a pair of chips that did the same work; there is none.")
     chips = pairs.chips

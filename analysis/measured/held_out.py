@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
+from analysis.intervals import check_level
 
 # A class is trusted for its own spread as if its kind had shown this many devices.
 KIND_COUNTS_AS_DEVICES = 3.0
@@ -44,9 +45,7 @@ class Spread:
         Split conformal prediction with locally weighted residuals: Lei et al., "Distribution-free predictive
         inference for regression", JASA 113, 2018, section 5.2; the residuals here are of left-out devices.
         """
-        if not 0 < level < 1:
-            hint = f" For {level:g} % pass {level / 100:g}." if 1 < level < 100 else " Pass 0.9 for 90 %."
-            raise ValueError(f"level is a probability strictly between 0 and 1; got {level:g}.{hint}")
+        check_level(level)
         return np.asarray(scale, dtype=float) * self.quantile(np.array([level]))[0]
 
     def quantile(self, probability: FloatArray) -> FloatArray:

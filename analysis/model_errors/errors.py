@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.special import ndtri
 
 from analysis.arrays import BoolArray, FloatArray
+from analysis.intervals import independent_rows, wilson
 
 LEVEL = 0.9
 """The level of the intervals that are checked, and of the interval about the share of rows they hold."""
@@ -60,7 +60,7 @@ def errors_of(ratio: FloatArray, *, inside: BoolArray, groups: Sequence[str]) ->
     error = np.asarray(ratio, dtype=float) - 1.0
     low, high = np.quantile(error, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
     share = float(np.mean(inside))
-    inside_low, inside_high = wilson(share, n=telling_rows(inside, groups=groups))
+    inside_low, inside_high = wilson(share, n=independent_rows(inside, groups=groups), level=LEVEL)
     return Errors(
         rows=len(error),
         groups=len(set(groups)),
@@ -72,36 +72,3 @@ def errors_of(ratio: FloatArray, *, inside: BoolArray, groups: Sequence[str]) ->
         inside_low=inside_low,
         inside_high=inside_high,
     )
-
-
-def telling_rows(inside: BoolArray, *, groups: Sequence[str]) -> float:
-    """Return how many independent rows tell as much of a share as these, which come in groups. [1]
-
-    Rows of one group, such as a chip, lie in or out together: were all of them independent, the interval of the share
-    would be too narrow.
-
-    References
-    ----------
-    Korn and Graubard, "Confidence intervals for proportions with small expected number of positive counts estimated
-    from survey data", Survey Methodology 24, 1998: effective sample size of a cluster sample, no more than its rows.
-    """
-    share = float(np.mean(inside))
-    member = np.unique(np.asarray(groups, dtype=str), return_inverse=True)[1]
-    apart = np.bincount(member, weights=np.asarray(inside, dtype=float) - share)
-    if len(apart) < 2 or share in (0.0, 1.0):
-        return float(len(apart))
-    variance = len(apart) / (len(apart) - 1) * float(np.square(apart).sum()) / len(member) ** 2
-    return min(float(len(member)), max(share * (1 - share) / max(variance, 1e-12), 1.0))
-
-
-def wilson(share: float, *, n: float) -> tuple[float, float]:
-    """Return the 90 % interval of a share seen in ``n`` independent trials, within 0 and 1.
-
-    References
-    ----------
-    Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927.
-    """
-    z = float(ndtri((1 + LEVEL) / 2))
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * float(np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
-    return max(min(middle - half, share), 0.0), min(max(middle + half, share), 1.0)

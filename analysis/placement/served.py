@@ -9,7 +9,7 @@ import numpy as np
 from analysis.arrays import FloatArray, Rows
 from analysis.placement.places import CHIPS_PER_SERVER, TODAY, Conditions, HardwareGrowth, Places
 from analysis.placement.work import Work
-from analysis.serving.deployment import OF_THE_MODEL, Deployments, cache_byte_per_number
+from analysis.serving.deployment import Deployments, cache_byte_per_number
 from analysis.serving.factors import by_name
 from analysis.serving.likeness import traits
 from analysis.serving.predict import ServingFit
@@ -18,6 +18,7 @@ from analysis.serving.times import most_requests
 if TYPE_CHECKING:
     from analysis.placement.question import Question
 
+KEPT_OF_THE_MODEL = Deployments.__dataclass_fields__.keys() - {"model", "format_name", "cache_shards"}
 ROOM_FOR_WEIGHTS = 0.7  # of the memory of the chips that hold a copy; the rest is for the cache
 
 
@@ -63,7 +64,7 @@ def deployments_at(
     together = np.minimum(chips, CHIPS_PER_SERVER)
     one, none = np.ones(n), np.zeros(n)
     tensor, data = (one, together) if spread else (together, one)
-    model = {name: getattr(served, name) for name in OF_THE_MODEL if name not in ("model", "format_name")}
+    columns = {name: np.asarray(value) for name, value in vars(served).items() if name in KEPT_OF_THE_MODEL}
     return Deployments(
         model=(served.model,) * n,
         accelerator=places.device,
@@ -78,7 +79,7 @@ def deployments_at(
         expert_peak=_peak(places, served.bits) * growth.flop,
         common_peak=_peak(places, served.common_bits) * growth.flop,
         has_fp4=places.peak_fp4_flop_per_s > places.peak_fp8_flop_per_s,
-        **{name: np.asarray(value) for name, value in model.items()},
+        **columns,
         cache_shards=np.minimum(tensor, served.cache_shards),
         cache_read_byte=np.asarray(served.cache_read_byte(byte)),
         cache_kept_byte=np.asarray(served.cache_kept_byte(byte)),

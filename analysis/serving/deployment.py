@@ -203,14 +203,6 @@ class Deployments(Rows):
         )
 
 
-OF_THE_MODEL = (
-    *("model", "format_name", "bits", "common_bits", "latent", "n_experts", "n_active", "n_shared"),
-    *("n_layers", "n_expert_layers", "hidden", "expert_size", "expert_parameters", "routed_parameters"),
-    *("common_parameters", "output_parameters", "embedding_parameters", "prompt_attention_flop"),
-)
-"""What a deployment takes over from the work as it is."""
-
-
 def cache_byte_per_number(*, bits: float, has_fp4: bool, engine: str) -> float:
     """Return how many bytes engines keep a number of the cache in where nobody says. [byte]
 
@@ -251,10 +243,12 @@ def deployment(
         else cache_byte
     )
     return {
+        **vars(work),
+        **vars(plan),
+        **vars(load),
+        **vars(software),
         "accelerator": chip.name,
         "maker": chip.maker,
-        "engine": software.engine,
-        "version": software.version,
         "bandwidth": chip.memory_bandwidth_byte_per_s,
         "capacity": chip.memory_capacity_byte,
         "link": chip.link_bandwidth_byte_per_s,
@@ -262,23 +256,9 @@ def deployment(
         "expert_peak": chip.peak(bits if np.isnan(compute_bits) else compute_bits),
         "common_peak": chip.peak(work.common_bits if np.isnan(compute_bits) else compute_bits),
         "has_fp4": chip.has_fp4,
-        **{name: getattr(work, name) for name in OF_THE_MODEL},
         "cache_shards": min(plan.tensor, work.cache_shards),
         "cache_read_byte": work.cache_read_byte(byte),
         "cache_kept_byte": work.cache_kept_byte(byte),
-        "tensor": plan.tensor,
-        "data": plan.data,
-        "pipeline": plan.pipeline,
-        "expert": plan.expert,
-        "decode_workers": plan.decode_workers,
-        "prefill_workers": plan.prefill_workers,
-        "prefill_chips": plan.prefill_chips,
-        "prefill_data": plan.prefill_data,
-        "prompt_tokens": load.prompt_tokens,
-        "output_tokens": load.output_tokens,
-        "concurrency": load.concurrency,
-        "drafted": load.drafted,
-        "year": software.year,
     }
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
-from scipy.special import ndtri
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
+from analysis.intervals import independent_rows, wilson
 from analysis.track_record.past_forecasts import (
     FEWEST_KNOWN,
     SHORTEST_KNOWN_YEARS,
@@ -100,8 +100,8 @@ class Backtest:
         held = (score <= (1.0 if reach is None else reach))[at]
         n, points = int(at.sum()), len(np.unique(self.row[at]))
         share = float(held.mean())
-        effective = _effective_points(held, year=self.year[at], points=points)
-        low, high = _wilson(share, n=effective, level=0.9)
+        effective = independent_rows(held, groups=np.floor(self.year[at]), most=points)
+        low, high = wilson(share, n=effective, level=0.9)
         return Coverage(
             level=level, share=share, low=low, high=high, n=n, n_points=points, n_effective=effective
         )
@@ -234,24 +234,6 @@ def _level_place(level: float) -> int:
         f"level is one of {', '.join(f'{known:g}' for known in LEVELS)} in a backtest; got {level:g}. "
         "Choose one of these."
     )
-
-
-def _effective_points(held: BoolArray, *, year: FloatArray, points: int) -> float:
-    """Return how many independent points tell as much, from how the share differs between calendar years."""
-    share = float(held.mean())
-    years = np.unique(np.floor(year), return_inverse=True)[1]
-    apart = np.bincount(years, weights=held - share)
-    if len(apart) < 2 or share in (0.0, 1.0):
-        return float(points)
-    variance = len(apart) / (len(apart) - 1) * float(np.square(apart).sum()) / len(held) ** 2
-    return min(float(points), max(share * (1 - share) / max(variance, 1e-12), 1.0))
-
-
-def _wilson(share: float, *, n: float, level: float) -> tuple[float, float]:
-    z = float(ndtri((1 + level) / 2))
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * float(np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
-    return max(min(middle - half, share), 0.0), min(max(middle + half, share), 1.0)
 
 
 def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:

@@ -100,32 +100,13 @@ def forecasts(
     multinomial bootstrap. The draws of an early origin are then the early part of the draws of a late one:
     which copies lead is found once, and all origins are refitted by one product of matrices.
     """
-    x, y = history.year[history.chosen], history.log10[history.chosen]
     fits = history.lines(when, recipe=recipe)
     if recipe.estimator != "least-squares":
         draws = min(draws, SLOW_DRAWS)
-    drawn = _drawn(
-        history.year,
-        history.log10,
-        rule=history.rule,
-        inside=history.inside,
-        origins=when,
-        recipe=recipe,
-        grid=_kink_grid(x, when),
-        draws=draws,
-        seed=seed,
-    )
+    grid = _kink_grid(history.year[history.chosen], when)
+    drawn = _drawn(history, origins=when, recipe=recipe, grid=grid, draws=draws, seed=seed)
     return tuple(
-        _origin(
-            float(moment),
-            line=one_of(fits, i),
-            draws=drawn[i],
-            x=x[x < moment],
-            y=y[x < moment],
-            year=history.year,
-            log10=history.log10,
-        )
-        for i, moment in enumerate(when)
+        _origin(history, float(moment), line=one_of(fits, i), draws=drawn[i]) for i, moment in enumerate(when)
     )
 
 
@@ -139,51 +120,33 @@ def one_of(lines: Lines, draw: int) -> Lines:
     return Lines(**{name: getattr(lines, name)[draw : draw + 1] for name in names})
 
 
-def _origin(
-    when: float,
-    *,
-    line: Lines,
-    draws: Lines,
-    x: FloatArray,
-    y: FloatArray,
-    year: FloatArray,
-    log10: FloatArray,
-) -> Origin:
-    n = len(x)
-    residuals = (y - line.at(x)[0]) * np.sqrt(n / (n - 2))
+def _origin(history: History, when: float, *, line: Lines, draws: Lines) -> Origin:
+    known = history.chosen[history.year[history.chosen] < when]
+    x, y, n = history.year[known], history.log10[known], len(known)
     return Origin(
         year=when,
         line=line,
         draws=draws,
-        residuals=residuals,
+        residuals=(y - line.at(x)[0]) * np.sqrt(n / (n - 2)),
         n=n,
         pace=float((x >= when - 2).sum()) / 2,
-        record_log10=float(log10[year < when].max()),
+        record_log10=float(history.log10[history.year < when].max()),
     )
 
 
 def _drawn(
-    year: FloatArray,
-    log10: FloatArray,
-    *,
-    rule: Rule,
-    inside: BoolArray,
-    origins: FloatArray,
-    recipe: Recipe,
-    grid: FloatArray,
-    draws: int,
-    seed: int,
+    history: History, *, origins: FloatArray, recipe: Recipe, grid: FloatArray, draws: int, seed: int
 ) -> list[Lines]:
     """Return the bootstrap lines of every origin; draws too poor for a line are left out."""
-    counts = np.random.default_rng(seed).poisson(1.0, (len(year), draws)).T
-    if rule.depth is None:
-        kept = np.flatnonzero(inside)
+    counts = np.random.default_rng(seed).poisson(1.0, (len(history.year), draws)).T
+    if history.rule.depth is None:
+        kept = np.flatnonzero(history.inside)
         copies = counts[:, kept].astype(np.float64)
     else:
-        contest = Contest.between(year, log10, top=rule.depth, inside=inside)
+        contest = Contest.between(history.year, history.log10, top=history.rule.depth, inside=history.inside)
         kept = contest.contenders
         copies = contest.copies(counts).astype(np.float64)
-    x, y = year[kept], log10[kept]
+    x, y = history.year[kept], history.log10[kept]
     if recipe.estimator == "least-squares":
         return _least_squares(x, y, copies=copies, origins=origins)
     lines = []

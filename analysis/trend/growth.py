@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from analysis.arrays import BoolArray, FloatArray
+from analysis.intervals import check_level
 from analysis.trend.bootstrap import cluster_numbers, expanded_tail, refits
 from analysis.trend.caveats import Caveat, caveats
 from analysis.trend.censored import moments_within
@@ -314,9 +315,7 @@ def doubling_interval(slope_low: float, slope_high: float) -> tuple[float, float
 
 
 def _check(*, level: float, interval: str, draws: int) -> None:
-    if not 0 < level < 1:
-        per_cent = f"For {level:g} % pass {level / 100:g}." if 1 < level < 100 else "For 90 % pass 0.9."
-        raise ValueError(f"level is a probability strictly between 0 and 1; got {level:g}. {per_cent}")
+    check_level(level)
     if interval not in INTERVALS:
         raise ValueError(f"interval is one of {', '.join(INTERVALS)}; got {interval!r}. Choose one of these.")
     if draws < 2:

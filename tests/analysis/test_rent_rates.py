@@ -129,7 +129,7 @@ def test_few_providers_support_no_rate():
 
 
 def test_a_level_in_percent_is_told_apart():
-    with pytest.raises(ValueError, match=r"strictly between 0 and 1; got 90. Pass 0.9 for 90 %"):
+    with pytest.raises(ValueError, match=r"strictly between 0 and 1; got 90. For 90 % pass 0\.9"):
         same_offer_rate(table(a_year=1.0, per_release=1.0), level=90)
 
 

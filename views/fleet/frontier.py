@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from analysis.fleet.leading_runs import LeadingRun
-from analysis.fleet.share import Estimate
+from analysis.intervals import Estimate
 from charts.chart import Bar, Role
 from views import wording
 from views.exhibits import ValueAxis, bars_exhibit, estimate_columns

@@ -3,7 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from analysis.in_practice.exponents import Estimate, Exponents
+from analysis.in_practice.exponents import Exponents
+from analysis.intervals import Estimate
 from charts.chart import Bar, Role
 from views import wording
 from views.exhibits import ValueAxis, bars_exhibit

@@ -3,8 +3,9 @@
 import math
 from collections.abc import Callable
 
-from analysis.in_practice.exponents import Estimate, Exponents
+from analysis.in_practice.exponents import Exponents
 from analysis.in_practice.pairs import PairSummary
+from analysis.intervals import Estimate
 from views import wording
 from views.exhibits import estimate_figure
 from views.in_practice import words

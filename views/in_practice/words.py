@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from analysis.in_practice.exponents import Estimate, Exponents
+from analysis.in_practice.exponents import Exponents
 from analysis.in_practice.pairs import PairSummary
+from analysis.intervals import Estimate
 from views import wording
 from views.in_practice.settings import ANY, WORKS, InPracticeSettings
 

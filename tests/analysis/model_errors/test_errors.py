@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.model_errors.errors import errors_of, telling_rows, wilson
+from analysis.intervals import independent_rows
+from analysis.model_errors.errors import errors_of
 
 
 def test_five_known_rows():
@@ -19,21 +20,6 @@ def test_five_known_rows():
     assert errors.bias == pytest.approx(0.0)
     assert (errors.low, errors.high) == pytest.approx((-0.18, 0.86))
     assert errors.inside == pytest.approx(0.8)
-
-
-@pytest.mark.parametrize(
-    ("share", "n", "low", "high"),
-    [(0.9, 100, 0.8390, 0.9397), (1.0, 10, 0.7871, 1.0), (0.5, 4, 0.1826, 0.8174)],
-)
-def test_the_interval_of_a_share_is_that_of_wilson(*, share, n, low, high):
-    assert wilson(share, n=n) == pytest.approx((low, high), abs=2e-3)
-
-
-def test_rows_of_one_chip_that_lie_out_together_tell_as_much_as_chips():
-    inside = np.repeat([True, True, True, False], 25)
-    chips = [f"chip {i // 25}" for i in range(100)]
-    assert telling_rows(inside, groups=chips) == pytest.approx(3.0)
-    assert telling_rows(inside, groups=[str(i) for i in range(100)]) == pytest.approx(99.0)
 
 
 @pytest.mark.parametrize(
@@ -67,4 +53,4 @@ def test_for_any_rows_the_parts_fit_together(rows):
     assert errors.low <= errors.bias + 1e-12 <= errors.high + 2e-12
     assert 0 <= errors.inside_low <= errors.inside <= errors.inside_high <= 1
     assert errors.size >= abs(errors.bias) - 1e-12 or errors.rows % 2 == 0
-    assert 1 <= telling_rows(np.array(inside), groups=groups) <= len(rows)
+    assert 1 <= independent_rows(np.array(inside), groups=groups) <= len(rows)

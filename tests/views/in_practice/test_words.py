@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.in_practice.exponents import Estimate, Exponents
+from analysis.in_practice.exponents import Exponents
 from analysis.in_practice.pairs import PairSummary
+from analysis.intervals import Estimate
 from views.in_practice import words
 from views.in_practice.settings import InPracticeSettings
 

@@ -1,0 +1,84 @@
+"""Central intervals of draws, and of shares seen in rows that are not independent."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import ndtri
+
+from analysis.arrays import BoolArray, FloatArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """A number with its central interval, all in one unit; the interval is nan where there is none."""
+
+    value: float
+    low: float = math.nan
+    high: float = math.nan
+
+    @classmethod
+    def median_of(cls, drawn: FloatArray, *, level: float) -> "Estimate":
+        """Return the median of draws, shape (n,), with their central interval at a level such as 0.9."""
+        low, high = central_interval(drawn, level=level)
+        return cls(value=float(np.quantile(drawn, 0.5)), low=float(low), high=float(high))
+
+    def at_least(self, least: float) -> "Estimate":
+        """Return the same where the interval ends at what the number cannot be below; nan stays."""
+        return replace(self, low=self.low if math.isnan(self.low) else max(self.low, least))
+
+
+def check_level(level: float) -> None:
+    """Refuse a level that is no probability.
+
+    Raises
+    ------
+    ValueError
+        A level not strictly between 0 and 1.
+    """
+    if not 0 < level < 1:
+        hint = f"For {level:g} % pass {level / 100:g}." if 1 < level < 100 else "For 90 % pass 0.9."
+        raise ValueError(f"level is a probability strictly between 0 and 1; got {level:g}. {hint}")
+
+
+def central_interval(drawn: FloatArray, *, level: float) -> tuple[FloatArray, FloatArray]:
+    """Return between what the share ``level`` of the draws lies, shape (draws, ...) to low and high of shape (...)."""
+    check_level(level)
+    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return low, high
+
+
+def independent_rows(held: BoolArray, *, groups: ArrayLike, most: float | None = None) -> float:
+    """Return how many independent rows tell as much of a share as these, which come in groups. [1]
+
+    Rows of one group, such as a chip, hold or not together: were all of them independent, the interval of the share
+    would be too narrow. ``most`` is how many there can be, all rows where it is None.
+
+    References
+    ----------
+    Korn and Graubard, "Confidence intervals for proportions with small expected number of positive counts estimated
+    from survey data", Survey Methodology 24, 1998: effective sample size of a cluster sample, no more than its rows.
+    """
+    share = float(np.mean(held))
+    member = np.unique(np.asarray(groups), return_inverse=True)[1]
+    off = np.bincount(member, weights=np.asarray(held, dtype=float) - share)
+    if len(off) < 2 or share in (0.0, 1.0):
+        return float(len(off) if most is None else most)
+    variance = len(off) / (len(off) - 1) * float(np.square(off).sum()) / len(member) ** 2
+    return min(
+        float(len(member) if most is None else most), max(share * (1 - share) / max(variance, 1e-12), 1.0)
+    )
+
+
+def wilson(share: float, *, n: float, level: float = 0.9) -> tuple[float, float]:
+    """Return the interval of a share seen in ``n`` independent trials, within 0 and 1.
+
+    References
+    ----------
+    Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927.
+    """
+    z = float(ndtri((1 + level) / 2))
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * float(np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
+    return max(min(centre - half, share), 0.0), min(max(centre + half, share), 1.0)

@@ -1,0 +1,37 @@
+"""Intervals: shares against published values, rows in groups, and the levels that are refused."""
+
+import numpy as np
+import pytest
+
+from analysis.intervals import Estimate, central_interval, independent_rows, wilson
+
+
+@pytest.mark.parametrize(
+    ("share", "n", "low", "high"),
+    [(0.9, 100, 0.8390, 0.9397), (1.0, 10, 0.7871, 1.0), (0.5, 4, 0.1826, 0.8174)],
+)
+def test_the_interval_of_a_share_is_that_of_wilson(*, share, n, low, high):
+    assert wilson(share, n=n) == pytest.approx((low, high), abs=2e-3)
+
+
+def test_rows_of_one_chip_that_lie_out_together_tell_as_much_as_chips():
+    inside = np.repeat([True, True, True, False], 25)
+    chips = [f"chip {i // 25}" for i in range(100)]
+    assert independent_rows(inside, groups=chips) == pytest.approx(3.0)
+    assert independent_rows(inside, groups=[str(i) for i in range(100)]) == pytest.approx(99.0)
+
+
+def test_an_estimate_is_the_median_with_the_ends_of_the_draws_between_which_the_level_lies():
+    found = Estimate.median_of(np.arange(101.0), level=0.9)
+    assert (found.low, found.value, found.high) == pytest.approx((5, 50, 95))
+    assert Estimate(value=2, low=0.5, high=3).at_least(1.0) == Estimate(value=2, low=1, high=3)
+    assert np.isnan(Estimate(value=2).at_least(1.0).low)
+
+
+@pytest.mark.parametrize(
+    ("level", "hint"),
+    [(90, r"For 90 % pass 0\.9\.$"), (0, r"For 90 % pass 0\.9\.$"), (95, r"For 95 % pass 0\.95\.$")],
+)
+def test_a_level_that_is_no_probability_is_refused(*, level, hint):
+    with pytest.raises(ValueError, match=rf"strictly between 0 and 1; got {level}\. {hint}"):
+        central_interval(np.arange(3.0), level=level)
