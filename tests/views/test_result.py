@@ -1,10 +1,12 @@
 import json
+import math
 
 import pytest
 
-from charts.chart import Chart
+from charts.chart import BarChart, Chart, XYChart
 from data.releases import names
 from tests.views import links
+from views.exhibits import bar_reach, mark_reach
 from views.registry import VIEWS
 from views.resolve import resolve
 from views.result import Column, Figure, Table, as_json
@@ -31,6 +33,13 @@ def result_of(path, query=""):
     return answer(VIEWS[path], chosen, ignored=ignored)
 
 
+def check_drawn_within_the_axis(chart):
+    if isinstance(chart, BarChart):
+        assert all(chart.x.low <= end <= chart.x.high for end in bar_reach(chart.bars)), chart.title
+    if isinstance(chart, XYChart):
+        assert all(map(math.isfinite, mark_reach(chart.marks))), chart.title
+
+
 def check_sound(view, result):
     as_text = json.dumps(as_json(result), allow_nan=False)
     assert json.loads(as_text)["headline"] == result.headline
@@ -51,6 +60,7 @@ def check_sound(view, result):
         chart = exhibit.chart
         assert isinstance(chart, Chart)
         assert chart.title and chart.alt and chart.source and chart.subtitle
+        check_drawn_within_the_axis(chart)
         assert result.release in chart.source or chart.source.endswith("no data.")
         width = len(exhibit.table.columns)
         assert all(len(row) == width for row in exhibit.table.rows)
