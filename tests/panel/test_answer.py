@@ -60,7 +60,8 @@ def test_what_cannot_be_used_is_told_beside_its_setting():
     assert body["ignored"]["value"].startswith("“lots” cannot be used; allowed: a growth a year such as 28")
     body = asked(VIEWS["/training-compute"], "since=2020&until=2015")
     assert (
-        body["ignored"]["until"] == "“2015” cannot be used; allowed: a year or month no earlier than since (2020)."
+        body["ignored"]["until"]
+        == "“2015” cannot be used; allowed: a year or month no earlier than since (2020)."
     )
     assert body["controls"]["since"][0] == "2020"
     body = asked(VIEWS["/training-compute"], "since=")
