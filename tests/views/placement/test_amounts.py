@@ -57,7 +57,6 @@ from views.placement.amounts import (
         (count, 8.05e9, "8.05 billion"),
         (count, 1e12, "1 trillion"),
     ],
-    ids=str,
 )
 def test_amounts_have_their_own_unit_and_as_many_digits_as_matter(*, words, value, said):
     assert words(value) == said
