@@ -65,14 +65,6 @@ def decline(yearly_growth: float) -> str:
     return f"{lost:.0f} %" if lost >= 1 else f"{significant(lost, 1)} %"
 
 
-def growth_in_words(yearly_growth: float) -> str:
-    """Return what a growth factor adds in a year: 30 % more, 2.4× the, 5 % less."""
-    if yearly_growth >= 2:
-        return f"{times(yearly_growth)} the"
-    share = round(100 * (yearly_growth - 1))
-    return f"{abs(share)} % {'more' if share >= 0 else 'less'}"
-
-
 def multiple(value: float, digits: int = 3) -> str:
     """Return a large factor in words, to so many digits: 126 million ×, 32,200×, 15×, 1.3×."""
     for size, word in _WORDS:

@@ -181,10 +181,6 @@ class DecodeModel:
     columns: Columns
     factors: FloatArray
 
-    def knows(self, device_class: str, backend: str) -> bool:
-        """Return whether this class was measured on this backend."""
-        return group(device_class, backend) in self.columns.levels("class_overhead")
-
     def token_time(self, cases: DecodeCases) -> TokenTime:
         """Return the middle expectation of each part of a token's time, each of shape (n,). [s]"""
         values = [part.size * np.exp(part.design @ self.factors) for part in _parts(cases, self.columns)]

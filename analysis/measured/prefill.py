@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from analysis.arrays import FloatArray
 from analysis.hardware.device_makers import BACKENDS
 from analysis.measured import fitted_times
-from analysis.measured.decode import group
 from analysis.measured.engines import REFERENCE
 from analysis.measured.fitted_times import Columns, Part
 from analysis.measured.held_out import Spread, spread
@@ -99,10 +98,6 @@ class PrefillModel:
     usual_makers: dict[str, str]
     unnamed: Spread
     by_peak: PeakRule | None
-
-    def knows(self, device_class: str, backend: str) -> bool:
-        """Return whether prompts were measured on this class and backend."""
-        return group(device_class, backend) in self.columns.levels("class")
 
     def tokens_per_s(self, cases: PrefillCases) -> FloatArray:
         """Return prompt tokens read a second by one request, shape (n,). [tokens/s]
