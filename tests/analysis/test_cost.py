@@ -9,6 +9,7 @@ from analysis.cost import (
     run_cost,
     run_energy_j,
 )
+from tests.analysis.refusals import refusals
 
 OWNED = {"price_usd": 2000, "years": 4, "share": 0.5, "requests_per_day": 500, "energy_j_per_request": 360}
 
@@ -67,14 +68,11 @@ def test_a_run_of_a_day_costs_what_a_hand_count_says():
     assert cost.energy_gwh == pytest.approx(0.029088)
 
 
-@pytest.mark.parametrize(
-    ("call", "refusal"),
-    [
-        (
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "pue is total power over computing power, at least 1; got 0.9.":
             lambda: run_energy_j(accelerators=1, power_w_per_accelerator=1, seconds=1, pue=0.9),
-            "pue is total power over computing power, at least 1; got 0.9.",
-        ),
-        (
+        "spare_share is spares over accelerators, zero or more; got -0.1. Pass 0 for none.":
             lambda: run_cost(
                 accelerators=1,
                 seconds=1,
@@ -83,16 +81,7 @@ def test_a_run_of_a_day_costs_what_a_hand_count_says():
                 usd_per_accelerator_hour=1,
                 spare_share=-0.1,
             ),
-            "spare_share is spares over accelerators, zero or more; got -0.1. Pass 0 for none.",
-        ),
-    ],
-)
-def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, refusal):
-    with pytest.raises(ValueError) as caught:
-        call()
-    assert refusal in str(caught.value)
-
-
-def test_utilization_in_percent_is_refused():
-    with pytest.raises(ValueError, match=r"utilization is a share above 0 and up to 1; got 60 to 60"):
-        rented_usd_per_1000_requests(price_usd_per_hour=1, requests_per_s_at_full_load=1, utilization=60)
+        "utilization is a share above 0 and up to 1; got 60 to 60":
+            lambda: rented_usd_per_1000_requests(price_usd_per_hour=1, requests_per_s_at_full_load=1, utilization=60),
+    }
+)  # fmt: skip

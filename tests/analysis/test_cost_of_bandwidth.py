@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from analysis.cost_of_bandwidth import Purchases, drawn_costs, growth, of_work, per_offered, spent
 from analysis.fleet import DrawnSeries
+from tests.analysis.refusals import refusals
 
 BOUGHT = Purchases(
     maker=("A", "A", "A", "B"),
@@ -112,13 +113,6 @@ def test_a_later_start_leaves_earlier_quarters_out():
     assert growth(bent, since=2025.0).factor == pytest.approx(2.0)
 
 
-def test_too_few_quarters_are_refused():
-    with pytest.raises(
-        ValueError, match=r"growth needs 4 quarters or more; there are 3. Choose a shorter lag."
-    ):
-        growth(steady(1.5, quarters=3))
-
-
 @pytest.mark.parametrize("level", [0.0, 1.0, 90.0])
 def test_a_level_is_a_probability(level):
     with pytest.raises(ValueError, match="level is a probability strictly between 0 and 1; got"):
@@ -135,8 +129,10 @@ def test_work_pays_for_bandwidth_where_it_needs_few_flop_per_byte_and_for_comput
     assert whole == pytest.approx(np.maximum(compute.total, bandwidth.total / 300))
 
 
-def test_work_needs_some_flop_per_byte():
-    with pytest.raises(
-        ValueError, match=r"flop_per_byte is above zero; got 0. Pass 1 for a token of one request."
-    ):
-        of_work(steady(1.1), steady(1.7), flop_per_byte=0.0)
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "growth needs 4 quarters or more; there are 3. Choose a shorter lag.": lambda: growth(steady(1.5, quarters=3)),
+        "flop_per_byte is above zero; got 0. Pass 1 for a token of one request.":
+            lambda: of_work(steady(1.1), steady(1.7), flop_per_byte=0.0),
+    }
+)  # fmt: skip

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.claims.verdict import OFF_FACTOR, VERDICTS, Measured, apart, judgement, together, verdict
+from tests.analysis.refusals import refusals
 
 POSITIVE = st.floats(1e-6, 1e12)
 RANK = {"supported": 0, "off": 1, "wrong": 2}
@@ -133,24 +134,10 @@ def test_the_limit_of_off_is_a_factor_of_two_rounded():
     assert round(OFF_FACTOR, 1) == 2.0
 
 
-def test_an_unknown_test_is_refused_with_those_there_are():
-    with pytest.raises(
-        ValueError, match=r"a test is one of about, between, above, below, rises, falls; got 'like'"
-    ):
-        verdict(exact(1), test="like", value=1)  # pyright: ignore[reportArgumentType]
-
-
 @pytest.mark.parametrize("high", [None, 10])
 def test_a_range_without_a_high_end_is_refused(high):
     with pytest.raises(ValueError, match=rf"between needs a high end above 15; got {high}"):
         verdict(exact(1), test="between", value=15, high=high)
-
-
-def test_a_value_outside_its_interval_is_refused():
-    with pytest.raises(
-        ValueError, match=r"a measured value lies inside its interval; got 5 with 1 to 2\. Give"
-    ):
-        Measured(value=5, low=1, high=2)
 
 
 @pytest.mark.parametrize(
@@ -172,3 +159,12 @@ def test_a_judgement_has_the_verdict_and_the_code_of_its_reason(ends, *, claim, 
     held = judgement(ours, **claim)
     assert held.reason == reason
     assert held.verdict == verdict(ours, **claim)
+
+
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "a test is one of about, between, above, below, rises, falls; got 'like'":
+            lambda: verdict(exact(1), test="like", value=1),  # pyright: ignore[reportArgumentType]
+        "a measured value lies inside its interval; got 5 with 1 to 2. Give": lambda: Measured(value=5, low=1, high=2),
+    }
+)  # fmt: skip

@@ -19,6 +19,7 @@ from analysis.model.architecture import Architecture
 from analysis.model.formats import NF4_BITS
 from analysis.model.parameters import ParameterCounts
 from tests.analysis.fine_tuning.tuned_models import LLAMA_8B, LLAMA_33B, LLAMA_65B, NOT_KEY, ROWS, model
+from tests.analysis.refusals import refusals
 
 GIB = 2.0**30
 
@@ -288,12 +289,15 @@ def test_work_whose_activations_alone_are_too_large_fits_on_no_number_of_devices
 # --- bad input -----------------------------------------------------------------------------------------------------
 
 
-def test_bad_choices_are_refused_with_what_to_do():
-    with pytest.raises(ValueError, match=r"one of full, lora, qlora; got 'dora'. Choose one of these"):
-        fine_tune_memory(LLAMA_8B, method="dora", sequence_length=1024)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"one of full, lora, qlora; got 'dora'"):
-        fine_tune_flop(LLAMA_8B, method="dora", tokens=1)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"more than 0 tokens; got 0. Pass examples x tokens x passes"):
-        fine_tune_flop(LLAMA_8B, method="lora", tokens=0)
-    with pytest.raises(ValueError, match=r"counts devices, at least 1; got 0"):
-        fine_tune_memory(LLAMA_8B, method="lora", sequence_length=1024, devices=0)
+test_bad_choices_are_refused_with_what_to_do = refusals(
+    {
+        "one of full, lora, qlora; got 'dora'. Choose one of these":
+            lambda: fine_tune_memory(LLAMA_8B, method="dora", sequence_length=1024),  # type: ignore[arg-type]
+        "one of full, lora, qlora; got 'dora'":
+            lambda: fine_tune_flop(LLAMA_8B, method="dora", tokens=1),  # type: ignore[arg-type]
+        "more than 0 tokens; got 0. Pass examples x tokens x passes":
+            lambda: fine_tune_flop(LLAMA_8B, method="lora", tokens=0),
+        "counts devices, at least 1; got 0":
+            lambda: fine_tune_memory(LLAMA_8B, method="lora", sequence_length=1024, devices=0),
+    }
+)  # fmt: skip

@@ -8,6 +8,7 @@ from analysis.hardware.machine import Machine, machine_of
 from analysis.hardware.matmul_rates import MatmulRates
 from data import standing
 from tests.analysis.hardware.test_chip import CHIP, ROW
+from tests.analysis.refusals import refusals
 
 RATES = MatmulRates.from_rows(
     standing.table("published_matmul").to_dict("records"),
@@ -54,27 +55,13 @@ def test_chips_from_before_fused_attention_run_its_first_kernels():
     assert not machine_of(new, RATES).before_hopper
 
 
-@pytest.mark.parametrize(
-    ("call", "refusal"),
-    [
-        (
-            lambda: Machine(chip=CHIP, matmul_flop_per_s=8e14, jitter=-1),
-            "jitter is 0 or more; got -1. Pass 0 for none.",
-        ),
-        (
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "jitter is 0 or more; got -1. Pass 0 for none.": lambda: Machine(chip=CHIP, matmul_flop_per_s=8e14, jitter=-1),
+        "expert_overlap is a share from 0 to 1; got 1.1. Pass 1 where all can overlap.":
             lambda: Machine(chip=CHIP, matmul_flop_per_s=8e14, expert_overlap=1.1),
-            "expert_overlap is a share from 0 to 1; got 1.1. Pass 1 where all can overlap.",
-        ),
-        (lambda: Machine(chip=CHIP, matmul_flop_per_s=0), "matmul_flop_per_s is a positive number; got 0."),
-        (
-            lambda: Machine(
-                chip=replace(CHIP, peak_fp8_flop_per_s=math.nan), matmul_flop_per_s=1, precision="fp8"
-            ),
-            "peak_flop_per_s is a positive number; got nan.",
-        ),
-    ],
-)
-def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, refusal):
-    with pytest.raises(ValueError) as caught:
-        call()
-    assert refusal in str(caught.value)
+        "matmul_flop_per_s is a positive number; got 0.": lambda: Machine(chip=CHIP, matmul_flop_per_s=0),
+        "peak_flop_per_s is a positive number; got nan.":
+            lambda: Machine(chip=replace(CHIP, peak_fp8_flop_per_s=math.nan), matmul_flop_per_s=1, precision="fp8"),
+    }
+)  # fmt: skip

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.measured.held_out import coverage, error_percent, spread
+from tests.analysis.refusals import refusals
 
 RESIDUAL = np.array([-0.3, -0.1, 0.02, 0.05, 0.1, 0.2, -0.2, 0.4])
 SPREAD = spread(RESIDUAL, devices=list("abcdefgh"), classes=["laptop"] * 8, kinds=["GPU"] * 8)
@@ -18,18 +19,8 @@ def test_draws_fill_the_interval_as_often_as_it_says(level):
     assert inside.mean() == pytest.approx(level, abs=0.015)
 
 
-def test_too_few_rows_have_no_spread():
-    with pytest.raises(ValueError, match="five held-out rows or more; got 2"):
-        spread(RESIDUAL[:2], devices=["a", "b"], classes=["c"] * 2, kinds=["GPU"] * 2)
-
-
 def test_a_speed_predicted_twice_as_high_is_off_by_100_percent_and_half_as_high_by_minus_50():
     assert error_percent(np.log([0.5, 1.0, 2.0])) == pytest.approx([100.0, 0.0, -50.0])
-
-
-def test_a_level_that_is_no_probability_is_refused():
-    with pytest.raises(ValueError, match=r"strictly between 0 and 1; got 90\. For 90 % pass 0\.9\.$"):
-        SPREAD.half_width(0.2, level=90)
 
 
 @given(narrow=st.floats(0.05, 0.9), wider=st.floats(0.0, 0.09), scale=st.floats(0.01, 2.0))
@@ -84,3 +75,12 @@ def test_a_row_is_held_to_the_interval_made_without_its_own_device():
     inside = coverage(residual, devices=list("abcdef"), classes=["laptop"] * 6, kinds=["GPU"] * 6, level=0.99)
     assert not inside[-1], "its own error would widen the interval to hold it"
     assert inside[:-1].all()
+
+
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "five held-out rows or more; got 2":
+            lambda: spread(RESIDUAL[:2], devices=["a", "b"], classes=["c"] * 2, kinds=["GPU"] * 2),
+        "strictly between 0 and 1; got 90. For 90 % pass 0.9.": lambda: SPREAD.half_width(0.2, level=90),
+    }
+)  # fmt: skip

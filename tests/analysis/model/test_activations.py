@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from analysis.model.activations import further_activation_byte, layer_activation_byte, stage_activation_byte
+from tests.analysis.refusals import refusals
 
 
 @pytest.mark.parametrize(
@@ -54,18 +55,9 @@ def test_korthikanti_further_terms():
         assert float(found) == pytest.approx(formula, rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (
-            lambda: layer_activation_byte(
-                sequence_length=1, micro_batch=1, hidden_size=1, n_heads=1, recompute=3
-            ),
-            "recompute is 0 (none), 1 (selective) or 2 (full); got 3.",
-        ),
-    ],
-)
-def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, words):
-    with pytest.raises(ValueError) as caught:
-        call()
-    assert words in str(caught.value)
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "recompute is 0 (none), 1 (selective) or 2 (full); got 3.":
+            lambda: layer_activation_byte(sequence_length=1, micro_batch=1, hidden_size=1, n_heads=1, recompute=3),
+    }
+)  # fmt: skip

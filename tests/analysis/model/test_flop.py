@@ -10,6 +10,7 @@ from analysis.model.flop import (
     training_flop_per_token,
 )
 from data import standing
+from tests.analysis.refusals import refusals
 from tests.analysis.small_models import DENSE
 
 MODEL = Architecture(n_layers=2, hidden_size=256, n_heads=4, vocabulary_size=1000, sequence_length=128)
@@ -66,16 +67,9 @@ def test_a_latent_cache_costs_more_to_use_as_stored_than_expanded():
     assert attention_flop(DENSE) == sequence_attention_flop(DENSE) == 4 * 64 * 128
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "recompute is one of none, selective, full; got 'some'.":
             lambda: training_flop_per_token(MODEL, recompute=cast(Any, "some")),
-            "recompute is one of none, selective, full; got 'some'.",
-        ),
-    ],
-)
-def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, words):
-    with pytest.raises(ValueError) as caught:
-        call()
-    assert words in str(caught.value)
+    }
+)  # fmt: skip

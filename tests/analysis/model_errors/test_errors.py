@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from analysis.intervals import independent_rows
 from analysis.model_errors.errors import errors_of
+from tests.analysis.refusals import refusals
 
 
 def test_five_known_rows():
@@ -31,17 +32,6 @@ def test_whether_the_intervals_hold_their_level(*, outside, rows, verdict):
     assert errors_of(np.ones(rows), inside=inside, groups=[str(i) for i in range(rows)]).verdict == verdict
 
 
-def test_no_rows_and_groups_amiss_are_said():
-    with pytest.raises(
-        ValueError, match="errors are those of one row or more, each with its group; got 0 ratios"
-    ):
-        errors_of(np.array([]), inside=np.array([], dtype=bool), groups=[])
-    with pytest.raises(
-        ValueError, match=r"got 2 ratios, 2 marks and 1 groups\. Pass the rows of one selection"
-    ):
-        errors_of(np.ones(2), inside=np.ones(2, dtype=bool), groups=["a"])
-
-
 @given(
     rows=st.lists(
         st.tuples(st.floats(0.05, 20.0), st.booleans(), st.sampled_from("abcdef")), min_size=1, max_size=40
@@ -54,3 +44,13 @@ def test_for_any_rows_the_parts_fit_together(rows):
     assert 0 <= errors.inside_low <= errors.inside <= errors.inside_high <= 1
     assert errors.size >= abs(errors.bias) - 1e-12 or errors.rows % 2 == 0
     assert 1 <= independent_rows(np.array(inside), groups=groups) <= len(rows)
+
+
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "errors are those of one row or more, each with its group; got 0 ratios":
+            lambda: errors_of(np.array([]), inside=np.array([], dtype=bool), groups=[]),
+        "got 2 ratios, 2 marks and 1 groups. Pass the rows of one selection":
+            lambda: errors_of(np.ones(2), inside=np.ones(2, dtype=bool), groups=["a"]),
+    }
+)  # fmt: skip

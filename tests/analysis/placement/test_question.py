@@ -3,22 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from analysis.placement.places import HardwareGrowth
 from tests.analysis.placement.questions import CLOUD, PERSONAL, PHONE, PLACES, a_question
-
-
-def test_a_sureness_of_nothing_is_refused():
-    with pytest.raises(ValueError, match="sure is a probability above 0 and up to 1; got 0"):
-        replace(a_question(), sure=0.0)
-
-
-def test_draws_of_other_places_are_refused():
-    with pytest.raises(
-        ValueError, match=r"^luck holds draws for each of 2 places; got 6\. Draw it for these"
-    ):
-        replace(a_question(), places=PLACES.at(PERSONAL))
+from tests.analysis.refusals import refusals
 
 
 def test_a_part_of_the_places_keeps_their_work_draws_and_growth():
@@ -35,3 +23,12 @@ def test_a_part_of_the_places_keeps_their_work_draws_and_growth():
     assert np.array_equal(some.growth.bandwidth, middle[keep])
     assert some.drawn_growth is not None and np.array_equal(some.drawn_growth.price, drawn[keep])
     assert np.array_equal(some.rented, [False, True]) and np.array_equal(some.phones, [True, False])
+
+
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "sure is a probability above 0 and up to 1; got 0": lambda: replace(a_question(), sure=0.0),
+        "luck holds draws for each of 2 places; got 6. Draw it for these":
+            lambda: replace(a_question(), places=PLACES.at(PERSONAL)),
+    }
+)  # fmt: skip

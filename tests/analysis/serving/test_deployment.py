@@ -3,6 +3,7 @@ import pytest
 
 from analysis.serving.deployment import ServingChip, cache_byte_per_number
 from analysis.serving.tables import chips
+from tests.analysis.refusals import refusals
 from tests.analysis.serving.served import served
 
 H100 = "NVIDIA H100 SXM5 80GB"
@@ -14,15 +15,6 @@ def test_a_part_without_a_peak_of_a_format_computes_in_the_next_wider_one():
     assert h100.peak(4.5) == h100.peak(8.0) == 1.979e15
     assert b200.peak(4.25) == 9e15
     assert (h100.has_fp4, b200.has_fp4) == (False, True)
-
-
-def test_a_part_of_which_too_little_is_known_is_refused():
-    with pytest.raises(
-        ValueError, match=r"accelerator X: the tables have no 16-bit peak\. Name another part"
-    ):
-        ServingChip.from_row(ROW)
-    with pytest.raises(ValueError, match="no memory bandwidth"):
-        ServingChip.from_row({**ROW, "memory_bandwidth_byte_per_s": ""})
 
 
 def test_a_link_nobody_states_is_pcie():
@@ -59,3 +51,11 @@ def test_chips_that_read_prompts_count_among_all():
     assert apart.all_chips[0] == 28.0
     assert bool(apart.apart[0]) and not bool(served().apart[0])
     assert np.shape(apart.at(np.array([True])).hidden) == (1,)
+
+
+test_a_part_of_which_too_little_is_known_is_refused = refusals(
+    {
+        "accelerator X: the tables have no 16-bit peak. Name another part": lambda: ServingChip.from_row(ROW),
+        "no memory bandwidth": lambda: ServingChip.from_row({**ROW, "memory_bandwidth_byte_per_s": ""}),
+    }
+)  # fmt: skip

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.techniques.worth import HardwareYear, bill, bills, effect, saving, worth, years_of_growth
+from tests.analysis.refusals import refusals
 from tests.analysis.small_models import setup
 
 
@@ -67,8 +68,9 @@ def test_an_effect_is_the_bills_without_and_with_and_the_worth_of_one_part():
     assert saving(before, after, field="link_byte") == 1
 
 
-def test_refusals_say_what_came():
-    with pytest.raises(ValueError, match="phase is one of decode, prefill, training; got 'sleep'"):
-        bill(setup(), cast(Any, "sleep"))
-    with pytest.raises(ValueError, match=r"saving and yearly_growth are positive factors; got 0 and 1\.3"):
-        years_of_growth(0, yearly_growth=1.3)
+test_refusals_say_what_came = refusals(
+    {
+        "phase is one of decode, prefill, training; got 'sleep'": lambda: bill(setup(), cast(Any, "sleep")),
+        "saving and yearly_growth are positive factors; got 0 and 1.3": lambda: years_of_growth(0, yearly_growth=1.3),
+    }
+)  # fmt: skip

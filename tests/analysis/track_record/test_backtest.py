@@ -1,5 +1,6 @@
 """Backtests: coverage as stated on sound series, errors that are what came."""
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from analysis.track_record.backtest import LEVELS, backtest
 from analysis.trend.growth import Series, Window
 from analysis.trend.selection import Rule, select
+from tests.analysis.refusals import refusals
 from tests.analysis.trend.histories import scattered, series
 
 TOP, ALL, RECORDS = Rule(kind="frontier", top=10), Rule(kind="all"), Rule(kind="records")
@@ -112,13 +114,6 @@ def test_the_unit_and_the_order_of_rows_do_not_matter():
     assert (history.name[mine.row] == other.name[theirs.row]).all()
 
 
-def test_too_short_a_history_says_what_to_widen():
-    with pytest.raises(ValueError, match=r"at least 3 past origins .* got 0. Widen the window"):
-        backtest(scattered(9), rule=ALL, window=Window())
-    with pytest.raises(ValueError, match=r"at least 3 past origins"):
-        backtest(scattered(200), rule=ALL, window=Window(since=2024.5))
-
-
 def test_a_level_that_was_not_tested_is_refused():
     tested = backtest(scattered(120), rule=ALL, window=SINCE)
     with pytest.raises(ValueError, match=r"level is one of 0.5, 0.8, 0.9, 0.95 in a backtest; got 0.7"):
@@ -156,3 +151,12 @@ def test_origins_are_thinned_backwards_from_the_last():
     assert thinned[-1] is tested.origins[-1]
     assert {later.year - earlier.year for earlier, later in pairwise(thinned)} == {2.0}
     assert set(tested.coverages(level=0.9)) == {1, 2, 3, 4}
+
+
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        re.compile(r"at least 3 past origins .* got 0. Widen the window"):
+            lambda: backtest(scattered(9), rule=ALL, window=Window()),
+        "at least 3 past origins": lambda: backtest(scattered(200), rule=ALL, window=Window(since=2024.5)),
+    }
+)  # fmt: skip

@@ -12,6 +12,7 @@ from analysis.training_run import plan_search
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.device_memory import fits
 from analysis.training_run.plan_search import fastest_of_at_most, fastest_of_each, fastest_plan
+from tests.analysis.refusals import refusals
 from tests.analysis.training_run.runs import GPT_3, H100, MIXTURE, MODEL, SMALL
 
 
@@ -90,22 +91,12 @@ def test_a_search_over_very_many_plans_takes_bounded_memory():
     assert sum(one[0].tried for one in answers.values() if not isinstance(one, NoPlanFits)) > 100_000
 
 
-@pytest.mark.parametrize(
-    ("call", "refusal"),
-    [
-        (
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "no plan splits 7 accelerators over a batch of 4 sequences; choose a number":
             lambda: fastest_plan(SMALL, H100, accelerators=7, global_batch=4),
-            "no plan splits 7 accelerators over a batch of 4 sequences; choose a number",
-        ),
-        (
-            lambda: fastest_of_at_most(
-                SMALL, H100.with_chip(memory_capacity_byte=1e6), accelerators=2, global_batch=4
-            ),
-            "no plan of 2 accelerators fits: the leanest needs",
-        ),
-    ],
-)
-def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, refusal):
-    with pytest.raises(NoPlanFits) as caught:
-        call()
-    assert refusal in str(caught.value)
+        "no plan of 2 accelerators fits: the leanest needs":
+            lambda: fastest_of_at_most(SMALL, H100.with_chip(memory_capacity_byte=1e6), accelerators=2, global_batch=4),
+    },
+    error=NoPlanFits,
+)  # fmt: skip

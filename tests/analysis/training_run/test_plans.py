@@ -15,6 +15,7 @@ from analysis.training_run.plans import (
     refuse_impossible,
     spare_places,
 )
+from tests.analysis.refusals import refusals
 from tests.analysis.training_run.runs import MODEL, SMALL, SMALL_SHAPE, plans
 
 
@@ -42,53 +43,6 @@ def test_a_plan_that_splits_everything_evenly_is_not_refused():
     assert issubclass(ImpossiblePlan, ValueError)
 
 
-@pytest.mark.parametrize(
-    ("call", "refusal"),
-    [
-        (lambda: Plans(tensor_parallel=0), "tensor_parallel is at least 1; got 0. Pass 1 for none."),
-        (lambda: Plans(overlap=-0.5), "overlap is at least 0; got -0.5. Pass 0 for none."),
-        (
-            lambda: refuse_impossible(SMALL, global_batch=8, tensor_parallel=8),
-            "8 tensor-parallel accelerators cannot share 4 attention heads evenly; choose a divisor of 4",
-        ),
-        (
-            lambda: refuse_impossible(SMALL, global_batch=8, pipeline_parallel=3),
-            "3 pipeline stages are more than the model's 2 layers; lower them",
-        ),
-        (
-            lambda: refuse_impossible(SMALL, global_batch=8, pipeline_parallel=2, interleave=2),
-            "2 stages of 2 pieces are too many for 2 layers, 1 on the fullest stage; lower the interleave",
-        ),
-        (
-            lambda: refuse_impossible(SMALL, global_batch=8, interleave=2),
-            "pieces interleave between pipeline stages; got 2 pieces and one stage. Interleave 1 is none",
-        ),
-        (
-            lambda: refuse_impossible(SMALL, global_batch=8, context_parallel=3),
-            "a sequence of 128 tokens cannot be split evenly over 3 context-parallel accelerators; choose a divisor",
-        ),
-        (
-            lambda: refuse_impossible(SMALL, global_batch=8, data_parallel=8, expert_parallel=8),
-            "8 expert-parallel accelerators cannot share 1 expert evenly; choose a divisor of 1",
-        ),
-        (
-            lambda: refuse_impossible(
-                Architecture(**SMALL_SHAPE, n_experts=8), global_batch=8, data_parallel=2, expert_parallel=8
-            ),
-            "experts are spread over accelerators that share data and context, 2 here, of which 8 are no even part;",
-        ),
-        (
-            lambda: refuse_impossible(SMALL, global_batch=8, data_parallel=2, micro_batch=3),
-            "a batch of 8 sequences cannot be split over 2 data-parallel devices in micro-batches of 3; change one",
-        ),
-    ],
-)
-def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, refusal):
-    with pytest.raises(ValueError) as caught:
-        call()
-    assert refusal in str(caught.value)
-
-
 def test_llama_3_leaves_one_layer_out_on_the_first_and_on_the_last_stage():
     """Llama Team, arXiv:2407.21783, section 3.3.2: 126 layers on 16 stages, eight on the fullest, two places spare."""
     assert float(fullest_stage_layers(126, pipeline_parallel=16)) == 8
@@ -101,3 +55,29 @@ def test_no_layer_is_lost_on_the_stages_nor_in_their_pieces(*, layers, p, v):
     fullest = float(fullest_stage_layers(layers, pipeline_parallel=p))
     assert p * fullest - float(spare_places(layers, pipeline_parallel=p)) == layers
     assert v * float(largest_piece_layers(layers, pipeline_parallel=p, interleave=v)) >= fullest
+
+
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "tensor_parallel is at least 1; got 0. Pass 1 for none.": lambda: Plans(tensor_parallel=0),
+        "overlap is at least 0; got -0.5. Pass 0 for none.": lambda: Plans(overlap=-0.5),
+        "8 tensor-parallel accelerators cannot share 4 attention heads evenly; choose a divisor of 4":
+            lambda: refuse_impossible(SMALL, global_batch=8, tensor_parallel=8),
+        "3 pipeline stages are more than the model's 2 layers; lower them":
+            lambda: refuse_impossible(SMALL, global_batch=8, pipeline_parallel=3),
+        "2 stages of 2 pieces are too many for 2 layers, 1 on the fullest stage; lower the interleave":
+            lambda: refuse_impossible(SMALL, global_batch=8, pipeline_parallel=2, interleave=2),
+        "pieces interleave between pipeline stages; got 2 pieces and one stage. Interleave 1 is none":
+            lambda: refuse_impossible(SMALL, global_batch=8, interleave=2),
+        "a sequence of 128 tokens cannot be split evenly over 3 context-parallel accelerators; choose a divisor":
+            lambda: refuse_impossible(SMALL, global_batch=8, context_parallel=3),
+        "8 expert-parallel accelerators cannot share 1 expert evenly; choose a divisor of 1":
+            lambda: refuse_impossible(SMALL, global_batch=8, data_parallel=8, expert_parallel=8),
+        "experts are spread over accelerators that share data and context, 2 here, of which 8 are no even part;":
+            lambda: refuse_impossible(
+                Architecture(**SMALL_SHAPE, n_experts=8), global_batch=8, data_parallel=2, expert_parallel=8
+            ),
+        "a batch of 8 sequences cannot be split over 2 data-parallel devices in micro-batches of 3; change one":
+            lambda: refuse_impossible(SMALL, global_batch=8, data_parallel=2, micro_batch=3),
+    }
+)  # fmt: skip

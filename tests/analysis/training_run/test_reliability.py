@@ -13,6 +13,7 @@ from analysis.training_run.reliability import (
     time_between_failures_s,
     young_interval_s,
 )
+from tests.analysis.refusals import refusals
 
 
 def test_llama_3_reliability():
@@ -55,24 +56,12 @@ def test_goodput_falls_with_more_accelerators_and_shares_add_up(*, number, savin
     assert 0 <= float(behind.work) <= 1
 
 
-@pytest.mark.parametrize(
-    ("call", "refusal"),
-    [
-        (
-            lambda: time_between_failures_s(0, hours_per_failure=5e4),
-            "accelerators is a positive number; got 0.",
-        ),
-        (
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "accelerators is a positive number; got 0.": lambda: time_between_failures_s(0, hours_per_failure=5e4),
+        "restart_s is zero or more, in seconds; got -1.":
             lambda: goodput(8, hours_per_failure=5e4, checkpoint_s=10, restart_s=-1),
-            "restart_s is zero or more, in seconds; got -1.",
-        ),
-        (
+        "storage_byte_per_s is the write bandwidth of all storage, positive; got 0.":
             lambda: checkpoint_s(1e9, storage_byte_per_s=0),
-            "storage_byte_per_s is the write bandwidth of all storage, positive; got 0.",
-        ),
-    ],
-)
-def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, refusal):
-    with pytest.raises(ValueError) as caught:
-        call()
-    assert refusal in str(caught.value)
+    }
+)  # fmt: skip

@@ -1,5 +1,7 @@
 """The rate and its interval."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from analysis.trend.estimators import ESTIMATORS
 from analysis.trend.growth import INTERVALS, Growth, Series, Window, doubling_interval, growth
 from analysis.trend.selection import Rule, select
+from tests.analysis.refusals import refusals
 from tests.analysis.trend.histories import scattered, series
 
 ALL, FRONTIER, EVER = Rule(kind="all"), Rule(kind="frontier", top=5), Window()
@@ -168,59 +171,6 @@ def changed(**fields):
     return lambda: Series(**(plain | fields))
 
 
-@pytest.mark.parametrize(
-    ("ask", "message"),
-    [
-        (
-            changed(value=[1, 2]),
-            r"equal length; got year 3, value 2, cluster 3, name 3\. Pass one entry per row\.",
-        ),
-        (
-            changed(year=[2020, np.nan, 2022]),
-            r"year is a finite number in every row; got nan in row 1 \(q\)\. Leave",
-        ),
-        (changed(value=[1, 2, np.inf]), r"value is a finite number in every row; got inf in row 2 \(r\)"),
-        (changed(value=[-1, 2, 3]), r"value is positive, .*; got -1 in row 0 \(p\)\. Leave that row out\."),
-        (
-            lambda: Window(since=2020, until=2018),
-            r"begins before it ends; got since 2020 and until 2018\. Swap them\.",
-        ),
-        (
-            lambda: growth(HISTORY, rule=ALL, window=EVER, level=95),
-            r"level is a probability strictly between 0 and 1; got 95\. For 95 % pass 0\.95\.",
-        ),
-        (lambda: growth(HISTORY, rule=ALL, window=EVER, level=0), r"got 0\. For 90 % pass 0\.9\."),
-        (
-            lambda: growth(HISTORY, rule=ALL, window=EVER, interval="exact"),  # pyright: ignore[reportArgumentType]
-            r"interval is one of bootstrap, classical, clustered; got 'exact'\.",
-        ),
-        (
-            lambda: growth(HISTORY, rule=ALL, window=EVER, draws=1),
-            r"how often the bootstrap refits, at least 2; got 1\.",
-        ),
-        (
-            lambda: growth(scattered(4), rule=ALL, window=EVER, interval="clustered"),
-            r"at least 5 organizations or vendors among the fitted points; got \d\. Use the boot",
-        ),
-        (
-            lambda: growth(HISTORY, rule=ALL, window=Window(since=2030)),
-            r"at least 3 distinct points; got 0\. Widen",
-        ),
-        (
-            lambda: growth(scattered(3), rule=ALL, window=EVER, draws=2, seed=3),
-            r"a bootstrap needs draws with at least 3 distinct points; got none in 2\. Use the classical",
-        ),
-        (
-            lambda: growth(scattered(6001), rule=FRONTIER, window=EVER),
-            r"compares every pair of rows, at most 6,000 rows; got 6,001\. Use the classical",
-        ),
-    ],
-)
-def test_what_has_no_rate_is_refused_with_the_next_step(ask, message):
-    with pytest.raises(ValueError, match=message):
-        ask()
-
-
 def test_too_few_clusters_are_refused_or_make_rows_the_unit_with_a_caveat():
     year = np.linspace(2012, 2020, 20)
     labs = np.array(["a", "b", "c"] * 6 + ["a", "b"], dtype=object)
@@ -234,3 +184,27 @@ def test_too_few_clusters_are_refused_or_make_rows_the_unit_with_a_caveat():
     assert (instead.interval, instead.clusters) == ("bootstrap", 0)
     assert (instead.growth_low, instead.growth_high) == (rows.growth_low, rows.growth_high)
     assert [(caveat.code, caveat.number) for caveat in instead.caveats] == [("few clusters", 3)]
+
+
+test_what_has_no_rate_is_refused_with_the_next_step = refusals(
+    {
+        "equal length; got year 3, value 2, cluster 3, name 3. Pass one entry per row.": changed(value=[1, 2]),
+        "year is a finite number in every row; got nan in row 1 (q). Leave": changed(year=[2020, np.nan, 2022]),
+        "value is a finite number in every row; got inf in row 2 (r)": changed(value=[1, 2, np.inf]),
+        re.compile(r"value is positive, .*; got -1 in row 0 \(p\)\. Leave that row out\."): changed(value=[-1, 2, 3]),
+        "begins before it ends; got since 2020 and until 2018. Swap them.": lambda: Window(since=2020, until=2018),
+        "level is a probability strictly between 0 and 1; got 95. For 95 % pass 0.95.":
+            lambda: growth(HISTORY, rule=ALL, window=EVER, level=95),
+        "got 0. For 90 % pass 0.9.": lambda: growth(HISTORY, rule=ALL, window=EVER, level=0),
+        "interval is one of bootstrap, classical, clustered; got 'exact'.":
+            lambda: growth(HISTORY, rule=ALL, window=EVER, interval="exact"),  # pyright: ignore[reportArgumentType]
+        "how often the bootstrap refits, at least 2; got 1.": lambda: growth(HISTORY, rule=ALL, window=EVER, draws=1),
+        re.compile(r"at least 5 organizations or vendors among the fitted points; got \d\. Use the boot"):
+            lambda: growth(scattered(4), rule=ALL, window=EVER, interval="clustered"),
+        "at least 3 distinct points; got 0. Widen": lambda: growth(HISTORY, rule=ALL, window=Window(since=2030)),
+        "a bootstrap needs draws with at least 3 distinct points; got none in 2. Use the classical":
+            lambda: growth(scattered(3), rule=ALL, window=EVER, draws=2, seed=3),
+        "compares every pair of rows, at most 6,000 rows; got 6,001. Use the classical":
+            lambda: growth(scattered(6001), rule=FRONTIER, window=EVER),
+    }
+)  # fmt: skip

@@ -3,12 +3,12 @@
 import tracemalloc
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from analysis.trend.selection import Contest, Rule, dominance, select
+from tests.analysis.refusals import refusals
 from tests.analysis.trend.histories import resampled
 
 FRONTIER = Rule(kind="frontier", top=3)
@@ -122,13 +122,10 @@ def test_on_one_day_only_the_largest_sets_the_record():
     assert select(year, value, rule=Rule(kind="records")).tolist() == [False, True]
 
 
-def test_a_top_below_one_is_refused():
-    with pytest.raises(
-        ValueError, match=r"top is how many rows lead at a time, at least 1; got 0\. Pass 1 or more\."
-    ):
-        Rule(kind="frontier", top=0)
-
-
-def test_an_unknown_rule_is_refused():
-    with pytest.raises(ValueError, match="rule is one of all, frontier, records; got 'best'"):
-        Rule(kind="best")  # pyright: ignore[reportArgumentType]
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "top is how many rows lead at a time, at least 1; got 0. Pass 1 or more.": lambda: Rule(kind="frontier", top=0),
+        "rule is one of all, frontier, records; got 'best'":
+            lambda: Rule(kind="best"),  # pyright: ignore[reportArgumentType]
+    }
+)  # fmt: skip
