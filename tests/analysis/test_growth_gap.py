@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from analysis.growth_gap import arithmetic, drift, gap, gap_of_ratio
 from analysis.trend.growth import Series, Window, growth
 from analysis.trend.selection import Rule
+from tests.analysis.refusals import refusals
 
 YEARS = np.linspace(2012, 2026, 30)
 NAMES = np.array([f"row {number}" for number in range(30)], dtype=object)
@@ -32,27 +33,6 @@ def test_the_intervals_hold_the_gap_and_stand_around_one_at_the_index():
     assert found.low < 4.7 / 1.3 < found.high
     assert found.total == pytest.approx(found.yearly_growth**14)
     assert found.level == 0.9
-
-
-def test_a_gap_without_draws_is_refused():
-    with pytest.raises(ValueError) as refused:
-        gap(grown(by=4, interval="classical"), grown(by=2), since=2012, year=2026)
-    assert str(refused.value) == (
-        "a gap needs bootstrap draws on both sides; got a classical interval. Use bootstrap or clustered."
-    )
-
-
-def test_a_gap_of_two_levels_is_refused():
-    with pytest.raises(ValueError) as refused:
-        gap(grown(by=4, level=0.9), grown(by=2, level=0.8), since=2012, year=2026)
-    assert str(refused.value) == ("a gap has one level; got 0.9 and 0.8. Use the same level for both sides.")
-
-
-@pytest.mark.parametrize("year", [2012, 2011.5])
-def test_a_gap_measured_before_its_index_is_refused(year):
-    with pytest.raises(ValueError) as refused:
-        gap(grown(by=4), grown(by=2), since=2012, year=year)
-    assert str(refused.value) == (f"a gap is measured after it is indexed; got since 2012 and year {year:g}.")
 
 
 def shared(*, steps=0.0, level=0.9, **how):
@@ -166,16 +146,6 @@ def test_a_gap_that_may_not_grow_may_never_multiply():
     assert gap(slow, fast, since=2012, year=2026).years_to_multiply(10) == (np.inf, np.inf, np.inf)
 
 
-@pytest.mark.parametrize("factor", [1, 0.5, -3, np.inf, np.nan])
-def test_a_factor_that_is_no_multiple_is_refused(factor):
-    with pytest.raises(ValueError) as refused:
-        gap(grown(by=4), grown(by=2), since=2012, year=2026).years_to_multiply(factor)
-    assert str(refused.value) == (
-        f"factor is what the ratio multiplies by, above 1 and finite; got {factor:g}. "
-        "For ten times as wide pass 10."
-    )
-
-
 def test_a_value_carried_along_a_trend_starts_sure_and_grows_unsure():
     found = grown(by=1.5)
     line, low, high = drift(found, since=2020, year=[2020, 2021, 2026])
@@ -193,44 +163,33 @@ def test_a_classical_interval_is_carried_as_its_yearly_rate():
     assert low[0] < line[0] < high[0]
 
 
+def quoted(compute_growth: float):
+    return arithmetic(compute_growth=compute_growth, bandwidth_growth=1.28)
+
+
 @pytest.mark.parametrize(
     ("reading", "published", "tolerance"),
     [
-        ("ratio_of_multipliers", 3.906, 0.0005),  # 5 / 1.28
-        ("ratio_of_percentages", 14.29, 0.005),  # 400 % / 28 %
-        ("ratio_of_logs", 6.52, 0.005),  # ln 5 / ln 1.28
-        ("compute_doubling_months", 5.17, 0.005),
-        ("bandwidth_doubling_months", 33.69, 0.01),
+        (quoted(5).ratio_of_multipliers, 3.906, 0.0005),  # 5 / 1.28
+        (quoted(5).ratio_of_percentages, 14.29, 0.005),  # 400 % / 28 %
+        (quoted(5).ratio_of_logs, 6.52, 0.005),  # ln 5 / ln 1.28
+        (quoted(5).compute_doubling_months, 5.17, 0.005),
+        (quoted(5).bandwidth_doubling_months, 33.69, 0.01),
+        (quoted(5).gap_after(1), 3.91, 0.004),
+        (quoted(5).gap_after(2), 15.26, 0.015),
+        (quoted(5).gap_after(5), 909, 0.9),
+        (quoted(5).years_until(15), 1.99, 0.005),
+        (quoted(5).years_until(20), 2.2, 0.005),
+        (quoted(5.2).ratio_of_percentages, 15, 1e-6),
+        (quoted(6.6).ratio_of_percentages, 20, 1e-6),
+        (quoted(1.28).years_until(15), np.inf, 0),  # rates that do not part
+        (quoted(1.2).years_until(15), np.inf, 0),
     ],
 )
 def test_the_readings_of_five_and_one_point_two_eight_are_those_worked_out_by_hand(
     *, reading, published, tolerance
 ):
-    said = arithmetic(compute_growth=5, bandwidth_growth=1.28)
-    assert getattr(said, reading) == pytest.approx(published, abs=tolerance)
-
-
-@pytest.mark.parametrize(("years", "published"), [(1, 3.91), (2, 15.26), (5, 909)])
-def test_the_quoted_gap_after_some_years_is_that_worked_out_by_hand(years, published):
-    said = arithmetic(compute_growth=5, bandwidth_growth=1.28)
-    assert said.gap_after(years) == pytest.approx(published, rel=0.001)
-
-
-@pytest.mark.parametrize(("size", "published"), [(15, 1.99), (20, 2.2)])
-def test_the_years_until_the_quoted_gap_are_those_worked_out_by_hand(size, published):
-    said = arithmetic(compute_growth=5, bandwidth_growth=1.28)
-    assert said.years_until(size) == pytest.approx(published, abs=0.005)
-
-
-@pytest.mark.parametrize(("percent_ratio", "compute_growth"), [(15, 5.2), (20, 6.6)])
-def test_a_ratio_of_percentages_asks_for_the_growth_worked_out_by_hand(percent_ratio, compute_growth):
-    said = arithmetic(compute_growth=compute_growth, bandwidth_growth=1.28)
-    assert said.ratio_of_percentages == pytest.approx(percent_ratio)
-
-
-def test_rates_that_do_not_part_never_reach_a_gap():
-    assert arithmetic(compute_growth=1.28, bandwidth_growth=1.28).years_until(15) == np.inf
-    assert arithmetic(compute_growth=1.2, bandwidth_growth=1.28).years_until(15) == np.inf
+    assert reading == pytest.approx(published, abs=tolerance)
 
 
 @given(fast=st.floats(1.5, 50), slow=st.floats(1.01, 1.49), years=st.floats(0.1, 30))
@@ -239,20 +198,37 @@ def test_the_gap_after_the_years_until_it_is_that_gap(*, fast, slow, years):
     assert said.years_until(said.gap_after(years)) == pytest.approx(years)
 
 
+def a_gap(*, year: float = 2026, slow=None):
+    return gap(grown(by=4), slow or grown(by=2), since=2012, year=year)
+
+
+test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
+    {
+        "a gap needs bootstrap draws on both sides; got a classical interval. Use bootstrap or clustered.":
+            lambda: a_gap(slow=grown(by=2, interval="classical")),
+        "a gap has one level; got 0.9 and 0.8. Use the same level for both sides.":
+            lambda: a_gap(slow=grown(by=2, level=0.8)),
+        "a gap is measured after it is indexed; got since 2012 and year 2012.": lambda: a_gap(year=2012),
+        "a gap is measured after it is indexed; got since 2012 and year 2011.5.": lambda: a_gap(year=2011.5),
+    }
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("value", [1, 0.28, -2, np.inf, np.nan])
-@pytest.mark.parametrize("name", ["compute_growth", "bandwidth_growth"])
-def test_a_quoted_rate_that_is_no_growth_is_refused(name, value):
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda value: quoted(value),
+         "compute_growth is a growth factor a year, above 1 and finite; got {}. For 28 % a year pass 1.28."),
+        (lambda value: arithmetic(compute_growth=5, bandwidth_growth=value),
+         "bandwidth_growth is a growth factor a year, above 1 and finite; got {}. For 28 % a year pass 1.28."),
+        (lambda value: quoted(5).years_until(value),
+         "gap is a factor above 1 and finite; got {}. For fifteen times pass 15."),
+        (lambda value: a_gap().years_to_multiply(value),
+         "factor is what the ratio multiplies by, above 1 and finite; got {}. For ten times as wide pass 10."),
+    ],
+)  # fmt: skip
+def test_a_factor_that_is_no_multiple_is_refused(*, call, words, value):
     with pytest.raises(ValueError) as refused:
-        arithmetic(**{"compute_growth": 5, "bandwidth_growth": 1.28, name: value})
-    assert str(refused.value) == (
-        f"{name} is a growth factor a year, above 1 and finite; got {value:g}. For 28 % a year pass 1.28."
-    )
-
-
-@pytest.mark.parametrize("size", [1, 0, np.nan])
-def test_a_gap_that_is_none_is_refused(size):
-    with pytest.raises(ValueError) as refused:
-        arithmetic(compute_growth=5, bandwidth_growth=1.28).years_until(size)
-    assert str(refused.value) == (
-        f"gap is a factor above 1 and finite; got {size:g}. For fifteen times pass 15."
-    )
+        call(value)
+    assert str(refused.value) == words.format(f"{value:g}")

@@ -15,23 +15,30 @@ RANDOM = np.random.default_rng(1)
 BYTE, FLOP = np.exp(RANDOM.normal(size=(2, 12)))
 
 
-def made(bandwidth: float, flop: float, *, chips: int = 12, works: int = 5, noise: float = 0.0) -> Pairs:
-    """Return pairs of chips whose speed goes with so high powers of bandwidth and FLOP/s, each chip off by noise."""
-    own = noise * np.random.default_rng(7).normal(size=chips)
-    speed = BYTE[:chips] ** bandwidth * FLOP[:chips] ** flop * np.exp(own)
-    of_work = np.repeat(np.arange(works), chips)
+def measured(chips, *, byte, flop, speed, works: int = 1) -> Pairs:
+    """Return the pairs of chips that did the same works, each work with a speed of its own."""
+    count = len(chips)
+    of_work = np.repeat(np.arange(works), count)
     return pairs_of(
         Measurements(
             work=tuple(f"w{work}" for work in of_work),
-            chip=tuple(f"c{chip:02d}" for chip in range(chips)) * works,
-            model=("m",) * chips * works,
-            precision=("",) * chips * works,
+            chip=tuple(chips) * works,
+            model=("m",) * count * works,
+            precision=("",) * count * works,
             speed=np.tile(speed, works) * (1.0 + of_work),
-            bandwidth_byte_per_s=np.tile(BYTE[:chips], works),
-            flop_per_s=np.tile(FLOP[:chips], works),
-            released_year=np.zeros(chips * works),
+            bandwidth_byte_per_s=np.tile(byte, works),
+            flop_per_s=np.tile(flop, works),
+            released_year=np.zeros(count * works),
         )
     )
+
+
+def made(bandwidth: float, flop: float, *, chips: int = 12, works: int = 5, noise: float = 0.0) -> Pairs:
+    """Return pairs of chips whose speed goes with so high powers of bandwidth and FLOP/s, each chip off by noise."""
+    own = noise * np.random.default_rng(7).normal(size=chips)
+    names = [f"c{chip:02d}" for chip in range(chips)]
+    speed = BYTE[:chips] ** bandwidth * FLOP[:chips] ** flop * np.exp(own)
+    return measured(names, byte=BYTE[:chips], flop=FLOP[:chips], speed=speed, works=works)
 
 
 @given(st.floats(-0.5, 1.5), st.floats(-0.5, 1.5))
@@ -71,20 +78,7 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
         random = np.random.default_rng(draw)
         byte, flop = np.exp(random.normal(size=(2, 12)))
         speed = byte**0.7 * flop**0.1 * np.exp(0.3 * random.normal(size=12))
-        one = exponents(
-            pairs_of(
-                Measurements(
-                    work=("w",) * 12,
-                    chip=tuple(f"c{chip}" for chip in range(12)),
-                    model=("m",) * 12,
-                    precision=("",) * 12,
-                    speed=speed,
-                    bandwidth_byte_per_s=byte,
-                    flop_per_s=flop,
-                    released_year=np.zeros(12),
-                )
-            )
-        )
+        one = exponents(measured([f"c{chip}" for chip in range(12)], byte=byte, flop=flop, speed=speed))
         assert one.bandwidth
         held += one.bandwidth.low <= 0.7 <= one.bandwidth.high
     assert 0.84 <= held / 300 <= 0.97
@@ -160,18 +154,8 @@ def test_intervals_hold_the_truth_where_makers_differ():
         byte, flop = np.exp(random.normal(size=(2, 16)))
         flop[8:] *= 4
         own = np.repeat(0.5 * random.normal(size=2), 8) + 0.2 * random.normal(size=16)
-        pairs = pairs_of(
-            Measurements(
-                work=("w",) * 16,
-                chip=tuple(maker_of),
-                model=("m",) * 16,
-                precision=("",) * 16,
-                speed=byte**0.7 * flop**0.1 * np.exp(own),
-                bandwidth_byte_per_s=byte,
-                flop_per_s=flop,
-                released_year=np.zeros(16),
-            )
-        )
+        speed = byte**0.7 * flop**0.1 * np.exp(own)
+        pairs = measured(list(maker_of), byte=byte, flop=flop, speed=speed)
         one, other = exponents(pairs, maker_of=maker_of), exponents(pairs)
         assert one.flop and other.flop
         held += one.flop.low <= 0.1 <= one.flop.high

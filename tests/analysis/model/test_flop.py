@@ -3,12 +3,7 @@ from typing import Any, cast
 import pytest
 
 from analysis.model.architecture import Architecture
-from analysis.model.flop import (
-    attention_flop,
-    sequence_attention_flop,
-    token_flop,
-    training_flop_per_token,
-)
+from analysis.model.flop import attention_flop, sequence_attention_flop, token_flop, training_flop_per_token
 from data import standing
 from tests.analysis.refusals import refusals
 from tests.analysis.small_models import DENSE

@@ -71,10 +71,13 @@ QUESTIONS = {
 }
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_medians_lie_in_their_intervals_and_chances_are_shares_of_draws(name):
-    question = QUESTIONS[name]
-    answers = answers_to(question)
+@pytest.fixture(params=QUESTIONS)
+def answers(request):
+    return answers_to(QUESTIONS[request.param])
+
+
+def test_medians_lie_in_their_intervals_and_chances_are_shares_of_draws(answers):
+    question = answers.question
     for spans in (answers.first_s, answers.token_s, answers.cost_usd, answers.energy_j):
         assert spans.median.shape == (len(PLACES),)
         assert np.all((spans.low <= spans.median) & (spans.median <= spans.high))
@@ -82,9 +85,7 @@ def test_medians_lie_in_their_intervals_and_chances_are_shares_of_draws(name):
     assert np.array_equal(answers.meets, answers.probability >= question.sure)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_the_cheapest_is_that_of_the_places_that_meet_what_is_asked(name):
-    answers = answers_to(QUESTIONS[name])
+def test_the_cheapest_is_that_of_the_places_that_meet_what_is_asked(answers):
     costs = np.where(answers.meets, answers.cost_usd.median, np.inf)
     assert answers.cheapest == (int(np.argmin(costs)) if answers.meets.any() else None)
     for keep in (PERSONAL, ~PERSONAL, ONE_CHIP):
@@ -106,9 +107,7 @@ def test_a_part_that_nobody_measured_is_the_answer_only_where_no_other_place_is(
     assert int(cheapest(unproven).place[0]) == (-1 if best is None else best)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_places_stand_by_cost_where_they_meet_what_is_asked_then_by_chance_and_ruled_out_last(name):
-    answers = answers_to(QUESTIONS[name])
+def test_places_stand_by_cost_where_they_meet_what_is_asked_then_by_chance_and_ruled_out_last(answers):
     order = answers.order
     assert sorted(order.tolist()) == list(range(len(PLACES)))
     meeting = order[: int(answers.meets.sum())]
@@ -120,9 +119,7 @@ def test_places_stand_by_cost_where_they_meet_what_is_asked_then_by_chance_and_r
     assert np.all(np.diff(answers.ruled_out[zero].astype(int)) >= 0)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_the_nearest_is_as_likely_as_any_and_fits_where_another_as_likely_does(name):
-    answers = answers_to(QUESTIONS[name])
+def test_the_nearest_is_as_likely_as_any_and_fits_where_another_as_likely_does(answers):
     likely = answers.probability == answers.probability.max()
     assert likely[answers.nearest]
     if (likely & ~answers.ruled_out).any():

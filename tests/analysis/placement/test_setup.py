@@ -90,46 +90,35 @@ def test_one_copy_fits_where_the_model_of_serving_says_so():
         assert np.array_equal(placed.need_byte < placed.usable_byte, fits(d, factors))
 
 
+def met_by_cloud(*, first_s: float, speed: float, billions: float, utilization: float) -> bool:
+    question = a_question(
+        a_work(n_parameters=billions * 1e9),
+        np.arange(len(PLACES)) == CLOUD,
+        requirements=Requirements(time_to_first_token_s=first_s, output_tokens_per_s=speed),
+        conditions=Conditions(utilization=utilization),
+    )
+    return bool(answers_to(question).meets[0])
+
+
+def two(low: float, high: float) -> st.SearchStrategy[list[float]]:
+    return st.lists(st.floats(low, high), min_size=2, max_size=2, unique=True).map(sorted)
+
+
 @settings(max_examples=25, deadline=None)
 @given(
-    limits=st.lists(st.floats(0.2, 20.0), min_size=2, max_size=2, unique=True).map(sorted),
+    limits=two(0.2, 20.0),
+    speeds=two(5.0, 150.0),
     billions=st.sampled_from([3.0, 8.0, 70.0]),
     utilization=st.sampled_from([0.3, 0.6, 0.9]),
 )
-def test_a_later_first_token_is_met_wherever_a_sooner_one_is(*, limits, billions, utilization):
+def test_a_later_first_token_and_a_slower_answer_are_met_wherever_a_sooner_and_a_faster_one_are(
+    *, limits, speeds, billions, utilization
+):
     """A setup whose few slots leave requests waiting for a place is none that keeps the first token."""
-    early, late = (
-        answers_to(
-            a_question(
-                a_work(n_parameters=billions * 1e9),
-                np.arange(len(PLACES)) == CLOUD,
-                requirements=Requirements(time_to_first_token_s=limit, output_tokens_per_s=20.0),
-                conditions=Conditions(utilization=utilization),
-            )
-        )
-        for limit in limits
-    )
-    assert late.meets[0] >= early.meets[0]
-
-
-@settings(max_examples=25, deadline=None)
-@given(
-    speeds=st.lists(st.floats(5.0, 150.0), min_size=2, max_size=2, unique=True).map(sorted),
-    billions=st.sampled_from([3.0, 8.0, 70.0]),
-    limit=st.sampled_from([0.5, 2.0, 5.0]),
-)
-def test_a_slower_answer_is_met_wherever_a_faster_one_is(*, speeds, billions, limit):
-    slow, fast = (
-        answers_to(
-            a_question(
-                a_work(n_parameters=billions * 1e9),
-                np.arange(len(PLACES)) == CLOUD,
-                requirements=Requirements(time_to_first_token_s=limit, output_tokens_per_s=speed),
-            )
-        )
-        for speed in speeds
-    )
-    assert slow.meets[0] >= fast.meets[0]
+    about = {"billions": billions, "utilization": utilization}
+    sooner, later = (met_by_cloud(first_s=limit, speed=20.0, **about) for limit in limits)
+    slower, faster = (met_by_cloud(first_s=limits[0], speed=speed, **about) for speed in speeds)
+    assert later >= sooner and slower >= faster
 
 
 def test_more_certainty_is_planned_for_not_only_judged():

@@ -12,14 +12,7 @@ from analysis.placement.places import Conditions
 from analysis.placement.setup import set_up
 from analysis.placement.verdict import probabilities, standing, standing_at_shares, verdict
 from analysis.placement.work import Requirements
-from tests.analysis.placement.questions import (
-    CLOUD,
-    PERSONAL,
-    PLACES,
-    a_question,
-    a_work,
-    mid,
-)
+from tests.analysis.placement.questions import CLOUD, PERSONAL, PLACES, a_question, a_work, mid
 
 requests = st.floats(1.0, 1e6)
 

@@ -1,34 +1,21 @@
 """Backtests: coverage as stated on sound series, errors that are what came."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from analysis.track_record.backtest import LEVELS, backtest
-from analysis.trend.growth import Series, Window
+from analysis.trend.growth import Window
 from analysis.trend.selection import Rule, select
 from tests.analysis.refusals import refusals
-from tests.analysis.trend.histories import scattered, series
+from tests.analysis.trend.histories import changed_after, rows_of, scattered, series
 
 TOP, ALL, RECORDS = Rule(kind="frontier", top=10), Rule(kind="all"), Rule(kind="records")
 
 SINCE = Window(since=2011)
-
-
-def changed_after(history: Series, moment: float) -> Series:
-    """Return the history with other values, dates and one row more after the moment."""
-    late = history.year >= moment
-    generator = np.random.default_rng(99)
-    year = np.where(late, moment + (history.year - moment) * 0.7, history.year)
-    value = np.where(late, history.value * 10 ** generator.normal(3, 2, len(year)), history.value)
-    return Series(
-        year=np.append(year, moment + 0.3),
-        value=np.append(value, 1e40),
-        cluster=np.append(history.cluster, "lab"),
-        name=np.append(history.name, "one more"),
-    )
 
 
 def test_a_whole_backtest_keeps_its_early_forecasts_when_later_rows_change():
@@ -103,12 +90,8 @@ def test_skill_is_against_the_rival_on_the_points_both_forecast():
 def test_the_unit_and_the_order_of_rows_do_not_matter():
     history = scattered(120)
     mixed = np.random.default_rng(5).permutation(120)
-    other = Series(
-        year=history.year[mixed],
-        value=history.value[mixed] * 1e6,
-        cluster=history.cluster[mixed],
-        name=history.name[mixed],
-    )
+    shuffled = rows_of(history, mixed)
+    other = replace(shuffled, value=shuffled.value * 1e6)
     mine, theirs = (backtest(rows, rule=TOP, window=SINCE) for rows in (history, other))
     np.testing.assert_allclose(mine.error_log10, theirs.error_log10, atol=1e-9)
     assert (history.name[mine.row] == other.name[theirs.row]).all()

@@ -6,27 +6,13 @@ import pytest
 from analysis.track_record.backtest import backtest
 from analysis.track_record.past_forecasts import History, forecasts
 from analysis.trend.estimators import ESTIMATORS, Recipe
-from analysis.trend.growth import Series, Window, growth
+from analysis.trend.growth import Window, growth
 from analysis.trend.selection import Rule
-from tests.analysis.trend.histories import scattered
+from tests.analysis.trend.histories import changed_after, rows_of, scattered
 
 TOP, ALL, RECORDS = Rule(kind="frontier", top=10), Rule(kind="all"), Rule(kind="records")
 
 SINCE = Window(since=2011)
-
-
-def changed_after(history: Series, moment: float) -> Series:
-    """Return the history with other values, dates and one row more after the moment."""
-    late = history.year >= moment
-    generator = np.random.default_rng(99)
-    year = np.where(late, moment + (history.year - moment) * 0.7, history.year)
-    value = np.where(late, history.value * 10 ** generator.normal(3, 2, len(year)), history.value)
-    return Series(
-        year=np.append(year, moment + 0.3),
-        value=np.append(value, 1e40),
-        cluster=np.append(history.cluster, "lab"),
-        name=np.append(history.name, "one more"),
-    )
 
 
 @pytest.mark.parametrize("rule", [TOP, ALL, RECORDS], ids=lambda rule: rule.kind)
@@ -55,13 +41,7 @@ def test_each_forecast_is_the_line_of_the_rows_out_by_then():
     tested = backtest(history, rule=TOP, window=SINCE)
     for origin in tested.origins[::4]:
         out = history.year < origin.year
-        then = Series(
-            year=history.year[out],
-            value=history.value[out],
-            cluster=history.cluster[out],
-            name=history.name[out],
-        )
-        found = growth(then, rule=TOP, window=SINCE, draws=2000)
+        found = growth(rows_of(history, out), rule=TOP, window=SINCE, draws=2000)
         assert origin.n == found.n
         assert origin.at_log10([2024.0])[0] == pytest.approx(np.log10(found.trend.at(2024.0)), abs=1e-6)
         mine = origin.prediction_log10([origin.year + 1], level=0.9)

@@ -7,6 +7,7 @@ from analysis.track_record.vintages import FEWEST_TO_JUDGE, compared
 from analysis.trend.estimators import Recipe
 from analysis.trend.growth import Series, Window
 from analysis.trend.selection import Rule
+from tests.analysis.trend.histories import rows_of
 
 ALL = Rule(kind="all")
 
@@ -18,17 +19,13 @@ def history(n, *, rate=2.0, seed=3):
     return Series(year=year, value=value, cluster=np.array(["lab"] * n, dtype=object), name=names)
 
 
-def cut(series, keep):
-    return Series(**{name: getattr(series, name)[keep] for name in ("year", "value", "cluster", "name")})
-
-
 def against(then, now):
     return compared(then, now, rule=ALL, window=Window(), recipe=Recipe(), level=0.9)
 
 
 def test_points_that_came_since_are_judged_by_the_earlier_forecast_alone():
     now = history(80)
-    then = cut(now, np.arange(80) < 60)
+    then = rows_of(now, np.arange(80) < 60)
     comparison = against(then, now)
     assert np.flatnonzero(comparison.new).tolist() == list(range(60, 80))
     assert len(comparison.forecast) == len(comparison.inside) == 20
@@ -41,8 +38,8 @@ def test_points_that_came_since_are_judged_by_the_earlier_forecast_alone():
 
 def test_few_points_are_told_from_enough():
     now = history(60 + FEWEST_TO_JUDGE)
-    assert not against(cut(now, np.arange(len(now.year)) < 60), now).few
-    assert against(cut(now, np.arange(len(now.year)) < 61), now).few
+    assert not against(rows_of(now, np.arange(len(now.year)) < 60), now).few
+    assert against(rows_of(now, np.arange(len(now.year)) < 61), now).few
 
 
 def test_rows_are_revised_above_a_per_cent_largest_first_and_added_or_gone_by_name():
@@ -50,8 +47,8 @@ def test_rows_are_revised_above_a_per_cent_largest_first_and_added_or_gone_by_na
     value = now.value.copy()
     value[10], value[20], value[30] = value[10] * 1.005, value[20] * 3, value[30] / 10
     then = Series(year=now.year, value=value, cluster=now.cluster, name=now.name)
-    then = cut(then, np.arange(60) != 5)
-    later = cut(now, np.arange(60) != 7)
+    then = rows_of(then, np.arange(60) != 5)
+    later = rows_of(now, np.arange(60) != 7)
     changes = against(then, later).changes
     assert [row.name for row in changes.revised] == ["run 30", "run 20"]
     assert changes.revised[0].was == value[30] and changes.revised[0].now == now.value[30]
@@ -61,4 +58,4 @@ def test_rows_are_revised_above_a_per_cent_largest_first_and_added_or_gone_by_na
 def test_a_release_with_too_few_points_cannot_be_compared():
     now = history(60)
     with pytest.raises(ValueError, match="points"):
-        against(cut(now, np.arange(60) < 2), now)
+        against(rows_of(now, np.arange(60) < 2), now)

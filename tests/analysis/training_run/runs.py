@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from analysis.hardware.chip import Chip
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
+from analysis.training_run.pace import Traits
 from analysis.training_run.plans import Plans
 from analysis.training_run.step_time import step_time
 
@@ -56,6 +57,17 @@ MIXTURE = Architecture(
     tied_embeddings=False,
 )
 GPT_3 = Architecture(n_layers=96, hidden_size=12288, n_heads=96, vocabulary_size=51200, sequence_length=2048)
+
+TRAITS = Traits(
+    maker="NVIDIA",
+    kind="H100",
+    chip="H100",
+    shape="a",
+    mixture=False,
+    precision="fp16",
+    year=2024.0,
+    plan="1",
+)
 
 degree = st.sampled_from([1, 2, 4, 8])
 plans = st.builds(

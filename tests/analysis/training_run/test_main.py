@@ -49,27 +49,8 @@ def test_columns_may_come_in_any_order_and_unknown_ones_pass(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("column", "value", "said"),
     [
-        ("layers", "", "layers is needed; it is empty."),
-        ("hidden", "wide", "hidden is a number; got 'wide'."),
         ("heads", "0", "heads is 1 or more; got '0'."),
-        ("heads", "nan", "heads is 1 or more; got 'nan'."),
-        ("global_batch", "1.5", "global_batch is a whole number; got '1.5'."),
-        ("zero_stage", "4", "zero_stage is 0, 1, 2 or 3; got '4'."),
-        ("recompute", "some", "recompute is one of none, selective, full, or empty; got 'some'."),
-        ("accelerator", "", "accelerator is needed; it is empty."),
         ("accelerator", "B52", "no accelerator is called 'B52'; for example"),
-        ("accelerator", "H100 quantum", "no accelerator is called 'H100 quantum'; near: H100"),
-        (
-            "accelerators",
-            "1000",
-            "accelerators is tensor x pipeline x data x context parallel (1024); got 1000.",
-        ),
-        (
-            "global_batch",
-            "4",
-            "global_batch holds at least one micro-batch for each data-parallel rank; got 4",
-        ),
-        ("heads", "97", "97 heads are no equal parts of a hidden size of 12288;"),
     ],
 )
 def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(
@@ -77,8 +58,6 @@ def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(
 ):
     bad: list[object] = list(GPT_3)
     bad[NAMES.index(column)] = value
-    if column.endswith("_parallel"):
-        bad[NAMES.index("accelerators")] = ""
     code, output, err = run(tmp_path, capsys, GPT_3, bad, GPT_3)
     assert code == 1
     assert err.startswith(f"cases.csv, row 3: {said}")

@@ -98,17 +98,21 @@ def test_without_growth_or_time_the_chip_stays_the_same():
     assert later(H100, growing(2.0), years=0) == H100
 
 
-def test_a_run_starts_as_it_is_today_and_is_shorter_with_every_year_in_which_all_parts_grow():
-    runs = later_runs(
-        MODEL,
+def later_runs_of(model, *, years: int, accelerators: int):
+    return later_runs(
+        model,
         H100,
         growths=growing(1.3),
-        years=2,
-        accelerators=64,
+        years=years,
+        accelerators=accelerators,
         global_batch=64,
         circumstances=TRILLION,
         overlap=0.5,
     )
+
+
+def test_a_run_starts_as_it_is_today_and_is_shorter_with_every_year_in_which_all_parts_grow():
+    runs = later_runs_of(MODEL, years=2, accelerators=64)
     best, _ = fastest_of_at_most(MODEL, H100, accelerators=64, global_batch=64)
     today = outlook(MODEL, H100, plan=best.plan, global_batch=64, circumstances=TRILLION)
     assert (runs[0].days, runs[0].mfu) == (today.seconds / DAY_S, today.mfu)
@@ -118,13 +122,4 @@ def test_a_run_starts_as_it_is_today_and_is_shorter_with_every_year_in_which_all
 
 def test_a_run_too_large_for_todays_chips_says_so():
     with pytest.raises(NoPlanFits, match="no plan of 16 accelerators fits"):
-        later_runs(
-            GPT_3,
-            H100,
-            growths=growing(1.3),
-            years=1,
-            accelerators=16,
-            global_batch=64,
-            circumstances=TRILLION,
-            overlap=0.5,
-        )
+        later_runs_of(GPT_3, years=1, accelerators=16)

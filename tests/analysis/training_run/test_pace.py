@@ -17,17 +17,8 @@ from analysis.training_run.pace import (
     likeness,
     software_year,
 )
+from tests.analysis.training_run.runs import TRAITS as RUN
 
-RUN = Traits(
-    maker="NVIDIA",
-    kind="H100",
-    chip="H100",
-    shape="a",
-    mixture=False,
-    precision="fp16",
-    year=2024.0,
-    plan="1",
-)
 NAMES = st.sampled_from(["", "a", "b", "c"])
 TRAITS = st.builds(
     Traits,

@@ -1,32 +1,17 @@
 """Measured runs against the model: rates and utilization."""
 
 from dataclasses import replace
-from functools import cache
 from statistics import median
 
 import pytest
 
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
+from data import standing
 from tests.analysis.training_run import runs
 
 A100 = replace(runs.A100.with_chip(name="A100 80 GB"), fused_attention=False, before_hopper=False)
 H100 = runs.H100.with_chip(name="H100 SXM", peak_fp16_flop_per_s=989.4e12, peak_fp8_flop_per_s=1979e12)
-# Narayanan et al., arXiv:2104.04473, table 1: layers, hidden, heads, batch, tensor, pipeline, data, TFLOP/s.
-MEGATRON = [
-    (24, 2304, 24, 512, 1, 1, 32, 137),
-    (30, 3072, 32, 512, 2, 1, 32, 138),
-    (36, 4096, 32, 512, 4, 1, 32, 142),
-    (40, 6144, 48, 1024, 8, 1, 32, 135),
-    (48, 8192, 64, 1536, 8, 2, 32, 138),
-    (60, 10240, 80, 1792, 8, 4, 32, 140),
-    (80, 12288, 96, 2304, 8, 8, 24, 148),
-    (96, 16384, 128, 2160, 8, 16, 15, 155),
-    (105, 20480, 128, 2520, 8, 35, 9, 163),
-    (128, 25600, 160, 3072, 8, 64, 6, 163),
-]
-# Llama Team, arXiv:2407.21783, table 4: context-parallel, data-parallel, sequence, batch, TFLOP/s.
-LLAMA_3 = [(1, 64, 8192, 2048, 430), (1, 128, 8192, 2048, 400), (16, 8, 131072, 128, 380)]
 # Korthikanti et al., arXiv:2205.05198, table 5: layers, hidden, heads, pipeline, interleave, batch,
 # micro-batch, MFU. Looked at while constants were chosen, though not fitted row by row.
 KORTHIKANTI = [
@@ -38,6 +23,7 @@ KORTHIKANTI = [
 
 
 SHAPE = ("layers", "hidden", "heads")
+PLAN = ("tensor_parallel", "pipeline_parallel", "data_parallel")
 
 
 def case_of(shape, **cells):
@@ -48,51 +34,41 @@ def case_of(shape, **cells):
     )
 
 
+def published(case, row, *, machine):
+    """Return the prediction of a row of a standing table, and its error."""
+    prediction = predict(case, machine=machine)
+    return prediction, abs(
+        prediction.flop_per_s_per_accelerator / row["achieved_flop_per_s_per_accelerator"] - 1
+    )
+
+
 def llama_3(**cells):
     plan = {"tensor_parallel": 8, "pipeline_parallel": 16, "accelerator": "H100"}
     return case_of((126, 16384, 128), vocabulary=128256, **plan, **cells)
 
 
-@cache
-def megatron_errors() -> tuple[float, ...]:
-    errors = []
-    for layers, hidden, heads, batch, tensor, pipeline, data, measured in MEGATRON:
-        case = case_of(
-            (layers, hidden, heads),
-            global_batch=batch,
-            tensor_parallel=tensor,
-            pipeline_parallel=pipeline,
-            data_parallel=data,
-            recompute="full",
-        )
-        prediction = predict(case, machine=A100)
+def test_megatron_table_1_and_llama_3_table_4_are_within_eight_percent_and_megatron_within_four_at_the_median():
+    """Narayanan et al., arXiv:2104.04473, table 1; Llama Team, arXiv:2407.21783, table 4.
+
+    Ten percent at the median and twenty at worst were the aim.
+    """
+    megatron, llama = [], []
+    for row in standing.table("published_megatron").to_dict("records"):
+        plan = {name: row[name] for name in ("global_batch", *PLAN)}
+        case = case_of((row["n_layers"], row["hidden_size"], row["n_heads"]), recompute="full", **plan)
+        prediction, error = published(case, row, machine=A100)
         assert (prediction.counts, prediction.attention_counted) == ("hardware", "full")
-        errors.append(prediction.flop_per_s_per_accelerator / 1e12 / measured - 1)
-    return tuple(errors)
-
-
-@cache
-def llama_errors() -> tuple[float, ...]:
-    errors = []
-    for context, data, sequence, batch, measured in LLAMA_3:
-        case = llama_3(
-            sequence_length=sequence, global_batch=batch, context_parallel=context, data_parallel=data
-        )
-        prediction = predict(case, machine=H100)
+        megatron.append(error)
+    for row in standing.table("published_llama_training").to_dict("records"):
+        load = {"sequence_length": row["sequence_tokens"], "context_parallel": row["context_parallel"]}
+        batch = row["batch_per_copy"] * row["data_parallel"]
+        case = llama_3(global_batch=batch, data_parallel=row["data_parallel"], **load)
+        prediction, error = published(case, row, machine=H100)
         assert (prediction.counts, prediction.recompute) == ("model", "none")
-        errors.append(prediction.flop_per_s_per_accelerator / 1e12 / measured - 1)
-    return tuple(errors)
-
-
-def test_megatron_table_1_and_llama_3_table_4_within_ten_percent_median_and_twenty_worst():
-    errors = [abs(error) for error in (*megatron_errors(), *llama_errors())]
-    assert median(errors) < 0.10
-    assert max(errors) < 0.20
-
-
-def test_today_it_is_nearer_than_that():
-    assert median(map(abs, megatron_errors())) < 0.04
-    assert max(map(abs, (*megatron_errors(), *llama_errors()))) < 0.08
+        llama.append(error)
+    assert (len(megatron), len(llama)) == (10, 3)
+    assert median(megatron) < 0.04
+    assert max(*megatron, *llama) < 0.08
 
 
 @pytest.mark.parametrize(
@@ -155,22 +131,9 @@ NEMO_FP8 = [
     (80, 8192, 64, 8, 28672, "yes", 128256, 8192, 128, 1, 4, 4, 2, 5, 64, 734),
 ]
 NEMO_COLUMNS = (
-    "layers",
-    "hidden",
-    "heads",
-    "key_value_heads",
-    "feed_forward",
-    "gated",
-    "vocabulary",
-    "sequence_length",
-    "global_batch",
-    "micro_batch",
-    "tensor_parallel",
-    "pipeline_parallel",
-    "context_parallel",
-    "interleave",
-    "accelerators",
-)
+    *SHAPE, "key_value_heads", "feed_forward", "gated", "vocabulary", "sequence_length", "global_batch", "micro_batch",
+    "tensor_parallel", "pipeline_parallel", "context_parallel", "interleave", "accelerators",
+)  # fmt: skip
 
 
 def test_fp8_runs_on_h100_within_ten_percent_median_and_twenty_worst():
@@ -182,15 +145,8 @@ def test_fp8_runs_on_h100_within_ten_percent_median_and_twenty_worst():
     errors = []
     for *cells, measured in NEMO_FP8:
         row = {name: str(cell) for name, cell in zip(NEMO_COLUMNS, cells, strict=True)}
-        case = parse(
-            {
-                **row,
-                "recompute": "none",
-                "attention_counted": "full",
-                "precision": "fp8",
-                "accelerator": "H100",
-            }
-        )
+        counted = {"recompute": "none", "attention_counted": "full"}
+        case = parse({**row, **counted, "precision": "fp8", "accelerator": "H100"})
         errors.append(abs(predict(case, machine=machine).flop_per_s_per_accelerator / 1e12 / measured - 1))
     assert median(errors) < 0.10
     assert max(errors) < 0.20

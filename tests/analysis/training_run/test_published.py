@@ -1,13 +1,12 @@
 """Published training speeds beside predictions: kinds of run, and errors by kind."""
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from analysis.model.flop import training_flop_per_token
-from analysis.training_run.pace import Traits
 from analysis.training_run.published import (
     KINDS,
     PublishedRun,
@@ -18,7 +17,7 @@ from analysis.training_run.published import (
     paces_of,
     predicted_run,
 )
-from tests.analysis.training_run.runs import H100, MODEL
+from tests.analysis.training_run.runs import H100, MODEL, TRAITS
 
 ROW: dict[str, Any] = {
     "run": "a run of 64",
@@ -33,14 +32,11 @@ ROW: dict[str, Any] = {
     "interleave": 1,
     "zero_stage": 1,
     "recompute": "full",
-    "expert_overlap": np.nan,
     "precision": "fp16",
     "counts_recompute": False,
     "counts_full_attention": True,
-    "step_s": np.nan,
-    "achieved_tokens_per_s_per_accelerator": np.nan,
-    "achieved_flop_per_s_per_accelerator": np.nan,
-    "mfu_percent": np.nan,
+    **dict.fromkeys(("expert_overlap", "step_s", "mfu_percent"), np.nan),
+    **dict.fromkeys((f"achieved_{unit}_per_s_per_accelerator" for unit in ("tokens", "flop")), np.nan),
     "held_out": True,
     "software_on": "2024-06-01",
     "source_id": "a source",
@@ -62,16 +58,6 @@ def with_error(error: float, *, kind: str = "TPU", held_out: bool = True) -> Pub
 
 def of_chip(chip: str, *, measured: float, source_id: str = "one", year: float = 2025.0) -> PublishedRun:
     """Return a run on a chip whose parts add up to a speed of 100."""
-    traits = Traits(
-        maker="NVIDIA",
-        kind="H100",
-        chip=chip,
-        shape="a",
-        mixture=False,
-        precision="fp16",
-        year=year,
-        plan="1",
-    )
     return PublishedRun(
         run=chip,
         kind="TPU",
@@ -80,7 +66,7 @@ def of_chip(chip: str, *, measured: float, source_id: str = "one", year: float =
         predicted=100.0,
         unpaced=100.0,
         flop_per_token=1.0,
-        traits=traits,
+        traits=replace(TRAITS, chip=chip, year=year),
         source_id=source_id,
     )
 

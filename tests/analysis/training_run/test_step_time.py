@@ -10,14 +10,7 @@ from analysis.model.flop import training_flop_per_token
 from analysis.training_run.candidates import candidates
 from analysis.training_run.plans import Plans
 from analysis.training_run.step_time import least_step_s, step_time
-from tests.analysis.training_run.runs import (
-    H100,
-    LONG,
-    MIXTURE,
-    MODEL,
-    plans,
-    seconds,
-)
+from tests.analysis.training_run.runs import H100, LONG, MIXTURE, MODEL, plans, seconds
 
 BANDWIDTHS = (
     "memory_bandwidth_byte_per_s",

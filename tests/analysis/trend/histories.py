@@ -38,3 +38,22 @@ def resampled(
     ahead = weights.astype(np.float32, copy=False) @ dominance
     own = weights if columns is None else weights[:, columns]
     return np.clip(top - ahead, 0, own)
+
+
+def rows_of(history: Series, rows) -> Series:
+    """Return the rows of a series that are marked or numbered."""
+    return Series(**{name: getattr(history, name)[rows] for name in ("year", "value", "cluster", "name")})
+
+
+def changed_after(history: Series, moment: float) -> Series:
+    """Return the history with other values, dates and one row more after the moment."""
+    late = history.year >= moment
+    generator = np.random.default_rng(99)
+    year = np.where(late, moment + (history.year - moment) * 0.7, history.year)
+    value = np.where(late, history.value * 10 ** generator.normal(3, 2, len(year)), history.value)
+    return Series(
+        year=np.append(year, moment + 0.3),
+        value=np.append(value, 1e40),
+        cluster=np.append(history.cluster, "lab"),
+        name=np.append(history.name, "one more"),
+    )

@@ -32,26 +32,11 @@ def test_the_frontier_is_what_its_definition_says(history, top):
     assert select(*history, rule=Rule(kind="frontier", top=top)).tolist() == plainly(history, top)
 
 
-@given(histories)
-def test_a_large_enough_frontier_is_everything(history):
-    assert select(*history, rule=Rule(kind="frontier", top=len(history[0]))).all()
-    assert select(*history, rule=Rule(kind="all")).all()
-
-
 @given(histories, st.integers(1, 6))
 def test_records_lie_within_every_frontier(history, top):
     records = select(*history, rule=Rule(kind="records"))
     frontier = select(*history, rule=Rule(kind="frontier", top=top))
     assert not (records & ~frontier).any()
-
-
-@given(histories, st.randoms(use_true_random=False))
-def test_the_order_of_rows_does_not_matter(history, random):
-    year, value = history
-    order = np.array(random.sample(range(len(year)), len(year)))
-    assert (
-        select(year[order], value[order], rule=FRONTIER) == select(year, value, rule=FRONTIER)[order]
-    ).all()
 
 
 @given(histories, st.integers(1, 6))

@@ -42,13 +42,6 @@ def test_the_intervals_of_a_bounded_growth_reach_over_those_of_every_fit_and_its
     np.testing.assert_allclose(shown.prediction_high, np.max([one.prediction_high for one in each], axis=0))
 
 
-def test_bounds_that_are_the_history_itself_widen_nothing():
-    plain = growth(history(), rule=ALL, window=EVER, draws=100)
-    same = bounded(plain, [plain])
-    assert (same.growth_low, same.growth_high) == (plain.growth_low, plain.growth_high)
-    assert (same.doubling_low, same.doubling_high) == pytest.approx((plain.doubling_low, plain.doubling_high))
-
-
 def test_the_rate_is_told_without_and_with_each_value_in_every_window_that_can_be_fitted():
     windows = [Window(since=2012.0), Window(since=2019.0), Window(since=2090.0)]
     rates = list(assumed_rates(history(), further=late, values=(1e3, 1e9), windows=windows, rule=ALL))
