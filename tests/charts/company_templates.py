@@ -48,38 +48,37 @@ def _put(made: Any, holder: Any, *, places: Mapping[str, Place]) -> None:
         shape.width, shape.height = Emu(round(w * wide)), Emu(round(h * tall))
 
 
+def _placed(made: Any, place: Place) -> str:
+    """Return the frame of a shape at shares of the slide."""
+    wide, tall = made.slide_width, made.slide_height
+    x, y, w, h = (round(share * side) for share, side in zip(place, (wide, tall, wide, tall), strict=True))
+    return f'<a:xfrm><a:off x="{x}" y="{y}"/><a:ext cx="{w}" cy="{h}"/></a:xfrm>'
+
+
 def _picture(made: Any, holder: Any, *, place: Place, colour: str) -> None:
     """Draw a logo on a layout or master: a picture that every slide shows."""
     file = io.BytesIO()
     Image.new("RGB", (80, 40), colour).save(file, "PNG")
     file.seek(0)
-    part, identity = holder.part.get_or_add_image_part(file)
-    assert part is not None
-    wide, tall = made.slide_width, made.slide_height
-    x, y, w, h = (round(share * side) for share, side in zip(place, (wide, tall, wide, tall), strict=True))
+    _, identity = holder.part.get_or_add_image_part(file)
     holder.shapes._spTree.append(
         etree.fromstring(
             f'<p:pic xmlns:p="{P}" xmlns:a="{A}" '
             'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">'
             '<p:nvPicPr><p:cNvPr id="90" name="Logo"/><p:cNvPicPr/><p:nvPr userDrawn="1"/></p:nvPicPr>'
             f'<p:blipFill><a:blip r:embed="{identity}"/><a:stretch><a:fillRect/></a:stretch></p:blipFill>'
-            f'<p:spPr><a:xfrm><a:off x="{x}" y="{y}"/><a:ext cx="{w}" cy="{h}"/></a:xfrm>'
-            '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>'
+            f'<p:spPr>{_placed(made, place)}<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>'
         )
     )
 
 
 def _bar(made: Any, holder: Any, *, place: Place, colour: str) -> None:
     """Draw a filled rectangle beneath everything on a layout or master."""
-    wide, tall = made.slide_width, made.slide_height
-    x, y, w, h = (round(share * side) for share, side in zip(place, (wide, tall, wide, tall), strict=True))
-    tree = holder.shapes._spTree
-    tree.insert(
+    holder.shapes._spTree.insert(
         2,
         etree.fromstring(
             f'<p:sp xmlns:p="{P}" xmlns:a="{A}"><p:nvSpPr><p:cNvPr id="91" name="Bar"/><p:cNvSpPr/>'
-            '<p:nvPr userDrawn="1"/></p:nvSpPr>'
-            f'<p:spPr><a:xfrm><a:off x="{x}" y="{y}"/><a:ext cx="{w}" cy="{h}"/></a:xfrm>'
+            f'<p:nvPr userDrawn="1"/></p:nvSpPr><p:spPr>{_placed(made, place)}'
             f'<a:prstGeom prst="rect"><a:avLst/></a:prstGeom><a:solidFill><a:srgbClr val="{colour}"/></a:solidFill>'
             "<a:ln><a:noFill/></a:ln></p:spPr></p:sp>"
         ),
@@ -88,13 +87,11 @@ def _bar(made: Any, holder: Any, *, place: Place, colour: str) -> None:
 
 def _ask(made: Any, layout: Any, *, place: Place, kind: str, index: int, name: str) -> None:
     """Add a placeholder to a layout."""
-    wide, tall = made.slide_width, made.slide_height
-    x, y, w, h = (round(share * side) for share, side in zip(place, (wide, tall, wide, tall), strict=True))
     layout.shapes._spTree.append(
         etree.fromstring(
             f'<p:sp xmlns:p="{P}" xmlns:a="{A}"><p:nvSpPr><p:cNvPr id="{80 + index}" name="{name}"/>'
             f'<p:cNvSpPr/><p:nvPr><p:ph type="{kind}" idx="{index}"/></p:nvPr></p:nvSpPr>'
-            f'<p:spPr><a:xfrm><a:off x="{x}" y="{y}"/><a:ext cx="{w}" cy="{h}"/></a:xfrm></p:spPr>'
+            f"<p:spPr>{_placed(made, place)}</p:spPr>"
             "<p:txBody><a:bodyPr/><a:lstStyle/><a:p><a:endParaRPr/></a:p></p:txBody></p:sp>"
         )
     )

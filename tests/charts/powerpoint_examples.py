@@ -113,7 +113,7 @@ def ranking() -> BarChart:
         ),
         base=1.0,
         bars=(
-            Bar(label="FP16", value=1.59, low=1.52, high=1.66, text="1.59×", role="compute"),
+            Bar(label="FP16", value=1.59, low=1.5, high=1.66, text="1.59×", role="compute"),
             Bar(
                 label="Memory bandwidth",
                 value=1.3,

@@ -86,7 +86,15 @@ def test_the_picture_says_headline_subtitle_source_footer_and_labels(xy_chart: X
     words = " ".join(text.get_text() for text in draw(xy_chart, footer="example.org/x").texts)
     for expected in (xy_chart.title, xy_chart.subtitle, xy_chart.source, "example.org/x", xy_chart.y.title):
         assert expected in words
-    for expected in ("GPT-3", "Grok 4", "Compute per run", "4.7x a year", "126 million x", "2012", "10^20"):
+    for expected in (
+        "PaLM",
+        "Grok",
+        "Compute per run",
+        "4.7× a year",
+        "30 million ×",
+        "2012",
+        "10 thousand ×",
+    ):
         assert expected in words
 
 

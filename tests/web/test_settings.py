@@ -10,39 +10,55 @@ def test_an_empty_environment_listens_on_this_machine_only():
     assert settings.allowed_hosts == ("localhost", "127.0.0.1", "::1")
 
 
-@pytest.mark.parametrize("port", ["0", "65536", "-1", "80a", "8501.0", "٣", "9" * 400])
-def test_a_port_that_is_none_is_refused(port):
-    with pytest.raises(ValueError, match=r"PORT is a whole number from 1 to 65535; got .* unset for 8501"):
-        from_environment({"PORT": port})
+REFUSED = {
+    "PORT": (
+        ["0", "65536", "-1", "80a", "8501.0", "٣", "9" * 400],
+        r"PORT is a whole number from 1 to 65535; got .* unset for 8501",
+    ),
+    "PUBLIC_URL": (
+        [
+            "gap.example",
+            "ftp://gap.example",
+            "https://",
+            "https://gap.example/app",
+            "https://a b",
+            "http://[::1",
+        ],
+        r"PUBLIC_URL is the address readers type.*without a path",
+    ),
+    "EMBED_ANCESTORS": (
+        [
+            *("'self'; script-src *", "https://a,https://b", "a\nb", "<x>", "self", "'unsafe-inline'"),
+            *("'none' https://a.example", "ftp://a.example", "https://a.example/path", "https://"),
+        ],
+        r"EMBED_ANCESTORS lists who may show the app.*unset for 'self'",
+    ),
+    "HOST": (
+        ["0", "1", "127.1", "0x7f000001", "256.1.1.1", "a b", "-", "http://x", "::g", "a..b"],
+        r"HOST is the address to listen at.*got .* unset for 127\.0\.0\.1",
+    ),
+    "ALLOWED_HOSTS": (
+        ["https://a.example", "a.example:80", "*.", "a.*", "gap.example, é", "a/b", "**"],
+        r"ALLOWED_HOSTS lists the names.*got .* Use \* for every name",
+    ),
+    "METRICS": (
+        ["on", "0", "70000", "example.org:9464", "127.0.0.1:", "9464/metrics"],
+        r"METRICS is the port, or address and port, at which counts are told",
+    ),
+    "LOG": (["x"], r"LOG is requests, for one line a request, or unset for faults alone; got 'x'"),
+    "MCP": (["yes"], r"MCP is on or off; got 'yes'"),
+    "TRUSTED_PROXY": (
+        ["*", "nginx", "10.0.0.1/24", "10.0.0", "127.0.0.1:8080", "10.0.0.0/33"],
+        r"TRUSTED_PROXY lists the addresses or networks of proxies .*got .* to believe nobody\.$",
+    ),
+}
+"""What cannot be meant, by variable, and how the refusal begins."""
 
 
-@pytest.mark.parametrize(
-    "url",
-    ["gap.example", "ftp://gap.example", "https://", "https://gap.example/app", "https://a b", "http://[::1"],
-)
-def test_a_public_address_that_is_none_is_refused(url):
-    with pytest.raises(ValueError, match=r"PUBLIC_URL is the address readers type.*without a path"):
-        from_environment({"PUBLIC_URL": url})
-
-
-@pytest.mark.parametrize(
-    "ancestors",
-    [
-        "'self'; script-src *",
-        "https://a,https://b",
-        "a\nb",
-        "<x>",
-        "self",
-        "'unsafe-inline'",
-        "'none' https://a.example",
-        "ftp://a.example",
-        "https://a.example/path",
-        "https://",
-    ],
-)
-def test_embedding_rights_cannot_smuggle_in_another_policy(ancestors):
-    with pytest.raises(ValueError, match=r"EMBED_ANCESTORS lists who may show the app.*unset for 'self'"):
-        from_environment({"EMBED_ANCESTORS": ancestors})
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name in REFUSED for text in REFUSED[name][0]])
+def test_a_value_that_cannot_be_meant_is_refused_with_what_can(name, text):
+    with pytest.raises(ValueError, match=f"^{REFUSED[name][1]}"):
+        from_environment({name: text})
 
 
 def test_the_public_address_is_what_readers_are_told_and_is_answered_to():
@@ -69,25 +85,9 @@ def test_every_source_that_a_frame_may_have_is_taken(ancestors):
     assert given.split() == ancestors.split()
 
 
-@pytest.mark.parametrize(
-    "host", ["0", "1", "127.1", "0x7f000001", "256.1.1.1", "a b", "-", "http://x", "::g", "a..b"]
-)
-def test_an_address_to_listen_at_that_only_a_resolver_understands_is_refused(host):
-    with pytest.raises(ValueError, match=r"HOST is the address to listen at.*got .* unset for 127\.0\.0\.1"):
-        from_environment({"HOST": host})
-
-
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "127.0.0.1", "localhost", "box-1.lan", "fe80::1"])
 def test_an_address_to_listen_at_is_kept(host):
     assert from_environment({"HOST": host}).host == host
-
-
-@pytest.mark.parametrize(
-    "names", ["https://a.example", "a.example:80", "*.", "a.*", "gap.example, é", "a/b", "**"]
-)
-def test_a_name_to_answer_to_that_is_none_is_refused(names):
-    with pytest.raises(ValueError, match=r"ALLOWED_HOSTS lists the names.*got .* Use \* for every name"):
-        from_environment({"ALLOWED_HOSTS": names})
 
 
 def test_names_to_answer_to_may_be_addresses_and_all_below_a_name():
@@ -108,29 +108,15 @@ def test_metrics_are_told_on_this_machine_unless_an_address_is_named(text, where
     assert from_environment({"METRICS": text}).metrics == where
 
 
-@pytest.mark.parametrize("text", ["on", "0", "70000", "example.org:9464", "127.0.0.1:", "9464/metrics"])
-def test_metrics_that_cannot_be_meant_are_refused(text):
-    with pytest.raises(
-        ValueError, match=r"^METRICS is the port, or address and port, at which counts are told"
-    ):
-        from_environment({"METRICS": text})
-
-
 def test_requests_are_logged_when_asked_for_alone():
     assert not from_environment({}).log_requests
     assert from_environment({"LOG": "requests"}).log_requests
-    with pytest.raises(
-        ValueError, match=r"^LOG is requests, for one line a request, or unset for faults alone; got 'x'"
-    ):
-        from_environment({"LOG": "x"})
 
 
 def test_tools_for_language_models_are_off_unless_switched_on():
     assert not from_environment({}).mcp
     assert not from_environment({"MCP": "off"}).mcp
     assert from_environment({"MCP": "on"}).mcp
-    with pytest.raises(ValueError, match="MCP is on or off; got 'yes'"):
-        from_environment({"MCP": "yes"})
 
 
 @pytest.mark.parametrize(
@@ -146,15 +132,6 @@ def test_tools_for_language_models_are_off_unless_switched_on():
 )
 def test_proxies_are_trusted_by_address_or_network_and_none_by_default(text, networks):
     assert from_environment({"TRUSTED_PROXY": text}).trusted_proxy == networks
-
-
-@pytest.mark.parametrize("text", ["*", "nginx", "10.0.0.1/24", "10.0.0", "127.0.0.1:8080", "10.0.0.0/33"])
-def test_a_proxy_that_is_no_address_is_refused(text):
-    with pytest.raises(
-        ValueError,
-        match=r"^TRUSTED_PROXY lists the addresses or networks of proxies .*got .* to believe nobody\.$",
-    ):
-        from_environment({"TRUSTED_PROXY": text})
 
 
 PROXY = "without a proxy in front is limited only by the app's own queues"
