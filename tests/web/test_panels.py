@@ -1,27 +1,25 @@
 """What the open page of a view asks for: every part of every view, with the numbers of its other forms."""
 
-import csv
 import dataclasses
-import io
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from panel.answer import PanelSettings
-from panel.cells import cell_text
-from panel.page import MOST_FIGURES
+from data.releases import latest
+from panel.answer import FILES, PanelSettings, answer_of
 from tests.web.document import inside, words
 from tests.web.served import DAY, HOST, client
 from views.registry import VIEWS
 from views.setting_kinds import Choice
-from views.settings import FOREIGN, defaults, definitions
+from views.settings import FOREIGN, definitions
 from views.view import View, answer, link, pinned
 from web.code_version import program
 from web.delivery import FOR_GOOD, FOR_NOW
+from web.forms import FORMS
 from web.panels import BY, PanelAnswers
 from web.problem import MOST_ERRORS
 from web.renderings import Renderings
@@ -67,72 +65,9 @@ def test_every_view_answers_for_every_part_of_its_page(*, site, view, part):
     }
     expected["page"] = {*expected["finding"], "page"}
     assert set(told) == {*expected[part], "program"}
-
-
-@EVERY_VIEW
-def test_the_finding_has_the_numbers_of_the_json(site, view: View):
-    told = site.get(f"/{view.name}.panel.json").json()
-    same = site.get(f"/{view.name}.json").json()
-    assert told["link"] == same["link"]
-    assert (told["view"], told["path"], told["query"], told["ignored"]) == (view.name, view.path, "", {})
-    assert words(inside(told["parts"]["headline"])) == " ".join(same["headline"].split())
-    shown = inside(told["parts"]["figures"]).xpath("./div")
-    keys = [figure.name for figure in result_of(view).figures if figure.key][:MOST_FIGURES]
-    own = {figure["name"]: figure for figure in same["figures"]}
-    texts = [[words(one.find("dt")), *map(words, one.xpath("dd/b | dd/span/small"))] for one in shown]
-    assert [[label, " ".join(told)] for label, *told in texts] == [
-        [" ".join(own[name][what].split()) for what in ("label", "text")] for name in keys
-    ]
-    assert {name: state[0] for name, state in told["controls"].items()} == defaults(view.settings)
-    assert told["chart"]["alt"] == result_of(view).exhibits[0].chart.alt
-
-
-@EVERY_VIEW
-def test_the_tables_have_the_numbers_of_the_csv(site, view: View):
-    for number, exhibit in enumerate(result_of(view).exhibits, start=1):
-        told = site.get(f"/{view.name}.panel.json?part=table&exhibit={number}").json()
-        file = site.get(f"/{view.name}.csv?exhibit={number}").text
-        _, *rows = csv.reader(io.StringIO(file, newline=""), strict=True)
-        assert len(told["columns"]) == len(exhibit.table.columns)
-        assert len(told["keys"]) == len(told["rows"]) == len(rows)
-        for keys, texts, row, cells in zip(told["keys"], told["rows"], rows, exhibit.table.rows, strict=True):
-            assert texts == [
-                cell_text(cell, column) for cell, column in zip(cells, exhibit.table.columns, strict=True)
-            ]
-            for key, text in zip(keys, row, strict=True):
-                if isinstance(key, bool):
-                    assert text.lower() in (str(key).lower(), "yes" if key else "no")
-                elif isinstance(key, int | float):
-                    assert float(text) == key
-                else:
-                    assert text.removeprefix("'") == (key or "") or key is None
-
-
-@EVERY_VIEW
-def test_the_further_exhibits_and_the_way_on_are_told(site, view: View):
-    told = site.get(f"/{view.name}.panel.json?part=further").json()
-    charts = [exhibit.chart for exhibit in result_of(view).exhibits[1:]]
-    assert [one["title"] for one in told["exhibits"]] == [chart.title for chart in charts]
-    known = result_of(view).settings_line
-    assert [one["source"] or known for one in told["exhibits"]] == [chart.source for chart in charts]
-    assert [one["chart"]["alt"] for one in told["exhibits"]] == [chart.alt for chart in charts]
-    leads = inside(told["leads"])
-    assert leads.xpath(".//a/@href") == list(view.leads_to)
-    assert [words(found) for found in leads.xpath(".//a/following-sibling::span")] == [
-        " ".join(result_of(VIEWS[path]).headline.split()) for path in view.leads_to
-    ]
-
-
-@EVERY_VIEW
-def test_the_page_itself_is_the_article_with_room_for_the_chart(site, view: View):
-    told = site.get(f"/{view.name}.panel.json?part=page").json()
-    (page,) = inside(told.pop("page"))
-    assert (page.tag, page.get("data-path")) == ("article", view.path)
-    assert not page.xpath(".//svg")
-    assert f"height:{told['chart']['figure']['layout']['height']}px" in page.xpath(".//*[@data-exhibit]")[
-        0
-    ].get("style")
-    assert told == site.get(f"/{view.name}.panel.json?part=finding").json()
+    wanted, today = PanelSettings(part=part), date.today()
+    own = answer_of(view, view.settings(), wanted=wanted, ignored=(), origin=HOST, today=today)
+    assert told == {**json.loads(json.dumps(own)), "program": program()}
 
 
 @EVERY_VIEW
@@ -142,12 +77,16 @@ def test_share_offers_links_files_frame_and_the_citation_of_the_file(site, view:
     values = share.xpath(".//input/@value")
     assert values == [f"{HOST}{result.short_link}", f"{HOST}{result.link}"]
     assert share.xpath(".//button/@data-copy")[:2] == values
+    query = result.link.partition("?")[2]
+    assert share.xpath(".//p[@class='files to-present']/a/@href") == [f"{result.link}&present=1"]
     files = share.xpath(".//p[@class='files']/a/@href")
-    assert len(files) == 7
+    assert files == [f"/{view.name}.{word}?{query}" for word in FILES]
+    assert set(FILES) == set(FORMS)
     for address in files:
         assert site.head(address).headers["cache-control"] == (FOR_NOW if ".bib?" in address else FOR_GOOD)
     frame, said, bibtex = (one.text for one in share.xpath(".//textarea"))
     assert [frame, said, bibtex] == share.xpath(".//button/@data-copy")[2:]
+    assert f"Data release {latest()}" in said
     assert bibtex == site.get(f"/{view.name}.bib").text
     shown = inside(frame).find("iframe")
     assert shown.get("title") == result.headline

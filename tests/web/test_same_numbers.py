@@ -16,6 +16,7 @@ from charts.chart import Band, BarChart, Chart, Line, MapChart, Points, XYChart
 from charts.matplotlib import draw
 from charts.plotly import figure
 from panel.answer import PanelSettings, answer_of
+from panel.cells import cell_text as shown_text
 from tests.charts import test_same_numbers as charts_alike
 from tests.charts.powerpoint_examples import parts
 from tests.length import at_length
@@ -103,9 +104,15 @@ def check_panel(view: View, settings: ReleaseSettings, *, result: Result) -> Non
         check_figure(shown["figure"], exhibit.chart)
         assert shown["alt"] == exhibit.chart.alt
         table = told(part="table", exhibit=number)
-        for keys, row in zip(table["keys"], exhibit.table.rows, strict=True):
+        columns = exhibit.table.columns
+        assert len(table["columns"]) == len(columns)
+        for keys, texts, row in zip(table["keys"], table["rows"], exhibit.table.rows, strict=True):
+            assert texts == [shown_text(cell, column) for cell, column in zip(row, columns, strict=True)]
             for key, cell in zip(keys, row, strict=True):
-                assert not isinstance(cell, int | float) or key == (cell if math.isfinite(cell) else None)
+                if isinstance(cell, int | float):
+                    assert key == (cell if math.isfinite(cell) else None)
+                else:
+                    assert key is None or key == cell
 
 
 def check_bars(chart: BarChart) -> None:
