@@ -1,11 +1,34 @@
+"""The rate of a quantity of chips under every sensible rule."""
+
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from data.releases import latest, load
+from data.releases import latest, load, names
+from views.accelerators import VIEW
+from views.chips import rents
 from views.chips import rows as chip_rows
 from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
+from views.chips.growths import QUANTITIES, chip_growths
+from views.chips.linked import (
+    CHIPS,
+    DDR5_SERVER,
+    NAMES,
+    SHORT_NAMES,
+    latencies,
+    linked_chip,
+    machine_of_row,
+    today,
+    unseen,
+)
+from views.chips.measured_lengths import beyond_words
+from views.chips.metrics import METRICS, fp16_engine
+from views.chips.rows import candidates, fitted
+from views.chips.shipments import bandwidth_growth, shipment_estimates
+from views.chips.spread import SENSIBLE, spread_exhibit
+from views.view import answer
 
 
 def test_announced_and_excluded_chips_and_listings_of_the_same_product_stay_out_of_a_fit():
@@ -43,3 +66,259 @@ def test_each_filter_leaves_only_what_it_names(rule):
             assert set(kept[column]) <= {meaning}
             if slug != "sram":
                 assert len(kept) == (everything[column] == meaning).sum()
+
+
+RELEASES = pytest.mark.parametrize("release", names())
+
+
+def values(release, column):
+    return set(load(release).accelerators[column])
+
+
+@RELEASES
+def test_every_vendor_memory_kind_and_market_of_the_settings_is_in_the_data(release):
+    assert set(VENDORS.values()) <= values(release, "vendor")
+    assert set(MEMORY_KINDS.values()) <= values(release, "memory_kind")
+    assert set(SEGMENTS.values()) <= values(release, "segment")
+
+
+def test_every_vendor_with_four_chips_or_more_can_be_chosen():
+    counts = Counter(load(latest()).accelerators["vendor"])
+    assert {vendor for vendor, count in counts.items() if count >= 4} == set(VENDORS.values())
+
+
+def test_every_memory_kind_of_the_data_can_be_chosen():
+    assert values(latest(), "memory_kind") - {""} == set(MEMORY_KINDS.values())
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_quantity_is_positive_wherever_it_is_known(metric):
+    chips = chip_rows.candidates(load(latest()), AcceleratorSettings(metric=metric))
+    assert len(chips) >= 5
+    assert np.all(chips["value"] > 0)
+
+
+def test_throughput_is_in_a_sane_range_for_a_chip_everyone_knows():
+    chips = load(latest()).accelerators
+    h100 = chips.loc[chips["product"] == "H100 SXM"].iloc[:1]
+    assert METRICS["fp16"].of(h100).iloc[0] == pytest.approx(989e12, rel=0.01)
+    assert METRICS["memory-bandwidth"].of(h100).iloc[0] == pytest.approx(3.35e12, rel=0.01)
+    assert METRICS["flop-per-watt"].of(h100).iloc[0] == pytest.approx(989e12 / 700, rel=0.01)
+
+
+def test_vector_and_matrix_units_are_told_apart_for_every_chip_with_a_16_bit_peak():
+    chips = load(latest()).accelerators
+    any_units, matrix = METRICS["fp16"].of(chips), METRICS["fp16-matrix"].of(chips)
+    engine = fp16_engine(chips)
+    assert set(engine[any_units.notna()]) == {"matrix", "vector"}
+    assert set(engine.loc[matrix.dropna().index]) == {"matrix"}
+    both = matrix.dropna()
+    np.testing.assert_allclose(any_units.loc[both.index], both)
+    by_name = dict(zip(chips["name"], engine, strict=True))
+    assert by_name["NVIDIA Tesla P100 SXM2"] == by_name["AMD Radeon Instinct MI60"] == "vector"
+    assert by_name["NVIDIA Titan V"] == by_name["NVIDIA A100 SXM4 40 GB"] == "matrix"
+
+
+RELEASE = load(latest())
+
+
+def strip(settings: AcceleratorSettings):
+    """Return the rows of the strip of rates of some settings, by label."""
+    own = fitted(candidates(RELEASE, settings), settings)
+    exhibit = spread_exhibit(RELEASE, settings, growth=own, source="d")
+    assert exhibit is not None and exhibit.chart.title.startswith("Bandwidth per chip grows ")
+    assert exhibit.chart.title.endswith("× a year, depending on the rule")
+    assert len({row[0] for row in exhibit.table.rows}) == len(exhibit.table.rows)
+    return {row[0]: row for row in exhibit.table.rows}
+
+
+def test_the_strip_of_rates_starts_with_this_view_and_names_no_rule_twice():
+    labels = list(strip(AcceleratorSettings()))
+    assert labels[0] == "This view"
+    assert set(labels[1:]) <= {label for label, _ in SENSIBLE}
+    assert len(labels) >= 7
+
+
+def test_the_strip_holds_each_rate_as_its_own_view_gives_it():
+    settings = AcceleratorSettings()
+    rates = strip(settings)
+    tried = [(label, change) for label, change in SENSIBLE if label in rates]
+    for label, change in tried[:3]:
+        own = answer(VIEW, replace(settings, **change)).figure("yearly_growth")
+        assert rates[label][1] == pytest.approx(own.value)
+        assert rates[label][4] == own.n
+
+
+def test_the_rule_in_use_is_not_told_a_second_time():
+    assert "Since 2018" in strip(AcceleratorSettings())
+    assert "Since 2018" not in strip(AcceleratorSettings(since="2018"))
+
+
+@pytest.mark.parametrize("release", names())
+def test_every_quantity_grows_and_its_draws_lie_about_it(release):
+    found = chip_growths(release)
+    assert set(found) == set(QUANTITIES)
+    for growth in found.values():
+        assert 1 < growth.low < growth.factor < growth.high < 2.5
+        assert np.quantile(growth.draws, 0.1) < growth.factor < np.quantile(growth.draws, 0.9)
+    assert found["flop"].factor > found["bandwidth"].factor
+
+
+H100 = "NVIDIA H100 SXM5 80GB"
+
+
+@pytest.mark.parametrize("release", names())
+@pytest.mark.parametrize("scenario", rents.RENTS)
+def test_every_scenario_has_a_rate_with_its_interval(release, scenario):
+    found = rents.rate(release, scenario)
+    assert found.low <= found.factor <= found.high
+    assert (found.n > 50 and found.providers > 10) == (scenario != rents.STEADY)
+
+
+def test_the_table_does_not_say_whether_the_same_offers_rose_or_fell():
+    found = rents.rate(latest(), rents.AS_LAST_YEAR)
+    assert found.low < 1 < found.high
+
+
+def test_a_newer_accelerator_costs_more_and_an_ageing_one_slides_down_the_list():
+    newer, falls = rents.newer(latest()), rents.rate(latest(), rents.NEXT_GENERATION)
+    assert newer.low > 1.1
+    assert falls.factor == pytest.approx(1 / newer.factor)
+
+
+def test_rates_in_words():
+    assert rents.rate_words(rents.rate(latest(), rents.STEADY)) == "unchanged, an assumption"
+    words = rents.rate_words(rents.rate(latest(), rents.AS_LAST_YEAR))
+    assert words.startswith("1.08× a year (0.8")
+    assert "55 prices of 6 accelerators at 13 providers" in words
+    assert words.endswith("providers, Mar 2025 to Oct 2026)")
+    assert rents.scenario_label(rents.STEADY) == "Steady"
+
+
+def test_the_rent_of_an_h100_is_the_median_of_many_providers():
+    found = rents.rent(latest(), H100)
+    assert found is not None
+    assert found.providers >= 15
+    assert found.low < found.middle < found.high
+    assert rents.rent(latest(), "no such accelerator") is None
+
+
+def test_later_rents_grow_from_one():
+    found = rents.later(latest(), rents.STEADY, years_ahead=np.array([0.0, 2.0]))
+    assert found.middle[0] == 1.0
+    assert found.low[1] < found.middle[1] < found.high[1]
+
+
+@pytest.mark.parametrize("word", CHIPS)
+def test_every_chip_a_link_can_name_is_in_the_newest_release_with_memory_and_links(word):
+    chip = linked_chip(word, RELEASE)
+    assert chip is not None
+    assert chip.memory_bandwidth_byte_per_s > 0 and chip.memory_capacity_byte > 0
+    assert chip.link_bandwidth_byte_per_s > 0 and chip.domain_size >= 1
+
+
+def test_numbers_are_the_release_s_where_it_has_them():
+    row = RELEASE.accelerators.query("product == 'H100 SXM' and representative").iloc[0]
+    chip = linked_chip("h100", RELEASE)
+    assert chip is not None
+    assert chip.memory_bandwidth_byte_per_s == row["memory_bandwidth_byte_per_s"]
+    assert chip.domain_size == 8
+
+
+def test_the_server_is_of_no_release_and_has_twelve_channels():
+    server = linked_chip(DDR5_SERVER, RELEASE)
+    assert server is not None
+    assert server.memory_bandwidth_byte_per_s == pytest.approx(12 * 8 * 6.4e9)
+    assert CHIPS[DDR5_SERVER] == "a server socket with twelve channels of DDR5-6400"
+
+
+def test_wafers_are_meshes_and_groq_chips_are_linked_in_pairs():
+    wafer, groq, gpu = (linked_chip(word, RELEASE) for word in ("wse-3", "groq-lpu", "h100"))
+    assert wafer is not None and wafer.mesh is not None and groq is not None and gpu is not None
+    assert (wafer.mesh.cores, wafer.mesh.reductions_per_layer) == (900_000, 8)
+    assert wafer.mesh.hop_s == pytest.approx(1 / 1.1e9, rel=1e-4)
+    assert (groq.direct_links, groq.domain_size, groq.link_latency_s) == (True, 8, 0.72e-6)
+    assert groq.network_latency_s == pytest.approx(3 * 0.72e-6)
+    assert groq.link_bandwidth_byte_per_s == pytest.approx(512e9 / 2)
+    assert gpu.mesh is None and not gpu.direct_links
+
+
+@pytest.mark.parametrize("word", CHIPS)
+def test_latencies_of_today_are_known_of_all_but_the_server_and_not_below_the_least(word):
+    met, chip = today(word), linked_chip(word, RELEASE)
+    assert chip is not None and (met is None) is (word == DDR5_SERVER)
+    if met is not None and met.link_hop_s is not None:
+        assert met.link_hop_s >= chip.link_latency_s
+    if met is not None and met.core_hop_s is not None:
+        assert chip.mesh is not None and met.core_hop_s >= chip.mesh.hop_s
+
+
+def test_what_was_not_seen_in_its_source_is_known():
+    assert unseen("groq-lpu") == ("link_latency_s",) and unseen("h100") == () and "launch_s" in unseen("b200")
+    assert latencies("h100", line="today")["launch_s"] == 1.3e-6 and latencies("h100", line="floor") == {}
+
+
+def test_a_short_name_stands_only_where_the_product_s_own_is_long():
+    shorter = {word for word, name in SHORT_NAMES.items() if name != NAMES[word]}
+    assert shorter == {"groq-lpu", "ddr5-server"}
+    assert all(len(SHORT_NAMES[word]) < len(NAMES[word]) for word in shorter)
+
+
+def test_a_chip_without_a_rate_at_the_precision_is_refused_by_name():
+    row = RELEASE.accelerators.query("product == 'A100 80 GB' and representative").iloc[0].to_dict()
+    with pytest.raises(ValueError, match="A100 80 GB has no FP8 rate"):
+        machine_of_row(row, released_year=2020.4, precision="fp8")
+
+
+MEASURED = ((128.0, 32_768.0), (100.0, 32_768.0))
+
+
+@pytest.mark.parametrize(("prompt", "answer"), [(128, 100), (32_768, 32_768), (1024, 1024)])
+def test_lengths_within_those_measured_need_no_word(prompt, answer):
+    assert beyond_words(MEASURED, prompt=prompt, answer=answer, of="price") == []
+
+
+@pytest.mark.parametrize(
+    ("lengths", "words"),
+    [
+        ((127, 100), "Prompts were measured from 128 to 32,768 tokens: this price is carried beyond them."),
+        ((128, 99), "Answers were measured from 100 to 32,768 tokens: this price is carried beyond them."),
+        (
+            (1_000_000, 1),
+            "Prompts were measured from 128 to 32,768 tokens, answers from 100 to 32,768: "
+            "this price is carried beyond them.",
+        ),
+    ],
+)
+def test_what_lies_beyond_is_told(lengths, words):
+    assert beyond_words(MEASURED, prompt=lengths[0], answer=lengths[1], of="price") == [words]
+
+
+JULY = load("2026-07")
+
+
+def test_chips_whose_data_sheet_does_not_say_it_are_left_out_and_named():
+    assert shipment_estimates(JULY, "power").without == ("Trainium1",)
+    assert shipment_estimates(JULY, "units").without == shipment_estimates(JULY, "bandwidth").without == ()
+
+
+def test_where_a_chip_has_no_fp8_its_sixteen_bits_count():
+    def a100(offers):
+        found = shipment_estimates(JULY, offers)
+        return float(found.shipments.offered[found.shipments.kind.index("A100")])
+
+    assert a100("fp8") == a100("fp16") == pytest.approx(312e12, rel=0.01)
+
+
+def test_a_release_without_a_part_leaves_it_out():
+    fewer = JULY.accelerators.loc[JULY.accelerators["name"] != "NVIDIA B200"]
+    assert shipment_estimates(replace(JULY, accelerators=fewer), "bandwidth").without == ("B200",)
+
+
+def test_bandwidth_grows_as_by_hand_and_not_at_all_without_parts():
+    """By hand from units and paper bandwidths: NVIDIA's 3.197x a year, 2023 to 2025; all in the last year 2.4947x."""
+    found = bandwidth_growth(JULY, level=0.9)
+    assert found and found.makers == ("NVIDIA",)
+    assert found.growth.factor == pytest.approx(3.197, rel=0.003)
+    assert found.last_year and found.last_year.factor == pytest.approx(2.4947, rel=1e-4)
+    assert bandwidth_growth(replace(JULY, accelerators=JULY.accelerators.iloc[:0]), level=0.9) is None

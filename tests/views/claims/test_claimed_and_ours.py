@@ -1,13 +1,20 @@
 import math
+import re
 
 import pytest
 
 from charts.chart import BarChart, Line, Points, XYChart
 from data.releases import latest, load
 from tests.browser.reader import result_of
+from views import wording
+from views.claims.cards import FIRST_CARDS, own_card, statement_address, statement_cards
 from views.claims.claimed_and_ours import FEWEST_COMPARED, claimed_and_ours, far_apart
 from views.claims.own_claim import own_claim
 from views.claims.statements import judged
+from views.claims.view import VIEW
+from views.claims.words import MOST_WORDS, before_and_after, headline, of_one, subtitle, under_one
+from views.result import CardLink, Fact
+from views.view import read, split
 
 RELEASE = load(latest())
 STATEMENTS = {item.claim_id: item for item in judged(RELEASE)}
@@ -98,3 +105,137 @@ def test_two_or_three_statements_are_counted_by_verdict_rather_than_set_far_apar
         assert far_apart(compared[:count], title="T", source="S") is None
     assert far_apart(compared[:FEWEST_COMPARED], title="T", source="S") is not None
     assert isinstance(result_of("/claims?topic=cost").exhibits[0].chart, BarChart)
+
+
+EVERY_STATEMENT = judged(RELEASE)
+CARDS = {
+    card.name: card for card in statement_cards(EVERY_STATEMENT, release=RELEASE, most=len(EVERY_STATEMENT))
+}
+
+
+def test_a_card_says_verdict_statement_claim_and_ours_with_interval():
+    card = CARDS["S0-02"]
+    assert (card.verdict, card.tone) == ("Supported", "good")
+    assert card.title == "GPU memory bandwidth improved only 28 % a year"
+    assert card.facts == (
+        Fact(label="Claimed", text="1.28× a year"),
+        Fact(
+            label="Ours: memory bandwidth per chip since 2008", text="1.26× a year", note="90 %: 1.22–1.53×"
+        ),
+        Fact(label="Tested by", text="Our data"),
+    )
+    assert card.text.startswith("Inside our interval. ")
+
+
+def test_the_tone_of_a_card_follows_its_verdict():
+    assert {(card.verdict, card.tone) for card in CARDS.values()} == {
+        ("Supported", "good"),
+        ("Off", "part"),
+        ("Wrong", "bad"),
+        ("Not checkable", "none"),
+    }
+
+
+def test_several_tests_are_numbered_as_in_the_reason():
+    labels = [fact.label.partition(":")[0] for fact in CARDS["S0-04"].facts]
+    assert labels == ["Claimed", "Ours (1)", "Ours (2)", "Ours (3)", "Tested by"]
+    assert "(2) all of our interval is above no change" in CARDS["S0-04"].text
+
+
+def test_every_card_leads_to_its_test_its_source_its_own_page_and_its_slide():
+    for item in EVERY_STATEMENT:
+        *tests, source, link, slide = CARDS[item.claim_id].links
+        assert bool(tests) == bool(item.parts)
+        assert source == CardLink(address=item.url, text="Source")
+        assert link.address == statement_address(item.claim_id, release=RELEASE)
+        path, query = split(link.address)
+        settings, ignored = read(VIEW, query)
+        assert path == VIEW.path and not ignored
+        assert settings.described()["statement"] == item.claim_id
+        assert slide.address == link.address.replace("/claims?", "/claims.pptx?")
+        names = [one.text for one in CARDS[item.claim_id].links]
+        assert len(names) == len(set(names))
+
+
+def test_more_statements_than_fit_are_counted_and_led_to():
+    cards = statement_cards(EVERY_STATEMENT, release=RELEASE, rest="/claims?cards=all")
+    assert len(cards) == FIRST_CARDS + 1
+    assert cards[-1].title == f"{len(EVERY_STATEMENT) - FIRST_CARDS} more statements"
+    assert cards[-1].links == (CardLink(address="/claims?cards=all", text="Show all"),)
+    assert len(statement_cards(EVERY_STATEMENT[:FIRST_CARDS], release=RELEASE)) == FIRST_CARDS
+
+
+def test_an_own_claim_has_a_card_once_a_value_is_given():
+    assert own_card(None) == ()
+    assert own_card(own_claim("cost", value="", release=RELEASE)) == ()
+    [card] = own_card(own_claim("training-compute", value="10x", release=RELEASE))
+    assert (card.title, card.verdict, card.tone) == (
+        "Compute per frontier run grows 10× a year",
+        "Off",
+        "part",
+    )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ([], "No statement fits these choices"),
+        (["S0-05"], "None of these published statements can be tested"),
+        (["S0-01"], "The 1 testable published statement holds"),
+        (["S0-03", "S0-05"], "The 1 testable published statement does not hold in full"),
+        (["S0-01", "S0-03"], "1 of 2 testable published statements holds"),
+        (["S0-01", "S0-02"], "2 of 2 testable published statements hold"),
+    ],
+)
+def test_the_headline_counts_what_holds_of_what_can_be_tested(numbers, said):
+    assert headline([STATEMENTS[number] for number in numbers]) == said
+    assert len(said.split()) <= MOST_WORDS
+
+
+def test_the_subtitle_says_the_rest_and_which_statements_were_counted():
+    some = [STATEMENTS["S0-01"], STATEMENTS["S0-03"]]
+    assert subtitle(some, article="all", topic="growth", find="rate") == (
+        "Of 2 statements on growth with “rate” in five articles, 1 is wrong."
+    )
+    assert subtitle([], article="all", topic="edge", find="") == "Choose all articles and topics."
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("S0-01", r"Supported: claimed 5× a year, ours 4\.7–5\.0× a year"),
+        ("S0-02", r"Supported: claimed 1\.28× a year, ours 1\.2\d× a year"),
+        ("S0-03", r"Wrong: claimed 15–20×, ours 3\.6×"),
+        ("S0-05", r"Not checkable: no view or published figure here tests it"),
+    ],
+)
+def test_one_statement_has_its_verdict_the_claim_and_ours(*, number, said):
+    assert re.fullmatch(said, of_one(STATEMENTS[number])), of_one(STATEMENTS[number])
+
+
+def test_every_statement_has_a_short_headline_with_one_or_two_numbers_and_stands_below():
+    for item in STATEMENTS.values():
+        told = of_one(item)
+        assert len(told.split()) <= MOST_WORDS, told
+        assert told.startswith(f"{wording.sentence_case(item.verdict)}: "), told
+        assert any(letter.isdigit() for letter in told) or item.verdict == "not checkable", told
+        assert item.statement in under_one(item)
+
+
+def test_a_statement_is_told_with_what_we_find():
+    assert "”: ours 3.6× (90 %: 3–4.1×) and 1.47× a year" in under_one(STATEMENTS["S0-03"])
+    assert under_one(STATEMENTS["S0-05"]).endswith("”: no view or published figure here tests it.")
+
+
+def test_a_range_in_a_statement_is_written_with_a_dash():
+    assert "10–15 %" in STATEMENTS["S2-28"].statement
+    assert "2026-07" in STATEMENTS["S0-01"].evidence
+
+
+def test_the_page_says_what_the_later_views_made_checkable():
+    (said,) = before_and_after(tuple(STATEMENTS.values()))
+    before, now = said.split("; with them: ")
+    assert before.endswith("measured work: 37 hold, 26 are off, 7 wrong, 19 not checkable")
+    holds = sum(item.verdict == "supported" for item in STATEMENTS.values())
+    assert now.startswith(f"{holds} hold, ") and holds > 37
+    assert before_and_after([STATEMENTS["S0-02"]]) == ()

@@ -1,10 +1,19 @@
+"""The view asked for its defaults or others, and what of its answer the tests read."""
+
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from charts.chart import Points
-from tests.views.compute_to_memory.answers import RELEASE, ask, marks
-from views.compute_to_memory.balance import throughput
-from views.compute_to_memory.settings import PRECISIONS, RATIOS
+from analysis.compute_to_memory import LOWEST
+from analysis.hardware.workloads import BYTE_OF, tokens_to_fill, workloads
+from charts.chart import Line, Points, XYChart
+from data.releases import latest, load, names
+from views.compute_to_memory.balance import operand_byte, throughput
+from views.compute_to_memory.settings import CHIPS, PRECISIONS, RATIOS, ComputeToMemorySettings, chip_word
 from views.compute_to_memory.view import VIEW
+from views.compute_to_memory.words import SIZES, work_assumes, work_name
+from views.view import answer, read
 
 
 def test_at_16_bits_the_balance_is_roughly_flat_and_widens_by_smaller_formats():
@@ -83,3 +92,206 @@ def test_vector_units_are_counted_on_request_and_stand_beside_the_rate():
     engine = [column.name for column in both.table.columns].index("fp16_engine")
     assert {row[engine] for row in both.table.rows} == {"matrix", "vector"}
     assert {row[engine] for row in result.table.rows} == {"matrix"}
+
+
+@pytest.mark.parametrize("release", names())
+def test_every_chip_of_the_roofline_is_one_row_of_the_data(release):
+    parts = load(release).accelerators
+    for product in CHIPS.values():
+        rows = parts.loc[(parts["product"] == product) & parts["representative"]]
+        assert len(rows) == 1, product
+
+
+def test_the_settings_of_a_link_are_those_of_the_view():
+    settings, ignored = read(VIEW, "precision=fp8&ratio=capacity&chip=b200&batch=0")
+    assert isinstance(settings, ComputeToMemorySettings)
+    assert (settings.precision, settings.ratio, settings.chip) == ("fp8", "capacity", "b200")
+    assert settings.batch == 64 and [item.setting for item in ignored] == ["batch"]
+    assert replace(settings, batch=65) != settings
+
+
+def test_the_word_of_a_chip_is_its_product_without_series_form_and_memory():
+    assert list(CHIPS) == [
+        *("v100", "a100", "h100", "h200", "b200", "b300", "mi300x", "mi355x", "tpu-v4", "tpu-v5p"),
+        *("tpu-v6e", "tpu-v7", "trainium2", "gaudi-3", "l40s", "rtx-4090"),
+    ]
+    assert chip_word("GeForce RTX 4090") == "rtx-4090" and chip_word("A100 80 GB") == "a100"
+
+
+def test_every_kind_of_work_has_its_own_name_and_says_what_it_assumes():
+    work = workloads(precision="fp16", batch=1_000, prompt=2_000, tokens=3_000)
+    names = [work_name(item) for item in work]
+    assert len(set(names)) == len(work) == 9
+    assert {"Decode, batch 1,000", "Experts, batch 1,000", "Prefill, 2,000 tokens"} < set(names)
+    assumed = [work_assumes(item) for item in work]
+    assert (
+        "1,000 requests share each reading of the weights" in assumed and "3,000 tokens per device" in assumed
+    )
+    assert all(item and "{" not in item for item in assumed)
+
+
+def test_the_sizes_are_those_of_the_layers():
+    assert "8,192" in SIZES
+
+
+# Peak dense TFLOP/s over TB/s, worked out from the makers' datasheets.
+@pytest.mark.parametrize(
+    ("product", "precision", "flop_per_byte"),
+    [
+        ("V100", "fp16", 125 / 0.898),
+        ("A100 40 GB", "fp16", 312 / 1.56),
+        ("A100 80 GB", "fp16", 312 / 2.039),
+        ("H100 SXM", "fp16", 989.4 / 3.35),
+        ("H100 SXM", "fp8", 1979 / 3.35),
+        ("H200", "fp16", 989.5 / 4.8),
+        ("GB200", "fp16", 2500 / 8.0),
+        ("MI300X", "fp16", 1307.4 / 5.3),
+        ("MI355X", "fp16", 2500 / 8.0),
+        ("TPU v2", "fp16", 46 / 0.6),
+        ("TPU v3", "fp16", 123 / 0.9),
+        ("TPU v4", "fp16", 275 / 1.2),
+        ("TPU v5e", "fp16", 197 / 0.82),
+        ("TPU v5p", "fp16", 459 / 2.765),
+        ("TPU v6e", "fp16", 918 / 1.64),
+        ("TPU v7", "fp16", 2307 / 7.37),
+    ],
+)
+def test_the_balance_of_a_chip_is_that_of_its_datasheet_within_a_per_cent(
+    product, *, precision, flop_per_byte
+):
+    row = part(product)
+    balance = throughput(row, precision) / row["memory_bandwidth_byte_per_s"]
+    assert balance.iloc[0] == pytest.approx(flop_per_byte, rel=0.01)
+
+
+# Sold with 8.0 TB/s; Epoch AI lists the 7.7 TB/s of NVIDIA's HGX datasheet, so our balance is 4 % higher.
+@pytest.mark.parametrize(
+    ("product", "precision", "flop_per_byte"),
+    [
+        ("B200", "fp16", 2250 / 7.7),
+        ("B200", "fp8", 4500 / 7.7),
+        ("B200", "fp4", 9000 / 7.7),
+        ("B300", "fp16", 2250 / 7.7),
+    ],
+)
+def test_the_balance_of_blackwell_is_that_at_the_bandwidth_of_the_data(product, *, precision, flop_per_byte):
+    row = part(product)
+    balance = float((throughput(row, precision) / row["memory_bandwidth_byte_per_s"]).iloc[0])
+    assert balance == pytest.approx(flop_per_byte, rel=0.01)
+    assert balance == pytest.approx(flop_per_byte * 7.7 / 8.0, rel=0.045)
+
+
+def test_the_lowest_format_of_a_chip_is_the_smallest_it_computes_in():
+    chips = RELEASE.accelerators
+    size = operand_byte(chips, "lowest")
+    assert size.loc[part("V100").index[0]] == 2
+    assert size.loc[part("H100 SXM").index[0]] == 1
+    assert size.loc[part("B200").index[0]] == 0.5
+    assert throughput(part("B200"), "lowest").iloc[0] == throughput(part("B200"), "fp4").iloc[0]
+    assert set(operand_byte(chips, "fp8")) == {1.0}
+    assert set(LOWEST) | {"tf32"} == set(PRECISIONS) - {"fp16-matrix"} == set(BYTE_OF)
+    assert set(operand_byte(chips, "fp16-matrix")) == {2.0}
+
+
+def test_the_roofline_says_which_work_is_bound_by_memory():
+    roofline = ask().exhibits[1]
+    columns = [column.name for column in roofline.table.columns]
+    rows = {row[0]: dict(zip(columns, row, strict=True)) for row in roofline.table.rows}
+    assert len(rows) == 9
+    ridge = 989.4 / 3.35
+    for row in rows.values():
+        intensity = number(row["arithmetic_intensity"])
+        bound = intensity < ridge
+        assert row["bound_by"] == ("memory" if bound else "compute")
+        assert row["share_of_peak"] == pytest.approx(min(intensity / ridge, 1))
+    assert rows["Decode, one request"]["bound_by"] == "memory"
+    assert rows["Decode, one request"]["arithmetic_intensity"] == pytest.approx(1, rel=0.001)
+    assert rows["Decode, reading the KV cache"]["arithmetic_intensity"] == 8
+    assert rows["Prefill, 2,048 tokens"]["bound_by"] == "compute"
+    assert "6 of 9 kinds of work are memory-bound" in roofline.chart.title
+    assert "below 295 FLOP/byte memory is the limit" in roofline.chart.subtitle
+
+
+def test_the_later_roof_stands_at_the_balance_that_the_batch_is_worked_out_from():
+    for settings in ({}, {"precision": "lowest"}, {"estimator": "theil-sen", "interval": "classical"}):
+        result = ask(**settings)
+        lines = [mark for mark in marks(result, 1) if isinstance(mark, Line) and mark.end_label]
+        later = next(line for line in lines if line.dash == "dotted")
+        assert later.x[1] == pytest.approx(result.exhibits[2].table.rows[-1][1])
+
+
+def test_a_year_before_the_chip_is_not_projected_to():
+    result = ask(to=2015)
+    assert [row[0] for row in result.exhibits[2].table.rows] == [2023, 2024]
+    assert " in 2024" in result.exhibits[2].chart.title
+    assert all(getattr(mark, "dash", "solid") == "solid" for mark in marks(result, 1))
+
+
+def test_a_chip_without_the_format_has_no_roofline_and_the_note_says_why():
+    result = ask(chip="v100", precision="fp8")
+    assert len(result.exhibits) == 1
+    assert (
+        f"No roofline is drawn, because release {latest()} has no FP8 throughput for the V100."
+        in result.notes
+    )
+
+
+def test_only_the_ratio_to_bandwidth_has_a_roofline():
+    assert len(ask().exhibits) == 3
+    assert len(ask(ratio="capacity").exhibits) == 1
+
+
+def test_the_batch_starts_from_the_chip_and_grows_unsure_along_the_trend():
+    result = ask(level="95")
+    rows = result.exhibits[2].table.rows
+    assert [row[0] for row in rows] == list(range(2023, 2031))
+    growth = result.figure("yearly_growth").value or 0
+    assert rows[-1][1] == pytest.approx(number(rows[0][1]) * growth**7)
+    assert rows[-1][2] == pytest.approx(tokens_to_fill(float(rows[-1][1] or 0), precision="fp16"))
+    widths = [float(row[4] or 0) / float(row[3] or 1) for row in rows]
+    assert widths[0] < 1.2 and np.all(np.diff(widths) > 0)
+    assert result.exhibits[2].chart.title == (
+        "The H100 SXM needs about 310 tokens at once to be compute-bound, about 390 in 2030"
+    )
+
+
+def test_in_the_lowest_format_the_batch_does_not_grow_by_the_shrinking_of_numbers():
+    lowest, sixteen = (ask(precision=precision) for precision in ("lowest", "fp16"))
+    grown = [float(result.exhibits[2].table.rows[-1][2] or 0) for result in (lowest, sixteen)]
+    assert (
+        1 / 2 < grown[0] / grown[1] < 2
+    )  # from 16 bits to FP4, counting bytes, it would be four times as many
+    shown = lowest.figure("yearly_growth").value or 0
+    rows = lowest.exhibits[2].table.rows
+    assert number(rows[-1][1]) / number(rows[0][1]) < 0.6 * shown**7
+
+
+def test_a_batch_that_no_chip_could_fill_is_said_to_be_more_than_any():
+    shown = ask(since="2012", to=2050, precision="fp16")
+    assert shown.exhibits[2].chart.title.endswith("compute-bound, and in 2050 no batch is enough")
+    assert shown.exhibits[2].table.rows[-1][2] == np.inf
+
+
+RELEASE = load(latest())
+
+
+def ask(**settings):
+    return answer(VIEW, ComputeToMemorySettings(**settings))
+
+
+def marks(result, number):
+    chart = result.exhibits[number].chart
+    assert isinstance(chart, XYChart)
+    return chart.marks
+
+
+def number(cell: object) -> float:
+    assert isinstance(cell, int | float)
+    return float(cell)
+
+
+def part(product):
+    parts = RELEASE.accelerators
+    row = parts.loc[(parts["product"] == product) & parts["representative"]]
+    assert len(row) == 1
+    return row

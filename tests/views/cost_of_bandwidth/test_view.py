@@ -8,13 +8,23 @@ import numpy as np
 import pytest
 
 from analysis.cost_of_bandwidth import at_both, growth
-from analysis.fleet import balance
+from analysis.fleet import FleetGrowth, balance
 from analysis.rent_rates import over
 from data.releases import load
 from views.cost_of_bandwidth.answer import CostAnswer
+from views.cost_of_bandwidth.inputs import (
+    PARTS,
+    cost,
+    makers_known,
+    memory_supply,
+    parts_of,
+    quarter_end,
+    unit_cost,
+)
 from views.cost_of_bandwidth.rents import by_release
 from views.cost_of_bandwidth.settings import MAKERS, PER, CostOfBandwidthSettings
 from views.cost_of_bandwidth.view import build
+from views.cost_of_bandwidth.words import against, dollars, headline, whose
 
 RELEASE = load("2026-07")
 
@@ -174,9 +184,9 @@ def test_rents_per_bandwidth_hold_while_rents_per_compute_fall():
 @pytest.mark.parametrize("per", PER)
 @pytest.mark.parametrize("maker", [*MAKERS, "all"])
 def test_every_choice_has_its_pictures(*, per, maker):
-    for cost, lag, scale in (("own", 3, "log"), ("packaged", 0, "linear"), ("whole", 1, "linear")):
+    for part, lag, scale in (("own", 3, "log"), ("packaged", 0, "linear"), ("whole", 1, "linear")):
         found: Any = build(
-            CostOfBandwidthSettings(per=per, maker=maker, cost=cost, lag=lag, scale=scale), RELEASE
+            CostOfBandwidthSettings(per=per, maker=maker, cost=part, lag=lag, scale=scale), RELEASE
         )
         assert len(found.exhibits) == 8
         assert found.exhibits[0].chart.y.scale == scale
@@ -213,3 +223,90 @@ def test_data_without_a_makers_chips_say_so():
     assert found.exhibits[0].table.rows == ()
     everyone = build(CostOfBandwidthSettings(maker="all"), none)
     assert everyone.subtitle.startswith("These data must say of all chips since 2024")
+
+
+EVERYONE = frozenset(MAKERS.values())
+
+
+@pytest.mark.parametrize(("word", "end"), [("2024-Q1", 2024.25), ("2025-Q4", 2026.0)])
+def test_a_quarter_is_known_by_its_end(word, end):
+    assert quarter_end(word) == end
+
+
+def test_parts_and_makers_add_up():
+    whole = cost(frozenset(PARTS), EVERYONE).total
+    assert sum(cost(frozenset({part}), EVERYONE).total for part in PARTS) == pytest.approx(whole)
+    assert sum(cost(frozenset(PARTS), frozenset({name})).total for name in EVERYONE) == pytest.approx(whole)
+
+
+def test_the_four_makers_buy_no_more_memory_than_there_is():
+    bought, supply = cost(frozenset({"memory"}), EVERYONE), memory_supply()
+    assert bought.end_year.tolist() == supply.end_year.tolist()
+    assert np.all(bought.middle() < supply.middle())
+
+
+def test_which_parts_count_for_what():
+    own, packaged, whole = (CostOfBandwidthSettings(cost=word) for word in ("own", "packaged", "whole"))
+    assert parts_of(own, "bandwidth") == parts_of(own, "memory") == {"memory"}
+    assert parts_of(packaged, "bandwidth") == {"memory", "packaging"}
+    assert parts_of(own, "compute") == parts_of(packaged, "compute") == {"logic"}
+    assert parts_of(whole, "compute") == parts_of(whole, "bandwidth") == set(PARTS)
+
+
+def test_a_maker_with_a_chip_that_is_not_known_is_left_out_on_both_sides():
+    fewer = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA B300 (Blackwell Ultra)"]
+    without = replace(RELEASE, accelerators=fewer)
+    assert makers_known(without, "bandwidth") == EVERYONE - {"NVIDIA"}
+    every = unit_cost(without, CostOfBandwidthSettings(maker="all"), per="bandwidth").middle()
+    assert np.all(every < 1000e-12)
+    assert not len(unit_cost(without, CostOfBandwidthSettings(), per="bandwidth").end_year)
+
+
+def test_chips_from_before_the_first_costs_need_not_be_known():
+    fewer = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA A800 SXM"]
+    assert "NVIDIA" in makers_known(replace(RELEASE, accelerators=fewer), "bandwidth")
+
+
+def test_fp8_makes_compute_cheaper_and_leaves_bandwidth_alone():
+    half, eight = CostOfBandwidthSettings(), CostOfBandwidthSettings(precision="fp8")
+    assert np.all(
+        unit_cost(RELEASE, eight, per="compute").middle() < unit_cost(RELEASE, half, per="compute").middle()
+    )
+    assert unit_cost(RELEASE, eight, per="bandwidth").middle() == pytest.approx(
+        unit_cost(RELEASE, half, per="bandwidth").middle()
+    )
+
+
+@pytest.mark.parametrize(("value", "said"), [(751.0, "$750"), (24.4, "$24"), (1198.0, "$1,200")])
+def test_dollars_have_two_digits(value, said):
+    assert dollars(value) == said
+
+
+def test_compute_is_held_against_bandwidth_and_the_rest_against_compute():
+    assert [against(per) for per in ("bandwidth", "compute", "memory")] == ["compute", "bandwidth", "compute"]
+
+
+@pytest.mark.parametrize(
+    ("growth", "other", "gap", "said"),
+    [
+        (1.66, 1.09, (1.31, 1.74), "growing 1.66× a year, faster than compute"),
+        (1.66, 1.09, (0.9, 2.0), "growing 1.66× a year"),
+        (1.10, 1.60, (0.6, 0.9), "growing 1.10× a year, slower than compute"),
+        (0.90, 0.55, (1.3, 2.0), "shrinking 0.90× a year, slower than compute"),
+        (0.50, 0.80, (0.5, 0.8), "shrinking 0.50× a year, faster than compute"),
+        (0.81, 1.19, (0.5, 0.9), "shrinking 0.81× a year while compute grows"),
+        (1.36, 0.95, (1.2, 1.7), "growing 1.36× a year while compute falls"),
+    ],
+)
+def test_headlines_say_what_a_unit_costs_and_whether_it_outgrows_compute(*, growth, other, gap, said):
+    ratio = FleetGrowth(factor=growth / other, low=gap[0], high=gap[1])
+    words = headline(CostOfBandwidthSettings(), now=751, growth=growth, gap=ratio, other=other)
+    assert words == f"A TB/s costs NVIDIA $750, {said}"
+
+
+def test_a_headline_without_the_other_side_says_its_own():
+    everyone = CostOfBandwidthSettings(maker="all", per="memory")
+    assert headline(everyone, now=21.6, growth=1.35, gap=None, other=None) == (
+        "A GB costs $22, growing 1.35× a year"
+    )
+    assert whose(everyone) == "four makers"

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from charts.chart import BarChart, Line, Span, XYChart
+from data.releases import latest
 from views.cost_of_tokens.answer import PriceAnswer
-from views.cost_of_tokens.inputs import FEWEST_PROVIDERS
+from views.cost_of_tokens.inputs import FEWEST_PROVIDERS, engines_of, inputs_of, work_of
 from views.cost_of_tokens.measured_points import measured_at
 from views.cost_of_tokens.settings import FORMATS, CostOfTokensSettings
 from views.cost_of_tokens.view import VIEW
-from views.cost_of_tokens.words import usd
+from views.cost_of_tokens.words import between, plan, speed, usd, year
 from views.result import Exhibit, Result
 from views.view import answer, pinned, read
 
@@ -288,3 +289,84 @@ def test_hardly_a_measured_point_is_cheaper_than_the_frontier_and_its_interval(q
     assert len(points) > 10
     below = [point for point in points if point.usd < frontiers[point.accelerator].usd_at(point.speed)[1]]
     assert len(below) <= 0.05 * len(points)
+
+
+def inputs(**choices: object):
+    settings = pinned(CostOfTokensSettings(**choices))  # type: ignore[arg-type]
+    assert isinstance(settings, CostOfTokensSettings)
+    return settings, inputs_of(settings, latest())
+
+
+def test_a_part_without_known_links_is_shared_by_no_more_than_one_instance_has():
+    places = inputs()[1].places
+    assert places["NVIDIA GH200"].rented.chip.domain_size == 1
+    assert places["NVIDIA GB300 (Blackwell Ultra)"].rented.chip.domain_size == 72
+
+
+def test_software_is_what_the_model_was_measured_with():
+    settings, found = inputs()
+    nvidia, amd = (found.places[name].rented.chip for name in ("NVIDIA B200", "AMD Instinct MI300X"))
+    assert set(engines_of(settings, nvidia)) == {"sglang", "trtllm", "vllm"}
+    assert set(engines_of(settings, amd)) == {"sglang", "vllm"}
+    assert engines_of(inputs(model="qwen3-4b")[0], nvidia) == ("vllm",)
+
+
+@pytest.mark.parametrize(
+    ("choices", "maker", "expected"),
+    [
+        ({}, "NVIDIA", "FP8"),
+        ({"model": "gpt-oss-120b"}, "NVIDIA", "MXFP4"),
+        ({"format": "fp4"}, "NVIDIA", "NVFP4"),
+        ({"format": "fp4"}, "AMD", "MXFP4"),
+        ({"model": "llama-3.1-8b"}, "NVIDIA", "BF16"),
+    ],
+)
+def test_formats_are_those_of_model_and_maker(choices, *, maker, expected):
+    assert work_of(inputs(**choices)[0], maker=maker).format_name == expected
+
+
+def test_a_share_of_the_prompt_is_cached_and_one_token_at_least_is_read():
+    work = work_of(inputs(prompt=1, cached=99)[0], maker="NVIDIA")
+    assert work.cached_tokens == 0
+    assert work_of(inputs(prompt=1000, cached=25)[0], maker="NVIDIA").cached_tokens == 250
+
+
+def test_one_accelerator_alone_is_tried_where_it_is_chosen():
+    found = inputs(accelerator="h200")[1]
+    assert list(found.places) == ["NVIDIA H200 SXM"]
+    assert found.tried is not None
+
+
+def test_later_years_try_every_generation_so_far():
+    today, later = inputs(accelerator="h200")[1], inputs(accelerator="h200", year="2028")[1]
+    assert today.tried is not None
+    assert later.tried is not None
+    assert len(later.tried) == 3 * len(today.tried)
+    assert later.tried.deployments.bandwidth.max() > 1.4 * today.tried.deployments.bandwidth.max()
+
+
+def test_prices_have_two_or_three_digits():
+    assert [usd(value) for value in (0.1234, 1.156, 25.4, 1300.0, 2.5e6)] == [
+        "$0.12",
+        "$1.16",
+        "$25",
+        "$1,300",
+        "$2.50 million",
+    ]
+    assert usd(float("inf")) == "not possible"
+
+
+def test_ranges_may_be_open():
+    assert between(0.72, 2.25) == "$0.72–$2.25"
+    assert between(5.0, float("inf")) == "$5.00 or more"
+    assert between(float("inf"), float("inf")) == "possibly at no price"
+
+
+def test_years_speeds_and_plans():
+    assert (year(2029.0), year(float("inf"))) == ("2029", "after 2032")
+    assert (speed(31.2), speed(1234.0)) == ("31 tokens/s", "1,234 tokens/s")
+    assert plan(tensor=8, data=1, requests=1) == "8 accelerators, 1 request at once"
+    assert (
+        plan(tensor=1, data=32, requests=4096)
+        == "32 accelerators with experts spread over them, 4,096 requests at once"
+    )

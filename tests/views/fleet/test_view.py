@@ -1,15 +1,23 @@
 """All chips: Epoch AI's published sum, what the window does, and every choice has its picture."""
 
+import re
 import time
 import timeit
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
+from data import standing
 from data.releases import load
+from views.chips.shipments import MAKER_ROLES, shipment_estimates
+from views.fleet.answer import FleetAnswer
+from views.fleet.frontier import frontier_exhibit, percent
+from views.fleet.outlook import limits, outlook_exhibit
 from views.fleet.settings import OFFERS, FleetSettings
-from views.fleet.view import build
+from views.fleet.view import build, finding
+from views.fleet.words import amount, axis_unit, headline, settings_line
 
 RELEASE = load("2026-07")
 
@@ -137,3 +145,230 @@ def test_growth_needs_a_few_quarters_of_some_chip():
     assert found.headline == "These data have too few of the chips whose numbers are known"
     assert found.subtitle.startswith("growth needs three quarters or more; 2024 to 2024 has 0.")
     assert build(FleetSettings(), replace(RELEASE, accelerators=few)).figures[1].value
+
+
+def asked(**settings) -> FleetAnswer:
+    return FleetAnswer(settings=FleetSettings(**settings), release=RELEASE)
+
+
+def about(vendor: str) -> type[FleetAnswer]:
+    """Return answers about the chips of one vendor, as a filter of vendors would make them."""
+
+    class OfVendor(FleetAnswer):
+        def estimates_of(self, offers):
+            return super().estimates_of(offers).of_makers({vendor})
+
+    return OfVendor
+
+
+@pytest.mark.parametrize("vendor", MAKER_ROLES)
+@pytest.mark.parametrize("count", ["in-use", "shipped"])
+def test_one_vendors_chips_have_their_pictures_and_no_word_of_others(*, vendor, count):
+    for offers, since, retire in (("bandwidth", 2022, "never"), ("units", 2023, "3"), ("power", 2024, "3")):
+        settings = FleetSettings(offers=offers, count=count, since=since, retire=retire)
+        result = finding(about(vendor)(settings=settings, release=RELEASE))
+        exhibits = list(filter(None, result.exhibits))
+        if not result.figures:
+            assert "too few" in result.headline
+            continue
+        charts = [exhibit.chart for exhibit in exhibits]
+        texts = (result.headline, result.subtitle, *result.notes, *(f.label for f in result.figures))
+        titles = [text for chart in charts for text in (chart.title, chart.subtitle)]
+        for text in (*texts, *titles):
+            assert not re.search(r"four makers|all makers|All four|all (AI )?chips|All chips", text), text
+        assert vendor in result.headline
+        assert vendor in result.subtitle
+        assert len(exhibits) >= 3
+        others = "|".join(set(MAKER_ROLES) - {vendor})
+        assert not re.search(others, " ".join((result.headline, result.subtitle, *result.notes)))
+
+
+@pytest.mark.parametrize("offers", OFFERS)
+def test_makers_add_up_to_all_and_kinds_too(offers):
+    answer = asked(offers=offers)
+    series, estimates = answer.total.total, answer.estimates
+    makers = sum(answer.series(estimates, makers={name}).total for name in estimates.makers)
+    kinds = sum(answer.series(estimates, kinds={name}).total for name in estimates.maker_of)
+    assert makers == pytest.approx(series)
+    assert kinds == pytest.approx(series)
+    assert sum(answer.by_kind.values()) == pytest.approx(series[0, -1])
+    assert sum(part.middle()[-1] for part in answer.by_maker.values()) == pytest.approx(series[0, -1])
+    assert list(answer.by_maker) == list(MAKER_ROLES)
+
+
+def test_retired_chips_are_no_longer_in_use():
+    stays, leaves = (asked(offers="units", retire=retire).total.middle() for retire in ("never", "3"))
+    assert np.all(leaves <= stays)
+    assert leaves[-1] < stays[-1]
+
+
+def test_a_maker_without_a_colour_of_its_own_is_drawn_as_context():
+    of_amd = shipment_estimates(RELEASE, "units").of_makers({"AMD"})
+    renamed = replace(
+        of_amd, shipments=replace(of_amd.shipments, maker=("Newcomer",) * len(of_amd.shipments))
+    )
+    answer = asked(offers="units", since=2024)
+    answer.__dict__["estimates"] = renamed
+    result: Any = finding(answer)
+    assert "Newcomer chips are in use" in result.headline
+    assert {bar.role for bar in list(result.exhibits)[2].chart.bars} == {"context"}
+
+
+def answer(**settings):
+    return FleetAnswer(settings=FleetSettings(**settings), release=RELEASE)
+
+
+def runs(**settings) -> dict[str, Any]:
+    return {run.name: run for run in answer(**settings).leading_runs}
+
+
+def test_llama_is_where_it_is_by_hand():
+    """16,384 of the 5.7 million chips counted in use in mid 2024 (6.2 at the end of June, 4.5 of March)."""
+    llama = runs()["Llama 3.1-405B"]
+    assert llama.of_chips.value == pytest.approx(16384 / 5.7e6, rel=0.03)
+    assert llama.of_flop_per_s.value > llama.of_chips.value, "an H100 computes more than the mean chip"
+    assert llama.year == 2024
+    """3.8e25 of the 1.1e29 FLOP that a year of all chips came to: 3.6e21 FLOP/s on average."""
+    assert llama.of_year.value == pytest.approx(3.8e25 / 1.13e29, rel=0.03)
+
+
+def test_the_value_lies_within_its_interval_and_a_wider_level_is_wider():
+    for name, run in runs().items():
+        for share in (run.of_chips, run.of_flop_per_s, run.of_year):
+            assert share is None or share.low < share.value < share.high, name
+    narrow, wide = (runs(level=level)["GPT-4 (Mar 2023)"].of_chips for level in ("80", "95"))
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+def test_runs_that_are_not_known_well_or_not_their_own():
+    grok = runs()["Grok 4"]
+    assert grok.of_chips and grok.of_flop_per_s is None and grok.year == 2025, "its kind of chip is unknown"
+    assert runs(retire="3")["Grok 4"].of_chips.value > grok.of_chips.value
+    assert not {"Minerva (540B)", "GPT-4 (Jun 2023)"} & set(runs()), "built on another run"
+    assert answer().largest_known == ("Grok 4", 5e26)
+
+
+def test_data_without_those_chips_have_no_shares():
+    none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
+    assert FleetAnswer(settings=FleetSettings(), release=none).leading_runs == ()
+
+
+def test_the_title_names_the_newest_largest_run_and_the_subtitle_how_sure_its_share_is():
+    exhibit: Any = frontier_exhibit(answer(), source="")
+    chart, grok = exhibit.chart, runs()["Grok 4"]
+    assert (
+        chart.title
+        == "The largest run of 2025, Grok 4, took 1.5 % of all AI chips, 0.13 % of a year's compute"
+    )
+    assert (percent(grok.of_chips.value), percent(grok.of_year.value)) == ("1.5 %", "0.13 %")
+    assert chart.subtitle.endswith("The compute of Grok 4 is graded speculative: 0.0040–4.1 % of the year's.")
+    shares = [column.label for column in exhibit.table.columns][:5]
+    assert shares[:2] == ["Run", "Of all chips"], "a phone shows two columns or three"
+
+
+def by_name(**settings):
+    answer = FleetAnswer(settings=FleetSettings(**settings), release=RELEASE)
+    return {limit.name: limit for limit in limits(answer)}
+
+
+def outlooks(**settings):
+    return {name: limit.outlook for name, limit in by_name(**settings).items()}
+
+
+def test_forecasts_of_hbm_and_power_allow_less_than_the_trend():
+    trend, hbm, power = outlooks().values()
+    assert hbm.run_flop.value < trend.run_flop.value / 5
+    assert power.run_flop.value < trend.run_flop.value / 5
+    for outlook in (trend, hbm, power):
+        for estimate in (outlook.flop_per_s, outlook.yearly_growth, outlook.run_flop):
+            assert estimate.low < estimate.value < estimate.high
+
+
+def test_the_trend_grows_as_shipments_do():
+    """Shipments of a quarter grow 3.0x (bandwidth) to 3.3x (FLOP/s) a year since 2023, less since 2024."""
+    early, usual, late = (
+        outlooks(since=year)["Trend of shipments"].yearly_growth.value for year in (2022, 2023, 2024)
+    )
+    assert usual == pytest.approx(2.7, abs=0.1)
+    assert early > late
+
+
+def test_the_forecasts_are_those_of_their_sources():
+    rows = standing.rows("published", "row_id")
+    assert [float(rows[name]["value"]) for name in ("p069", "p070", "p071", "p072")] == [1.3, 1.4, 3, 10]
+    assert "HBM sales grow 1.30–1.40× a year" in by_name()["HBM supply"].assumed
+    assert "power for AI is 3.0–10× that of 2025" in by_name()["Power"].assumed
+    assert "FLOP/s for a dollar of HBM 1.00–" in by_name()["HBM supply"].assumed
+
+
+def test_the_hbm_supply_of_2025_is_what_micron_says_it_was():
+    """Micron: about $35 billion in 2025."""
+    supply = standing.table("component_supply")
+    year = supply.loc[supply["quarter"].str.startswith("2025"), "hbm_supply_usd"]
+    assert float(year.sum()) == pytest.approx(35e9, rel=0.02)
+
+
+def test_a_wider_level_contains_a_narrower_one():
+    narrow, wide = (outlooks(level=level)["HBM supply"].run_flop for level in ("80", "95"))
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+def test_data_without_those_chips_have_no_outlook():
+    none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
+    assert limits(FleetAnswer(settings=FleetSettings(), release=none)) == ()
+
+
+def test_the_tightest_limit_stands_out_and_the_chart_is_its_table_the_largest_run_first():
+    answer = FleetAnswer(settings=FleetSettings(), release=RELEASE)
+    exhibit: Any = outlook_exhibit(answer, limits(answer), source="S")
+    *bars, known, published = exhibit.chart.bars
+    runs = {row[0]: row[4] for row in exhibit.table.rows}
+    assert {bar.label: bar.value for bar in bars} == runs
+    assert [bar.value for bar in bars] == sorted(runs.values(), reverse=True)
+    assert [bar.emphasised for bar in bars] == [False, False, True]
+    assert all(part in exhibit.chart.title for part in (bars[0].text, bars[-1].text))
+    assert (known.value, published.value) == (5e26, 2e29)
+
+
+@pytest.mark.parametrize(
+    ("value", "offers", "said"),
+    [
+        (69.2e18, "bandwidth", "69 million TB/s"),
+        (8.5e17, "bandwidth", "850,000 TB/s"),
+        (1.87e22, "fp16", "19 million PFLOP/s"),
+        (1.5e18, "memory", "1.5 million TB"),
+        (11.2e9, "power", "11 GW"),
+        (2.3e6, "units", "2.3 million"),
+    ],
+)
+def test_amounts_are_said_in_units_that_readers_know(*, value, offers, said):
+    assert amount(value, offers) == said
+
+
+def test_the_axis_counts_in_millions_but_for_gigawatts():
+    assert (axis_unit("bandwidth"), axis_unit("power"), axis_unit("units")) == (1e18, 1e9, 1e6)
+
+
+def test_headlines_say_what_chips_do():
+    answer = FleetAnswer(settings=FleetSettings(offers="units", count="shipped"), release=load("2026-07"))
+    assert headline(answer).endswith(" million AI chips ship a quarter, 1.02× the year before")
+    answer.__dict__["last_year"] = None
+    assert headline(answer).endswith("growing 1.84× a year")
+
+
+@pytest.mark.parametrize(
+    ("choices", "words"),
+    [
+        ({}, "Memory bandwidth of AI chips in use, by quarter. S"),
+        (
+            {"count": "shipped", "since": 2022},
+            "Memory bandwidth of AI chips shipped, by quarter, growth since 2022. S",
+        ),
+        (
+            {"retire": "3", "level": "50"},
+            "Memory bandwidth of AI chips in use, by quarter, retired after 3 years, 50 % intervals. S",
+        ),
+    ],
+)
+def test_the_settings_line_names_what_is_off_its_default(choices, words):
+    assert settings_line(FleetSettings(**choices), source="S") == words

@@ -1,21 +1,36 @@
+"""The two histories that a gap asks for: the same window, interval and release on both sides."""
+
 import time
 from dataclasses import replace
+from typing import Any
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
+from analysis.growth_gap import arithmetic
 from analysis.trend.growth import Window
 from analysis.trend.selection import Rule, select
+from charts.chart import BarChart, Line, Points, Span, XYChart
+from data import sources
+from data.releases import load
 from tests.views import links
 from tests.views.growth_gap.answers import LEVELS, PLAIN, RELEASE, ask, found_levels
 from views import overview
 from views.chips import rows as chip_rows
+from views.chips.shipments import bandwidth_growth, published_growth
 from views.compute_to_memory import view as compute_to_memory
 from views.compute_to_memory.settings import ComputeToMemorySettings
 from views.growth_gap import view as growth_gap
-from views.growth_gap.settings import CHIPS, GapSettings, GrowthGapSettings, comparison
+from views.growth_gap import words
+from views.growth_gap.arithmetic import arithmetic_exhibit
+from views.growth_gap.charts import indexed_exhibit, levels_exhibit
+from views.growth_gap.figures import caveats, figures, shipped_figures
+from views.growth_gap.levels import Level, Unknown
+from views.growth_gap.settings import CHIPS, PICKED, GapSettings, GrowthGapSettings, comparison
+from views.growth_gap.words import shipped_notes
 from views.runs import rows as run_rows
+from views.sources import HBM_SHIPPED
 from views.view import answer, read
 from views.wording import interval, times
 
@@ -222,3 +237,254 @@ def test_without_the_quoted_gap_there_is_no_spread_of_its_sides():
     compared = comparison(GrowthGapSettings())
     others = [level for name, level in found_levels().items() if name != "run-chip"]
     assert growth_gap.spread_exhibits(RELEASE, compared, sound=others, source="d") == ()
+
+
+@pytest.mark.parametrize("chips", PICKED)
+def test_both_sides_share_window_level_reach_and_release(chips):
+    settings = GrowthGapSettings(
+        since=2016,
+        domain="language",
+        chips=chips,
+        level="80",
+        to=2033,
+        release="2025-11",
+        top=3,
+        precision="fp8",
+    )
+    compared = comparison(settings)
+    for side in (compared.runs, compared.chips):
+        assert (side.since, side.level, side.to, side.release) == ("2016", "80", 2033, "2025-11")
+    assert (compared.runs.domain, compared.runs.top) == ("language", 3)
+    assert {name: getattr(compared.chips, name) for name in PICKED[chips]} == PICKED[chips]
+    assert (compared.precision, compared.since) == ("fp8", 2016.0)
+
+
+def test_the_start_page_compares_the_top_ten_at_sixteen_bits():
+    compared = comparison(GapSettings(since=2015))
+    assert (compared.runs.top, compared.precision, compared.since) == (10, "fp16-matrix", 2015.0)
+    assert compared == comparison(GrowthGapSettings(since=2015))
+
+
+@pytest.mark.parametrize("compare", ["all", *LEVELS])
+def test_every_comparison_has_the_figures_of_the_gap_each_named_once(compare):
+    result = ask(compare=compare)
+    found = [figure.name for figure in result.figures]
+    assert len(set(found)) == len(found)
+    assert set(PLAIN) <= set(found)
+    prefixes = [level.replace("-", "_") for level in LEVELS]
+    assert {f"{prefix}_{name}" for prefix in prefixes for name in PLAIN} <= set(found)
+    level = "run-chip" if compare == "all" else compare
+    for name in PLAIN:
+        assert result.figure(name).value == result.figure(f"{level.replace('-', '_')}_{name}").value
+    assert sum(figure.key for figure in result.figures) == 3
+
+
+def test_years_of_one_interval_have_one_unit():
+    result = ask()
+    assert (result.figure("years_to_10x").text, result.figure("years_to_10x").interval_text) == (
+        "1.8 years",
+        "90 %: 1.6–2.1 years",
+    )
+    assert result.figure("chip_chip_years_to_10x").interval_text.endswith(" years or never")
+    shrinking = ask(compare="chip-chip", chips="flagships", since=2022, level="50")
+    assert shrinking.headline == "Chip against chip, the gap narrows 10 % a year"
+    figure = shrinking.figure("years_to_10x")
+    assert (figure.text, figure.interval_text) == ("never", "50 %: no growth")
+
+
+def test_a_gap_that_narrows_never_multiplies_and_its_figures_are_told_apart_by_their_prefix():
+    level = found_levels(chips="flagships", since=2022, level="50")["chip-chip"]
+    named = {figure.name: figure for figure in figures(level, prefix="x_", key=False)}
+    assert set(named) == {f"x_{name}" for name in PLAIN}
+    assert not any(figure.key for figure in named.values())
+    assert named["x_years_to_100x"].value == float("inf")
+    how = named["x_gap_growth"].method
+    assert how.startswith("bootstrap that resamples whole organizations (")
+    assert how.endswith(", of the ratio of each row")
+    assert named["x_gap_total"].label == "Gap, 2022 to 2026"
+
+
+def test_a_projection_beyond_its_reach_is_told_of_each_line_once():
+    levels = [*found_levels(since=2020).values()]
+    near, far = caveats(levels, to=2027), caveats(levels, to=2040)
+    assert len(far) == len(set(far)) > len(near)
+    assert any("the line fades" in sentence for sentence in far)
+    assert all(any(sentence.startswith(level.title) for level in levels) for sentence in far)
+
+
+def test_what_weakens_both_sides_is_told_of_the_comparison_and_what_weakens_one_of_that_side():
+    levels = [*found_levels(since=2016).values()]
+    sentences = caveats(levels, to=2040)
+    assert any(
+        sentence.startswith("Run against chip, compute per run: the fit spans") for sentence in sentences
+    )
+    assert any(sentence.startswith("Run against its chips: the fit spans") for sentence in sentences)
+    assert not any(
+        sentence.startswith("Run against its chips, FLOP/s of the run: the fit spans")
+        for sentence in sentences
+    )
+
+
+def test_the_arithmetic_of_the_quoted_rates_is_spelled_out():
+    exhibit = ask().exhibits[1]
+    assert exhibit.chart.title == "“5× against 28 %” widens the gap 3.9× a year, not 14×"
+    assert "at that rate a gap of 15× takes 2.0 years" in exhibit.chart.subtitle
+    values = {row[0]: row[1] for row in exhibit.table.rows}
+    assert values["Ratio of the growth factors"] == pytest.approx(3.906, abs=0.001)
+    assert values["Ratio of the percentages"] == pytest.approx(14.29, abs=0.01)
+    assert values["Ratio of the log rates"] == pytest.approx(6.52, abs=0.01)
+    assert values["Years until the gap is 15×"] == pytest.approx(1.99, abs=0.01)
+
+
+def test_quoted_rates_that_do_not_part_say_so():
+    chart = ask(compute_growth=1.2, bandwidth_growth=1.5).exhibits[1].chart
+    assert chart.title == "“1.2× against 50 %” does not widen the gap: it falls 20 % a year"
+    assert "at that rate no gap of 15× is ever reached" in chart.subtitle
+
+
+def test_only_the_ratio_of_the_factors_is_emphasised_and_every_bar_has_its_row():
+    exhibit = arithmetic_exhibit(arithmetic(compute_growth=4.7, bandwidth_growth=1.3))
+    assert isinstance(exhibit.chart, BarChart)
+    assert [bar.emphasised for bar in exhibit.chart.bars] == [True, False, False]
+    rows = {row[0]: row[1] for row in exhibit.table.rows}
+    assert [rows[bar.label] for bar in exhibit.chart.bars] == [bar.value for bar in exhibit.chart.bars]
+    assert rows["Gap after 2 years"] == pytest.approx((4.7 / 1.3) ** 2)
+    assert "4.7× and 1.3×" in exhibit.chart.source
+
+
+def drawn(result):
+    chart = result.exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    return chart.marks
+
+
+def test_a_line_is_dotted_where_its_rows_have_not_begun():
+    result = ask()
+    lines = [mark for mark in drawn(result) if isinstance(mark, Line)]
+    early = [line for line in lines if line.series == "Chip against chip" and line.x[0] == 2012]
+    assert [line.dash for line in early] == ["dotted"]
+    assert all(line.x[0] == 2012 and line.y[0] == 1 for line in early)
+    note = next(text for text in result.sure if text.startswith("Chip against chip: "))
+    assert note.endswith("The rows begin in 2017; before that, the line is the trend drawn back to 2012.")
+    labels = [line.end_label[0] for line in lines if line.end_label]
+    assert sorted(labels) == sorted(
+        ["Run against chip", "Chip against chip", "Run against its chips", "As quoted"]
+    )
+
+
+def test_the_table_holds_every_gap_from_one_on():
+    rows = ask(since=2015, to=2028).table.rows
+    assert rows[0] == (2015, *[1.0] * 10)
+    assert [row[0] for row in rows] == list(range(2015, 2029))
+
+
+def test_both_sides_stand_at_one_in_the_index_year_and_the_span_holds_their_gap():
+    level = found_levels(compare="chip-chip", since=2016)["chip-chip"]
+    exhibit: Any = indexed_exhibit(level, title="t", subtitle="s", to=2030, source="d")
+    (span,) = (mark for mark in exhibit.chart.marks if isinstance(mark, Span))
+    assert span.high / span.low == pytest.approx(level.gap.total)
+    assert span.x == level.gap.year
+    first = dict(zip((column.name for column in exhibit.table.columns), exhibit.table.rows[0], strict=True))
+    assert (first["year"], first["compute_index"], first["bandwidth_index"], first["gap_index"]) == (
+        2016,
+        1,
+        1,
+        1,
+    )
+    for row in exhibit.table.rows:
+        assert row[1] / row[2] == pytest.approx(row[3])
+    points = [mark for mark in exhibit.chart.marks if isinstance(mark, Points)]
+    assert [len(mark.x) for mark in points] == [level.gap.n] * 2
+
+
+def test_the_quoted_gap_is_a_straight_line_beside_the_levels():
+    levels = [*found_levels(since=2015).values()]
+    exhibit: Any = levels_exhibit(levels, title="t", subtitle="s", quoted=3.0, to=2020, source="d")
+    quoted = exhibit.chart.marks[-1]
+    assert (quoted.series, quoted.y) == ("As quoted", (1.0, 3.0**5))
+    assert [row[-1] for row in exhibit.table.rows] == pytest.approx([3.0**years for years in range(6)])
+    assert all(level.title in exhibit.chart.alt for level in levels)
+
+
+JULY = load("2026-07")
+
+
+def level(name: str, low: float, *, growth: float, high: float) -> Level:
+    gap: Any = Mock(yearly_growth=growth, low=low, high=high, level=0.9)
+    return replace(found_levels()[name], gap=gap)
+
+
+def test_a_gap_is_said_as_its_interval_allows():
+    assert words.finding(level("run-chip", 3.2, growth=3.6, high=3.9)) == (
+        "Run against chip, the gap widens 3.6× a year"
+    )
+    assert words.finding(level("run-run", 0.9, growth=1.1, high=1.3)) == (
+        "Run against its chips: no clear change (1.10× a year)"
+    )
+    assert words.finding(level("chip-chip", 0.7, growth=0.8, high=0.9)) == (
+        "Chip against chip, the gap narrows 20 % a year"
+    )
+
+
+@pytest.mark.parametrize(
+    ("quoted", "like", "mostly"),
+    [(3.6, 1.19, True), (3.6, 1.89, True), (3.6, 1.91, False), (1.5, 2.0, False), (3.6, 0.8, True)],
+)
+def test_a_gap_is_mostly_arithmetic_while_two_years_like_for_like_are_less_than_one_of_it(
+    *, quoted, like, mostly
+):
+    gap = level("run-chip", 1.2, growth=quoted, high=5.0)
+    fair = [level("chip-chip", 0.5, growth=like, high=3.0)]
+    assert words.is_mostly_arithmetic(gap, fair) == mostly
+    assert not words.is_mostly_arithmetic(level("run-chip", 0.9, growth=quoted, high=5.0), fair)
+    assert not words.is_mostly_arithmetic(gap, [])
+
+
+def test_rates_come_with_their_intervals_and_what_is_open_is_said_in_one_sentence():
+    three = [*found_levels().values()]
+    assert words.rates_words(three[:1]) == "3.6× run against chip (3.0–4.1×)"
+    assert words.unsettled(three) == (
+        "The data leave open whether the gap widens or narrows chip against chip.",
+    )
+    assert words.unsettled(three[:1]) == ()
+    assert words.missing([]) == ()
+    unknown = Unknown(name="run-run", title="Run against its chips", problem="p")
+    assert words.missing([unknown]) == ("Too few rows for a trend: run against its chips.",)
+
+
+def test_a_paragraph_about_a_level_names_its_rows_and_what_is_left_out():
+    told = words.about(found_levels()["run-run"])
+    assert told.startswith("Run against its chips: what a run computed in a second")
+    assert "34 of 116 joined to their chips." in told
+    assert "Not joined: 33 no chip named" in told
+
+
+def test_the_published_growth_is_that_of_its_source():
+    """Epoch AI, "Total AI chip memory bandwidth has grown 4.1x per year", 24 March 2026."""
+    assert pytest.approx(4.1) == published_growth()
+    assert "4.1x per year (24 March 2026)" in HBM_SHIPPED.title
+    assert HBM_SHIPPED.url in {row["url"] for row in sources.rows().values()}
+
+
+def test_the_note_and_the_figure_say_the_same():
+    (note,), (figure,) = shipped_notes(JULY, level=0.9), shipped_figures(JULY, level=0.9)
+    assert note == (
+        "The memory bandwidth of NVIDIA's chips in use grows 3.2× a year since 2023 (90 %: 3.0–3.4×), that of all four "
+        "makers' 2.5× in the last one; Epoch AI's own figure for 2022 to 2025 is 4.1×: most new bandwidth comes from "
+        "more chips, not faster ones."
+    )
+    assert figure.value == pytest.approx(3.20, rel=0.01)
+    assert figure.interval_text == "90 %: 3.0–3.4×; published: 4.1×, 2022–2025"
+    assert figure.low and figure.value and figure.high
+    assert figure.low < figure.value < figure.high < published_growth()
+
+
+def test_a_wider_level_contains_a_narrower_one():
+    narrow, wide = (bandwidth_growth(JULY, level=level) for level in (0.8, 0.95))
+    assert narrow and wide
+    assert wide.growth.low < narrow.growth.low < narrow.growth.high < wide.growth.high
+
+
+def test_data_without_those_chips_say_nothing():
+    none = replace(JULY, accelerators=JULY.accelerators.iloc[:0])
+    assert shipped_notes(none, level=0.9) == shipped_figures(none, level=0.9) == ()

@@ -1,10 +1,16 @@
 """What is the fastest possible answer: the answer as a whole."""
 
+from dataclasses import replace
+
 import pytest
 
-from data.releases import names
+from data.releases import latest, load, names
 from tests.views import links
-from tests.views.latency_floor.answers import ask, value
+from tests.views.latency_floor.answers import ask, floor_answer, placed, value
+from views.latency_floor import settings as choices
+from views.latency_floor.answer import milliseconds
+from views.latency_floor.published import reach_of_today
+from views.latency_floor.settings import LatencyFloorSettings, requested, sized, stages_of
 from views.latency_floor.view import VIEW
 from views.view import answer, read
 
@@ -67,3 +73,201 @@ def test_ordinary_dram_is_slower_than_hbm():
     dram, hbm = (ask(f"chip={chip}&tensor_parallel=1&model=llama-3.1-8b") for chip in ("ddr5-server", "h100"))
     ratio = value(hbm, "output_tokens_per_s") / value(dram, "output_tokens_per_s")
     assert ratio == pytest.approx(3350 / 614.4, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("weights", "chips", "room"), [("fp8", 1, True), ("fp16", 1, False), ("fp16", 2, True)]
+)
+def test_a_model_fits_where_the_fullest_chip_has_room(*, weights, chips, room):
+    """Llama 3.1 70B at 8 bits is 70.6 GB, its cache of 8,192 tokens 2.7 GB; at 16 bits it is 141 GB."""
+    answer = floor_answer(format=weights, tensor_parallel=chips, pipeline_parallel=1)
+    assert answer.fits is room and answer.chips == chips
+
+
+def test_its_numbers_are_those_of_the_page():
+    answer = floor_answer()
+    assert value(ask(), "time_per_output_token_s") == answer.total_s
+    assert value(ask(), "fastest_tokens_per_s") == 1 / answer.best_s
+    assert value(ask(), "today_tokens_per_s") == answer.today_tokens_per_s
+    assert {speed.chip for speed in answer.published} == {answer.placed.name}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.00277, "2.8 ms"), (0.0000331, "0.033 ms"), (1.5, "1,500 ms"), (0.02155, "22 ms")],
+)
+def test_times_are_in_milliseconds_of_two_figures(seconds, words):
+    assert milliseconds(seconds) == words
+
+
+def test_more_stages_than_layers_are_ignored_and_said():
+    result = ask("pipeline_parallel=100&model=llama-3.1-8b")
+    assert result.ignored[0].allowed == "at most one stage a layer: 32 in Llama 3.1 8B"
+
+
+def test_half_the_active_parameters_read_half():
+    whole, half = (
+        ask("tensor_parallel=1&context=1"),
+        ask("tensor_parallel=1&context=1&active_share=0.5"),
+    )
+    assert value(half, "output_tokens_per_s") == pytest.approx(
+        2 * value(whole, "output_tokens_per_s"), rel=0.01
+    )
+
+
+def test_fewer_active_parameters_are_held_all_the_same():
+    whole, half = (sized(LatencyFloorSettings(active_share=share)) for share in (1.0, 0.5))
+    assert half.n_parameters == whole.n_parameters
+    assert half.parameters.active == pytest.approx((whole.parameters.active - whole.parameters.lookup) / 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "byte"), [("fp32", 4), ("fp16", 2), ("fp8", 1), ("int4", 0.51953125), ("mxfp4", 0.53125)]
+)
+def test_a_format_takes_its_bits_and_its_share_of_the_scales(name, byte):
+    """A 16-bit scale and a 4-bit zero for every 128 weights (GPTQ); an 8-bit one for every 32 (OCP MX)."""
+    assert requested(LatencyFloorSettings(format=name)).weight_byte == byte
+
+
+def test_stages_are_the_readers_or_as_few_as_hold_the_model():
+    own = placed(format="fp16", tensor_parallel=1)
+    assert stages_of(LatencyFloorSettings(format="fp16", tensor_parallel=1), own) == 2
+    chosen = LatencyFloorSettings(format="fp16", tensor_parallel=1, pipeline_parallel=7)
+    assert stages_of(chosen, own) == 7
+
+
+def test_no_stages_and_no_drafts_are_empty_and_zero_in_links_of_old_still_means_so():
+    old, now = ask("pipeline_parallel=0&speculative_tokens=0"), ask()
+    assert old.link == now.link and old.ignored == ()
+    assert "pipeline_parallel=&" in now.link and "speculative_tokens=&" in now.link
+
+
+def test_what_stands_for_stages_left_empty_is_how_many_there_are_then():
+    assert LatencyFloorSettings(batch=512).where_empty("pipeline_parallel") == "3, as few as hold the model"
+    assert value(ask("batch=512"), "pipeline_parallel") == 3
+    never = LatencyFloorSettings(model="llama-3.1-405b", chip="groq-lpu", tensor_parallel=1)
+    assert never.where_empty("pipeline_parallel") == "as few as hold the model"
+    assert LatencyFloorSettings().where_empty("speculative_tokens") == "no draft model"
+
+
+def test_latency_multiplies_every_least_latency_and_none_leaves_bandwidth_alone():
+    one, ten, none = (
+        float(placed(latency=times).floor(tensor=8, stages=1).latency_s) for times in (1.0, 10.0, 0.0)
+    )
+    assert ten == pytest.approx(10 * one) and none == 0 < one
+
+
+def test_a_chip_that_a_release_has_too_few_numbers_of_is_no_chip():
+    release = load(latest())
+    empty = replace(release, accelerators=release.accelerators.iloc[:0])
+    assert choices.placed(LatencyFloorSettings(), empty, chip="h100") is None
+
+
+def test_stages_add_throughput_but_no_speed():
+    one, four = ask("pipeline_parallel=1"), ask("pipeline_parallel=4")
+    assert value(four, "output_tokens_per_s") == pytest.approx(value(one, "output_tokens_per_s"), rel=0.02)
+    assert value(four, "output_tokens_per_s") < value(one, "output_tokens_per_s")
+    assert value(four, "throughput_tokens_per_s") > 3.8 * value(one, "throughput_tokens_per_s")
+    assert any("one request gets no faster" in note for note in four.notes)
+
+
+def test_throughput_counts_no_request_whose_cache_does_not_fit():
+    """24 × H100 hold 1.92 TB; 1,536 requests of 8,192 tokens need 4.1 TB of cache."""
+    result = ask("batch=512")
+    assert result.headline.split(" on ")[1].startswith("24 H100: ")
+    assert value(result, "requests_under_way") == 512
+    assert value(result, "throughput_tokens_per_s") == pytest.approx(
+        512 / value(result, "time_per_output_token_s")
+    )
+    assert any(
+        "with 27 of 80 layers: a batch for each stage would need 177 GB on each of its chips, which hold 80 GB"
+        in note
+        for note in result.changes
+    )
+    assert not any("as many batches" in note for note in result.changes)
+
+
+def test_the_most_chips_tried_are_not_called_enough():
+    figure = ask("model=llama-3.1-405b&format=fp16&tensor_parallel=1").figure("fastest_chips_per_layer")
+    assert figure.text == "over 4,096 chips" and figure.interval_text.endswith("at 4,096")
+
+
+@pytest.mark.parametrize("chip", ["h100", "wse-3", "groq-lpu", "tpu-v7", "ddr5-server"])
+@pytest.mark.parametrize("batch", [1, 512])
+def test_words_of_key_figures_are_short_enough_to_be_read_whole(chip, batch):
+    for figure in ask(f"chip={chip}&batch={batch}").figures:
+        assert not figure.key or max(len(figure.label), len(figure.interval_text)) <= 24, figure
+
+
+def test_sram_needs_hundreds_of_chips_and_wafers_a_few():
+    assert value(ask("chip=groq-lpu"), "chips_needed") > 300
+    assert value(ask("chip=wse-3"), "chips_needed") == 2
+
+
+def test_speed_and_time_are_each_others_inverse_and_stages_are_as_few_as_hold_the_model():
+    for query in ("", "chip=groq-lpu", "batch=512", "speculative_tokens=4"):
+        result = ask(query)
+        assert value(result, "output_tokens_per_s") * value(result, "time_per_output_token_s") == (
+            pytest.approx(1)
+        )
+    assert value(ask("batch=512"), "pipeline_parallel") == 3
+    assert value(ask("batch=512&pipeline_parallel=5"), "pipeline_parallel") == 5
+
+
+def test_what_latencies_of_today_allow_stands_beside_the_best():
+    result = ask()
+    assert value(result, "today_tokens_per_s") < value(result, "output_tokens_per_s")
+    assert result.figure("output_tokens_per_s").interval_text == "at best; today 200"
+
+
+def test_stages_wait_for_the_fullest_though_all_together_have_room():
+    """858 GB were said not to fit 880 GB."""
+    result = ask("model=llama-3.1-405b&format=fp16&tensor_parallel=1")
+    note = result.changes[1]
+    assert note.startswith("Handing a token from stage to stage takes")
+    assert "with 12 of 126 layers: a batch for each stage would need 81.7 GB on each of its chips" in note
+
+
+def test_a_context_longer_than_the_model_was_made_for_is_said():
+    assert any(
+        "made for a context of at most 4,096 tokens" in note
+        for note in ask("model=llama-2-7b&context=8192").notes
+    )
+    assert not any("made for a context" in note for note in ask("model=llama-2-7b&context=4096").notes)
+
+
+def test_a_peak_that_nobody_states_and_links_that_are_assumed_are_told():
+    wafer = ask("chip=wse-3")
+    assert "No dense peak of the WSE-3 is published, so computing is taken to cost nothing." in wafer.notes
+    assert any(note.startswith("Links of the WSE-3: ") and "assumed" in note for note in wafer.sure)
+    assert (ask().notes, len(ask().sure)) == ((), 2)
+
+
+def test_what_is_not_seen_in_its_source_is_said_and_what_is_of_today_by_kind():
+    groq = ask("chip=groq-lpu")
+    assert groq.sure[-1].endswith("check before relying on it: the time of a hop of the GroqChip LPU v1.")
+    assert not any("Not seen" in line for query in ("", "chip=wse-3") for line in ask(query).sure)
+    words = {
+        "": "launches of kernels",
+        "chip=wse-3": "hops between cores",
+        "chip=tpu-v7": "hops between chips",
+    }
+    for query, said in words.items():
+        assert "Today's latencies allow " in ask(query).subtitle
+        assert ask(query).sure[1].startswith(f"Today's line counts {said}")
+    assert "One chip after another allows 880 a second." in groq.subtitle
+
+
+def test_what_published_speeds_reach_of_latencies_of_today_is_said_where_there_are_any():
+    assert ask("chip=groq-lpu").sure[1].endswith("Of what latencies of today would allow they reach 9–33 %.")
+    assert not any("latencies of today" in line for line in ask("chip=tpu-v7").sure)
+    assert not any("oday" in line for line in ask("chip=ddr5-server").sure)
+    assert reach_of_today([]) == ""
+
+
+def test_all_stages_are_busy_where_every_batch_fits():
+    assert any(note.startswith("4 stages give 4 times") for note in ask("pipeline_parallel=4").notes)
+    (note,) = [note for note in ask("pipeline_parallel=4").changes if note.startswith("Handing")]
+    assert note.endswith(
+        "All 4 are busy when as many batches of 1 request are under way; their KV caches fit."
+    )

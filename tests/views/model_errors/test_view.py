@@ -6,13 +6,17 @@ import time
 import pytest
 
 from analysis.model_errors.comparison import by_model, summary
+from data import sources
 from data.releases import latest, load, names
+from tests.analysis.model_errors.rows import row
+from tests.views.model_errors.answers import about
 from views.model_errors import recorded, view
 from views.model_errors.answer import chosen
-from views.model_errors.recorded import rows
+from views.model_errors.figures import figures
+from views.model_errors.recorded import month, rows
 from views.model_errors.settings import MODELS, ModelErrorsSettings
 from views.model_errors.view import VIEW
-from views.view import answer
+from views.view import answer, read
 
 
 def ask(**choices):
@@ -63,8 +67,8 @@ def test_no_row_is_said_with_what_to_do():
 
 def test_the_class_furthest_off_is_named_before_anyone_asks():
     of_class = {}
-    for row in rows():
-        of_class.setdefault((row.model, row.kind), []).append(row)
+    for one in rows():
+        of_class.setdefault((one.model, one.kind), []).append(one)
     sizes = {key: summary(members).size for key, members in of_class.items() if len(members) >= 5}
     (model, kind), size = max(sizes.items(), key=lambda pair: pair[1])
     first = f"Furthest off by median error: {model}: {kind} ({100 * size:.0f} %"
@@ -92,3 +96,67 @@ def test_the_page_is_there_in_a_third_of_a_second_though_nothing_was_read_before
         recorded.rows()
         taken.append(time.process_time() - start)
     assert min(taken) < 0.3
+
+
+def test_words_keep_the_rows_that_have_them_all():
+    kept = chosen(ModelErrorsSettings(only="LLAMA.cpp decode"))
+    assert kept and {(row.engine, row.model) for row in kept} <= {("llama.cpp", "decode"), ("", "decode")}
+
+
+@pytest.mark.parametrize(
+    ("units", "directions"),
+    [
+        (["tokens/s"], ("fast", "slow")),
+        (["s"], ("long", "short")),
+        (["s", "tokens/s"], ("high", "low")),
+        (["J"], ("high", "low")),
+    ],
+)
+def test_what_a_prediction_above_the_measurement_is_depends_on_the_unit(*, units, directions):
+    assert about([row(unit=unit) for unit in units]).directions == directions
+
+
+def test_every_model_on_record_can_be_chosen_by_a_plain_word():
+    assert set(MODELS.values()) == {row.model for row in rows()}
+    for word in MODELS:
+        settings, ignored = read(VIEW, f"model={word}")
+        assert not ignored and settings.described()["model"] == word
+        assert word == word.lower() and " " not in word
+
+
+def test_a_folder_without_files_has_no_rows(tmp_path):
+    assert recorded.read(tmp_path) == ()
+
+
+def test_every_row_on_record_is_its_own_names_a_known_source_and_set_nothing():
+    keys = [(row.model, row.row_id) for row in rows()]
+    assert len(keys) == len(set(keys))
+    assert {row.source_id for row in rows()} <= set(sources.rows())
+    assert all(row.held_out_by.startswith(("without its ", "never used")) for row in rows())
+    assert month()[:4] >= "2026"
+
+
+def figures_of(*predicted):
+    rows = [row(row_id=str(i), predicted=value) for i, value in enumerate(predicted)]
+    return {figure.name: figure for figure in figures(about(rows))}
+
+
+def test_size_bias_and_coverage_are_the_key_figures():
+    by_name = figures_of(112.0, 80.0, 145.0)
+    assert [(name, figure.text) for name, figure in by_name.items() if figure.key] == [
+        ("median_error", "20 %"),
+        ("bias", "+12 %"),
+        ("inside", "100 %"),
+    ]
+    assert by_name["median_error"].interval_text == "nine in ten from −17 % to +42 %"
+    assert by_name["inside"].interval_text.startswith("90 %: ")
+    assert (by_name["inside"].low or 1) < (by_name["inside"].value or 0) == by_name["inside"].high
+    assert (by_name["rows"].value, by_name["left_out"].value) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "side"),
+    [(112.0, "too fast"), (90.0, "too slow"), (100.2, "neither too fast nor too slow")],
+)
+def test_a_bias_says_to_which_side(*, predicted, side):
+    assert figures_of(predicted)["bias"].label == f"Median error: {side}"

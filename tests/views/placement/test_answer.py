@@ -1,5 +1,6 @@
 """The place that a page is about, what to do there, what a month costs, and how places are named."""
 
+import math
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -7,9 +8,33 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analysis.placement.answers import BINDINGS
+from analysis.placement.shortfall import Lack, Shortfall
 from data.releases import load
+from views.models import architecture
+from views.placement.amounts import (
+    LACK_WORDS,
+    LIMITS,
+    chance,
+    count,
+    distinct,
+    gigabytes,
+    hours,
+    lack_detail,
+    limit_words,
+    seconds,
+    usd,
+)
 from views.placement.answer import answer_to
-from views.placement.options import ANY, CLASSES
+from views.placement.inputs import (
+    SUSTAINED_RULES,
+    conditions,
+    inputs_of,
+    model_of,
+    requirements,
+    work,
+)
+from views.placement.options import ANY, CLASSES, engine_options
 from views.placement.places import SERVER_ROOM
 from views.placement.settings import PlacementSettings
 
@@ -102,3 +127,180 @@ def test_what_is_rented_is_the_cloud_and_what_is_owned_has_an_article(word):
         assert name == f"{'an' if inputs.names[i][0] in 'aeio' else 'a'} {inputs.names[i]}"
         assert inputs.at_place(i) == f"{'in' if word == SERVER_ROOM else 'on'} {name}"
     assert name.startswith(inputs.named(i, brief=True)) and "(" not in inputs.named(i, brief=True)
+
+
+RELEASE = load("2026-07")
+
+
+def test_weights_are_those_of_the_format_each_place_uses():
+    settings = PlacementSettings(work="support-chat", format="4-bit", model="llama-3.3-70b")
+    inputs = inputs_of(settings, RELEASE)
+    asked, model = inputs.question.work, architecture("llama-3.3-70b")
+    assert inputs.bits == 4.84
+    assert asked.weights_byte == pytest.approx(model.n_parameters * 4.84 / 8)
+    assert (asked.serving.format_name, asked.serving.bits) == ("NVFP4", 4.5)
+    embeddings = 2 * model.embedding_parameters  # kept at 16 bits a number
+    assert asked.serving.weights_byte == pytest.approx(
+        (model.n_parameters - embeddings) * 4.5 / 8 + 2 * embeddings, rel=0.001
+    )
+
+
+def test_engines_reach_the_models_of_devices_and_of_accelerators():
+    usual = inputs_of(PlacementSettings(), RELEASE).question.conditions
+    assert (usual.engine, usual.serving_engine) == ("", "")
+    chosen = inputs_of(PlacementSettings(engine="mlx-swift", serving_engine="vllm"), RELEASE).question
+    assert (chosen.conditions.engine, chosen.conditions.serving_engine) == ("MLX-Swift", "vllm")
+    assert set(chosen.fits.devices.decode.model.engine_factors()) <= {
+        name for name, _ in engine_options().values()
+    }
+
+
+@pytest.mark.parametrize("word", ["llama-3.2-1b", "llama-3.1-8b", "llama-3.3-70b", "llama-3.1-405b"])
+def test_a_custom_model_is_as_deep_as_dense_models_of_its_size(word):
+    shape = architecture(word)
+    _, custom = model_of(PlacementSettings(model="custom", billions=shape.n_parameters / 1e9))
+    assert shape.n_layers / 1.4 < custom.n_layers < shape.n_layers * 1.4
+    assert model_of(PlacementSettings(model="custom"), word=word) == (shape.name, shape)
+
+
+def test_a_custom_model_is_dense_and_named_by_its_size():
+    name, chosen = work(PlacementSettings(model="custom", billions=12.5))
+    assert name == "A dense model of 12.5 billion parameters"
+    assert chosen.n_active_parameters == 12.5e9
+    assert chosen.active_weights_byte == chosen.weights_byte
+
+
+def test_a_wait_of_an_hour_and_a_crawl_ask_for_nothing():
+    asked = requirements(PlacementSettings(first_token=3600.0, speed=0.1))
+    assert asked.time_to_first_token_s is None and asked.output_tokens_per_s is None
+    asked = requirements(
+        PlacementSettings(first_token=2.5, speed=15.0, budget=0.5, offline="yes", stay="device")
+    )
+    assert (asked.time_to_first_token_s, asked.output_tokens_per_s, asked.cost_usd_per_1000_requests) == (
+        2.5,
+        15,
+        0.5,
+    )
+    assert (asked.offline, asked.stay) == (True, "device")
+
+
+def test_an_answer_of_one_token_has_no_speed():
+    assert requirements(PlacementSettings(output=1, speed=60.0)).output_tokens_per_s is None
+    assert requirements(PlacementSettings(output=2, speed=60.0)).output_tokens_per_s == 60.0
+
+
+def test_percentages_become_shares():
+    around = conditions(
+        PlacementSettings(
+            utilization=30, years=2.5, charged="50", electricity=0.3, rent_change=150, renting="by-hour"
+        )
+    )
+    assert (around.utilization, around.years, around.share) == (0.3, 2.5, 0.5)
+    assert (around.usd_per_kwh, around.price_times, around.by_hour) == (0.3, 1.5, True)
+    assert inputs_of(PlacementSettings(sure=95), RELEASE).question.sure == 0.95
+
+
+@pytest.mark.parametrize(("word", "rule"), list(SUSTAINED_RULES.items()))
+def test_the_rule_for_phones_is_the_one_chosen(word, rule):
+    assert inputs_of(PlacementSettings(sustained=word), RELEASE).question.sustained_rule is rule
+
+
+def test_nothing_has_grown_today_and_later_years_grow_with_their_draws():
+    today = inputs_of(PlacementSettings(), RELEASE)
+    later = inputs_of(PlacementSettings(year=2032), RELEASE)
+    assert today.question.drawn_growth is None and np.all(today.question.growth.bandwidth == 1)
+    assert np.all(later.question.growth.bandwidth > 1)
+    assert later.question.drawn_growth is not None
+    assert np.shape(later.question.drawn_growth.bandwidth) == later.question.luck.step.shape
+    assert today.words == later.words
+    assert all("2032" in name for name in later.names) and not any("2032" in name for name in today.names)
+
+
+def test_another_model_can_take_the_chosen_ones_place():
+    settings = PlacementSettings(work="support-chat")
+    assert inputs_of(settings, RELEASE).model == "Llama 3.3 70B"
+    small = inputs_of(settings, RELEASE, model="llama-3.1-8b")
+    assert small.model == "Llama 3.1 8B"
+    assert np.all(small.question.work.requests_per_day == 1_000_000)
+
+
+@pytest.mark.parametrize(
+    ("words", "value", "said"),
+    [
+        (usd, math.nan, "unknown"),
+        (usd, math.inf, "unknown"),
+        (usd, 12_345.0, "$12,000"),
+        (usd, 99.6, "$100"),
+        (usd, 12.4, "$12"),
+        (usd, 1.234, "$1.23"),
+        (usd, 0.1, "$0.10"),
+        (usd, 0.0123, "$0.012"),
+        (seconds, math.inf, "no end"),
+        (seconds, 0.0123, "12 ms"),
+        (seconds, 1.0, "1.0 s"),
+        (seconds, 599.0, "600 s"),
+        (seconds, 1200.0, "20 min"),
+        (hours, 0.001, "3.6 s"),
+        (hours, 0.5, "30 min"),
+        (hours, 1.0, "1.0 h"),
+        (hours, 71.0, "71 h"),
+        (hours, 72.0, "3.0 days"),
+        (gigabytes, 34.2e9, "34 GB"),
+        (gigabytes, 141.5e9, "142 GB"),
+        (chance, 1.0, "over 99 %"),
+        (chance, 0.995, "over 99 %"),
+        (chance, 0.994, "99 %"),
+        (chance, 0.006, "1 %"),
+        (chance, 0.005, "under 1 %"),
+        (chance, 0.0, "under 1 %"),
+        (count, 200.0, "200"),
+        (count, 22.5, "22"),
+        (count, 262_144.0, "262,144"),
+        (count, 4_455_260.0, "4.46 million"),
+        (count, 8.05e9, "8.05 billion"),
+        (count, 1e12, "1 trillion"),
+    ],
+)
+def test_amounts_have_their_own_unit_and_as_many_digits_as_matter(*, words, value, said):
+    assert words(value) == said
+
+
+def test_what_limits_is_said_for_every_code_word():
+    assert set(LIMITS) == set(BINDINGS) and set(LACK_WORDS) == set(Lack)
+    assert [limit_words(word) for word in ("rule", "compute", "network")] == [
+        "ruled out",
+        "limited by compute",
+        "limited by the network",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lack", "detail"),
+    [
+        (Shortfall(lack=Lack.RULE, rule="premises"), "data must stay on premises"),
+        (Shortfall(lack=Lack.MEMORY, reached=6.4e9, required=20e9), "6.4 GB, 20 GB needed"),
+        (Shortfall(lack=Lack.MEMORY), "memory is too small"),
+        (Shortfall(lack=Lack.FIRST_TOKEN, reached=0.17, required=0.01), "170 ms, 10 ms allowed"),
+        (Shortfall(lack=Lack.SPEED, reached=7.2, required=20), "7.2 tokens/s, 20 needed"),
+        (Shortfall(lack=Lack.SPEED, reached=19.96, required=20), "19.96 tokens/s, 20 needed"),
+        (Shortfall(lack=Lack.COST, reached=0.32, required=0.1), "$0.32 per 1,000, $0.10 allowed"),
+        (Shortfall(lack=Lack.COST, reached=0.1004, required=0.1), "$0.1004 per 1,000, $0.1 allowed"),
+        (Shortfall(lack=Lack.PRICE, required=0.1), "budget $0.10 per 1,000"),
+        (Shortfall(lack=Lack.TIME, reached=30.0, required=24.0), "30 h, 24 h allowed"),
+        (Shortfall(lack=Lack.CHANCE, reached=0.65, required=0.8), "65 % likely, 80 % required"),
+    ],
+    ids=str,
+)
+def test_a_shortfall_says_what_is_reached_and_what_is_required(lack, detail):
+    assert lack_detail(lack) == detail
+
+
+def test_costs_of_a_fine_tuning_are_of_all_of_it():
+    cost = Shortfall(lack=Lack.COST, reached=3.0, required=1.0)
+    assert lack_detail(cost, per="") == "$3.00, $1.00 allowed"
+    assert lack_detail(Shortfall(lack=Lack.PRICE, required=1.0), per="") == "price unknown, $1.00 allowed"
+
+
+def test_numbers_that_would_read_alike_get_more_digits():
+    assert distinct("20", "20", exact=("19.96", "20")) == ("19.96", "20")
+    assert distinct("19", "20", exact=("19.0", "20")) == ("19", "20")

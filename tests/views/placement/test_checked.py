@@ -1,14 +1,24 @@
 """Errors on devices left out, row by row."""
 
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from charts.chart import Line, Points, XYChart
+from charts.chart import BarChart, Line, Points, XYChart
 from data.releases import load
+from tests.views.placement.placed import result
 from views.placement.checked import FLATTERED, checked_exhibit
-from views.placement.checked_classes import checked_by_class_exhibit, how_checked
+from views.placement.checked_classes import (
+    by_class,
+    checked_by_class_exhibit,
+    how_checked,
+    reading_by_class,
+    serving,
+)
 from views.placement.fitted import devices_fitted
+from views.placement.method import FIRST, METHOD, blind_test, median_error
 from views.result import Exhibit
 
 RELEASES = ("2025-11", "2026-07")
@@ -65,3 +75,101 @@ def _marks(exhibit: Exhibit, kind: type) -> list[Any]:
 def _number(cell):
     assert isinstance(cell, float)
     return cell
+
+
+def test_classes_hold_all_rows_and_poorly_known_ones_say_so():
+    classes = by_class()
+    assert sum(item.error.rows for item in classes) == len(devices_fitted().decode_rows)
+    for item in classes:
+        poor = item.error.devices < 5 or "NPU" in item.label or "Phone" in item.label
+        assert item.error.known is not poor
+        assert ("poorly known" in item.bar.text) is poor
+
+
+def test_the_reading_of_prompts_is_checked_on_chips_left_out_and_told_by_class():
+    every, *classes = reading_by_class()
+    assert every.error.rows == sum(item.error.rows for item in classes) == len(devices_fitted().prefill_rows)
+    residual = devices_fitted().prefill.residual
+    assert every.error.median == pytest.approx(np.median(np.abs(100 * (np.exp(-residual) - 1))))
+    assert any(f"the median error is {every.error.median:.0f} %." in said for said in how_checked())
+
+
+def test_every_bar_has_its_row():
+    exhibit = _classes()
+    assert isinstance(exhibit.chart, BarChart)
+    labels = [row[0] for row in exhibit.table.rows]
+    assert len(set(labels)) == len(labels)
+    assert [bar.label for bar in exhibit.chart.bars] == [name for name in labels if ": " not in str(name)]
+
+
+def test_throughput_is_closer_than_bandwidth_alone_on_the_same_rows():
+    ours, new, rule = serving()
+    assert ours.error.rows == new.error.rows == rule.error.rows
+    assert max(ours.error.median, new.error.median) < rule.error.median
+    assert ours.error.within_factor > rule.error.within_factor
+    assert "poorly known" in new.bar.text and "poorly known" not in ours.bar.text
+
+
+def test_the_title_spans_the_well_known_classes_and_names_the_worst_of_the_others():
+    known = [item.error.median for item in by_class() if item.error.known]
+    poor = [item.error.median for item in by_class() if not item.error.known]
+    title = _classes().chart.title
+    assert f"Median error {min(known):.0f} to {max(known):.0f} %" in title
+    assert title.endswith(f"up to {max(poor):.0f} % for poorly known ones")
+
+
+def test_the_table_says_of_each_class_how_well_it_is_known():
+    names = [column.name for column in _classes().table.columns]
+    rows = {row[0]: dict(zip(names, row, strict=True)) for row in _classes().table.rows}
+    for item in (*by_class(), *reading_by_class()):
+        row = rows[item.label]
+        assert row["known"] == ("well" if item.error.known else "poorly")
+        assert row["median_error_percent"] == item.error.median
+        assert row["inside_90_percent_interval"] == item.error.inside_90
+
+
+def test_what_measurements_say_is_told_in_sentences_beside_the_chart():
+    devices, accelerators, first, own = how_checked()
+    ours, new, _ = serving()
+    assert "80 % interval" in devices and "poorly known" in devices
+    assert f"{100 * ours.error.within_factor:.0f} % of rows lie within a factor 1.5" in accelerators
+    assert f"{new.error.rows} rows" in accelerators
+    assert f"{reading_by_class()[0].error.median:.0f} %" in first and "joined the fit since" in own
+    assert [devices, accelerators, first, own] == [*result().sure][-4:]
+    assert len(_classes().chart.subtitle.split()) <= 40
+
+
+DECODE = blind_test("decode")
+FIRST_DECODE, FIRST_PREFILL = (blind_test(name, tested_on=FIRST) for name in ("decode", "prefill"))
+README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_page_and_the_readme_quote_its_errors():
+    first, second = (line for line in METHOD if line.startswith("A blind test"))
+    assert first.startswith(
+        "A blind test of 2026-11-21: 98 published speeds of one user on 25 devices, 23 of their chips unknown"
+    )
+    assert (
+        "median error of decode was 12 % (dense models 11 %, mixtures 23 %; laptop GPUs 4 %, desktop GPUs 17 %)"
+        in first
+    )
+    assert "with 76 % of rows inside the 90 % interval; of prefill, on 35 rows, 54 %." in first
+    assert "201 speeds on 24 devices, 8 of them unknown. The median error of decode was 12 %" in second
+    assert "processors of phones 118 %), with 83 % inside; of prefill, on 23 rows, 92 %" in second
+    told = f"{median_error('all', tested_on=FIRST)} and {median_error('all')}"
+    assert (
+        f"in two blind tests were off by {told} (n = {FIRST_DECODE.rows} and {DECODE.rows}, 2026-11)"
+        in README
+    )
+
+
+def test_what_was_not_counted_is_zero_or_unknown():
+    mixtures = blind_test("decode", "mixtures", tested_on=FIRST)
+    assert mixtures.rows == mixtures.devices == FIRST_PREFILL.devices == 0
+    assert np.isnan(mixtures.inside_90_percent)
+    assert DECODE.unknown_devices < DECODE.devices < DECODE.rows
+
+
+def test_a_subset_that_was_not_tested_is_refused():
+    with pytest.raises(LookupError, match="no blind test of prefill on phones of 2026-11-22"):
+        blind_test("prefill", "phones")

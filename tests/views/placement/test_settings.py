@@ -1,17 +1,36 @@
 """What a link may say, and what stands for what it leaves out."""
 
-from typing import Any
+import re
+from dataclasses import replace
+from typing import Any, get_args
 
+import numpy as np
 import pytest
 
+from analysis.fine_tuning.memory import Method
+from analysis.model.formats import SERVED_BITS_PER_WEIGHT
+from data import standing
+from data.releases import latest, load
 from tests.views.placement.placed import result, rows
+from views.chips.rents import rent
+from views.models import names
 from views.models import names as model_names
+from views.placement.options import FORMATS, NETWORKS, TUNINGS, devices
+from views.placement.places import (
+    HOUSE_BYTE_PER_S,
+    SERVER_ROOM,
+    PlaceLabel,
+    compared,
+    house_round_trip_s,
+    network,
+    plain_name,
+)
 from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
 from views.placement.workload import PRESETS
 from views.short_link.recorded import pages
 from views.short_link.token import meaning
-from views.view import answer, link, read, short
+from views.view import answer, link, read, short, split
 
 
 def test_zero_requests_and_other_impossible_numbers_are_named():
@@ -97,3 +116,178 @@ def test_more_people_than_any_company_has_are_refused_with_the_limit():
         "usual number."
     )
     assert result(people=10_000_000, each=10_000.0).headline
+
+
+def test_every_format_offered_says_the_bits_of_its_row():
+    table = standing.table("quantisation")
+    bits = dict(zip(table["name"], map(float, table["bits_per_weight"]), strict=True))
+    for word, weights in FORMATS.items():
+        for size in re.findall(r"([0-9.]+) bits a weight", weights.meaning):
+            assert float(size) == pytest.approx(bits[weights.on_devices], abs=0.01)
+        assert word == "fp16" or weights.meaning.startswith(f"{weights.on_devices} on devices")
+        assert SERVED_BITS_PER_WEIGHT[weights.on_accelerators] == bits[weights.on_accelerators]
+
+
+def test_every_way_of_tuning_offered_has_its_method():
+    assert set(TUNINGS) == set(get_args(Method))
+
+
+def test_every_device_with_memory_and_bandwidth_can_be_chosen_by_a_word_of_its_own():
+    table = standing.table("edge_devices")
+    known = table.loc[table["memory_bandwidth_byte_per_s"].notna() & table["memory_capacity_byte"].notna()]
+    assert sorted(devices().values()) == sorted(known["name"])
+    assert len(devices()) > 50
+    assert all(re.fullmatch(r"[a-z0-9.-]+", word) for word in devices())
+
+
+SPELLED = ("model", "format", "stay", "network", "edge_model", "tuning")
+NUMBERS = ("prompt", "output", "kept", "requests", "people", "peak")
+
+
+@pytest.mark.parametrize("work", PRESETS)
+def test_a_usual_choice_is_one_that_can_be_chosen(work):
+    preset = PRESETS[work]
+    assert {preset.model, preset.edge_model} <= set(names())
+    assert preset.format in FORMATS and preset.network in NETWORKS
+    assert preset.tuning == "" or preset.tuning in TUNINGS
+    assert preset.words and preset.noun[0].isupper()
+
+
+@pytest.mark.parametrize("work", PRESETS)
+def test_a_usual_number_spelled_out_in_a_link_is_read_as_it_is(work):
+    preset = PRESETS[work]
+    said = {name: getattr(preset, name) for name in NUMBERS}
+    settings = PlacementSettings(work=work, **said)
+    again, ignored = read(VIEW, split(link(VIEW, settings))[1])
+    assert ignored == ()
+    assert isinstance(again, PlacementSettings)
+    assert {name: again.number(name) for name in NUMBERS} == said
+    assert {name: PlacementSettings(work=work).number(name) for name in NUMBERS} == said
+
+
+@pytest.mark.parametrize("work", PRESETS)
+def test_a_model_at_the_edge_is_smaller_than_the_works_own(work):
+    order = list(names())
+    preset = PRESETS[work]
+    if not preset.tuning:
+        assert order.index(preset.edge_model) < order.index(preset.model)
+        assert 0 < preset.kept_on_edge < 100
+
+
+def test_only_a_fine_tuning_has_tokens_to_learn_from_and_a_deadline():
+    for preset in PRESETS.values():
+        assert bool(preset.tuning) == bool(preset.tuning_tokens) == bool(preset.deadline)
+
+
+RELEASE = load("2026-07")
+
+
+def places(**changed):
+    compares = compared(PlacementSettings(**changed), RELEASE)
+    return {word: i for i, word in enumerate(compares.words)}, compares.places
+
+
+def test_every_place_has_a_word_of_its_own_and_personal_ones_come_first():
+    at, found = places()
+    assert len(at) == len(found) == len(set(found.name)) == 16
+    kinds = list(dict.fromkeys(found.kind))
+    assert kinds == ["personal", "owned", "rented"]
+
+
+def test_a_place_has_the_numbers_of_its_device():
+    at, found = places()
+    i = at["desktop-gpu"]
+    row = standing.rows("edge_devices", "name")["NVIDIA RTX 5090"]
+    assert "RTX 5090" in found.name[i] and found.kind[i] == "owned" and not found.accelerator[i]
+    assert found.memory_bandwidth_byte_per_s[i] == row["memory_bandwidth_byte_per_s"]
+    assert (found.price_usd[i], found.price_usd_per_hour[i]) == (row["price_usd"], 0)
+
+
+def test_what_is_rented_has_the_listed_rent_and_the_chips_asked_for():
+    at, found = places(chips=4)
+    i = at["cloud-h100"]
+    listed = rent(latest(), "NVIDIA H100 SXM5 80GB")
+    assert listed is not None and found.price_usd_per_hour[i] == listed.middle
+    assert (found.price_usd[i], found.chips[i], found.accelerator[i]) == (0, 4, True)
+    assert found.chips[at[SERVER_ROOM]] == 8 == found.most_chips[at[SERVER_ROOM]]
+    assert places()[1].chips[i] == 0
+
+
+def test_an_accelerator_has_its_peak_in_every_format_its_links_and_its_maker():
+    at, found = places()
+    i, newer = at["cloud-h100"], at["cloud-b200"]
+    assert (found.peak_flop_per_s[i], found.peak_fp8_flop_per_s[i]) == pytest.approx(
+        (989.4e12, 1.979e15), rel=1e-3
+    )
+    assert found.peak_fp4_flop_per_s[i] == found.peak_fp8_flop_per_s[i]  # computes no narrower
+    assert found.peak_fp4_flop_per_s[newer] > 1.9 * found.peak_fp8_flop_per_s[newer]
+    assert (found.maker[i], found.domain_size[i], found.link_bandwidth_byte_per_s[i]) == ("NVIDIA", 8, 450e9)
+    assert np.isnan(found.peak_fp4_flop_per_s[~found.accelerator]).all()
+
+
+def test_people_reach_a_cloud_over_their_network_and_the_house_over_a_wire():
+    _, found = places(network="far")
+    rented, owned, own = (found.is_kind(kind) for kind in ("rented", "owned", "personal"))
+    assert set(found.round_trip_s[rented]) == {network("far").round_trip_s}
+    assert set(found.round_trip_s[owned]) == {house_round_trip_s()}
+    assert set(found.uplink_byte_per_s[owned]) == {HOUSE_BYTE_PER_S}
+    assert not found.round_trip_s[own].any() and np.isinf(found.uplink_byte_per_s[own]).all()
+    assert not found.network_usd_per_byte[~rented].any()
+
+
+def test_a_device_of_ones_own_stands_beside_the_typical_ones():
+    word = next(word for word, name in devices().items() if name == "NVIDIA RTX 4090")
+    at, found = places(device=word)
+    assert len(at) == 17 and found.name[at[word]] == "desktop with a GPU (RTX 4090)"
+
+
+def test_an_accelerator_that_the_release_does_not_know_is_left_out():
+    kept = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA H100 SXM5 80GB"]
+    own = replace(RELEASE, name="your export", origin="own hardware", accelerators=kept)
+    compares = compared(PlacementSettings(), own)
+    assert set(places()[0]) - set(compares.words) == {"cloud-h100"}
+    assert len(compares.places) == len(compares.labels) == 15
+
+
+def test_a_device_goes_by_its_name_without_vendor_and_brackets():
+    assert plain_name("NVIDIA RTX 5090") == "RTX 5090"
+    assert plain_name("Apple M5 Max (40-core GPU)") == "Apple M5 Max"
+
+
+def test_a_place_of_a_later_year_says_so():
+    laptop, cloud = (
+        PlaceLabel(kind="laptop", device="Apple M5"),
+        PlaceLabel(kind="cloud", device="H100", rented=True),
+    )
+    assert (laptop.text, laptop.brief, cloud.text, cloud.brief) == (
+        "laptop (Apple M5)",
+        "laptop",
+        *["cloud H100"] * 2,
+    )
+    assert replace(laptop, year=2030).text == "laptop (Apple M5 of 2030)"
+    assert replace(cloud, year=2030).brief == "cloud H100 of 2030"
+    later = compared(PlacementSettings(year=2030), RELEASE)
+    assert all(label.year == 2030 for label in later.labels) and not any(
+        "2030" in name for name in later.places.name
+    )
+
+
+@pytest.mark.parametrize("word", NETWORKS)
+def test_every_way_offered_has_a_round_trip_a_rate_and_its_energy_and_the_house_is_nearer(word):
+    way = network(word)
+    assert house_round_trip_s() < way.round_trip_s < 0.5
+    assert 1e5 < way.uplink_byte_per_s <= HOUSE_BYTE_PER_S
+    assert 0 < way.energy_j_per_byte < 1e-3
+    assert (way.usd_per_byte > 0) == (word == "far")
+
+
+def test_the_house_lies_before_the_wired_line_and_another_continent_beyond_it():
+    office, fixed, far = network("office"), network("fixed"), network("far")
+    assert office.round_trip_s == pytest.approx(fixed.round_trip_s + house_round_trip_s())
+    assert far.round_trip_s > 2 * fixed.round_trip_s
+    assert office.uplink_byte_per_s == fixed.uplink_byte_per_s == far.uplink_byte_per_s
+    assert network("4g").uplink_byte_per_s == network("5g").uplink_byte_per_s / 2
+    assert network("4g").round_trip_s > network("5g").round_trip_s
+    assert network("4g").energy_j_per_byte > network("5g").energy_j_per_byte
+    with pytest.raises(KeyError, match="pigeon"):
+        network("pigeon")

@@ -2,21 +2,29 @@
 
 import math
 import re
+from dataclasses import fields
 from typing import Any
 
+import numpy as np
 import pytest
 
+from analysis.placement.tiers import blended, break_even
 from analysis.placement.verdict import Verdict
 from charts.chart import BarChart
 from data import releases
+from data.releases import load
 from tests.analysis.placement.questions import a_question
 from tests.length import at_length
 from views.axes import linear_axis
 from views.placement.answer import answer_to
-from views.placement.levers import Lever
+from views.placement.inputs import inputs_of
+from views.placement.levers import Lever, levers_of
 from views.placement.settings import PlacementSettings
+from views.placement.tiers import tiers_exhibit
 from views.placement.tornado import MovedVerdicts, TornadoMeasure, tornado, tornado_exhibit
+from views.placement.view import VIEW
 from views.placement.workload import PRESETS
+from views.view import answer
 
 WORKS = [work for work in PRESETS if work != "domain-tuning"]
 
@@ -127,3 +135,141 @@ def test_levers_are_ranked_from_the_widest_and_those_that_change_the_winner_stan
         ("Years kept", "half", 2.0, "laptop", "double", 0.5, "cloud"),
     )
     assert [row[0] for row in rows[1:]] == [bar.label for bar in bars]
+
+
+RELEASE = load("2026-07")
+
+
+def question_and_levers(**changed: Any):
+    settings = PlacementSettings(**changed)
+    question = inputs_of(settings, RELEASE).question
+    return question, {lever.label: lever for lever in levers_of(settings, question)}
+
+
+def same(one: Any, other: Any) -> bool:
+    """Return whether two records hold the same numbers."""
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return bool(np.array_equal(one, other))
+    return bool(one == other)
+
+
+def moved(one: Any, other: Any) -> set[str]:
+    """Return the fields in which two records differ."""
+    return {
+        field.name for field in fields(one) if not same(getattr(one, field.name), getattr(other, field.name))
+    }
+
+
+def test_a_lever_of_the_surroundings_moves_that_one_number():
+    question, levers = question_and_levers(work="support-chat")
+    names = {
+        "Rent": "price_times",
+        "Utilization": "utilization",
+        "Years kept": "years",
+        "Price charged": "share",
+        "Electricity": "usd_per_kwh",
+        "Bandwidth of all chips": "bandwidth_times",
+        "Network round trip": "round_trip_times",
+    }
+    for label, name in names.items():
+        lever = levers[label]
+        assert moved(lever.low.conditions, lever.high.conditions) == {name}
+        assert getattr(lever.low.conditions, name) < getattr(lever.high.conditions, name)
+        assert lever.low.work is lever.high.work is question.work
+
+
+def test_requests_go_to_half_and_twice():
+    question, levers = question_and_levers(work="support-chat")
+    lever = levers["Requests a day"]
+    assert lever.ends == ("500,000", "2,000,000")
+    assert lever.low.work.requests_per_day * 2 == lever.high.work.requests_per_day / 2 == 1_000_000
+    assert moved(question.work, lever.high.work) == {"requests_per_day"}
+
+
+@pytest.mark.parametrize(
+    ("label", "name"), [("Length of a prompt", "prompt"), ("Length of an answer", "output")]
+)
+def test_other_lengths_are_those_of_a_fresh_question(label, name):
+    _, levers = question_and_levers(work="laptop-coding")
+    now = PlacementSettings(work="laptop-coding").number(name)
+    for end, times in ((levers[label].low, 0.5), (levers[label].high, 2)):
+        fresh, _ = question_and_levers(work="laptop-coding", **{name: round(now * times)})
+        assert moved(fresh.work, end.work) == set()
+    assert levers[label].ends == (f"{round(now / 2):,} tokens", f"{round(now * 2):,} tokens")
+
+
+def test_phones_under_load_are_a_lever_only_where_a_phone_may_be_used():
+    _, anywhere = question_and_levers(work="phone-assistant")
+    lever = anywhere["Phones under load"]
+    assert (lever.low.sustained_rule, lever.high.sustained_rule) == (True, False)
+    settings = PlacementSettings(work="phone-assistant")
+    question = inputs_of(settings, RELEASE).question
+    inside = question.at(~question.phones)
+    assert "Phones under load" not in {lever.label for lever in levers_of(settings, inside)}
+
+
+def test_a_length_of_one_token_stays_at_least_one_and_is_written_in_the_singular():
+    _, levers = question_and_levers(work="laptop-coding", output=1)
+    lever = levers["Length of an answer"]
+    assert lever.ends == ("1 token", "2 tokens") and lever.low.work.output_tokens == 1
+
+
+def tiers_of(release="2026-07", **change) -> Any:
+    return tiers_exhibit(answer_to(PlacementSettings(**change), releases.load(release)), source="data")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"stay": "device"}, "the cloud is ruled out, so no request could be passed on to it."),
+        ({"offline": "yes"}, "the cloud is ruled out, so no request could be passed on to it."),
+        ({"stay": "premises"}, "the cloud is ruled out, so no request could be passed on to it."),
+        ({"speed": 10_000.0}, "no cloud meets the targets for the remaining requests."),
+        (
+            {"edge_model": "llama-3.1-405b", "model": "llama-3.2-1b", "speed": 60.0},
+            "no edge hardware meets the targets even with Llama 3.1 405B.",
+        ),
+        ({}, None),
+    ],
+    ids=str,
+)
+def test_where_no_split_is_drawn_the_reason_is_said(change, why):
+    notes = list(answer(VIEW, PlacementSettings(work="support-chat", **change)).changes)
+    assert (tiers_of(work="support-chat", **change) is None) == (why is not None)
+    assert [note for note in notes if "two-tier" in note] == ([f"No two-tier split: {why}"] if why else [])
+
+
+def test_a_router_that_knows_beforehand_costs_no_more_than_trying_first():
+    first, before = (tiers_of(work="support-chat", split=split) for split in ("after-try", "before"))
+    costs = [{round(row[0], 2): row[1] for row in exhibit.table.rows} for exhibit in (first, before)]
+    assert all(costs[1][share] <= costs[0][share] * 1.001 for share in costs[0].keys() & costs[1].keys())
+
+
+def test_all_at_the_edge_costs_what_the_edge_costs():
+    last = tiers_of(work="support-chat").table.rows[-1]
+    assert last[0] == 1.0
+    assert last[1] == pytest.approx(last[3])
+
+
+@pytest.mark.parametrize(
+    ("changes", "start", "says"),
+    [
+        ({"work": "support-chat", "kept_on_edge": 0}, "0 % of", ""),
+        ({"work": "support-chat", "kept_on_edge": 0, "split": "before"}, "1 % of", ""),
+        ({"work": "laptop-coding"}, "60 % of", "no share saves money"),
+        ({"work": "frontier", "renting": "by-hour"}, "50 % of", "it saves money only if all stay there"),
+    ],
+    ids=str,
+)
+def test_the_title_says_the_share_asked_and_from_which_share_a_split_pays(*, changes, start, says):
+    chart = tiers_of(**changes).chart
+    assert chart.title.startswith(start) and chart.title.endswith(says)
+    assert not says or "Break-even" not in [mark.series for mark in chart.marks]
+
+
+def test_the_costs_shown_break_even_at_edge_over_cloud_where_all_is_tried_first():
+    rows = tiers_of(work="support-chat").table.rows
+    edge, alone = rows[0][3], rows[0][2]
+    kept = np.linspace(0, 1, 101)
+    cost = blended(kept, edge=np.full(101, edge), cloud=np.full(101, alone), tried_first=True)
+    assert break_even(kept, cost=cost, alone=alone) == pytest.approx(edge / alone)

@@ -1,5 +1,6 @@
 """Tokens keep their meaning."""
 
+import json
 import random
 import time
 from pathlib import Path
@@ -14,7 +15,7 @@ from views.registry import VIEWS
 from views.short_link import recorded
 from views.short_link.digits import Digits
 from views.short_link.letters import LETTERS, LONGEST, read, written
-from views.short_link.recorded import Recorded, pages
+from views.short_link.recorded import FILE, Recorded, as_text, digest, from_json, newest, pages, since
 from views.short_link.refused import ShortLinkError
 from views.short_link.token import meaning, token
 from views.view import pinned
@@ -166,3 +167,120 @@ def test_usual_links_have_short_tokens():
     for view in VIEWS.values():
         text = token(view.path, pinned(view.settings()).described())
         assert len(text) <= 13 and read(text)
+
+
+NUMBERS = st.one_of(st.integers(1, 2**20), st.integers(1, 2**400))
+
+
+@given(NUMBERS)
+def test_what_is_written_is_read_back(number):
+    assert read(written(number)) == number
+
+
+@given(NUMBERS)
+def test_capitals_and_letters_that_look_alike_are_read_as_the_same(number):
+    text = written(number)
+    assert read(text.upper()) == number
+    for plain, alike in (("0", "oO"), ("1", "iIlL")):
+        for other in alike:
+            assert read(text.replace(plain, other)) == number
+
+
+@given(NUMBERS, st.data())
+def test_other_letters_within_five_neighbours_are_always_found(number, data):
+    text = written(number)
+    start = data.draw(st.integers(0, len(text) - 1))
+    stretch = text[start : start + 5]
+    other = data.draw(
+        st.text(LETTERS, min_size=len(stretch), max_size=len(stretch)).filter(lambda s: s != stretch)
+    )
+    with pytest.raises(ShortLinkError, match="damaged or cut short"):
+        read(text[:start] + other + text[start + 5 :])
+
+
+@given(NUMBERS, st.data())
+def test_a_letter_lost_or_twice_or_two_exchanged_are_found(number, data):
+    text = written(number)
+    place = data.draw(st.integers(0, len(text) - 2))
+    lost = text[:place] + text[place + 1 :]
+    twice = text[:place] + text[place] + text[place:]
+    exchanged = text[:place] + text[place + 1] + text[place] + text[place + 2 :]
+    for changed in {lost, twice, exchanged, text[:place], f"0{text}"} - {text}:
+        with pytest.raises(ShortLinkError):
+            read(changed)
+
+
+@given(st.text(max_size=100))
+def test_any_text_is_read_or_refused(text):
+    try:
+        number = read(text)
+    except ShortLinkError as error:
+        assert str(error).startswith("This short link is damaged or cut short: ")
+    else:
+        assert written(number) == written(read(text.lower()))
+
+
+def test_of_a_hundred_thousand_random_texts_none_is_taken():
+    draw = random.Random(1)
+    for _ in range(100_000):
+        with pytest.raises(ShortLinkError):
+            read("".join(draw.choices(LETTERS, k=draw.randint(8, 20))))
+
+
+def test_a_text_longer_than_is_read_is_refused_and_not_repeated_in_full():
+    with pytest.raises(ShortLinkError) as caught:
+        read("1" * (LONGEST + 1))
+    assert str(caught.value) == (
+        "This short link is damaged or cut short: its letters do not fit together; "
+        f"got '{'1' * 24}…'. Copy it again in full, or ask whoever gave it to you for the long link."
+    )
+
+
+PAGE = Recorded(path="/hello", defaults={"since": "2020", "who": ""}, words={"since": (), "who": ("", "ä")})
+
+
+def test_what_is_written_is_what_is_read():
+    assert FILE.read_text(encoding="utf-8") == as_text(pages())
+    assert [from_json(item) for item in json.loads(as_text([PAGE, PAGE]))] == [PAGE, PAGE]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"path": "/hallo"}, {"settings": {"since": {"default": "2021", "words": []}}}, {"settings": {}}],
+)
+def test_a_changed_record_is_refused(change):
+    (item,) = json.loads(as_text([PAGE]))
+    with pytest.raises(
+        ValueError, match=r"the entry of /h.llo with digest [0-9a-f]{16} was changed\. Restore it"
+    ):
+        from_json(item | change)
+
+
+def test_the_newest_record_of_a_page_counts_and_earlier_ones_stay():
+    assert newest("/hello") is None
+    for place, page in enumerate(pages()):
+        assert since(place)[0] == page
+        assert pages()[newest(page.path) or 0] == since(place)[-1]
+
+
+def test_released_records_are_never_changed_moved_or_removed():
+    """The digests of the records as they were first released; a new record is a new line at the end."""
+    assert [digest(page) for page in pages()][: len(RELEASED)] == RELEASED
+
+
+RELEASED = [
+    "db6ce598cf7bbad1",
+    "1d31098296dd4a44",
+    "497c1867438ca979",
+    "ad89c42d8dee78d8",
+    "72303eedc5db6bba",
+    "95f12204faae5df0",
+    "0e4e8769a3f780b0",
+    "4b209b6c04912a7c",
+    "8c280178b374e88d",
+    "b5eb736b19d2b489",
+    "e0ed3125f3a0e5ae",
+    "7af1519f478e36ac",
+    "ed9465746b3b9871",
+    "d6d54316ac672c79",
+]

@@ -9,6 +9,7 @@ import pytest
 from pptx import Presentation
 from pptx.shapes.autoshape import Shape
 
+from data import standing
 from data.releases import latest, load, names
 from scripts.same_results import plain
 from tests.length import LONG
@@ -17,9 +18,12 @@ from views.claims.cards import TONES, WORDS
 from views.claims.statements import judged
 from views.deck import parse_deck
 from views.overview import VIEW as START
-from views.registry import MENU
+from views.registry import MENU, VIEWS
 from views.resolve import long_link
-from views.settings import Ignored
+from views.result import CardLink
+from views.setting_kinds import Choice
+from views.settings import Ignored, definitions
+from views.story.cards import NOT_CLAIMED, cards
 from views.story.settings import StorySettings, verdict_name
 from views.story.steps import BY_WORD, STEPS
 from views.story.view import VIEW, result_of
@@ -134,3 +138,82 @@ def test_the_deck_of_the_story_is_read_from_the_same_release_and_its_link_opens_
 def test_a_step_on_the_frontier_says_until_when_it_is_known(step):
     shown = answer(VIEW, StorySettings(step=step))
     assert any(text.startswith("The frontier is known until Jul 2025") for text in shown.sure)
+
+
+EVERY_RELEASE = pytest.mark.parametrize("name", names())
+
+
+def cards_of(step, name):
+    release = load(name)
+    statements = {item.claim_id: item for item in judged(release)}
+    return statements, cards(step, statements, release=release, link="/somewhere")
+
+
+@EVERY_RELEASE
+def test_a_card_has_the_verdict_of_its_statement_and_leads_to_the_view(name):
+    for step in (one for one in STEPS if one.statement):
+        statements, (card,) = cards_of(step, name)
+        item = statements[step.statement]
+        assert (card.name, card.title) == (step.statement, item.statement)
+        assert (card.verdict, card.tone) == (f"Claim {item.verdict}", TONES[item.verdict])
+        assert f"/claims?statement={card.name}&release={name}" in [link.address for link in card.links]
+        assert card.links[0] == CardLink(address="/somewhere", text=f"Open {step.view.title}")
+
+
+def test_a_step_that_no_article_takes_is_not_judged():
+    _, (card,) = cards_of(BY_WORD["like-for-like"], names()[-1])
+    assert (card.verdict, card.tone) == (NOT_CLAIMED, "none")
+
+
+@EVERY_RELEASE
+def test_the_last_step_counts_every_statement_of_the_story_once(name):
+    statements, found = cards_of(STEPS[-1], name)
+    *summary, to_do = found
+    told = [step.statement for step in STEPS if step.statement]
+    assert sum(int(card.title.partition(" ")[0]) for card in summary) == len(told)
+    for statement in told:
+        item = statements[statement]
+        (holding,) = [card for card in summary if item.statement in card.text]
+        assert holding.verdict == WORDS[item.verdict]
+    assert {link.address for link in to_do.links} >= {"/placement", "/training-run", "/techniques"}
+
+
+def test_a_link_names_its_step_by_a_word_and_the_steps_stand_in_their_order():
+    step = definitions(StorySettings)["step"]
+    assert isinstance(step, Choice) and step.ordered
+    assert list(step.options) == list(step.pills) == [one.word for one in STEPS]
+    assert StorySettings().step == STEPS[0].word
+
+
+def test_the_verdict_of_a_step_has_a_name_that_a_script_can_read():
+    assert verdict_name("like-for-like") == "verdict_like_for_like"
+
+
+STATEMENTS = set(standing.table("claims")["claim_id"])
+
+
+def test_each_step_is_named_by_its_own_word_and_label():
+    assert len(STEPS) == len(BY_WORD) == len({step.label for step in STEPS}) >= 13
+
+
+@EACH
+def test_a_step_rests_on_a_statement_there_is(step):
+    assert step.statement in {*STATEMENTS, ""}
+
+
+def test_no_statement_is_told_twice():
+    told = [step.statement for step in STEPS if step.statement]
+    assert len(told) == len(set(told)) >= 11
+
+
+@EACH
+def test_the_view_of_a_step_is_in_the_menu_and_takes_every_choice(step):
+    assert VIEWS[step.view.path] is step.view
+    assert not read(step.view, step.choices)[1]
+
+
+@EACH
+def test_an_argument_leaves_its_numbers_to_the_statements(step):
+    assert not any(letter.isdigit() for letter in step.argument)
+    assert step.argument.count("{}") <= bool(step.statement)
+    assert not step.argument.endswith(".")

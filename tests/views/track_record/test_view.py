@@ -3,13 +3,22 @@
 import time
 from typing import Any
 
+import numpy as np
 import pytest
 
-from charts.chart import Band, BarChart, XYChart
+from charts.chart import Band, BarChart, Line, XYChart
 from data.releases import latest, load, names
+from views.chips.choice import AcceleratorSettings
+from views.chips.metrics import METRICS
 from views.registry import VIEWS
+from views.runs.choice import TrainingComputeSettings
+from views.setting_kinds import Choice
+from views.settings import definitions
 from views.track_record import view as track_record
-from views.track_record.settings import CHIP_SERIES, TrackRecordSettings
+from views.track_record import vintages
+from views.track_record.fan import points, points_table
+from views.track_record.published import published_rate
+from views.track_record.settings import CHIP_SERIES, TrackRecordSettings, chosen, history, rule
 from views.track_record.view import VIEW
 from views.view import answer
 
@@ -85,3 +94,192 @@ def test_until_when_the_frontier_of_runs_is_known_is_said_of_runs_alone():
         or "too few" in ask(since="2020").headline
     )
     assert "compute value" not in ask().subtitle
+
+
+def test_runs_and_chips_are_chosen_as_their_own_views_choose_them():
+    asked = {"since": "2014", "top": 4, "estimator": "theil-sen", "level": "80"}
+    runs = chosen(TrackRecordSettings(rule="all", domain="language", **asked))
+    assert runs == TrainingComputeSettings(rule="notable", domain="language", **asked)
+    chips = chosen(TrackRecordSettings(series="fp16", rule="records", **asked))
+    assert chips == AcceleratorSettings(metric="fp16", rule="records", **asked)
+
+
+def test_the_rule_is_the_one_that_is_named():
+    assert (rule(TrackRecordSettings(rule="records")).depth, rule(TrackRecordSettings(top=3)).depth) == (1, 3)
+    assert rule(TrackRecordSettings(rule="all")).depth is None
+
+
+@pytest.mark.parametrize("series", CHIP_SERIES)
+def test_a_series_of_chips_has_the_words_unit_and_colour_of_its_quantity(series):
+    points, subject = history(RELEASE, TrackRecordSettings(series=series))
+    metric = METRICS[series]
+    assert (subject.noun, subject.unit, subject.role, subject.point) == (
+        metric.noun,
+        metric.unit,
+        metric.role,
+        "chip",
+    )
+    assert len(points.year) > 10 and (points.value > 0).all()
+
+
+def test_chips_go_by_their_product_and_runs_by_their_name():
+    chips, _ = history(RELEASE, TrackRecordSettings(series="memory-bandwidth"))
+    assert "H100 SXM" in chips.name and "NVIDIA H100 SXM5 80GB" not in chips.name
+    runs, subject = history(RELEASE, TrackRecordSettings())
+    assert set(runs.name) <= set(RELEASE.training_runs["name"])
+    assert (subject.noun, subject.unit, subject.point) == ("training compute", "FLOP", "run")
+
+
+def test_every_series_offered_can_be_chosen():
+    offered = definitions(TrackRecordSettings)["series"]
+    assert isinstance(offered, Choice) and list(offered.options) == ["training-compute", *CHIP_SERIES]
+
+
+@pytest.mark.parametrize("horizon", [1, 2, 3, 4])
+def test_the_figures_are_those_of_the_tables(horizon):
+    result = ask(horizon=horizon)
+    by_year = {row[0]: row for row in result.exhibits[1].table.rows}
+    row = by_year[("First", "Second", "Third", "Fourth")[horizon - 1] + " year ahead"]
+    assert result.figure("coverage").value == row[1]
+    assert result.figure("median_error_log10").value == row[5]
+    pairs = [row for row in result.table.rows if row[3] == horizon]
+    assert sum(row[-1] == "yes" for row in pairs) / len(pairs) == pytest.approx(
+        result.figure("coverage").value
+    )
+    errors = {row[0]: row[horizon] for row in result.exhibits[2].table.rows}
+    assert errors["This forecast"] == result.figure("median_error_log10").value
+    skill = 1 - errors["This forecast"] / errors["No growth"]
+    assert result.figure("skill_no_growth").value == pytest.approx(skill)
+
+
+def test_the_last_record_is_set_against_the_trend_in_two_ways():
+    """No run has beaten Grok 4 of July 2025; the newest row is of July 2026."""
+    result = ask(release="2026-07")
+    told = next(note for note in result.sure if note.startswith("No run has beaten the record of Jul 2025"))
+    assert "cannot tell fewer large runs from runs whose numbers are not yet known" in told
+    pace, came = (result.figure(f"no_record_{way}").value for way in ("at_pace", "as_came"))
+    assert 0 < pace < 0.15
+    assert 0.3 < came < 0.8
+
+
+def test_a_slowing_is_claimed_only_where_the_break_test_finds_one():
+    runs, chips = ask(release="2026-07"), ask(series="memory-bandwidth", release="2026-07")
+    assert runs.figure("break_p_value").value > 0.05
+    assert any(note.startswith("No slowing is established") for note in runs.sure)
+    assert chips.figure("break_p_value").value < 0.05
+    assert any(note.startswith("The trend has quickened") for note in chips.sure)
+
+
+def test_hindsight_is_told():
+    assert any("today's data for past rows" in note and "hindsight" in note for note in ask().sure)
+
+
+def test_the_published_rate_is_a_rival_only_where_one_was_published():
+    names_of = [figure.name for figure in ask(series="chip-link", rule="all").figures]
+    assert "skill_published" not in names_of
+    assert "skill_published" in [figure.name for figure in ask().figures]
+
+
+@pytest.mark.parametrize(
+    ("series", "words"),
+    [
+        ("training-compute", "5× a year"),
+        ("memory-bandwidth", "28 % a year"),
+        ("memory-capacity", "doubling in 4 years"),
+        ("fp32", "doubling in 2.3 years"),
+        ("fp16", "28 % a year"),
+        ("flop-per-watt", "26 % a year"),
+    ],
+)
+def test_a_published_rate_is_told_as_its_source_prints_it(series, words):
+    rate = published_rate(series)
+    assert rate is not None and rate.words == words
+    assert 1 < rate.yearly_growth <= 5
+
+
+def test_where_intervals_were_too_narrow_the_page_says_so_and_offers_the_calibrated_one():
+    result = ask(series="memory-bandwidth", release="2026-07")
+    assert result.figure("coverage").high < 0.9
+    assert "held 79 % of chips" in result.headline and result.subtitle.startswith("Too narrow: ")
+    assert result.notes[0].startswith("Intervals that state 90 % held less: 79 % in the second year")
+    assert "calibrated interval" in result.notes[0]
+    assert "too narrow in the second, third and fourth year ahead" in result.exhibits[1].chart.title
+
+
+def test_where_they_were_wide_enough_nothing_is_warned_of():
+    result = ask(release="2026-07")
+    assert result.subtitle.startswith("Wider than needed: ")
+    assert not any("held less" in note for note in result.notes)
+
+
+def test_the_kinked_estimator_is_set_against_the_straight_trend():
+    labels = [row[0] for row in ask(estimator="kinked").exhibits[2].table.rows]
+    assert "Straight trend" in labels
+    assert "Kinked trend" not in labels
+
+
+def rows(table) -> list[dict[str, Any]]:
+    names = [column.name for column in table.columns]
+    return [dict(zip(names, row, strict=True)) for row in table.rows]
+
+
+def test_every_pair_of_forecast_and_point_is_a_row_with_its_error():
+    result = ask(release="2026-07")
+    pairs = rows(result.exhibits[0].table)
+    assert len(pairs) > 100
+    for pair in pairs:
+        assert pair["error_log10"] == pytest.approx(np.log10(pair["value"] / pair["forecast"]), abs=1e-9)
+        assert pair["horizon_years"] >= 1
+        year = int(pair["date"][:4])
+        assert pair["origin"] <= year + 1 and year - pair["origin"] <= pair["horizon_years"]
+    origins = [pair["origin"] for pair in pairs]
+    assert origins == sorted(origins, reverse=True)
+
+
+def test_forecasts_reach_to_the_next_and_the_newest_is_named():
+    chart = ask(release="2026-07", horizon=2).exhibits[0].chart
+    lines = [mark for mark in chart.marks if isinstance(mark, Line)]
+    assert [line.x[1] - line.x[0] for line in lines] == pytest.approx([2.0] * len(lines))
+    assert [line.end_label for line in lines if line.end_label] == [("Newest", "forecast")]
+    assert "Every 2 years a new forecast" in chart.subtitle
+
+
+def test_points_carry_name_value_and_day_and_landmarks_their_label():
+    series, subject = history(load("2026-07"), TrackRecordSettings())
+    shown = np.array([str(name).startswith("GPT-3 175B") for name in series.name])
+    assert shown.any()
+    mark = points(series, shown, subject=subject, hollow=True)
+    assert (mark.series, mark.role, mark.hollow) == ("Runs", "compute", True)
+    assert mark.details[0][0].endswith(" FLOP") and mark.details[0][1].startswith("2020-")
+    assert mark.marked == ((0, "GPT-3"),)
+
+
+def test_the_table_of_points_has_the_shown_rows_newest_first():
+    series, subject = history(load("2026-07"), TrackRecordSettings(series="memory-bandwidth"))
+    shown = series.year > 2020
+    table = points_table(series, shown, subject=subject)
+    dates = [row["date"] for row in rows(table)]
+    assert len(dates) == shown.sum() and dates == sorted(dates, reverse=True)
+    assert [column.label for column in table.columns] == ["Chip", "Date", "Memory bandwidth"]
+
+
+def test_the_release_before_is_set_against_this_one():
+    result = ask(release="2026-07")
+    note = next(note for note in result.sure if note.startswith("Release 2025-11 gave"))
+    assert "too few to judge by" in note
+    assert result.figure("yearly_growth_before").value == pytest.approx(4.7, abs=0.2)
+    rows = result.exhibits[3].table.rows
+    kinds = [row[0] for row in rows]
+    assert kinds.count("revised") == result.figure("revised").value
+    assert kinds.count("inside") + kinds.count("outside") == result.figure("new_since").value
+    revised = next(row for row in rows if row[1] == "Megatron-LM (1.2B)")
+    assert revised[3] == pytest.approx(10 * revised[4], rel=0.01)
+
+
+def test_the_first_release_has_none_before_it_and_a_readers_own_data_the_newest():
+    from dataclasses import replace
+
+    assert vintages.earlier(load(names()[0])) is None
+    assert vintages.earlier(RELEASE) == names()[-2]
+    assert vintages.earlier(replace(RELEASE, name="your export")) == latest()
+    assert len(ask(release=names()[0]).exhibits) == 3

@@ -2,15 +2,22 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from analysis.training_run.device_memory import lacking_words
+from charts.chart import BarChart
 from data.releases import latest, load
-from tests.views.training_run.answers import ask, value
+from tests.views.training_run.answers import ask, ask_the_impossible, value
+from views import wording
 from views.training_run.advice import CHANGES, advice_words, changes
-from views.training_run.inputs import inputs_of
+from views.training_run.impossible import asked_for
+from views.training_run.inputs import DEGREES, inputs_of
 from views.training_run.parts import PARTS, WORK
 from views.training_run.settings import TrainingRunSettings
+from views.training_run.view import VIEW
+from views.view import answer, read
 
 
 @pytest.fixture
@@ -80,3 +87,117 @@ def test_saving_more_often_is_advised_only_where_the_interval_is_the_readers():
     best = ask("hours_per_failure=100&accelerators=1024")
     assert any("the checkpoint interval that wastes least" in note for note in own.changes)
     assert not any("wastes least" in note or "save more often" in note for note in best.changes)
+
+
+def test_a_mixture_too_large_for_all_memory_together_is_refused():
+    """671 billion parameters at 16 byte are 10.7 TB; 32 H100 have 2.56 TB, 256 have 20.5 TB."""
+    refused = ask_the_impossible("model=deepseek-v3&accelerators=32")
+    assert refused.headline == "No plan fits DeepSeek-V3 on 32 H100"
+    assert refused.subtitle == (
+        "No plan of 32 accelerators fits: the leanest needs 338 GB on each, where 75.2 of 80 GB can be filled."
+    )
+    parts: Any = {row[0]: row[1] for row in refused.exhibits[0].table.rows}
+    assert sum(parts.values()) - parts["usable"] == pytest.approx(337e9, rel=0.002)
+    memory = {row[0]: row[1] for row in ask("model=deepseek-v3&accelerators=256").exhibits[1].table.rows}
+    assert float(memory["optimizer states"] or 0) * 256 >= 12 * 671e9
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("plan=manual&tensor=3", "which does not divide 16,384 accelerators"),
+        ("plan=manual&micro_batch=7", "cannot be split over 128 data-parallel devices in micro-batches of 7"),
+        ("plan=manual&pipeline=512&tensor=1", "512 pipeline stages are more than the model's 126 layers"),
+        (
+            "plan=manual&tensor=5&pipeline=16&interleave=8&accelerators=20480&recompute=full",
+            "5 tensor-parallel accelerators cannot share 128 attention heads evenly; choose a divisor of 128",
+        ),
+        (
+            "plan=manual&tensor=256&pipeline=1&recompute=full",
+            "256 tensor-parallel accelerators cannot share 128",
+        ),
+        ("plan=manual&expert=8", "8 expert-parallel accelerators cannot share 1 expert evenly"),
+        ("model=custom&heads=97", "97 heads are no equal parts of a hidden size of 12288"),
+        ("plan=manual&interleave=100", "16 stages of 100 pieces are too many for 126 layers"),
+        ("plan=manual&tensor=1&zero=0", "This plan needs "),
+        ("accelerators=8", "No plan of 8 accelerators fits: the leanest needs"),
+        ("accelerators=1", "No plan of 1 accelerator fits: the leanest needs"),
+        (
+            "accelerator=v100&precision=fp8",
+            "V100 has no FP8 rate in this release; choose another accelerator or 16-bit products",
+        ),
+        ("accelerator=mtia-300&release=2025-11", "choose another accelerator or release"),
+    ],
+)
+def test_an_impossible_run_is_a_sentence_with_the_next_step(query, reason):
+    result = ask_the_impossible(query)
+    (card,) = result.cards
+    assert card.tone == "bad" and (card.text or card.links)
+    assert reason in f"{result.subtitle.rstrip('.')}; {wording.small_initial(card.text)}"
+    assert len(result.headline.split()) <= 12 and result.exhibits and result.figures == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("plan=manual&tensor=3", "Use a plan that fits"),
+        ("plan=manual&tensor=1&zero=0&tokens=100", "Use a plan that fits"),
+        ("accelerators=8", "Use a plan that fits, on 128 accelerators"),
+        ("accelerators=64&plan=manual&available=8", "Use a plan that fits, on 128 accelerators"),
+        ("accelerator=v100&precision=fp8", "Use 16-bit products"),
+        ("accelerator=mtia-300&release=2025-11", "Use the newest data"),
+    ],
+)
+def test_the_way_out_leads_to_a_run_that_can_be_done_with_all_else_as_chosen(query, text):
+    asked, _ = read(VIEW, query)
+    (card,) = ask_the_impossible(query).cards
+    (link,) = card.links
+    assert link.text == text
+    path, _, found = link.address.partition("?")
+    settings, ignored = read(VIEW, found)
+    assert (path, ignored) == (VIEW.path, ())
+    assert answer(VIEW, settings).figures
+    moved = {"plan", "accelerators", "available", "precision", "release", *DEGREES}
+    assert {name: text for name, text in settings.described().items() if name not in moved} == {
+        name: text for name, text in asked.described().items() if name not in moved
+    }
+
+
+def test_the_card_says_what_memory_is_needed_and_what_there_is():
+    (card,) = ask_the_impossible("accelerators=8").cards
+    assert [(fact.label, fact.text) for fact in card.facts] == [
+        ("Needed", "818 GB"),
+        ("Available", "75.2 GB"),
+    ]
+    (card,) = ask_the_impossible("plan=manual&tensor=3").cards
+    assert card.facts == ()
+
+
+def test_an_impossible_run_draws_and_lists_what_was_asked_for():
+    (exhibit,) = ask_the_impossible("plan=manual&tensor=3").exhibits
+    assert isinstance(exhibit.chart, BarChart)
+    assert [bar.label for bar in exhibit.chart.bars][:4] == [
+        "Accelerators",
+        "Sequences in a batch",
+        "Tokens in a sequence",
+        "Tensor parallel",
+    ]
+    assert "does not divide 16,384" in str(exhibit.table.rows[-1][0])
+
+
+def test_memory_that_lacks_little_stands_beside_what_can_be_filled():
+    """78 of 80 GB fit the chip and not the run: driver, kernels and exchange buffers take 6 %."""
+    machine = inputs_of(TrainingRunSettings(), load(latest())).machine
+    assert lacking_words(78e9, machine) == "78 GB on each, where 75.2 of 80 GB can be filled"
+    assert lacking_words(75.21e9, machine).startswith("75.3 GB on each")
+    assert lacking_words(6536e9, machine) == "6,536 GB on each, where 75.2 of 80 GB can be filled"
+    assert ask_the_impossible("accelerators=1").subtitle.endswith(" of 80 GB can be filled.")
+
+
+def test_degrees_are_listed_only_where_the_plan_is_the_readers():
+    searched, by_hand = (
+        dict(asked_for(TrainingRunSettings(plan=plan, pipeline=16))) for plan in ("auto", "manual")
+    )
+    assert searched == {"Accelerators": 16384, "Sequences in a batch": 2048, "Tokens in a sequence": 8192}
+    assert searched.items() < by_hand.items() and by_hand["Pipeline parallel"] == 16
+    assert "Tensor parallel" not in by_hand

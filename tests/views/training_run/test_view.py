@@ -1,11 +1,26 @@
 """What limits a training run: the answer as a whole."""
 
 import re
+from dataclasses import replace
 
+import pytest
+
+from analysis.model_errors.of_training import without_sources
+from analysis.training_run.device_memory import USABLE_SHARE
+from analysis.training_run.layer_time import SUSTAINED
+from analysis.training_run.pace import EIGHT_IN_TEN, Traits
+from analysis.training_run.published import error_of_all, left_out
 from charts.chart import XYChart
+from data.releases import latest, load
 from tests.views.links import corpus
 from tests.views.training_run.answers import ask, value
+from views.training_run.answer import Answer
+from views.training_run.inputs import chosen_plan, inputs_of
+from views.training_run.measured import errors, paces, published_runs, runs_set_on, unpaced_runs
+from views.training_run.settings import TrainingRunSettings
+from views.training_run.trained import CUSTOM
 from views.training_run.view import VIEW
+from views.training_run.words import percent
 from views.view import answer, read
 
 
@@ -93,3 +108,246 @@ def test_any_choices_are_answered():
             r"\bnan\b|\binf\b|(?<!\d) %",
             " ".join([result.headline, result.subtitle, *result.notes, *result.sure]),
         )
+
+
+@pytest.mark.parametrize(
+    ("settings", "kind"),
+    [
+        ({}, "thousands of A100 or H100"),
+        ({"precision": "fp8"}, "8-bit products or Blackwell"),
+        ({"model": "deepseek-v3"}, "mixtures of experts"),
+        ({"accelerator": "tpu-v5p"}, "TPU"),
+        ({"accelerator": "mi300x"}, None),
+        ({"accelerator": "mi355x", "model": "deepseek-v3"}, "AMD Instinct"),
+    ],
+)
+def test_a_run_is_held_against_published_runs_of_its_kind(settings, kind):
+    release, chosen = load(latest()), TrainingRunSettings(**settings)
+    inputs = inputs_of(chosen, release)
+    answer = Answer(settings=chosen, release=release, inputs=inputs, chosen=chosen_plan(chosen, inputs))
+    assert answer.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("query", "ignored_name", "allowed"),
+    [
+        (
+            "ramp_from=100&ramp_tokens=1000",
+            "ramp_from",
+            "a ramp that starts at most at the batch (16.8 million",
+        ),
+        (
+            "batch=0.5&ramp_tokens=1000",
+            "ramp_tokens",
+            "a ramp that starts at most at the batch (0.5 million tokens)",
+        ),
+        ("sequence=1048576&batch=0.01", "sequence", "a batch of one sequence at least (1,048,576 tokens)"),
+    ],
+)
+def test_a_batch_that_its_sequence_or_ramp_exceeds_is_said_rather_than_changed(
+    *, query, ignored_name, allowed
+):
+    _, ignored = read(VIEW, query)
+    assert [each.setting for each in ignored] == [ignored_name]
+    assert allowed in ignored[0].allowed
+
+
+def test_more_active_experts_than_experts_are_said():
+    _, ignored = read(VIEW, f"model={CUSTOM}&experts=4&active_experts=8")
+    assert ignored[0].allowed == "at most as many active experts as experts (4)"
+    assert TrainingRunSettings(model=CUSTOM, experts=8, active_experts=8).conflicts() == ()
+
+
+def test_zero_in_links_of_old_still_means_as_it_comes():
+    names = (
+        "tokens",
+        "compute",
+        "ramp_tokens",
+        "checkpoint",
+        "peak",
+        "bandwidth",
+        "memory",
+        "link",
+        "network",
+        "domain",
+        "available",
+    )
+    old = "&".join(f"{name}=0" for name in (*names, "price", "power"))
+    result = ask(old)
+    assert result.link == ask().link
+    assert "&ramp_tokens=&" in result.link and "&checkpoint=&" in result.link
+    assert "&peak=&" in result.link and result.settings["peak"] == ""
+
+
+def test_a_supply_limit_is_kept_and_said():
+    result = ask("available=4096")
+    assert value(result, "accelerators") == 4096
+    assert "Only 4,096 of the 16,384 accelerators wanted are available." in result.notes
+
+
+def test_idle_accelerators_are_said():
+    result = ask("accelerators=16500")
+    assert value(result, "accelerators") < 16500
+    assert any("accelerators are left out, and not paid for" in note for note in result.notes)
+
+
+def test_outside_what_was_checked_the_page_warns_and_inside_it_does_not():
+    def sure(query):
+        note, *_ = [note for note in ask(query).sure if "published run" in note]
+        return note
+
+    assert "rough guide" not in sure("accelerators=1024")
+    assert "rough guide" not in sure("model=deepseek-v3")
+    assert sure("accelerator=mi355x").endswith("Take this as a rough guide.")
+    assert sure("accelerator=mi300x") == (
+        "We have no published run on the MI300X to check this against, so take it as a rough guide."
+    )
+
+
+def test_what_published_runs_alike_move_the_time_by_is_said_with_the_software_assumed():
+    """The H100's time is two years and a half past its release at most; a Blackwell's is the newest known."""
+
+    def moved(query):
+        (note,) = [note for note in ask(query).sure if note.startswith("Published runs alike are")]
+        return note
+
+    assert re.search(r"with software of Mar 2024(;|\.)", moved(""))
+    assert re.search(
+        r"% faster than their parts add up to, with software of \w+ 2025; the time",
+        moved("accelerator=tpu-v7"),
+    )
+    assert "with software of Aug 2026" in moved("accelerator=gb300")
+    of_none = inputs_of(TrainingRunSettings(accelerator="mi300x"), load(latest()))
+    assert of_none.pace.spread > inputs_of(TrainingRunSettings(), load(latest())).pace.spread
+
+
+def test_advice_on_a_plan_by_hand_names_the_plan_that_the_search_finds():
+    result = ask("plan=manual&interleave=1")
+    days = round(value(ask(), "days"))
+    assert f"On the fastest plan the run takes {days} days instead of" in result.changes[0]
+    assert not any("On the fastest plan" in note for note in ask("plan=manual").changes)
+
+
+def test_a_batch_far_beyond_its_critical_size_is_told():
+    (note,) = [note for note in ask("batch=1000").notes if "critical size" in note]
+    assert note.startswith("A batch of 1.01B tokens is 87× its critical size (11.6M tokens, Kaplan 2020)")
+    assert not any("critical size" in note for note in ask().notes)
+
+
+def test_a_run_that_failures_eat_up_says_so_and_advises_saving_only_where_the_interval_is_set():
+    def lost(query):
+        (note,) = [note for note in ask(query).notes if note.startswith("More than half of the time is lost")]
+        return note
+
+    assert "save more often" in lost("hours_per_failure=3000&checkpoint=600")
+    assert "save more often" not in lost("hours_per_failure=3000")
+    assert not any("lost to failures" in note for note in ask().notes)
+
+
+def test_spares_are_paid_for_and_powered():
+    without, with_them = ask(), ask("spares=50")
+    days = [value(result, "days") for result in (without, with_them)]
+    assert days[1] < days[0]
+    for name in ("cost_usd", "energy_j"):
+        before, after = (value(result, name) for result in (without, with_them))
+        assert after / before == pytest.approx(1.5 * days[1] / days[0])
+
+
+def test_cost_and_energy_follow_from_their_parts():
+    result = ask("price=2&power=1000&pue=1.25")
+    days = value(result, "days")
+    assert value(result, "cost_usd") == pytest.approx(16384 * days * 24 * 2)
+    assert value(result, "energy_j") == pytest.approx(16384 * days * 86400 * 1000 * 1.25)
+
+
+def test_the_time_has_the_range_of_published_runs_of_its_kind():
+    days = ask().figure("days")
+    assert (days.low or 0) < (days.value or 0) < (days.high or 0)
+    assert re.fullmatch(r"\d+–\d+ days", days.interval_text)
+    assert ask("accelerator=mi300x").figure("days").interval_text == "no run to check it by"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "accelerator=tpu-v2&model=llama-3.2-1b&accelerators=64",
+        "accelerator=tpu-v5e&model=llama-3.1-70b&accelerators=4096",
+    ],
+)
+def test_the_range_holds_the_time_and_is_as_wide_either_way(query):
+    """The range is one of ratios: the time over its low end is its high end over it."""
+    days = ask(query).figure("days")
+    assert (days.low or 0) < (days.value or 0) < (days.high or 0)
+    assert (days.value or 0) ** 2 == pytest.approx((days.low or 0) * (days.high or 0))
+
+
+def test_a_run_like_many_published_ones_has_a_narrower_range_than_one_like_few():
+    def width(query):
+        days = ask(query).figure("days")
+        return (days.high or 0) / (days.low or 1)
+
+    known, unknown = width(""), width("model=custom&experts=64&active_experts=2&accelerator=mi355x")
+    assert 1 < known < unknown
+
+
+def test_utilization_is_model_operations_over_peak_and_wall_clock():
+    """6 FLOP a parameter and token, and attention; Llama 3.1 405B on chips of 989 TFLOP/s."""
+    result = ask()
+    plain = 6 * 405.9e9 * 15.6e12 / (16384 * 989.4e12 * value(result, "days") * 86400)
+    assert plain < value(result, "mfu") < 1.1 * plain
+
+
+METHOD = VIEW.method
+
+
+def test_the_method_tells_the_errors_as_they_are():
+    text = " ".join(METHOD)
+    everything = error_of_all(published_runs(latest()))
+    assert f"On the {everything.runs} others at hand" in text
+    assert f"median error of the speed is {percent(everything.size)};" in text
+    far = [abs(rate.error) > 0.2 for rate in published_runs(latest()) if rate.held_out]
+    assert sum(far) / len(far) == pytest.approx(1 / 13, abs=0.005)
+    assert f"of those {everything.runs} it held {percent(everything.held)}" in text
+    of_model, on_chip = (
+        error_of_all(left_out(unpaced_runs(latest()), groups=groups)).size
+        for groups in (lambda run: (run.shape,), lambda run: (run.chip,))
+    )
+    assert f"its model it is {percent(of_model)}, without all on its chip {percent(on_chip)}" in text
+    of_source = error_of_all(without_sources(unpaced_runs(latest()))).size
+    assert f"without its whole source {percent(of_source)}" in text
+    by_kind = re.search(r"By kind: (.*?)\.\s+The time's", text)
+    assert by_kind
+    assert re.findall(r"[\d.]+ %", by_kind[1]) == [percent(error.size) for error in errors(latest()).values()]
+
+
+def test_the_constants_in_words_are_those_that_are_computed_with():
+    text = METHOD[0]
+    assert (
+        f"times {SUSTAINED.matmul:g}, plus the bytes they move at {SUSTAINED.memory:.0%}".replace("%", " %")
+        in text
+    )
+    assert SUSTAINED.expert_launch_s == 0.25e-3 and "costs a quarter of a millisecond" in text
+    assert SUSTAINED.fused_attention == 0.5 and "fused attention at half the measured rate" in text
+    assert f"at {100 * SUSTAINED.fused_attention_before_hopper:.0f} % on chips from before Hopper" in text
+    assert (
+        f"reach {100 * SUSTAINED.link:.0f} % of the chip link and {100 * SUSTAINED.network:.0f} % of the network"
+        in text
+    )
+    assert f"does not fit in {100 * USABLE_SHARE:.0f} % of memory" in " ".join(METHOD)
+
+
+def test_the_runs_that_constants_were_set_on_are_counted_as_they_are():
+    used = len(runs_set_on(latest())) + sum(not rate.held_out for rate in published_runs(latest()))
+    assert f"Constants were set on {used} published runs" in " ".join(METHOD)
+
+
+def test_what_newer_software_gains_is_told_as_it_is():
+    known, text = paces(latest()), " ".join(METHOD)
+    for mixture, words in ((False, "a dense model {} times as fast"), (True, "a mixture {} times")):
+        run = Traits(
+            maker="NVIDIA", kind="H100", chip="H100", shape="", mixture=mixture, precision="fp16", year=2024.5
+        )
+        gain = known.ratio(replace(run, year=2026.5), to=run)
+        low, high = gain.bounds(EIGHT_IN_TEN)
+        assert words.format(f"{gain.share:.2f}") in text
+        assert f"{low:.2f} to {high:.2f})" in text

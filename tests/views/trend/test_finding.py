@@ -1,9 +1,26 @@
+"""The interval that trend views calibrate on past forecasts."""
+
+import math
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 
+from analysis.trend.growth import Series, Window, growth
+from analysis.trend.projection import reach_year
+from analysis.trend.rule_spread import SpreadRow
+from analysis.trend.selection import Rule
+from charts.chart import Band, BarChart, Line, Points
+from data.releases import latest, load
+from tests.analysis.trend.histories import scattered, series
+from views import accelerators, training_compute
+from views.compute_to_memory import view as compute_to_memory
 from views.registry import VIEWS
+from views.trend import landmarks, rates
+from views.trend.figures import figures, growth_headline, is_clear, rate_figure, reach_notes, subtitle
+from views.trend.marks import rival_line, trend_marks, value_axis
 from views.view import answer, read
 
 TRENDS = pytest.mark.parametrize("path", ["/training-compute", "/accelerators"])
@@ -82,3 +99,252 @@ def test_a_projection_past_its_reach_says_so_and_one_within_does_not():
     near = result("/accelerators", "since=2010&to=2028")
     assert not any("arithmetic" in note for note in near.notes)
     assert not any(getattr(mark, "faded", False) for mark in near.exhibits[0].chart.marks)
+
+
+def under(view, interval: str) -> Any:
+    return answer(view, read(view, f"interval={interval}")[0])
+
+
+@pytest.mark.parametrize("view", [training_compute.VIEW, accelerators.VIEW, compute_to_memory.VIEW])
+def test_trend_views_offer_a_calibrated_interval_that_widens_new_points_and_keeps_the_rate(view):
+    plain, wide = (under(view, interval) for interval in ("bootstrap", "calibrated"))
+    assert wide.figure("yearly_growth").low == plain.figure("yearly_growth").low
+    assert wide.figure("yearly_growth").high == plain.figure("yearly_growth").high
+    before, after = plain.figure("value"), wide.figure("value")
+    assert (after.value, after.low, after.high) == (before.value, before.low, before.high)
+    assert after.prediction_low <= before.prediction_low
+    assert after.prediction_high >= before.prediction_high
+    assert "calibrated on past forecasts" in wide.figure("yearly_growth").method
+    assert any("ast forecasts" in note for note in wide.sure)
+
+
+def test_calibrating_bandwidth_widens_its_forecast_since_past_ones_were_too_narrow():
+    view = accelerators.VIEW
+    plain, wide = (under(view, interval).figure("value") for interval in ("bootstrap", "calibrated"))
+    ratio = math.log(wide.prediction_high / wide.prediction_low) / math.log(
+        plain.prediction_high / plain.prediction_low
+    )
+    assert 1.3 < ratio < 3
+
+
+def test_a_window_too_short_to_calibrate_says_so():
+    view = accelerators.VIEW
+    result = answer(view, read(view, "interval=calibrated&since=2024")[0])
+    assert "no trend can be fitted" in result.headline
+    assert "past origins" in result.subtitle
+
+
+YEAR = np.arange(2010.0, 2021.0)
+DOUBLING = growth(
+    series(YEAR, 2.0 ** (YEAR - 2010)), rule=Rule(kind="all"), window=Window(), interval="classical"
+)
+
+
+def test_an_interval_around_no_growth_is_no_trend():
+    found = result("/accelerators", "metric=fp4&interval=classical")
+    assert found.headline.startswith("FP4 throughput per chip: no clear trend (")
+    assert "it includes no growth at all" in found.subtitle
+    assert found.figure("yearly_growth").low < 1 < found.figure("yearly_growth").high
+    assert found.figure("doubling_time_years").interval_text == "90 %: no clear growth"
+
+
+def test_a_clear_shrinking_is_called_so_and_halves():
+    year = np.arange(2010.0, 2026.0)
+    names = np.array([f"chip {number}" for number in range(16)], dtype=object)
+    shrinking = Series(
+        year=year, value=0.8 ** (year - 2010) * (1 + 0.01 * (year % 2)), cluster=names, name=names
+    )
+    found = growth(
+        shrinking, rule=Rule(kind="all", top=10), window=Window(since=2010, until=None), interval="classical"
+    )
+    assert growth_headline("Price", found) == "Price falls 20 % a year"
+    assert subtitle(found) == "Halves every 3.1 years; 90 % interval 0.80–0.80× a year."
+    rate, doubling, *_ = figures(found, to=2030, unit="W")
+    assert (rate.text, doubling.label, doubling.text) == ("0.80× a year", "Halving time", "3.1 years")
+    assert doubling.interval_text == "90 %: 3.1–3.1 years"
+
+
+def test_the_years_of_a_fit_are_those_of_its_points():
+    found = result("/training-compute", "rule=notable")
+    newest = found.table.rows[0][2]
+    oldest = found.table.rows[-1][2]
+    assert found.figure("n_points").interval_text == f"{oldest[:4]}–{newest[:4]}"
+
+
+def test_what_doubles_each_year_says_so_in_every_way():
+    assert is_clear(DOUBLING)
+    assert growth_headline("Power", DOUBLING) == "Power grows 2.0× a year"
+    assert subtitle(DOUBLING).startswith("Doubles every ")
+    rate, doubling, value, points = figures(DOUBLING, to=2020, unit="W")
+    assert rate.value == pytest.approx(2.0)
+    assert (doubling.label, doubling.value) == ("Doubling time", pytest.approx(1.0))
+    assert value.value == pytest.approx(1024.0)
+    assert (points.value, points.interval_text) == (11.0, "2010–2020")
+
+
+def test_a_rate_has_the_name_it_is_given_and_the_interval_of_its_fit():
+    figure = rate_figure(DOUBLING, name="power_growth", label="Power")
+    assert (figure.name, figure.label, figure.unit) == ("power_growth", "Power", "x/year")
+    assert (figure.low, figure.high, figure.n) == (DOUBLING.growth_low, DOUBLING.growth_high, 11)
+
+
+def test_a_trend_reaches_half_its_span_beyond_its_last_point():
+    reach = reach_year(DOUBLING.trend)
+    assert reach == pytest.approx(2025.0)
+    assert reach_notes(DOUBLING, to=2025) == ()
+    (note,) = reach_notes(DOUBLING, to=2026)
+    assert note.startswith("The fit spans 10 years; beyond 2025, half that span after the last point")
+
+
+def test_a_rate_whose_interval_holds_no_growth_is_called_unclear():
+    flat = growth(scattered(12, growth=1.0), rule=Rule(kind="all"), window=Window(), interval="classical")
+    assert not is_clear(flat)
+    assert "Price: no clear trend (" in growth_headline("Price", flat)
+    assert subtitle(flat).startswith("90 % interval ")
+    assert figures(flat, to=2030, unit="W")[1].interval_text == "90 %: no clear growth"
+
+
+HISTORY = scattered(60)
+TREND = growth(HISTORY, rule=Rule(kind="all"), window=Window(), interval="classical")
+
+
+def marks(to: int, divisor: float = 1.0) -> tuple[list[Band], list[Line]]:
+    bands, lines = trend_marks(
+        TREND, series="Runs", role="compute", to=to, end_label=("Runs", "4× a year"), divisor=divisor
+    )
+    return [mark for mark in bands if isinstance(mark, Band)], [
+        mark for mark in lines if isinstance(mark, Line)
+    ]
+
+
+def test_a_kink_that_bic_prefers_is_drawn_and_told():
+    straight, kinked = (
+        result("/training-compute", f"rule=notable&since=1950&estimator={estimator}")
+        for estimator in ("least-squares", "kinked")
+    )
+    for found, other in ((straight, "Kinked trend"), (kinked, "Straight trend")):
+        series = [getattr(mark, "series", "") for mark in found.exhibits[0].chart.marks]
+        assert other in series
+        assert any("A trend with one break in" in note for note in found.changes)
+
+
+@pytest.mark.parametrize(
+    ("to", "drawn"),
+    [
+        (2020, [("solid", False)]),
+        (2030, [("solid", False), ("dotted", False)]),
+        (2050, [("solid", False), ("dotted", False), ("dotted", True)]),
+    ],
+)
+def test_a_line_is_solid_over_its_points_dotted_beyond_and_faded_past_its_reach(to, drawn):
+    bands, lines = marks(to)
+    assert [(line.dash, line.faded) for line in lines] == drawn
+    assert [line.end_label for line in lines] == [()] * (len(drawn) - 1) + [("Runs", "4× a year")]
+    assert [band.strength for band in bands] == ["prediction"] * len(drawn) + ["confidence"] * len(drawn)
+    for before, after in pairwise(lines):
+        assert (before.x[-1], before.y[-1]) == pytest.approx((after.x[0], after.y[0]))
+    assert lines[-1].x[-1] == pytest.approx(max(to, TREND.trend.last_year))
+
+
+def test_where_new_points_fall_is_wider_than_where_the_line_may_lie():
+    bands, _ = marks(2030)
+    predicted, confident = bands[:2], bands[2:]
+    for wide, narrow in zip(predicted, confident, strict=True):
+        assert wide.x == narrow.x
+        assert np.all(np.array(wide.low) < narrow.low) and np.all(np.array(wide.high) > narrow.high)
+
+
+def test_an_index_divides_lines_and_bands_alike():
+    (bands, lines), (halved_bands, halved_lines) = marks(2030), marks(2030, divisor=2.0)
+    assert [y / 2 for y in lines[0].y] == pytest.approx(halved_lines[0].y)
+    assert [y / 2 for y in bands[0].low] == pytest.approx(halved_bands[0].low)
+
+
+def test_a_history_without_a_kink_has_no_rival():
+    straight = scattered(80)
+    fit = growth(straight, rule=Rule(kind="all"), window=Window(), interval="classical")
+    assert rival_line(straight, fit, to=2030) == ((), ())
+
+
+def test_the_axis_holds_points_lines_and_bands_but_not_the_faded_ones():
+    bands, lines = marks(2050)
+    dot = Points(series="p", role="compute", x=(2020.0,), y=(1e3,), names=("p",), details=((),))
+    axis = value_axis("Compute [FLOP]", [*bands, *lines, dot], unit="FLOP")
+    held = [
+        *(y for line in lines for y in line.y),
+        *(y for band in bands if not band.faded for y in band.high),
+    ]
+    assert axis.low < 1e3 and axis.high > max(held)
+    assert axis.high < max(y for band in bands if band.faded for y in band.high)
+    assert axis.scale == "log" and all(tick.label.startswith("10") for tick in axis.ticks)
+
+
+def test_a_line_turns_at_its_kink():
+    bent = replace(HISTORY, value=HISTORY.value * 10 ** (-0.5 * np.maximum(HISTORY.year - 2018, 0)))
+    fit = growth(bent, rule=Rule(kind="all"), window=Window(), estimator="kinked", draws=20)
+    assert fit.trend.break_year is not None
+    _, (line, *_) = trend_marks(fit, series="Runs", role="compute", to=2020, end_label=())
+    assert isinstance(line, Line) and fit.trend.break_year in line.x and len(line.x) == 3
+
+
+def test_a_rival_with_a_kink_ends_at_its_reach_and_does_not_squeeze_the_chart():
+    """FLOP per byte kinks half a year before its last chip: drawn to 2030 it left the points a third of the height."""
+    view = VIEWS["/compute-to-memory"]
+    chart: Any = answer(view, view.settings()).exhibits[0].chart
+    (rival,) = (mark for mark in chart.marks if getattr(mark, "series", "") == "Kinked trend")
+    points = next(mark for mark in chart.marks if isinstance(mark, Points))
+    kink, end = rival.x[1:]
+    assert end == pytest.approx(max(points.x) + (max(points.x) - kink) / 2)
+    assert np.log10(chart.y.high / chart.y.low) < 1.5
+
+
+ROWS = (
+    SpreadRow(label="Memory", yearly_growth=1.28, low=1.2, high=1.4, n=100),
+    SpreadRow(label="Compute", yearly_growth=0.9, low=0.7, high=1.1, n=9),
+)
+
+
+def exhibit():
+    return rates.rates_exhibit(
+        ROWS,
+        title="Memory lags",
+        subtitle="Growth a year.",
+        emphasised=ROWS[0],
+        roles={"Memory": "memory", "Compute": "compute"},
+        source="Made up.",
+        first_column="Quantity",
+    )
+
+
+def test_rates_stand_as_bars_from_no_growth_with_their_intervals():
+    chart = exhibit().chart
+    assert isinstance(chart, BarChart)
+    first, second = chart.bars
+    assert (first.text, first.role, first.emphasised) == ("1.28×, n = 100", "memory", True)
+    assert (second.low, second.high, second.emphasised) == (0.7, 1.1, False)
+    assert chart.base == 1.0
+    assert chart.x.low < 0.7 and chart.x.high > 1.4
+
+
+def test_the_table_beside_the_bars_holds_the_same_numbers():
+    table = exhibit().table
+    assert [column.name for column in table.columns] == ["quantity", "yearly_growth", "low", "high", "n"]
+    assert table.rows == (("Memory", 1.28, 1.2, 1.4, 100), ("Compute", 0.9, 0.7, 1.1, 9))
+
+
+def test_the_alt_text_states_the_finding_and_the_emphasised_rate():
+    assert exhibit().chart.alt == "Memory lags; Memory: 1.28× a year."
+
+
+def test_the_runs_that_charts_name_are_in_the_data():
+    assert set(landmarks.labels("training_runs")) <= set(load(latest()).training_runs["name"])
+
+
+def test_the_chips_that_charts_name_are_in_the_data():
+    chips = load(latest()).accelerators
+    assert set(landmarks.labels("accelerators")) <= {*chips["product"], *chips["name"]}
+
+
+def test_landmarks_are_marked_best_known_first():
+    marked = landmarks.marked(["BERT-Large", "x", "GPT-4 (Mar 2023)"], kind="training_runs")
+    assert marked == ((2, "GPT-4"), (0, "BERT"))
