@@ -45,17 +45,16 @@ def parts_of(compute, factors, *, rows):
     return {name: np.where(rows, values, np.nan) for name, values in every.items()}
 
 
+def grown(seed: int = 1, **changed):
+    """Return the growth of every part of a made-up history, its total and what else is passed."""
+    year, compute, factors, rows = runs(seed)
+    whole = {"parts": parts_of(compute, factors, rows=rows), "rule": TOP, "window": WINDOW, "draws": 300}
+    return growth_of_parts(year, compute, **{**whole, **changed})
+
+
 @given(seed=st.integers(0, 200), top=st.sampled_from([3, 10, 25]))
 def test_the_factors_multiply_to_the_total_and_so_do_those_of_every_draw(seed, top):
-    year, compute, factors, rows = runs(seed)
-    found = growth_of_parts(
-        year,
-        compute,
-        parts=parts_of(compute, factors, rows=rows),
-        rule=Rule(kind="frontier", top=top),
-        window=Window(since=2010),
-        draws=60,
-    )
+    found = grown(seed, rule=Rule(kind="frontier", top=top), window=Window(since=2010), draws=60)
     four = [found[name] for name in ("chips", "time", "peak", "utilization")]
     assert np.prod([part.yearly_growth for part in four]) == pytest.approx(found["total"].yearly_growth)
     drawn = sum(part.draw_slope for part in four)
@@ -86,20 +85,15 @@ def test_compute_itself_grows_as_the_trend_view_has_it(rule):
 
 
 def test_a_wider_level_contains_a_narrower_one():
-    year, compute, factors, rows = runs(5)
-    ask = {"parts": parts_of(compute, factors, rows=rows), "rule": TOP, "window": WINDOW, "draws": 300}
-    narrow, wide = (growth_of_parts(year, compute, level=level, **ask) for level in (0.5, 0.95))
+    narrow, wide = (grown(5, level=level) for level in (0.5, 0.95))
     for name, part in narrow.items():
         assert wide[name].low <= part.low <= part.yearly_growth <= part.high <= wide[name].high
 
 
 def test_parts_are_fitted_on_the_selected_rows_where_they_are_known():
-    year, compute, factors, rows = runs(7)
-    found = growth_of_parts(
-        year, compute, parts=parts_of(compute, factors, rows=rows), rule=TOP, window=WINDOW, draws=50
-    )
+    year, compute, _, rows = runs(7)
     expected = select(year, compute, rule=TOP) & (year >= 2012) & rows
-    assert (found["chips"].rows == expected).all()
+    assert (grown(7, draws=50)["chips"].rows == expected).all()
 
 
 def test_the_ratio_to_another_part_is_that_of_the_joint_draws():
@@ -113,11 +107,8 @@ def test_the_ratio_to_another_part_is_that_of_the_joint_draws():
 
 
 def test_whole_organisations_are_redrawn_when_clusters_are_named():
-    year, compute, factors, rows = runs(11)
-    cluster = np.array([f"lab {int(number) % 7}" for number in range(len(year))], dtype=object)
-    ask = {"parts": parts_of(compute, factors, rows=rows), "rule": TOP, "window": WINDOW, "draws": 300}
-    plain = growth_of_parts(year, compute, **ask)["total"]
-    clustered = growth_of_parts(year, compute, cluster=cluster, **ask)["total"]
+    cluster = np.array([f"lab {number % 7}" for number in range(150)], dtype=object)
+    plain, clustered = (grown(11, **more)["total"] for more in ({}, {"cluster": cluster}))
     assert clustered.yearly_growth == plain.yearly_growth
     assert (clustered.low, clustered.high) != (plain.low, plain.high)
 
@@ -168,20 +159,18 @@ def test_implied_utilization_is_compute_over_what_the_chips_could_have_done():
 
 
 def test_steps_multiply_up_to_the_whole_which_starts_again_from_one():
-    year, compute, factors, rows = runs(3)
-    parts = parts_of(compute, factors, rows=rows)
-    grown = growth_of_parts(year, compute, parts=parts, rule=Rule(kind="all"), window=Window(), draws=100)
+    parts = grown(3, rule=Rule(kind="all"), window=Window(), draws=100)
     names = ("chips", "time", "peak", "utilization")
-    laid = steps(grown, factors=names, total="total")
+    laid = steps(parts, factors=names, total="total")
     assert [step.name for step in laid] == [*names, "total"]
     assert laid[0].start == laid[-1].start == 1
     assert all(later.start == earlier.top for earlier, later in pairwise(laid[:-1]))
     assert laid[-2].top == pytest.approx(laid[-1].top)
     assert all(step.low <= step.top <= step.high for step in laid)
-    stacked = layers(grown, factors=names, years=(2018.0, 2024.0))
+    stacked = layers(parts, factors=names, years=(2018.0, 2024.0))
     assert stacked[-1].ceiling[0] == 1
-    assert stacked[-1].ceiling[1] == pytest.approx(grown["total"].times_over(6.0))
-    shares = [grown[name].share_of(grown["total"]) or 0.0 for name in names]
+    assert stacked[-1].ceiling[1] == pytest.approx(parts["total"].times_over(6.0))
+    shares = [parts[name].share_of(parts["total"]) or 0.0 for name in names]
     assert sum(shares) == pytest.approx(1)
 
 
@@ -189,29 +178,20 @@ def test_an_implied_utilization_agrees_within_fifteen_per_cent():
     assert agreeing(np.array([0.4, 0.46, 0.5, 0.2]), np.array([0.4, 0.4, 0.4, 0.4])) == 2
 
 
-def _total():
-    year, compute, factors, rows = runs()
-    return growth_of_parts(
-        year, compute, parts=parts_of(compute, factors, rows=rows), rule=TOP, window=WINDOW, draws=200
-    )["total"]
+TOTAL = grown(draws=200)["total"]
 
 
 @given(factor=st.floats(1.01, 9))
 def test_what_is_assumed_without_ends_moves_a_rate_and_its_interval_alike(factor):
-    total = _TOTAL
-    found = effective_growth(total, Assumed(factor=factor))
-    assert found.factor == pytest.approx(total.yearly_growth * factor)
-    assert (found.low, found.high) == pytest.approx((total.low * factor, total.high * factor))
+    found = effective_growth(TOTAL, Assumed(factor=factor))
+    assert found.factor == pytest.approx(TOTAL.yearly_growth * factor)
+    assert (found.low, found.high) == pytest.approx((TOTAL.low * factor, TOTAL.high * factor))
 
 
 def test_ends_of_an_assumption_add_as_squares_and_scale_with_the_level():
-    total = _TOTAL
     assumption = Assumed(factor=3, low=1.5, high=6, level=0.95)
-    found = effective_growth(total, assumption)
+    found = effective_growth(TOTAL, assumption)
     below, above = assumption.reach(0.9)
     assert below == above == pytest.approx(np.log(2) * 1.6449 / 1.96, rel=1e-3)
-    measured = np.log(total.high / total.yearly_growth)
+    measured = np.log(TOTAL.high / TOTAL.yearly_growth)
     assert np.log(found.high / found.factor) == pytest.approx(np.hypot(measured, above))
-
-
-_TOTAL = _total()

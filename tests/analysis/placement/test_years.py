@@ -44,6 +44,10 @@ def moved(slope: Slope) -> Slopes:
     return {name: {"bandwidth": slope, "flop": slope, "capacity": slope} for name in ("phone", "laptop")}
 
 
+def years_of(asked: Question, years=YEARS, *, slopes: Slopes):
+    return placement_years(asked, years, slopes=slopes, groups=groups(asked.places))
+
+
 def test_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
     whole = a_question()
     places, draws = whole.places, whole.luck.step.shape[1]
@@ -111,9 +115,8 @@ def test_the_first_year_is_the_first_of_at_least_that_chance_and_later_than_all_
 
 def test_a_place_that_grows_does_what_is_asked_from_some_year_on_and_one_that_is_held_never():
     asked = question(output_tokens_per_s=40.0)
-    names = groups(asked.places)
-    grown = placement_years(asked, YEARS, slopes=moved(STEADY), groups=names)
-    held = placement_years(asked, YEARS, slopes={}, groups=names)
+    grown = years_of(asked, slopes=moved(STEADY))
+    held = years_of(asked, slopes={})
     laptop = [LAPTOP - PHONE]
     assert 2026 < grown.first[laptop[0]] < 2040
     assert np.isinf(held.first).all()
@@ -123,9 +126,8 @@ def test_a_place_that_grows_does_what_is_asked_from_some_year_on_and_one_that_is
 
 def test_the_chance_of_the_first_year_is_that_of_today_and_its_interval_holds_the_year():
     asked = question(output_tokens_per_s=40.0)
-    names = groups(asked.places)
-    today = placement_years(asked, YEARS[:2], slopes=moved(UNSURE), groups=names)
-    unsure = placement_years(asked, YEARS, slopes=moved(UNSURE), groups=names)
+    today = years_of(asked, YEARS[:2], slopes=moved(UNSURE))
+    unsure = years_of(asked, slopes=moved(UNSURE))
     assert unsure.chance[0] == pytest.approx(today.chance[0])
     assert today.chance[0] == pytest.approx(probabilities(set_up(asked), asked)[0], abs=0.01)
     assert np.all((unsure.low <= unsure.first) & (unsure.first <= unsure.high))
@@ -135,25 +137,20 @@ def test_the_chance_of_the_first_year_is_that_of_today_and_its_interval_holds_th
 
 def test_one_year_alone_is_asked_without_a_later_one():
     asked = question(output_tokens_per_s=40.0)
-    alone = placement_years(asked, YEARS[:1], slopes=moved(UNSURE), groups=groups(asked.places))
+    alone = years_of(asked, YEARS[:1], slopes=moved(UNSURE))
     assert alone.chance.shape[0] == 1
     assert np.all((alone.first == YEARS[0]) | np.isinf(alone.first))
 
 
 def test_asking_for_more_certainty_never_brings_a_place_forward():
     asked = question(output_tokens_per_s=30.0)
-    names = groups(asked.places)
-    firsts = [
-        placement_years(replace(asked, sure=sure), YEARS, slopes=moved(UNSURE), groups=names).first
-        for sure in (0.5, 0.8, 0.95)
-    ]
+    firsts = [years_of(replace(asked, sure=sure), slopes=moved(UNSURE)).first for sure in (0.5, 0.8, 0.95)]
     assert np.all(firsts[0] <= firsts[1]) and np.all(firsts[1] <= firsts[2])
 
 
 def test_what_could_do_it_in_one_year_still_can_in_the_next_even_where_later_ones_are_slower():
     asked = question(output_tokens_per_s=20.0)
-    names = groups(asked.places)
-    slower = placement_years(asked, YEARS, slopes=moved(Slope(middle=-0.2, draws=(-0.2,))), groups=names)
+    slower = years_of(asked, slopes=moved(Slope(middle=-0.2, draws=(-0.2,))))
     assert np.all(slower.chance == slower.chance[0]) and slower.chance[0].max() > 0.5
 
 

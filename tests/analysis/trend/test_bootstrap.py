@@ -16,7 +16,7 @@ HISTORY = scattered(60, seed=5)
 YEAR, LOG10 = HISTORY.year, np.log10(HISTORY.value)
 
 
-def drawn_lines(**changed) -> Refits:
+def drawn_lines(year=YEAR, log10=LOG10, **changed) -> Refits:
     whole = {
         "rule": Rule(kind="all"),
         "inside": np.ones(60, dtype=bool),
@@ -25,7 +25,7 @@ def drawn_lines(**changed) -> Refits:
         "draws": 50,
         "seed": 1,
     }
-    return refits(YEAR, LOG10, **{**whole, **changed})
+    return refits(year, log10, **{**whole, **changed})
 
 
 @given(level=st.floats(0.5, 0.99), few=st.integers(1, 50), more=st.integers(1, 200))
@@ -71,15 +71,8 @@ def test_draws_lie_about_the_fit_and_are_the_same_for_the_same_seed():
 def test_a_rule_that_takes_every_row_draws_from_the_window_alone():
     late = YEAR > 2018
     here = drawn_lines(inside=late).lines.slope
-    alone = refits(
-        YEAR[late],
-        LOG10[late],
-        rule=Rule(kind="all"),
-        inside=np.ones(int(late.sum()), dtype=bool),
-        recipe=Recipe(estimator="least-squares"),
-        kink_years=np.empty(0),
-        draws=50,
-        seed=1,
+    alone = drawn_lines(
+        year=YEAR[late], log10=LOG10[late], inside=np.ones(int(late.sum()), dtype=bool)
     ).lines.slope
     assert (here == alone).all()
 
@@ -121,17 +114,7 @@ def test_clusters_are_drawn_whole():
     cluster = np.repeat(np.arange(6), 10)
     shifted = LOG10 + 5.0 * cluster
     whole, rows = (
-        refits(
-            YEAR,
-            shifted,
-            rule=Rule(kind="all"),
-            inside=np.ones(60, dtype=bool),
-            recipe=Recipe(estimator="least-squares"),
-            kink_years=np.empty(0),
-            draws=300,
-            seed=3,
-            cluster=numbers,
-        ).lines.at(np.array([2018.0]))
+        drawn_lines(log10=shifted, draws=300, seed=3, cluster=numbers).lines.at(np.array([2018.0]))
         for numbers in (cluster, None)
     )
     assert whole.std() > 2 * rows.std()

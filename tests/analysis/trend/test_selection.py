@@ -3,6 +3,7 @@
 import tracemalloc
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -78,16 +79,16 @@ def test_a_contest_of_many_rows_never_holds_all_their_pairs():
     assert peak_byte < rows * rows / 2
 
 
-def test_a_row_drawn_twice_takes_two_places():
+@pytest.mark.parametrize(
+    ("drawn", "top", "copies"),
+    [([2.0, 1, 1], 3, [2, 1, 0]), ([0.0, 1, 2], 2, [0, 1, 1])],
+    ids=("twice", "not drawn"),
+)
+def test_a_row_drawn_twice_takes_two_places_and_one_not_drawn_leaves_its_own_to_the_next(
+    *, drawn, top, copies
+):
     year, value = np.array([2020.0, 2021.0, 2022.0]), np.array([3.0, 2.0, 1.0])
-    copies = resampled(np.array([[2.0, 1.0, 1.0]]), dominance=dominance(year, value), top=3)
-    assert copies.tolist() == [[2, 1, 0]]
-
-
-def test_a_row_that_was_not_drawn_leaves_its_place_to_the_next():
-    year, value = np.array([2020.0, 2021.0, 2022.0]), np.array([3.0, 2.0, 1.0])
-    copies = resampled(np.array([[0.0, 1.0, 2.0]]), dominance=dominance(year, value), top=2)
-    assert copies.tolist() == [[0, 1, 1]]
+    assert resampled(np.array([drawn]), dominance=dominance(year, value), top=top).tolist() == [copies]
 
 
 def test_columns_restrict_the_answer_but_not_who_is_ahead():
@@ -97,14 +98,13 @@ def test_columns_restrict_the_answer_but_not_who_is_ahead():
     assert copies.tolist() == [[1, 0]]
 
 
-def test_ties_for_a_record_are_both_kept():
-    year, value = np.array([2020.0, 2021.0]), np.array([5.0, 5.0])
-    assert select(year, value, rule=Rule(kind="records")).all()
-
-
-def test_on_one_day_only_the_largest_sets_the_record():
-    year, value = np.array([2020.0, 2020.0]), np.array([5.0, 6.0])
-    assert select(year, value, rule=Rule(kind="records")).tolist() == [False, True]
+@pytest.mark.parametrize(
+    ("year", "value", "records"),
+    [([2020.0, 2021.0], [5.0, 5.0], [True, True]), ([2020.0, 2020.0], [5.0, 6.0], [False, True])],
+    ids=("a tie", "one day"),
+)
+def test_ties_for_a_record_are_both_kept_and_on_one_day_only_the_largest_sets_it(*, year, value, records):
+    assert select(np.array(year), np.array(value), rule=Rule(kind="records")).tolist() == records
 
 
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(

@@ -1,5 +1,8 @@
 """One trend through one scatter."""
 
+import re
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +11,7 @@ from scipy import stats
 
 from analysis.trend.estimators import ESTIMATORS
 from analysis.trend.trend import doubling_time_years, fit
+from tests.analysis.refusals import refusals
 from tests.analysis.trend.histories import scattered
 
 estimators = st.sampled_from(ESTIMATORS)
@@ -97,49 +101,27 @@ def test_a_trend_far_ahead_is_infinite_rather_than_a_warning():
     )
 
 
-@pytest.mark.parametrize(
-    ("year", "value", "options", "message"),
-    [
-        (
-            [2020, 2021],
-            [1, 2, 3],
-            {},
-            r"two lists of equal length; got shapes \(2,\) and \(3,\)\. Pass one value",
-        ),
-        ([2020, 2021, np.nan], [1, 2, 3], {}, r"finite numbers; got 1 that are not\. Leave those rows out\."),
-        ([2020, 2021, 2022], [1, np.inf, 3], {}, r"finite numbers; got 1 that are not"),
-        ([2020, 2021, 2022], [1, 0, 3], {}, r"value is positive, .* got 0\. Leave that row out\."),
-        ([], [], {}, r"a trend needs at least 3 distinct points; got 0\."),
-        ([2020, 2021, 2021], [1, 2, 2], {}, r"at least 3 distinct points; got 2\. Widen the window of years"),
-        (
-            [1, 2, 3, 4],
-            [1, 2, 3, 4],
-            {"estimator": "kinked"},
-            r"a kinked trend needs at least 5 distinct points; got 4",
-        ),
-        ([2020, 2020, 2020], [1, 2, 3], {}, r"more than one moment; got 3 points, all at 2020\.00\. Widen"),
-        (
-            [1, 2, 3],
-            [1, 2, 3],
-            {"quantile": 95},
-            r"strictly between 0 and 1; got 95\. For the 95th percentile pass 0\.95\.",
-        ),
-        (
-            [1, 2, 3],
-            [1, 2, 3],
-            {"quantile": 0},
-            r"strictly between 0 and 1; got 0\. Pass 0\.5 for the median\.",
-        ),
-        (
-            [1, 2, 3],
-            [1, 2, 3],
-            {"estimator": "ols"},
-            r"least-squares, theil-sen, quantile, kinked; got 'ols'",
-        ),
-    ],
-)
-def test_what_cannot_be_fitted_is_refused_with_the_next_step(*, year, value, options, message):
-    with pytest.raises(ValueError, match=message):
-        fit(
-            year, value, **({"estimator": "quantile" if "quantile" in options else "least-squares"} | options)
-        )
+def fitted(year, value, *, estimator: Any = "least-squares", **options):
+    return lambda: fit(year, value, estimator=estimator, **options)
+
+
+THREE = [1, 2, 3]
+
+test_what_cannot_be_fitted_is_refused_with_the_next_step = refusals(
+    {
+        "two lists of equal length; got shapes (2,) and (3,). Pass one value": fitted([2020, 2021], THREE),
+        "finite numbers; got 1 that are not. Leave those rows out.": fitted([2020, 2021, np.nan], THREE),
+        "finite numbers; got 1 that are not": fitted([2020, 2021, 2022], [1, np.inf, 3]),
+        re.compile(r"value is positive, .* got 0\. Leave that row out\."): fitted([2020, 2021, 2022], [1, 0, 3]),
+        "a trend needs at least 3 distinct points; got 0.": fitted([], []),
+        "at least 3 distinct points; got 2. Widen the window of years": fitted([2020, 2021, 2021], [1, 2, 2]),
+        "a kinked trend needs at least 5 distinct points; got 4":
+            fitted([1, 2, 3, 4], [1, 2, 3, 4], estimator="kinked"),
+        "more than one moment; got 3 points, all at 2020.00. Widen": fitted([2020, 2020, 2020], THREE),
+        "strictly between 0 and 1; got 95. For the 95th percentile pass 0.95.":
+            fitted(THREE, THREE, estimator="quantile", quantile=95),
+        "strictly between 0 and 1; got 0. Pass 0.5 for the median.":
+            fitted(THREE, THREE, estimator="quantile", quantile=0),
+        "least-squares, theil-sen, quantile, kinked; got 'ols'": fitted(THREE, THREE, estimator="ols"),
+    }
+)  # fmt: skip
