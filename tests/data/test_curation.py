@@ -38,30 +38,30 @@ def product(name: str, **other: str) -> dict[str, str]:
     return {**line, "memory_generation": "HBM3", "fp16_engine": "vector", "source_id": "s", **other}
 
 
-def test_a_correction_is_applied_where_the_export_holds_its_was():
-    done = parts(corrections=[correction(BANDWIDTH, was="3.35e12", now="3.2e12")])
-    assert done.frame[BANDWIDTH].tolist() == [3.2e12]
-    assert done.corrections["was"].tolist() == ["3.35e12"]
-    assert not done.refused
-
-
-def test_a_correction_whose_was_is_not_there_is_reported_and_not_applied():
-    done = parts(corrections=[correction(BANDWIDTH, was="9e12", now="3.2e12")])
-    assert done.frame[BANDWIDTH].tolist() == [3.35e12]
-    assert done.refused == (
-        f"NVIDIA Test 100, {BANDWIDTH}: not applied: expected 9e12, export has 3350000000000",
-    )
-
-
-def test_a_correction_the_export_has_taken_up_is_settled():
-    done = parts(corrections=[correction(BANDWIDTH, was="9e12", now="3.35e12")])
-    assert not done.refused
-    assert done.settled == (f"NVIDIA Test 100, {BANDWIDTH}: the export already has 3350000000000",)
-
-
-def test_a_correction_of_a_row_that_is_not_there_is_reported():
-    done = parts(corrections=[correction(BANDWIDTH, was="", now="1e12", row="Nobody")])
-    assert done.refused == (f"Nobody, {BANDWIDTH}: not applied: the export has no such row",)
+@pytest.mark.parametrize(
+    ("line", "value", "refused", "settled"),
+    [
+        ({"was": "3.35e12", "now": "3.2e12"}, 3.2e12, "", ""),
+        (
+            {"was": "9e12", "now": "3.2e12"},
+            3.35e12,
+            "not applied: expected 9e12, export has 3350000000000",
+            "",
+        ),
+        ({"was": "9e12", "now": "3.35e12"}, 3.35e12, "", "the export already has 3350000000000"),
+        ({"was": "", "now": "1e12", "row": "Nobody"}, 3.35e12, "not applied: the export has no such row", ""),
+    ],
+    ids=["applied", "another value", "taken up by the export", "no such row"],
+)
+def test_a_correction_is_applied_where_the_export_holds_its_was_and_else_reported(
+    *, line, value, refused, settled
+):
+    done = parts(corrections=[correction(BANDWIDTH, **line)])
+    place = f"{line.get('row', 'NVIDIA Test 100')}, {BANDWIDTH}: "
+    assert done.frame[BANDWIDTH].tolist() == [value]
+    assert done.corrections["was"].tolist() == (["3.35e12"] if value == 3.2e12 else [])
+    assert done.refused == ((place + refused,) if refused else ())
+    assert done.settled == ((place + settled,) if settled else ())
 
 
 def test_two_exports_may_need_two_lines_for_one_cell():
