@@ -135,18 +135,22 @@ def test_the_first_release_has_nothing_to_compare_with():
     assert "- -> 2.000x a year" in text
 
 
-def test_a_refusal_of_the_command_says_why_and_writes_nothing(tmp_path, capsys):
-    arguments = command(tmp_path, "--release", "2030-01", models=b"nothing")
+@pytest.mark.parametrize(
+    ("models", "words"),
+    [
+        (b"nothing", "refused, nothing was written:\nm.csv: the file has 1 rows"),
+        (None, "m.csv: No such file or directory"),
+    ],
+    ids=["no export", "missing"],
+)
+def test_a_refusal_of_the_command_says_why_and_writes_nothing(*, models, words, tmp_path, capsys):
+    arguments = command(tmp_path, "--release", "2030-01", models=models)
+    if models is None:
+        (tmp_path / "m.csv").unlink()
     assert curate.main(arguments) == 1
-    assert "refused, nothing was written:\nm.csv: the file has 1 rows" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert words in error and (models or f"cannot read {tmp_path / 'm.csv'}: " in error)
     assert not (tmp_path / "out").exists()
-
-
-def test_a_missing_file_is_named(tmp_path, capsys):
-    arguments = command(tmp_path, "--release", "2030-01")
-    (tmp_path / "m.csv").unlink()
-    assert curate.main(arguments) == 1
-    assert f"cannot read {tmp_path / 'm.csv'}: No such file or directory" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["2026-13", "july", "2026-7", "../2026-07", "2026-07-32", "2026-07-1"])

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import stat
 import subprocess
 import sys
 import threading
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts import prepare
+from tests.scripts.test_other_pythons import program
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -27,14 +27,6 @@ def project(tmp_path):
         (tmp_path / lock).write_text("")
     (tmp_path / "app.py").write_text("print('started')\n")
     return tmp_path
-
-
-def program(folder, name, *, text):
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / name
-    path.write_text(f"#!/bin/sh\n{text}\n")
-    path.chmod(path.stat().st_mode | stat.S_IXUSR)
-    return path
 
 
 def make(project, target, *, path=None, **environment):
@@ -76,7 +68,7 @@ PYTHONS = {
 @pytest.mark.parametrize("kind", PYTHONS)
 def test_a_python3_that_will_not_do_is_named_with_what_is_needed(*, kind, project, tmp_path):
     text, words = PYTHONS[kind]
-    program(tmp_path / "bin", "python3", text=text)
+    program(tmp_path / "bin" / "python3", text=text)
     ended = make(project, "run", path=tmp_path / "bin")
     assert ended.returncode != 0
     assert words in the_line(ended) and "make run PYTHON=" in the_line(ended)
@@ -176,7 +168,7 @@ def ready(tmp_path):
         (packages / f"{name}-1.0.dist-info").mkdir()
         (packages / f"{name}-1.0.dist-info" / "INSTALLER").touch()
     (packages / "pip-1.0.dist-info" / "RECORD").write_text("pip/__init__.py,sha256=0,1\n")
-    program(venv / "bin", "python", text="echo python3.99")
+    program(venv / "bin" / "python", text="echo python3.99")
     (venv / "installed").write_text("numpy\nnumpy-1.0.dist-info")
     assert prepare.fault(str(venv)) is None
     return venv
@@ -287,7 +279,7 @@ def test_old_pythons_can_read_the_script():
 
 
 def test_chromium_is_the_one_named_else_the_first_on_the_path(tmp_path):
-    own = program(tmp_path / "bin", "google-chrome", text="exit 0")
+    own = program(tmp_path / "bin" / "google-chrome", text="exit 0")
     path = str(tmp_path / "bin")
     assert prepare.find_chromium({"PATH": path}) == str(own)
     assert prepare.find_chromium({"PATH": path, "CHROMIUM": "google-chrome"}) == str(own)
@@ -297,8 +289,8 @@ def test_chromium_is_the_one_named_else_the_first_on_the_path(tmp_path):
 
 def test_without_any_chromium_apt_is_asked_and_then_playwright(tmp_path, monkeypatch):
     steps = tmp_path / "steps"
-    program(tmp_path / "bin", "apt-get", text=f'echo "apt-get $*" >> {steps}')
-    program(tmp_path / "venv" / "bin", "python", text=f'echo "python $*" >> {steps}; exit 1')
+    program(tmp_path / "bin" / "apt-get", text=f'echo "apt-get $*" >> {steps}')
+    program(tmp_path / "venv" / "bin" / "python", text=f'echo "python $*" >> {steps}; exit 1')
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/bin")
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(prepare, "BROWSERS", ("no-such-browser",))
@@ -346,7 +338,7 @@ def venv(tmp_path, monkeypatch):
     """An environment whose Python notes what npm is to do."""
     npm = "mkdir -p node_modules/typescript/bin && echo > node_modules/typescript/bin/tsc"
     program(
-        tmp_path / "venv" / "bin", "python", text=f'shift 2; {npm}; echo "npm $*" >> {tmp_path / "steps"}'
+        tmp_path / "venv" / "bin" / "python", text=f'shift 2; {npm}; echo "npm $*" >> {tmp_path / "steps"}'
     )
     return tmp_path / "venv"
 
@@ -370,7 +362,7 @@ def test_typescript_is_installed_once_for_each_lock(*, venv, tmp_path, monkeypat
 
 
 def test_an_npm_that_fails_is_shown_and_leaves_nothing_behind(venv):
-    program(venv / "bin", "python", text="echo no such host; exit 1")
+    program(venv / "bin" / "python", text="echo no such host; exit 1")
     with pytest.raises(
         prepare.CannotPrepare, match=r"no such host\nnpm could not install TypeScript.*registry"
     ):
