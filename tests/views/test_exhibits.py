@@ -3,7 +3,7 @@
 import pytest
 
 from analysis.fleet import FleetGrowth
-from charts.chart import BarChart, XYChart
+from charts.chart import Band, BarChart, Line, XYChart
 from views.axes import year_axis
 from views.exhibits import Course, ValueAxis, growth_by_choice, growth_figure, interval_columns, xy_exhibit
 from views.table import table
@@ -53,6 +53,7 @@ def test_the_axis_reaches_what_is_drawn_and_what_it_must_span(log):
     assert exhibit.chart.y.low <= 1.0 and exhibit.chart.y.high >= 9.0
     assert exhibit.chart.alt == "t."
     band, line = exhibit.chart.marks
+    assert isinstance(band, Band) and isinstance(line, Line)
     assert band.series == "80 % interval" and band.low == COURSE.low
     assert line.end_label == ("All", "5 W") and line.hover[0] == "NVIDIA, Q4 2023: 3 W"
     assert list(exhibit.table.rows) == [(2.0, 4.0), (4.0, 9.0)]

@@ -1,15 +1,38 @@
+"""What stands at the top of a page is short, for any link: headline, subtitle, key figures and notes.
+
+Words are what spaces part. A number is a word that starts with a digit, behind a sign, a currency or a bracket:
+4.7×, $1.25, 2,048, −3 %, 0.44–2.4 (a range is one). A power of ten is one number with its mantissa. No numbers are
+what a reader quoted, years and months (2012, 2026-07), kinds of a thing (16-bit, 8-bit), and what belongs to the
+name of a model, a chip or a technique (Llama 3.1 405B, Gaudi 3, ZeRO stage 3), a server of 8 × H200, and the unit
+per 1,000 (requests). A headline that says that the choices
+leave nothing to tell may do without a number.
+"""
+
+import ast
 import json
 import math
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 import pytest
 
-from charts.chart import BarChart, Chart, XYChart
+from charts.chart import Axis, BarChart, Chart, XYChart
 from data.releases import names
 from tests.views import links
+from tests.views.links import corpus
+from views.chips.linked import NAMES
 from views.exhibits import bar_reach, mark_reach
+from views.methods import text as methods
+from views.models import names as model_names
 from views.registry import VIEWS
 from views.resolve import resolve
-from views.result import Column, Figure, Table, as_json
+from views.result import Column, Exhibit, Figure, Result, Table, as_json
+from views.setting_kinds import Choice
+from views.settings import definitions
+from views.techniques.evidence import EVIDENCE
+from views.training_run.defaults import accelerators
 from views.view import SHORT, answer, link, read
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
@@ -148,3 +171,268 @@ def test_a_figure_is_found_by_its_name():
 def test_no_page_reads_a_setting_it_does_not_show():
     for view in VIEWS.values():
         assert set(result_of(view.path).settings) == set(as_json(result_of(view.path))["settings"])
+
+
+FINISHED = (
+    "/training-compute",
+    "/",
+    "/growth-gap",
+    "/claims",
+    "/placement",
+    "/accelerators",
+    "/compute-to-memory",
+    "/growth-accounting",
+    "/track-record",
+    "/techniques",
+    "/latency-floor",
+    "/training-run",
+    "/model-errors",
+    "/data",
+    "/story",
+    "/cost-of-bandwidth",
+    "/fleet",
+)
+"""The views that keep these rules; in the end all of them."""
+
+MOST_WORDS, MOST_SUBTITLE_WORDS, MOST_NOTES, MOST_KEY_FIGURES = 12, 40, 3, 3
+NOTHING_TO_TELL = ("These choices ", "No ", "Release ", "None of these ", "Not checkable: ", "Not known: ")
+RULES = (
+    ": no, data must stay on",
+    ": no, data may not go there",
+    ": no, it must work offline",
+    ": no, memory is too small",
+    " takes practically forever",
+)
+"""A rule that leaves a place out is no number either, nor what was not reckoned, nor a million years and more."""
+
+
+def findings(path: str) -> list[tuple[str, Result]]:
+    """Return the answers to a view's links, each with what was chosen."""
+    view = VIEWS[path]
+    return [(str(query), answer(view, read(view, query)[0])) for query in corpus(view)]
+
+
+@cache
+def _names() -> re.Pattern[str]:
+    chips = {*NAMES.values(), *accelerators().values()}
+    names = {*model_names().values(), *chips, *(item.label for item in EVIDENCE.values())}
+    longest_first = sorted(names, key=len, reverse=True)
+    either = "|".join(re.escape(name) for name in longest_first)
+    return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
+
+
+def numbers(headline: str) -> list[str]:
+    """Return the numbers of a headline: words that start with a digit, behind a sign, a currency or a bracket.
+
+    A range is one number, a power of ten is one with its mantissa. No numbers are what a reader quoted, years and
+    months (2012, 2026-07), kinds of a thing (16-bit), and what belongs to the name of a model, a chip or a technique
+    (Llama 3.1 405B, ZeRO stage 3), a server of 8 × H200, and the unit per 1,000 (requests).
+    """
+    text = re.sub(r"“.*”", "", headline)
+    text = _names().sub("", text)
+    text = re.sub(r"(\d[\d.,]*) × 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", r"\1", text)
+    text = re.sub(r"(?<=of )8 × |per 1,000(?! \d)", "", text)
+    starts = (word.strip("()[],;:.").lstrip("$€<>~≈−+-") for word in text.split())
+    return [
+        word
+        for word in starts
+        if word[:1].isdigit() and not re.fullmatch(r"(19|20)\d\d(-\d\d)?|\d+-[a-z]+", word)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("headline", "found"),
+    [
+        ("Frontier training compute grows 4.7× a year", ["4.7×"]),
+        ("16-bit FLOP per byte: no clear trend (1.08× a year)", ["1.08×"]),
+        ("90 % intervals held 97 % of runs in 2026-07", ["90", "97"]),
+        ("Llama 3.1 405B on 2,048 B200 costs $1.25 since 2012", ["2,048", "1.25"]),
+        ("ZeRO stage 3 (FSDP) is worth −0.5 years", ["0.5"]),
+        ("Training compute reaches 1.1 × 10²⁹ FLOP, 0.44–2.4 × 10²⁹", ["1.1", "0.44–2.4"]),
+        ("3 of 1,036 rows match “7 8 9”", ["3", "1,036"]),
+        ("Chat: buy 2 servers of 8 × H200, $6,700 a month", ["2", "6,700"]),
+        ("Chat: no option meets all; best $5 per 1,000, $3 allowed", ["5", "3"]),
+    ],
+)
+def test_what_counts_as_a_number(*, headline, found):
+    assert numbers(headline) == found
+
+
+@pytest.mark.parametrize("path", FINISHED)
+def test_a_headline_has_twelve_words_at_most_and_one_or_two_numbers(path):
+    for query, finding in findings(path):
+        headline = finding.headline
+        assert 1 <= len(headline.split()) <= MOST_WORDS, (headline, query)
+        told = not headline.startswith(NOTHING_TO_TELL) and not any(rule in headline for rule in RULES)
+        fewest = 1 if told else 0
+        assert fewest <= len(numbers(headline)) <= 2, (headline, query)
+
+
+@pytest.mark.parametrize("path", FINISHED)
+def test_a_subtitle_is_one_line(path):
+    for query, finding in findings(path):
+        subtitle = finding.subtitle or finding.exhibits[0].chart.subtitle
+        assert 1 <= len(subtitle.split()) <= MOST_SUBTITLE_WORDS, (subtitle, query)
+
+
+@pytest.mark.parametrize("path", FINISHED)
+def test_there_are_three_key_figures_at_most(path):
+    for query, finding in findings(path):
+        key = [figure.label for figure in finding.figures if figure.key]
+        assert len(key) <= MOST_KEY_FIGURES, (key, query)
+        assert len({figure.name for figure in finding.figures}) == len(finding.figures), query
+
+
+@pytest.mark.parametrize("path", FINISHED)
+def test_there_are_three_notes_at_most_of_one_sentence_each(path):
+    for query, finding in findings(path):
+        assert len(finding.notes) <= MOST_NOTES, (finding.notes, query)
+        for note in finding.notes:
+            assert not re.search(r"[.!?] [A-Z0-9]", note), (note, query)
+            assert note.endswith("."), (note, query)
+
+
+ROOT = Path(__file__).parents[2]
+PROSE = ("README.md", "CONTRIBUTING.md", "docs/architecture.md")
+
+QUAINT = (
+    r"in the house|hangs? (most )?on|in the middle\b(?! of)|dearer|\bbinds?\b|bound by exchange|one's own place"
+    r"|log scale\b.*\blog scale|held against|\bmend\b|lets? other|line is laid|\breckon"
+    r"|misses further|by points alike|\bdearest\b|\bby the lag\b|\brents at\b|\basks \$|paper figures|without a word"
+    r"|\b0 (?:are|is)\b|\b(?:shrinks|narrows|falls) to 0\."
+)
+NOT_ENGLISH = (
+    r"^Go on\b|.\bNone\b|^None\b(?! of).|\bnan\b|\binf\b|\bTrue\b(?! )|\bFalse\b(?! )"
+    r"|(?<![\w-])\d[\d.]*[eE][+-]?\d|[{}’]|  |\d%"
+)
+SPELLING = (
+    r"(?i:\b\w*(?:organ|util|quant|optim|minim|maxim|normal|real|recogn|summar|general|amort|initial|parallel"
+    r"|special|standard|emphas|visual)is(?:e|ed|es|ing|er|ers|ation|ations)\b"
+    r"|\b(?:colors?|catalogs?|centers?|gray|favors?|behaviors?|model(?:ed|ing)|label(?:ed|ing)|analyz\w+)\b)"
+)
+"""We spell as Oxford does: British, with -ize, as the field writes quantization and utilization."""
+CLUMSY = (
+    r"(?i:could not be made|cannot be had|took the place of|a fault of ours|ask again|there no longer is)"
+)
+GRAMMAR_OF_LINKS = r"\b[a-z_]+=[a-z]"
+BANNED = re.compile(f"(?i:{QUAINT})|{SPELLING}|{NOT_ENGLISH}")
+
+
+def axes_of(chart: Chart) -> tuple[Axis, ...]:
+    return (chart.x,) if isinstance(chart, BarChart) else (chart.x, chart.y)
+
+
+def of_exhibit(exhibit: Exhibit) -> Iterator[str]:
+    chart = exhibit.chart
+    yield from (chart.title, chart.subtitle, chart.alt, chart.source)
+    yield from (column.label for column in exhibit.table.columns)
+    yield from (axis.title for axis in axes_of(chart))
+
+
+def of_answer(finding: Result) -> Iterator[str]:
+    yield from (finding.headline, finding.subtitle, finding.settings_line)
+    for figure in finding.figures:
+        yield from (figure.label, figure.text, figure.interval_text, figure.method)
+    for exhibit in finding.exhibits:
+        yield from of_exhibit(exhibit)
+    for card in finding.cards:
+        yield from (card.verdict, card.title, card.text)
+        for fact in card.facts:
+            yield from (fact.label, fact.text, fact.note)
+    yield from (*finding.notes, *finding.sure, *finding.changes)
+
+
+@cache
+def told(path: str) -> tuple[str, ...]:
+    """Return every text of a view: of its findings, its settings and its method."""
+    view = VIEWS[path]
+    texts = [view.title, view.question, *view.method]
+    for door in view.doors:
+        texts += [door.text, door.gives]
+    for setting in definitions(view.settings).values():
+        texts += [setting.label, setting.help]
+        if isinstance(setting, Choice):
+            texts += [
+                text for word in setting.options for text in (setting.label_of(word), setting.more_of(word))
+            ]
+    for query in corpus(view):
+        texts += of_answer(answer(view, read(view, query)[0]))
+    return tuple(dict.fromkeys(texts))
+
+
+@pytest.mark.parametrize("path", VIEWS)
+def test_a_view_speaks_plain_english(path):
+    for text in told(path):
+        found = BANNED.search(text)
+        assert not found, (found.group(), text)
+
+
+@pytest.mark.parametrize("path", VIEWS)
+def test_what_a_setting_may_be_is_said_in_plain_english(path):
+    """A word that stands in links keeps its spelling for good."""
+    for setting in definitions(VIEWS[path].settings).values():
+        assert not re.search(f"(?i:{QUAINT})|{NOT_ENGLISH}", setting.allowed), setting.allowed
+
+
+@pytest.mark.parametrize("path", VIEWS)
+def test_the_help_of_a_setting_says_nothing_in_the_grammar_of_a_link(path):
+    for setting in definitions(VIEWS[path].settings).values():
+        assert not re.search(GRAMMAR_OF_LINKS, setting.help), setting.help
+
+
+def test_methods_and_documents_speak_plain_english():
+    texts = [section.text for section in methods.NUMBERS] + [
+        (ROOT / name).read_text("utf-8") for name in PROSE
+    ]
+    for text in texts:
+        found = re.search(f"(?i:{QUAINT})|{SPELLING}", text)
+        assert not found, text[max(0, found.start() - 60) : found.end() + 60]
+
+
+def words_of_scripts() -> Iterator[tuple[str, str]]:
+    """Yield every text of two words or more in the page's scripts that is no query or mark-up, with its file."""
+    for path in sorted((ROOT / "panel/browser").glob("*.js")):
+        code = re.sub(r"/\*.*?\*/|^\s*//.*?$", "", path.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+        for _, text in re.findall(r"""(["`])((?:\\.|(?!\1).)*)\1""", code):
+            if " " in text and not text.startswith(("(", ".", "<")):
+                yield path.name, text
+
+
+def words_of_programs() -> Iterator[tuple[str, str]]:
+    """Yield every text of two words or more that the server or a page may say, with the name of its file."""
+    for path in sorted([*(ROOT / "web").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]):
+        tree = ast.parse(path.read_text("utf-8"))
+        unsaid = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            text = node.value if isinstance(node, ast.Constant) and id(node) not in unsaid else None
+            if isinstance(text, str) and " " in text and not re.search(r"[<>{};]", text):
+                yield path.name, text
+
+
+@pytest.mark.parametrize("words", [words_of_scripts, words_of_programs])
+def test_messages_of_the_page_and_the_server_are_plain_english(words):
+    said = list(words())
+    assert len(said) > 30
+    for name, text in said:
+        found = re.search(f"(?i:{QUAINT})|{SPELLING}|{CLUMSY}", text)
+        assert not found, (name, text)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "a machine in the house",
+        "1E0 models",
+        "None a year",
+        "3.8e+26 FLOP",
+        "68%",
+        "no dearer",
+        "memory binds",
+        "model FLOP utilisation",
+        "whole organisations",
+        "a gray line",
+        "Tokens, log scale (log scale)",
+    ],
+)
+def test_what_is_not_plain_english_is_found(wrong):
+    assert BANNED.search(wrong)

@@ -167,7 +167,7 @@ def test_the_frame_of_a_view_is_not_a_setting():
     assert parse(Pair, {"embed": ["true"], "embed_options": ["dark"], "utm_source": ["x"]})[1] == ()
 
 
-@pytest.mark.parametrize("path", ["/training-compute", "/accelerators"])
+@pytest.mark.parametrize("path", ["/training-compute", "/accelerators", "/growth-accounting"])
 def test_a_window_that_ends_before_it_starts_loses_its_end_and_says_so(path):
     chosen, ignored = read(VIEWS[path], "since=2020&until=2019")
     assert (chosen.described()["since"], chosen.described()["until"]) == ("2020", "end")

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from data.releases import latest, load
+from tests.views.claims.test_view import cells, result
 from views import overview
 from views.claims.expressions import TESTING, Missing, measured, pinned_link
 from views.claims.own_claim import NO_CLAIM, QUANTITIES, own_claim
@@ -10,16 +11,6 @@ from views.claims.statements import judged
 from views.claims.view import VIEW, ClaimSettings
 from views.registry import VIEWS
 from views.view import answer, read, split
-
-
-def result(**settings):
-    return answer(VIEW, ClaimSettings(**settings))
-
-
-def cells(found, column):
-    place = [item.name for item in found.table.columns].index(column)
-    return [row[place] for row in found.table.rows]
-
 
 RELEASE = load(latest())
 

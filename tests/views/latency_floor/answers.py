@@ -4,11 +4,12 @@ from functools import cache
 from typing import Any
 
 from data.releases import latest, load
+from tests.views.reading import columns as columns
+from tests.views.reading import value as value
 from views.latency_floor import settings as choices
 from views.latency_floor.answer import FloorAnswer
 from views.latency_floor.settings import LatencyFloorSettings
 from views.latency_floor.view import VIEW
-from views.result import Exhibit
 from views.view import answer, read
 
 
@@ -17,13 +18,6 @@ def ask(query=""):
     """Return the answer to a link."""
     settings, ignored = read(VIEW, query)
     return answer(VIEW, settings, ignored=ignored)
-
-
-def value(result, name):
-    """Return the value of a figure, which there must be."""
-    number = result.figure(name).value
-    assert number is not None
-    return number
 
 
 def placed(**settings: Any):
@@ -38,9 +32,3 @@ def floor_answer(**settings: Any) -> FloorAnswer:
     """Return the answer on the chosen chip of the newest release."""
     chosen, release = LatencyFloorSettings(**settings), load(latest())
     return FloorAnswer(settings=chosen, release=release, placed=placed(**settings))
-
-
-def columns(exhibit: Exhibit) -> dict[str, tuple[Any, ...]]:
-    """Return the cells of a table by the name of their column."""
-    names = [column.name for column in exhibit.table.columns]
-    return dict(zip(names, zip(*exhibit.table.rows, strict=True), strict=True))

@@ -1,19 +1,30 @@
 """Where the time of a token goes: its parts add up, and the largest is named."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from analysis.latency_floor.enough_chips import ENOUGH
 from analysis.latency_floor.floor import Floor
 from analysis.model.flop import token_flop
-from charts.chart import BarChart, Line, XYChart
+from charts.chart import BarChart, Line, Points, XYChart
+from data import standing
+from data.releases import latest, load, names
 from tests.views.latency_floor.answers import ask, columns, floor_answer, placed, value
+from views import models as decoder_models
+from views.chips.linked import OFFERED
+from views.latency_floor import published as latency_published
+from views.latency_floor.by_chips import LOOKS, by_chips_exhibit
 from views.latency_floor.chips import chips_exhibit
 from views.latency_floor.levers import levers_exhibit
 from views.latency_floor.parts import BRIEF, PARTS, ROLES, largest_part
+from views.latency_floor.published import kind_of, published_exhibit, reach, reach_by_kind, speeds
 from views.latency_floor.roofline import BATCHES, roofline_exhibit
+from views.latency_floor.view import VIEW
+from views.view import answer, read
 
 
 def test_parts_are_the_times_of_a_floor_and_each_has_a_role():
@@ -208,3 +219,211 @@ def test_of_wafers_the_newest_is_shown_and_an_older_one_where_it_is_chosen():
     assert {"WSE-3"} == {chip for chip in columns(ask().exhibits[4])["chip"] if chip.startswith("WSE")}
     chosen = columns(ask("chip=wse-2").exhibits[4])["chip"]
     assert {"WSE-2", "WSE-3"} == {chip for chip in chosen if chip.startswith("WSE")}
+
+
+OWN = "Your choice"
+
+
+@pytest.mark.parametrize("query", ["", "chip=wse-3", "chip=b200&tensor_parallel=64"])
+def test_each_line_is_named_once_where_it_differs_from_the_others(query):
+    """On a phone the names at the ends of converging lines stood on each other."""
+    chart = ask(query).exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    lines = {mark.series: mark for mark in chart.marks if isinstance(mark, Line)}
+    named = {mark.series: mark for mark in chart.marks if isinstance(mark, Points) and mark.series != OWN}
+    assert lines.keys() == named.keys() and not any(line.end_label for line in lines.values())
+    for series, mark in named.items():
+        assert mark.role == lines[series].role
+        ((_, name),) = mark.marked
+        assert len(name) <= 9
+        at = dict(zip(lines[series].x, lines[series].y, strict=True))
+        assert mark.y[0] == at[mark.x[0]]
+        for other in lines.values():
+            if other is not lines[series] and series.split(",")[0] == other.series.split(",")[0]:
+                assert mark.x[0] != named[other.series].x[0]
+                continue
+            there = dict(zip(other.x, other.y, strict=True)).get(mark.x[0])
+            assert other is lines[series] or there is None or abs(there / mark.y[0] - 1) > 0.2, (
+                series,
+                other.series,
+            )
+
+
+@pytest.mark.parametrize("chip", ["h100", "mi300x", "tpu-v7", "wse-3", "groq-lpu"])
+def test_the_line_of_today_stands_beside_the_floor_and_never_below_it(chip):
+    exhibit = ask(f"chip={chip}").exhibits[0]
+    assert isinstance(exhibit.chart, XYChart)
+    lines = {mark.series: mark for mark in exhibit.chart.marks if isinstance(mark, Line)}
+    (today,) = (series for series in lines if series.endswith(", today's latencies"))
+    floor = lines[today.removesuffix(", today's latencies")]
+    assert lines[today].x == floor.x and lines[today].dash == "dotted"
+    assert all(later >= least for later, least in zip(lines[today].y, floor.y, strict=True))
+    cells = columns(exhibit)
+    own = [row for row, name in enumerate(cells["chip"]) if name == floor.series]
+    assert [1 / cells["today_tokens_per_s"][row] for row in own] == pytest.approx(lines[today].y)
+    assert exhibit.chart.subtitle.endswith("with the launches, exchanges and hops of today.")
+
+
+def test_a_chip_whose_latencies_of_today_are_not_known_has_its_floor_alone():
+    result = ask("chip=ddr5-server")
+    chart = result.exhibits[0].chart
+    assert isinstance(chart, XYChart) and "of today" not in chart.subtitle
+    assert not any("today" in mark.series for mark in chart.marks if isinstance(mark, Line))
+    assert "oday" not in result.subtitle
+    assert "today_tokens_per_s" not in {figure.name for figure in result.figures}
+
+
+@pytest.mark.parametrize("query", ["", "chip=wse-3", "chip=wse-2", "chip=groq-lpu"])
+def test_of_wafers_one_is_drawn_at_a_time(query):
+    chart = ask(query).exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    wafers = {
+        mark.series for mark in chart.marks if isinstance(mark, Line) and mark.series in {"WSE-2", "WSE-3"}
+    }
+    assert len(wafers) == 1
+
+
+def test_the_chosen_number_is_marked_where_the_figure_says():
+    chart = ask("tensor_parallel=48").exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    (own,) = (mark for mark in chart.marks if isinstance(mark, Points) and mark.series == OWN)
+    assert own.x == (48.0,)
+    assert own.y[0] == pytest.approx(value(ask("tensor_parallel=48"), "time_per_output_token_s"))
+
+
+@pytest.mark.parametrize(
+    "query", ["", "chip=wse-3", "chip=ddr5-server", "model=llama-2-7b&tensor_parallel=1"]
+)
+def test_the_chosen_chip_and_two_rivals_are_told_apart_by_colour_and_dash(query):
+    chart = ask(query).exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    lines = [mark for mark in chart.marks if isinstance(mark, Line)]
+    floors = [line for line in lines if not line.series.endswith(", today's latencies")]
+    assert len(floors) == 1 + len(LOOKS) == 3
+    assert len({line.role for line in floors}) == len({line.series for line in floors}) == 3
+    assert len({(line.role, line.dash) for line in lines}) == len(lines)
+    assert not any(line.faded for line in lines)
+    assert (lines[-1].role, lines[-1].dash) == ("memory", "solid")
+    assert all("ms per token" in words for line in lines for words in line.hover)
+
+
+def test_beyond_the_number_of_the_title_little_is_saved_and_before_it_more():
+    cells = columns(ask().exhibits[0])
+    own = {
+        chips: seconds
+        for chip, chips, seconds in zip(
+            cells["chip"], cells["tensor_parallel"], cells["time_per_output_token_s"], strict=True
+        )
+        if chip == "H100 SXM"
+    }
+    least = min(own.values())
+    assert ask().exhibits[0].chart.title.startswith("Beyond 382 × H100 SXM sharing each layer")
+    for chips, seconds in own.items():
+        if 382 <= chips <= 512:
+            assert seconds <= least * (1 + ENOUGH)
+        if chips < 382:
+            assert seconds > least * (1 + ENOUGH)
+
+
+def test_the_title_says_where_no_number_holds_the_model_and_where_more_keep_helping():
+    def title(chip, **settings):
+        answer = floor_answer(chip=chip, **settings)
+        return by_chips_exhibit({chip: answer.placed}, answer, source="").chart.title
+
+    assert title("groq-lpu", model="llama-3.1-405b", context=10_000_000, batch=4096) == (
+        "No number of GroqChip LPU v1 up to 4,096 per layer holds the model"
+    )
+    assert title("ddr5-server") == "Up to 4,096 × DDR5 server, more chips keep helping"
+
+
+ROWS = standing.table("published_speeds")
+RELEASE = load(latest())
+
+
+def test_every_published_speed_is_of_a_model_and_a_chip_that_can_be_chosen():
+    assert set(ROWS["chip"]) <= set(OFFERED)
+    assert set(ROWS["architecture"]) <= set(decoder_models.names().values())
+    assert len(speeds(RELEASE)) == len(ROWS) >= 15
+
+
+@pytest.mark.parametrize("release", names())
+def test_no_published_speed_without_drafts_lies_beyond_the_floor(release):
+    for speed in speeds(load(release)):
+        assert speed.may_exceed or 0 < speed.share <= 1, speed
+
+
+def test_the_page_shows_published_speeds_and_says_how_near_they_come():
+    result = answer(VIEW, read(VIEW, "")[0])
+    titles = [exhibit.chart.title for exhibit in result.exhibits]
+    held = [speed for speed in speeds(RELEASE) if not speed.may_exceed]
+    assert f"None of {len(held)} published speeds without known drafts lies beyond the floor" in titles[1]
+    for words in (result.subtitle, result.sure[0]):
+        assert words.endswith("% of such floors.") and "on the H100 SXM reach" in words
+    assert result.exhibits[1].section == "sure"
+    other = answer(VIEW, read(VIEW, "chip=tpu-v5p")[0])
+    assert "We know of no published speed on the TPU v5p" in other.subtitle
+
+
+def test_a_published_speed_beyond_the_floor_would_be_told(monkeypatch):
+    every = speeds(RELEASE)
+    faster = (replace(every[0], published=every[0].at_best * 2), *every[1:])
+    monkeypatch.setattr(latency_published, "speeds", lambda release: faster)
+    exhibit = published_exhibit(RELEASE, source="")
+    assert exhibit is not None and exhibit.chart.title.startswith("1 of ")
+    assert exhibit.chart.title.endswith("lie beyond our floor")
+
+
+def test_reach_is_a_range_of_shares_without_those_that_had_drafts():
+    every = speeds(RELEASE)
+    assert reach(every).endswith(" %") and "–" in reach(every)
+    assert reach([speed for speed in every if speed.may_exceed]) == ""
+    assert reach(every[:1]).count("%") == 1 and "–" not in reach(every[:1])
+    none = published_exhibit(replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0]), source="")
+    assert none is None
+
+
+def test_the_floors_of_wafers_and_of_groq_are_those_of_hops():
+    """Llama 3.1 70B and 405B on wafers at 16 bits, Llama 2 70B on Groq chips one after another."""
+    by_id = {(speed.model, speed.chip, speed.published): speed for speed in speeds(RELEASE)}
+    assert by_id["Llama 3.1 70B", "WSE-3", 450].at_best == pytest.approx(4500, rel=0.02)
+    assert by_id["Llama 3.1 405B", "WSE-3", 969].at_best == pytest.approx(1467, rel=0.04)
+    assert by_id["Llama 2 70B", "GroqChip LPU v1", 300].today == pytest.approx(931, rel=0.03)
+
+
+def test_how_near_speeds_come_is_told_by_kind():
+    words = reach_by_kind(speeds(RELEASE))
+    assert [part.split(" ")[0] for part in words.replace(" and ", ", ").split(", ")] == [
+        "GPUs",
+        "wafers",
+        "Groq",
+    ]
+    exhibit = published_exhibit(RELEASE, source="")
+    assert exhibit is not None and f": {words}. Speeds with drafts" in (exhibit.chart.subtitle or "")
+    assert [kind_of(chip) for chip in ("TPU v7", "DDR5 server", "WSE-2")] == ["TPUs", "servers", "wafers"]
+
+
+def test_speeds_of_waferllm_are_those_of_its_abstract():
+    ours = ROWS.loc[ROWS["source_id"] == "waferllm"].set_index("model")["output_tokens_per_s"]
+    assert ours.to_dict() == {"Llama 3 8B": 2700, "Qwen2 72B": 840}
+
+
+def test_no_speed_without_drafts_is_above_what_latencies_of_today_allow():
+    beyond = [speed for speed in speeds(RELEASE) if speed.share_of_today > 1]
+    assert all(speed.may_exceed for speed in beyond)
+
+
+def test_the_readme_says_how_near_published_speeds_come():
+    held = [speed for speed in speeds(RELEASE) if not speed.may_exceed]
+    words = " ".join((Path(__file__).parents[3] / "README.md").read_text("utf-8").split())
+    low, high = (round(100 * share) for share in (min(s.share for s in held), max(s.share for s in held)))
+    today = sorted(speed.share_of_today for speed in held)
+    wafers = sorted(speed.share for speed in held if kind_of(speed.chip) == "wafers")
+    assert f"Of {len(held)} published speeds of one request none lies beyond its latency floor" in words
+    assert (
+        f"they reach {low} to {high} % of it (wafers {100 * wafers[0]:.0f} to {100 * wafers[-1]:.0f} %)"
+        in words
+    )
+    assert (
+        f"{100 * today[0]:.0f} to {100 * today[-1]:.0f} % of what launches, exchanges and hops of today"
+        in words
+    )

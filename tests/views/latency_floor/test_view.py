@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from data.releases import latest, load, names
+from data.releases import latest, load
 from tests.views import links
 from tests.views.latency_floor.answers import ask, floor_answer, placed, value
 from views.latency_floor import settings as choices
@@ -33,11 +33,6 @@ def test_any_settings_give_three_key_figures_or_none():
         result = answer(VIEW, read(VIEW, query)[0])
         assert len([figure for figure in result.figures if figure.key]) == (3 if result.figures else 0)
         assert all(exhibit.section != "finding" for exhibit in result.exhibits[1:])
-
-
-@pytest.mark.parametrize("release", names())
-def test_every_release_answers(release):
-    assert ask(f"release={release}").headline
 
 
 def test_a_split_past_the_fastest_says_that_fewer_are_faster():

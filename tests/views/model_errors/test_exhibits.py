@@ -1,10 +1,13 @@
 """Error and coverage by group, and every row a point, the furthest off first in the table and by name."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from charts.chart import BarChart, Points, XYChart
 from tests.analysis.model_errors.rows import row
 from tests.views.model_errors.answers import about
+from views.model_errors import words
 from views.model_errors.exhibits import (
     FURTHEST,
     LEAST,
@@ -15,6 +18,9 @@ from views.model_errors.exhibits import (
     furthest_first,
     rows_exhibit,
 )
+from views.model_errors.groups import FEWEST, KEYS, chip_of, grouped, key_of, shown, worst
+from views.model_errors.groups import MOST as MOST_GROUPS
+from views.placement.method import blind_test
 
 FAR = [
     row(row_id=f"b{i}", accelerator=f"far {i // 4}", kind="Far", predicted=150.0, low=140.0, high=200.0)
@@ -134,3 +140,174 @@ def test_very_many_rows_are_thinned_but_for_the_furthest_off_and_the_table_has_a
     assert min(series.y) < 101
     thinned = "Drawn: 700 of 2,000 rows, the 300 furthest off among them; the table has all."
     assert thinned in exhibit.chart.subtitle and len(exhibit.table.rows) == 2000
+
+
+GROUPED_ROWS = [
+    *(row(row_id=f"a{i}", accelerator="near", predicted=101.0) for i in range(6)),
+    *(row(row_id=f"b{i}", accelerator="far", predicted=150.0, high=200.0) for i in range(5)),
+    *(row(row_id=f"c{i}", accelerator=f"rare {i}") for i in range(4)),
+]
+
+
+def test_the_furthest_off_comes_first_and_small_groups_together_last():
+    groups = grouped(GROUPED_ROWS, "chip")
+    assert [(group.name, len(group.rows), group.pooled) for group in groups] == [
+        ("far", 5, False),
+        ("near", 6, False),
+        ("Fewer than 5 rows: 4 groups", 4, True),
+    ]
+    assert [group.name for group in worst(groups, count=1)] == ["far"]
+
+
+def test_dates_stand_in_their_order():
+    dated = [
+        row(row_id=f"{year}{i}", software_date=year, predicted=250.0 - 20 * (year - 2023))
+        for year in (2024.7, 2023.2, 2024.1)
+        for i in range(5)
+    ]
+    undated = [row(row_id=f"u{i}", software_date=float("nan")) for i in range(5)]
+    assert [group.name for group in grouped(dated + undated, "software-date")] == [
+        "2023, first half",
+        "2024, first half",
+        "2024, second half",
+        "Date not stated",
+    ]
+
+
+def test_what_a_row_does_not_state_is_said():
+    bare = row(accelerator="", architecture="", engine="", software_date=float("nan"))
+    assert {KEYS[by](bare) for by in ("chip", "architecture", "engine", "software-date")} == {
+        "Chip not stated",
+        "Not in the table of architectures",
+        "Engine not stated",
+        "Date not stated",
+    }
+    assert key_of("class", of_a_model=True)(bare) == "Decode: desktop with a GPU"
+    assert key_of("chip", of_a_model=True)(bare) == "Decode: Chip not stated"
+    assert key_of("chip")(bare) == "Chip not stated"
+
+
+def test_a_chip_has_one_name_whatever_its_table_calls_it():
+    assert (
+        chip_of(row(accelerator="NVIDIA H100 SXM5 80GB"))
+        == chip_of(row(accelerator="H100 SXM"))
+        == "H100 SXM"
+    )
+    assert chip_of(row(accelerator="Snapdragon X Elite")) == "Snapdragon X Elite"
+
+
+def test_a_chart_shows_the_furthest_off_and_the_rest_together():
+    many = [
+        row(row_id=f"{g}-{i}", accelerator=f"chip {g:02d}", predicted=100.0 + g)
+        for g in range(30)
+        for i in range(FEWEST)
+    ]
+    groups = shown(grouped(many, "chip"))
+    assert len(groups) == MOST_GROUPS
+    assert groups[0].name == "chip 29"
+    assert (groups[-1].name, groups[-1].pooled) == (f"Nearer: {31 - MOST_GROUPS} groups", True)
+
+
+@given(
+    by=st.sampled_from(sorted(KEYS)),
+    of_a_model=st.booleans(),
+    rows=st.lists(
+        st.builds(
+            row,
+            row_id=st.text("0123456789", min_size=1, max_size=4),
+            accelerator=st.sampled_from("abcdefghijklmnopqrstuvw"),
+            kind=st.sampled_from("xyz"),
+            predicted=st.floats(10, 1000),
+        ),
+        min_size=1,
+        max_size=60,
+    ),
+)
+def test_every_row_is_in_one_group_of_the_chart(*, by, of_a_model, rows):
+    groups = shown(grouped(rows, by, of_a_model=of_a_model))
+    assert sum(len(group.rows) for group in groups) == len(rows)
+    assert sum(group.errors.rows for group in groups) == len(rows)
+
+
+@pytest.mark.parametrize(
+    ("error", "size", "with_sign"),
+    [
+        (0.088, "8.8 %", "+8.8 %"),
+        (-0.245, "24 %", "−24 %"),
+        (11.3, "1,130 %", "+1,130 %"),
+        (0.0999, "10 %", "+10 %"),
+        (-0.0002, "under 0.1 %", "0 %"),
+        (0.03, "3.0 %", "+3.0 %"),
+    ],
+)
+def test_the_size_of_an_error_and_its_sign(*, error, size, with_sign):
+    assert (words.percent(error), words.signed(error)) == (size, with_sign)
+
+
+@pytest.mark.parametrize(
+    ("count", "model", "headline"),
+    [
+        (1, "decode", "1 decode prediction is 12 % off what was measured"),
+        (3, "prompts", "3 prompt predictions: median error 12 %"),
+        (
+            40,
+            "serving: time per token",
+            "Half of 40 time-per-token predictions lie within 12 % of the measurement",
+        ),
+    ],
+)
+def test_a_headline_says_how_far_off_half_of_them_are(*, count, model, headline):
+    assert words.headline(about(row(row_id=str(i), model=model) for i in range(count))) == headline
+
+
+@pytest.mark.parametrize(
+    ("near", "far", "names"),
+    [
+        ("decode", "prompts", "12 % for decode to 30 % for prompts"),
+        ("training", "serving: first token", "12 % for training to 30 % for first token"),
+        (
+            "serving: time per token",
+            "serving: first token",
+            "12 % for time-per-token to 30 % for first-token",
+        ),
+    ],
+)
+def test_models_are_not_thrown_together(*, near, far, names):
+    rows = [row(model=near), row(model=far, predicted=130.0), row(model=far, row_id="d2", predicted=70.0)]
+    assert words.headline(about(rows)) == f"Median error: {names}"
+    assert len(words.headline(about(rows)).split()) <= 12
+
+
+def test_how_rows_set_nothing_is_counted():
+    rows = [row(), row(held_out_by="without its model"), row(), row(held_out_by="never used")]
+    assert words.ways(rows) == "2 without their chip, 1 without their model, 1 never used"
+    assert "No row set what predicts it (2 without their chip" in words.subtitle(about(rows))
+
+
+@pytest.mark.parametrize(
+    ("outside", "sentence"),
+    [
+        (0, "Every row lies inside its interval; the table"),
+        (1, "1 of 3 rows lies outside its interval; the table"),
+        (2, "2 of 3 rows lie outside their interval; the table"),
+    ],
+)
+def test_rows_outside_their_interval_are_counted(*, outside, sentence):
+    rows = [row(row_id=str(i), measured=100.0 if i >= outside else 80.0) for i in range(3)]
+    assert list(words.sure(about(rows)))[1].startswith(sentence)
+
+
+def test_blind_tests_are_told_of_the_models_that_had_one():
+    decode, prompts = (
+        f"{test.median_error_percent:.0f} % for {name} ({test.rows} rows)"
+        for name, test in (("decode", blind_test("decode")), ("prompts", blind_test("prefill")))
+    )
+    start = "in blind tests the median error was "
+    assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode} and {prompts}"
+    assert words.blind(["prompts"]) == f"{start}{prompts}"
+    assert words.blind(["training"]) == ""
+
+
+def test_a_row_leads_to_its_place_or_to_its_source():
+    assert words.address(row()) == "https://example.org/table"
+    assert words.address(row(locator="table 3", source_id="tpu-recipes")).startswith("http")

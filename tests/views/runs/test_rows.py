@@ -7,11 +7,12 @@ import pandas as pd
 import pytest
 
 from analysis.trend.calendar_year import decimal_year
+from charts.chart import BarChart, Points, XYChart
 from data import standing
 from data.releases import latest, load, names
 from views import overview, training_compute
 from views.growth_gap import view as growth_gap
-from views.runs import disclosure
+from views.runs import disclosure, undisclosed
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule_words
 from views.runs.parts import FACTORS, with_parts
@@ -204,3 +205,153 @@ def test_the_error_of_an_estimate_is_that_of_its_grade():
 def number(cell: object) -> float:
     assert isinstance(cell, int | float)
     return float(cell)
+
+
+TABLE = standing.table("undisclosed_models")
+BOUNDS = TrainingComputeSettings(undisclosed="bounds")
+ATTACK = {
+    (2012, 5e25): 4.43,
+    (2012, 1e26): 4.55,
+    (2012, 1e27): 5.00,
+    (2020, 5e25): 3.75,
+    (2020, 1e26): 4.16,
+    (2020, 1e27): 5.92,
+    (2023, 5e25): 2.22,
+    (2023, 1e26): 2.96,
+    (2023, 1e27): 7.72,
+}
+"""Rates that an independent check found with 17 flagships; the table lists 16, without variants of a model."""
+
+
+def asked(query: str):
+    chosen, ignored = read(VIEW, query)
+    assert not ignored
+    return answer(VIEW, chosen)
+
+
+def sensitivity(settings: TrainingComputeSettings):
+    shown = undisclosed.sensitivity(RELEASE, settings, source="Data.")
+    assert shown is not None
+    return shown
+
+
+def test_every_flagship_is_a_row_of_the_release_that_has_no_compute():
+    runs = RELEASE.training_runs.set_index("name").loc[TABLE["name"]]
+    assert runs["training_compute_flop"].isna().all() and (runs["excluded"] == "").all()
+    for name in ("published_on", "organisation"):
+        assert (runs[name].to_numpy() == TABLE[name].to_numpy()).all()
+    listed = runs["link"].to_numpy() != ""
+    assert (runs["link"].to_numpy() == TABLE["link"].to_numpy())[listed].all() and listed.sum() == len(
+        TABLE
+    ) - 1
+
+
+def test_what_is_assumed_lies_between_a_known_run_and_twice_the_largest():
+    runs = RELEASE.training_runs
+    known = dict(zip(runs["name"], runs["training_compute_flop"], strict=True))
+    largest = max(flop for flop in known.values() if np.isfinite(flop))
+    assert np.all(TABLE["low_flop"] <= 1.01 * known["Gemini 1.0 Ultra"])
+    assert np.all(TABLE["high_flop"] == 2 * largest) and known["Grok 4"] == largest
+    assert np.all(TABLE["low_flop"] < TABLE["high_flop"])
+    assert known["GPT-5"] < known["GPT-4.5"]
+    assert set(TABLE["confidence"]) == {"speculative"} and set(TABLE["estimate"]) == {"estimated"}
+
+
+def test_left_out_is_the_default_and_changes_nothing():
+    assert asked("undisclosed=ignore").headline == asked("").headline
+    assert undisclosed.bounds(RELEASE, TrainingComputeSettings(), known=undisclosed.series(TABLE, 1e26)) == ()
+    assert undisclosed.points(RELEASE, TrainingComputeSettings()) is None
+    assert undisclosed.sensitivity(RELEASE, TrainingComputeSettings(), source="Data.") is None
+
+
+@pytest.mark.parametrize("since", ["2012", "2020", "2023"])
+def test_bounds_keep_the_rate_and_widen_its_interval(since):
+    plain, wide = (asked(f"since={since}&undisclosed={word}") for word in ("ignore", "bounds"))
+    before, after = plain.figure("yearly_growth"), wide.figure("yearly_growth")
+    assert after.value == before.value
+    assert (after.low or 0) < (before.low or 0) and (after.high or 0) > (before.high or 0)
+    assert "widened" in after.method and "16 flagships" in wide.subtitle
+    chart = wide.exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    hollow = [mark for mark in chart.marks if isinstance(mark, Points) and mark.hollow]
+    assert [len(mark.x) for mark in hollow] == [2 * len(TABLE)]
+    assert "Hollow: no value published" in chart.subtitle
+
+
+def test_the_table_of_assumed_values_gives_the_rates_an_independent_check_found():
+    rows = {(int(str(row[0])), row[1]): row[2] for row in sensitivity(BOUNDS).table.rows}
+    for case, rate in ATTACK.items():
+        assert rows[case] == pytest.approx(rate, rel=0.02), case
+    assert rows[2012, None] == pytest.approx(4.70, abs=0.005)
+    assert rows[2020, None] == pytest.approx(4.65, abs=0.005)
+    assert rows[2012, 1e25] == rows[2012, None]
+
+
+def test_the_exhibit_is_open_where_it_was_asked_for():
+    chart = sensitivity(BOUNDS).chart
+    assert isinstance(chart, BarChart) and len(chart.bars) == len(undisclosed.STARTS)
+    assert chart.title == "Since 2012 the rate is 4.4–5.0× a year; since 2023, 2.2–7.6×"
+    assert sensitivity(BOUNDS).section == "changes"
+    assert sensitivity(replace(BOUNDS, undisclosed="sensitivity")).section == "finding"
+    shown = asked("undisclosed=sensitivity").exhibits
+    assert chart.title in [exhibit.chart.title for exhibit in shown]
+
+
+def test_only_models_of_the_time_and_the_domain_are_put_back():
+    assert len(undisclosed.models(RELEASE, BOUNDS)) == len(TABLE) == 16
+    assert len(undisclosed.models(RELEASE, replace(BOUNDS, until="2024"))) == 0
+    older = load(names()[0])
+    newest = older.training_runs["published_on"].max()
+    assert np.all(undisclosed.models(older, BOUNDS)["published_on"] <= newest)
+    assert 0 < len(undisclosed.models(older, BOUNDS)) < 16
+    assert len(undisclosed.models(RELEASE, replace(BOUNDS, since="2026-03"))) == 16
+    drawn = undisclosed.points(RELEASE, replace(BOUNDS, since="2026-03"))
+    assert drawn is not None and len(drawn.x) == 12
+    assert "16" not in asked("undisclosed=bounds&until=2024").subtitle
+
+
+def test_a_model_whose_compute_becomes_known_is_put_back_no_more():
+    name = TABLE["name"].iloc[0]
+    runs = RELEASE.training_runs
+    told = runs.assign(
+        training_compute_flop=np.where(runs["name"] == name, 2e26, runs["training_compute_flop"])
+    )
+    left = undisclosed.models(replace(RELEASE, name="own", origin="own models", training_runs=told), BOUNDS)
+    assert name not in set(left["name"]) and len(left) == 15
+
+
+def test_as_intervals_the_flagships_are_fitted_with_the_rest_by_interval_regression():
+    """Since 2012 4.71x (n = 131) beside 4.70x of the known runs; since 2023 4.2x beside 3.4x."""
+    shown = asked("undisclosed=censored&release=2026-07")
+    rate = shown.figure("yearly_growth")
+    assert (rate.value, rate.n) == (pytest.approx(4.71, abs=0.01), 131)
+    assert rate.method.endswith("re-selects the frontier and refits by interval regression, 2,000 draws")
+    assert "Interval regression, 16 of the points known by an interval, 90 % clustered" in shown.settings_line
+    assert shown.subtitle.endswith(
+        "With 16 flagships without a value, known only to lie within 5 × 10²⁵ to 10²⁷ FLOP."
+    )
+    late = [
+        asked(f"since=2023&release=2026-07&undisclosed={how}").figure("yearly_growth")
+        for how in ("ignore", "censored")
+    ]
+    assert (late[0].value, late[1].value) == (pytest.approx(3.36, abs=0.01), pytest.approx(4.23, abs=0.02))
+    chart = shown.exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    hollow = [mark for mark in chart.marks if isinstance(mark, Points) and mark.hollow]
+    assert len(hollow) == 1 and len(hollow[0].x) == 2 * 16
+    assert len(shown.exhibits[0].table.rows) == 131 - 16
+
+
+def test_intervals_that_the_fit_cannot_use_are_named_and_the_rest_is_answered():
+    for other in ("estimator=theil-sen", "interval=classical", "interval=calibrated"):
+        _, ignored = read(VIEW, f"undisclosed=censored&{other}")
+        assert [one.setting for one in ignored] == ["undisclosed"]
+        assert "least squares with a bootstrap or clustered interval" in ignored[0].allowed
+
+
+def test_a_release_that_has_no_flagship_without_a_value_has_nothing_to_join():
+    settings = TrainingComputeSettings(undisclosed="censored", until="2024")
+    assert undisclosed.hidden(RELEASE, settings) is None
+    assert undisclosed.hidden(RELEASE, TrainingComputeSettings()) is None
+    plain = answer(VIEW, replace(settings, undisclosed="ignore")).figure("yearly_growth")
+    assert answer(VIEW, settings).figure("yearly_growth").interval_text == plain.interval_text

@@ -2,6 +2,8 @@
 
 import math
 from dataclasses import fields
+from functools import cache
+from typing import Any
 
 import pytest
 
@@ -15,13 +17,29 @@ from analysis.techniques.catalogue import (
     TECHNIQUES,
 )
 from analysis.techniques.setup import PHASES
-from analysis.techniques.worth import Bill
+from analysis.techniques.worth import Bill, HardwareYear, worth
+from charts.chart import BarChart
 from data import standing
-from tests.views.techniques.answers import ask, effects_of, value
+from data.releases import latest, load
+from tests.views.reading import columns as columns
+from tests.views.reading import value as value
+from views.chips import choice as chip_choice
+from views.chips import rows as chip_rows
+from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
+from views.techniques import inputs
 from views.techniques.evidence import EVIDENCE
-from views.techniques.inputs import next_memory
+from views.techniques.inputs import Effects, chips_for, growth_of, memory_step, next_memory, setup_of
+from views.techniques.ranking import before_after_exhibit, nothing_exhibit
 from views.techniques.settings import MEASURES, NONE, OPTIONS, TechniquesSettings
+from views.techniques.view import VIEW
+from views.techniques.words import (
+    change_words,
+    ends_words,
+    time_words,
+)
+from views.trend.fit import fitted
+from views.view import answer, read
 
 
 def test_where_a_technique_does_nothing_the_page_says_so():
@@ -141,3 +159,324 @@ def test_the_steps_of_memory_in_words_are_those_of_its_generations():
     steps = [(kind, *next_memory(kind)) for kind in kinds]
     words = ", ".join(f"{new} after {kind} {step:.2f}×" for kind, new, step in steps if new)
     assert EVIDENCE["memory-generation"].meaning == f"what follows the chip's memory: {words}"
+
+
+RELEASE = load(latest())
+
+
+@pytest.mark.parametrize(
+    ("chip", "saving"),
+    [("h100", 1229 / 819), ("h200", 2048 / 1229), ("tpu-v5p", 819 / 461), ("ddr5-server", 8800 / 6400)],
+)
+def test_the_next_memory_is_that_of_the_chip(chip, saving):
+    result = ask(f"technique=memory-generation&chip={chip}&measure=time&model=llama-3.1-8b")
+    assert value(result, "saving") == pytest.approx(saving, rel=0.02)
+
+
+def test_memory_held_is_counted_in_growth_of_capacity_and_the_rest_in_bandwidth():
+    bandwidth, capacity = (
+        growth_of(TechniquesSettings(measure=measure), RELEASE) for measure in ("time", "memory")
+    )
+    assert bandwidth.trend.yearly_growth != capacity.trend.yearly_growth
+    assert growth_of(TechniquesSettings(measure="flop"), RELEASE).trend == bandwidth.trend
+
+
+def test_too_few_chips_for_a_growth_are_refused():
+    with pytest.raises(ValueError, match="Widen the window"):
+        growth_of(TechniquesSettings(since="2029"), RELEASE)
+
+
+def test_only_training_takes_more_than_one_chip_and_beyond_a_domain_the_network_is_the_link():
+    """Eight H100 share 450 GB/s each way; 64 send over 400 Gbit/s of network."""
+    decode = setup_of(TechniquesSettings(devices=64), RELEASE)
+    inside, beyond = (
+        setup_of(TechniquesSettings(phase="training", devices=devices), RELEASE) for devices in (8, 64)
+    )
+    assert decode and inside and beyond
+    assert (decode.devices, inside.devices, beyond.devices) == (1, 8, 64)
+    assert inside.chip.link_bandwidth_byte_per_s == pytest.approx(450e9)
+    assert beyond.chip.link_bandwidth_byte_per_s < 450e9
+
+
+def test_a_server_has_the_memory_of_its_sockets_and_sram_has_no_successor():
+    assert memory_step("ddr5-server", RELEASE) == ("MRDIMM-8800", 8800 / 6400)
+    assert memory_step("groq-lpu", RELEASE) == ("", 1.0)
+
+
+def test_the_chosen_together_are_the_single_one_where_only_one_is_chosen():
+    effects = effects_of(technique="8-bit-cache")
+    assert effects.together == effects.singles["8-bit-cache"]
+    assert effects.capacity_byte == 80e9
+
+
+def test_the_interval_of_all_makers_draws_whole_makers_and_that_of_one_its_chips():
+    everyone, one = (
+        growth_of(TechniquesSettings(rule=rule), RELEASE) for rule in ("flagships", "nvidia-flagships")
+    )
+    assert everyone.interval == "clustered" and everyone.clusters >= 5
+    assert one.interval == "bootstrap" and one.clusters == 0
+
+
+@pytest.mark.parametrize(
+    ("metric", "words"), [("memory-bandwidth", "bandwidth grew {}"), ("fp16", "FP16 throughput {}")]
+)
+def test_what_makers_do_to_an_interval_is_told_as_it_is(metric, words):
+    """The rate since 2016 of every maker's flagships, chip by chip and by makers."""
+    rates = []
+    for interval in ("bootstrap", "clustered"):
+        settings = AcceleratorSettings(metric=metric, rule="flagships", since="2016", interval=interval)
+        chips = chip_rows.candidates(RELEASE, settings)
+        rates.append(
+            fitted(chip_rows.series(chips), settings, rule=chip_choice.rule(settings), since=settings.since)
+        )
+    rows, makers = (f"{rate.growth_low:.2f}–{rate.growth_high:.2f}×" for rate in rates)
+    text = " ".join(VIEW.method)
+    assert words.format(f"{rates[0].trend.yearly_growth:.2f}×") in text
+    assert rows in text and makers in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "following", "step"),
+    [
+        ("HBM2e", "HBM3", 819 / 461),
+        ("HBM3", "HBM3e", 1229 / 819),
+        ("HBM3e", "HBM4", 2048 / 1229),
+        ("DDR5", "MRDIMM-8800", 8800 / 6400),
+    ],
+)
+def test_a_memory_is_followed_by_the_next_of_its_line(*, kind, following, step):
+    """JEDEC JESD235D, JESD238, JESD270-4, one stack; DDR5 modules at their data rates."""
+    assert next_memory(kind) == (following, step)
+
+
+@pytest.mark.parametrize("kind", ["HBM4", "SRAM", "MRDIMM-8800", ""])
+def test_what_nothing_follows_stays_as_fast(kind):
+    assert next_memory(kind) == ("", 1.0)
+
+
+def test_every_technique_has_evidence_and_a_row():
+    assert set(EVIDENCE) == set(TECHNIQUES)
+    assert {row[0] for row in ask().table.rows} == {item.label for item in EVIDENCE.values()}
+    assert all(item.source.startswith("https://") for item in EVIDENCE.values())
+
+
+@pytest.mark.parametrize("query", ["", "phase=training&measure=memory", "measure=flop", "batch=512"])
+def test_bars_and_rows_fall_in_years_and_leave_no_technique_out(query):
+    exhibit = ask(query).exhibits[0]
+    assert isinstance(exhibit.chart, BarChart)
+    drawn = [bar.value for bar in exhibit.chart.bars]
+    cells = columns(exhibit)
+    assert drawn == sorted(drawn, reverse=True)
+    assert list(cells["years"]) == sorted(cells["years"], reverse=True)
+    assert len(cells["technique"]) == len(TECHNIQUES) >= len(drawn)
+
+
+def test_a_saving_is_the_bill_before_over_the_bill_after():
+    cells = columns(ask().exhibits[0])
+    ratios = [
+        before / after for before, after in zip(cells["time_before_s"], cells["time_after_s"], strict=True)
+    ]
+    assert ratios == pytest.approx(list(cells["saving"]))
+    moved = columns(ask("measure=bytes").exhibits[0])
+    ratios = [
+        before / after
+        for before, after in zip(moved["moved_before_byte"], moved["moved_after_byte"], strict=True)
+    ]
+    assert ratios == pytest.approx(list(moved["saving"]))
+
+
+def test_the_chosen_stand_out_and_several_stand_together_first():
+    one, two = (ask(query).exhibits[0].chart for query in ("", "second=speculative"))
+    assert isinstance(one, BarChart) and isinstance(two, BarChart)
+    assert [bar.label for bar in one.bars if bar.emphasised] == ["4-bit weights"]
+    assert two.bars[0].label == "Together: 4-bit weights and speculative decoding"
+    assert two.bars[0].value == value(ask("second=speculative"), "years")
+
+
+def test_what_does_nothing_is_not_drawn_but_says_why_in_its_row():
+    exhibit = ask("phase=prefill").exhibits[0]
+    cells = columns(exhibit)
+    idle = dict(zip(cells["technique"], cells["says"], strict=True))["4-bit weights"]
+    assert idle.startswith("No effect on the time. Compute is the limit here")
+    assert isinstance(exhibit.chart, BarChart)
+    assert "4-bit weights" not in {bar.label for bar in exhibit.chart.bars}
+
+
+def test_where_nothing_can_be_ranked_the_table_keeps_its_heading():
+    exhibit = nothing_exhibit("Too few chips", source="")
+    assert [column.label for column in exhibit.table.columns] == ["Technique"]
+    assert exhibit.table.rows == ()
+
+
+def test_the_saving_of_a_row_is_its_before_over_its_after_and_that_of_the_figure():
+    cells = columns(ask().exhibits[1])
+    assert len(cells["measure"]) == len(MEASURES)
+    for before, after, saving in zip(cells["before"], cells["after"], cells["saving"], strict=True):
+        if after:
+            assert saving == pytest.approx(before / after)
+    assert cells["saving"][0] == pytest.approx(value(ask(), "saving"))
+    assert cells["saving"][list(MEASURES).index("memory")] == pytest.approx(value(ask(), "memory_saving"))
+
+
+def test_4_bit_weights_quarter_the_weights_and_leave_the_operations():
+    """Llama 3.1 70B: 4 bits and a share of the scales instead of 16; the KV cache stays."""
+    cells = columns(ask("context=1").exhibits[1])
+    savings = dict(zip(cells["measure"], cells["saving"], strict=True))
+    assert savings["Memory"] == pytest.approx(16 / 4.15625, rel=0.01)
+    assert savings["Operations"] == 1
+
+
+def test_the_title_tells_only_what_changes():
+    title = ask().exhibits[1].chart.title
+    assert title.startswith("4-bit weights: time falls ")
+    assert "operations" not in title and "traffic between chips" not in title
+    idle = before_after_exhibit(effects_of(technique="checkpointing"), source="")
+    assert idle.chart.title.endswith(": nothing changes")
+
+
+def test_traffic_between_chips_that_grows_is_said_to_grow():
+    """Rajbhandari et al. 2020, section 7: ZeRO stage 3 sends one and a half times as much."""
+    exhibit = ask("phase=training&technique=zero-3").exhibits[1]
+    assert exhibit.chart.title.endswith("traffic between chips grows 1.50×")
+    assert isinstance(exhibit.chart, BarChart)
+    links = next(bar for bar in exhibit.chart.bars if bar.label == "Traffic between chips")
+    assert links.value == pytest.approx(2 / 3) and links.role == "links"
+
+
+def test_a_rate_that_may_be_none_has_no_upper_end():
+    short = worth(2, HardwareYear(growth=1.1, low=0.98, high=1.2, level=0.9))
+    assert short.years == pytest.approx(math.log(2) / math.log(1.1))
+    assert (ends_words(short), ends_words(short, why=": why")) == ("no upper end", "no upper end: why")
+
+
+def test_reading_the_cache_is_told_from_reading_the_weights():
+    shown = " ".join(ask("batch=512").changes)
+    assert "Reading the KV cache is the limit here, which smaller weights do not shorten" in shown
+    short = " ".join(ask("technique=8-bit-cache&context=128").changes)
+    assert "Reading the weights is the limit here, which a smaller cache does not shorten" in short
+    assert "Reading the KV cache" not in " ".join(ask("measure=flop").changes)
+
+
+@pytest.mark.parametrize(
+    ("saving", "ends"),
+    [
+        (4, "4.6–6.2 years"),
+        (1.02, "24 days–1.1 months"),
+        (0.5, "\N{MINUS SIGN}3.1 to \N{MINUS SIGN}2.3 years"),
+    ],
+)
+def test_the_interval_has_its_unit_once(saving, ends):
+    assert ends_words(worth(saving, HardwareYear(growth=1.3, low=1.25, high=1.35, level=0.9))) == ends
+
+
+@pytest.mark.parametrize(
+    ("saving", "measure", "words"),
+    [
+        (3.7, "time", "time falls 3.7×"),
+        (0.5, "memory", "memory grows 2.0×"),
+        (2.0, "operations", "operations fall 2.0×"),
+    ],
+)
+def test_a_change_falls_or_grows_and_agrees_with_its_noun(*, saving, measure, words):
+    assert change_words(saving, measure) == words
+
+
+def test_time_is_that_of_all_requests_where_several_share_it():
+    def words(**settings):
+        return time_words(TechniquesSettings(**settings))
+
+    assert words() == words(phase="training", batch=8) == "time"
+    assert words(batch=8) == words(third="batching") == "time per token over all requests"
+
+
+def test_the_page_says_what_16_bits_and_experts_do_not_do():
+    result = ask("phase=training")
+    assert any("do not halve Adam's training state" in note for note in result.changes)
+    assert any("does not shrink memory" in note for note in result.changes)
+
+
+def test_together_is_not_multiplied():
+    result = ask("second=8-bit-cache&context=131072&batch=8")
+    assert value(result, "saving") != pytest.approx(value(result, "product_of_savings"), rel=0.01)
+    assert any(note.startswith("The separate savings multiply to ") for note in result.changes)
+
+
+def test_what_does_not_fit_one_chip_says_how_many_it_needs():
+    """Llama 3.1 70B at 16 bits is 141 GB, an H100 holds 80; flash-attention's scores of 131,072 tokens are 444 TB."""
+    result = ask()
+    assert (value(result, "chips_before"), value(result, "chips_after")) == (2, 1)
+    assert any("it needs 2 before and 1 after" in note for note in result.notes)
+    assert result.figure("memory_saving").interval_text == "144 GB to 39.3 GB"
+    training = ask("phase=training&technique=flash-attention&context=131072")
+    assert value(training, "chips_before") > 5000
+    assert any("for each copy of the model" in note for note in training.notes)
+    small = ask("model=llama-3.1-8b")
+    assert value(small, "chips_before") == 1
+    assert not any("does not fit one" in note for note in small.notes)
+
+
+def test_batching_speaks_of_all_requests_and_says_that_one_waits():
+    result = ask("technique=batching")
+    assert "time per token over all requests falls" in result.subtitle
+    assert "time per token over all requests falls" in result.exhibits[1].chart.title
+    assert any(
+        "One request waits 1." in note and "in a batch of 16 as alone" in note for note in result.notes
+    )
+    assert ": time falls" in ask("model=llama-3.1-8b").subtitle
+    assert "over all requests" not in ask("technique=batching&phase=training").subtitle
+
+
+def test_three_techniques_are_listed_and_what_one_request_gains_is_said():
+    """0.18 times as long was called a wait."""
+    result = ask("technique=int4-weights&second=speculative&third=batching")
+    assert result.headline.startswith("Three techniques together are worth ")
+    assert result.subtitle.startswith("4-bit weights, speculative decoding and batching: ")
+    assert any(
+        note.startswith(
+            "In a batch of 16 and with the other techniques chosen, one request gets each token 5."
+        )
+        for note in result.notes
+    )
+    assert ask("second=batching").headline.startswith("4-bit weights and batching are worth ")
+
+
+def test_memory_on_the_chip_has_no_next_generation():
+    result = ask("technique=memory-generation&chip=wse-3")
+    assert "saves 0 %" in result.headline
+    assert any("no next generation of its own" in note for note in result.changes)
+
+
+def test_notes_say_only_what_holds_here():
+    gains = ask("technique=speculative&batch=512")
+    assert "faster" not in gains.headline and value(gains, "saving") > 2
+    assert not any("cost time" in note for note in gains.changes)
+    costs = ask("technique=speculative&batch=4096&context=128")
+    assert value(costs, "saving") < 1
+    assert any("tokens thrown away cost time" in note for note in costs.changes)
+    assert not any("KV cache, which" in note for note in ask("technique=batching&phase=training").changes)
+    assert any("KV cache, which" in note for note in ask("technique=batching").changes)
+    alone = ask("technique=zero-3&phase=training&devices=1")
+    assert any(note.endswith("training: There is only one chip.") for note in alone.changes)
+
+
+def test_chips_are_counted_whole_and_a_full_one_is_enough():
+    before = effects_of(technique="fp8-weights").together.before
+    assert chips_for(before, before.memory_byte) == 1
+    assert chips_for(before, before.memory_byte / 2) == 2
+    assert chips_for(before, before.memory_byte * 0.99) == 2
+    assert chips_for(before, float("inf")) == 1
+
+
+@cache
+def ask(query=""):
+    """Return the answer to a link."""
+    settings, ignored = read(VIEW, query)
+    return answer(VIEW, settings, ignored=ignored)
+
+
+def effects_of(**settings: Any) -> Effects:
+    """Return what the chosen techniques change, and what each alone does."""
+    chosen, release = TechniquesSettings(**settings), load(latest())
+    setup = inputs.setup_of(chosen, release)
+    assert setup is not None
+    return inputs.effects_of(chosen, setup=setup, growth=inputs.growth_of(chosen, release))

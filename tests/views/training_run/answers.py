@@ -1,9 +1,10 @@
 """What /training-run answers to a link, kept for the tests that read the same answer."""
 
 from functools import cache
-from typing import Any
 
 from charts.chart import Line, XYChart
+from tests.views.reading import columns as columns
+from tests.views.reading import value as value
 from views.result import Exhibit
 from views.training_run.view import VIEW
 from views.view import answer, read
@@ -21,19 +22,6 @@ def ask(query=""):
 def ask_the_impossible(query):
     """Return the answer to a link that need not hold."""
     return answer(VIEW, read(VIEW, query)[0])
-
-
-def value(result, name):
-    """Return the value of a figure, which there must be."""
-    number = result.figure(name).value
-    assert number is not None
-    return number
-
-
-def columns(exhibit: Exhibit) -> dict[str, tuple[Any, ...]]:
-    """Return the cells of a table by the name of their column."""
-    names = [column.name for column in exhibit.table.columns]
-    return dict(zip(names, zip(*exhibit.table.rows, strict=True), strict=True))
 
 
 def lines(exhibit: Exhibit) -> dict[str, Line]:
