@@ -124,6 +124,11 @@ class Controls:
         return tuple(control for control in self.first if control.around is None and not control.pills)
 
     @property
+    def many_hidden(self) -> bool:
+        """Return whether several of the chips stand for controls that are not in the first row."""
+        return sum(not chip.in_sight for chip in self.chips) > 1
+
+    @property
     def adjusted(self) -> int:
         """Return how many of the grouped controls are off their default."""
         return sum(control.changed for group in self.groups for control in group.controls)

@@ -83,6 +83,7 @@ def test_each_choice_that_matters_is_a_chip_and_no_other(view, data):
     }
     hidden = [chip for chip in held.chips if not chip.in_sight]
     assert held.adjusted == len(hidden)
+    assert held.many_hidden == (len(hidden) > 1)
     for chip in held.chips:
         label = definitions(view.settings)[chip.name].label
         assert chip.text.startswith(f"{label}: ")
