@@ -99,7 +99,9 @@ def test_what_a_release_does_not_have_is_read_from_the_release_that_has_it():
     asked = link(view, read(view, {"release": [FROZEN], "model": [gone]})[0])
     told, _ = parse_deck({"view": [asked], "release": [NEW]})
     assert [one.settings.release for one in shown(told)] == [FROZEN] and moves(told) == ()
-    words = renewed_words(f"https://gap.example.org{asked}", exhibit=1, origin="", release=NEW)
+    words = renewed_words(
+        f"https://gap.example.org{asked}", exhibit=1, origin="https://gap.example.org", release=NEW
+    )
     assert words is not None and "release=2026-07" in words.link
     assert NEW not in {one.after.release for one in moved(view, read(view, asked.partition("?")[2])[0])}
 
