@@ -11,6 +11,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -122,20 +123,18 @@ def main() -> None:
     connection = Connection(int(sys.argv[-1]))
     threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(NICENESS)
-    while connection.poll(IDLE_S):
-        try:
+    with suppress(EOFError, OSError):  # the server has ended
+        while connection.poll(IDLE_S):
             function, arguments, named = connection.recv()
-        except EOFError:
-            return
-        try:
-            answer = True, function(*arguments, **named)
-        except Exception:  # the server's to report
-            answer = False, traceback.format_exc()
-        connection.send(answer)
+            try:
+                answer = True, function(*arguments, **named)
+            except Exception:  # the server's to report
+                answer = False, traceback.format_exc()
+            connection.send(answer)
 
 
 def _end_with_server() -> None:
-    sys.stdin.buffer.read()
+    os.read(0, 1)
     os._exit(0)
 
 
