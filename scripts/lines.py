@@ -15,7 +15,7 @@ GOALS = {
     ("data", "scripts", "benchmarks", "deploy"): 5_000,
 }
 TESTS_GOAL = 38_000
-LIMIT, TESTS_LIMIT = 79_000, 56_500
+LIMIT, TESTS_LIMIT = 78_022, 54_369
 
 
 def lines(*names: str, root: Path = HERE) -> int:
