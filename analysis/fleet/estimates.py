@@ -25,7 +25,7 @@ FIRST_QUARTER = 0.25
 class ShipmentEstimates:
     """Shipments whose parts state what is counted, with their drawn units, shape (draws, n), and chips that do not.
 
-    All chips of a maker are off together in ``units``, each chip by itself in ``units_by_chip``.
+    In ``units`` the chips of a maker share one error; in ``units_by_chip`` each chip has its own.
     """
 
     shipments: Shipments
@@ -71,7 +71,7 @@ class ShipmentEstimates:
         return self.at(np.isin(self.shipments.maker, list(makers)))
 
     def of_constant_makers(self, *, since: float, stock: bool) -> "ShipmentEstimates":
-        """Return the shipments of makers that are counted all along since a year: before it where a stock grows."""
+        """Return the shipments of makers counted since a year; for growth of a stock, since before that year."""
         return self.at(counted_by(self.shipments, since if stock else since + FIRST_QUARTER))
 
     def offering_from(self, kind: str, *, after: float, offered: float | FloatArray) -> "ShipmentEstimates":
@@ -115,7 +115,7 @@ def growth_either_way(
 ) -> FleetGrowth:
     """Return the growth a year of a series since a year, with the wider interval of the two ways that units are off.
 
-    Those are all chips of a maker off ``together``, and each chip off by itself.
+    In ``together`` the chips of a maker share one error; in ``by_chip`` each chip has its own.
 
     Raises
     ------

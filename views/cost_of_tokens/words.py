@@ -6,8 +6,6 @@ import numpy as np
 
 from views import wording
 
-JOULE_PER_WH = 3600.0
-
 
 def usd(value: float) -> str:
     """Return a price: $0.13, $1.16, $25, $1,300; none where it cannot be had."""
