@@ -25,8 +25,8 @@ from benchmarks.attack_requests import (
     slow_readers,
 )
 from benchmarks.attack_sessions import held_uploads, own_data, rows_over_the_bound, socket_bombs, uploads
-from benchmarks.servers import memory_byte, tracebacks
-from benchmarks.target import Row, Target
+from benchmarks.servers import tracebacks
+from benchmarks.target import Row, Target, watched_memory
 
 MEMORY_BYTE = 1e9
 
@@ -55,9 +55,9 @@ ATTACKS = {
 }
 
 
-def after_all(target: Target) -> Row:
-    """Return how the server stands when all is over."""
-    faulty, peak_byte = tracebacks(target.folder), memory_byte(target.process, name="VmHWM")
+def after_all(target: Target, *, peak_byte: float) -> Row:
+    """Return how the server stands when all is over, and what it had in memory at most. [byte]"""
+    faulty = tracebacks(target.folder)
     faults = [f"{faulty} tracebacks in the logs"] if faulty else []
     return Row(
         test="afterwards",
@@ -82,14 +82,17 @@ def attacked(
     with (
         tempfile.TemporaryDirectory() as name,
         Target.start(folder=Path(name), without=without, **circumstances) as target,
+        watched_memory(target.process) as seen_byte,
     ):
         timed = any(ATTACKS[name].timed for name in names)
         if timed:
             target.until_warm()
-        for attack in (*(ATTACKS[name] for name in names), Attack(run=after_all, guards=())):
+        for attack in (ATTACKS[name] for name in names):
             alone_s = target.alone_s() if attack.timed else 0.0
             rows.append(target.seen(attack.run(target), alone_s=alone_s))
             say(rows[-1])
+        rows.append(target.seen(after_all(target, peak_byte=max(seen_byte)), alone_s=0.0))
+        say(rows[-1])
     return rows
 
 

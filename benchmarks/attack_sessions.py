@@ -13,7 +13,7 @@ from websockets.typing import Origin, Subprotocol
 from benchmarks.clients import Session, fetch, upload_headers
 from benchmarks.exports import export_of_runs
 from benchmarks.servers import memory_byte
-from benchmarks.target import Row, Target, counted
+from benchmarks.target import Row, Target, counted, watched_memory
 
 MEGABYTE = 1_000_000
 FILE_BYTE = 19 * MEGABYTE
@@ -22,7 +22,9 @@ OWN_ROWS, TOO_MANY_ROWS = 5_000, 19_000
 OWN_FRESH_S = 1.0
 """So long another reader's fresh file may take beside readers of their own data, 95 of 100. [s]"""
 LONGEST_S = 240.0
-"""So long sessions may take to bring and read their data. [s]"""
+"""So long one step of a session may take. [s]"""
+WATCHED_S = 100.0
+"""So long sessions that bring and read their data are watched. [s]"""
 CLOSED_TOO_BIG = "closed 1009"
 
 
@@ -170,21 +172,24 @@ def own_data(target: Target) -> Row:
         ended["read" if "body" in answer else f"not read ({list(answer)[-1:]})"] += 1
 
     async def all_of_them() -> list[float]:
+        until = time.monotonic() + WATCHED_S * target.stretch
         async with AsyncExitStack() as opened:
             readers = [asyncio.create_task(one(opened)) for _ in range(count)]
             waits_s = await asyncio.to_thread(
                 target.fresh_waits_s,
                 bound_s=OWN_FRESH_S,
-                go_on=lambda: not all(reader.done() for reader in readers),
+                go_on=lambda: time.monotonic() < until and not all(reader.done() for reader in readers),
             )
             for reader in readers:
                 reader.cancel()
             ends = await asyncio.gather(*readers, return_exceptions=True)
-            ended.update(f"{type(end).__name__} {end}"[:80] for end in ends if end is not None)
+            ended["waiting still"] = sum(isinstance(end, asyncio.CancelledError) for end in ends)
+            ended.update(f"{type(end).__name__} {end}"[:80] for end in ends if isinstance(end, Exception))
         return waits_s
 
-    waits_s = asyncio.run(all_of_them())
-    peak_byte = memory_byte(target.process, name="VmHWM")
+    with watched_memory(target.process) as seen_byte:
+        waits_s = asyncio.run(all_of_them())
+    peak_byte = max(seen_byte)
     faults = [f"memory at its peak: {peak_byte / 1e9:.2f} GB"] if peak_byte > 1e9 else []
     if not ended["read"] or any(end.startswith("data") for end in ended):
         faults.append(f"of the sessions: {counted(ended)}")

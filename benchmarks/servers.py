@@ -1,13 +1,14 @@
 """Our app and its rivals, each started in a process of its own on a free port."""
 
 import os
+import random
 import resource
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from benchmarks.clients import fetch
@@ -100,18 +101,26 @@ def _answers(url: str) -> bool:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Return a port that nobody listens at, none of those that systems give to connections.
+
+    Whoever asks again and again at such a port, until a server is there, can be connected with themselves.
+    """
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def memory_byte(process: int, *, name: str = "VmRSS") -> int:
     """Return what a process and those it started have in memory; ``name`` VmHWM for the most of each. [byte]"""
-    lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    try:
+        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+        children = " ".join(path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children"))
+    except OSError:  # it has ended meanwhile
+        return 0
     own_byte = 1024 * next((int(line.split()[1]) for line in lines if line.startswith(name)), 0)
-    started = " ".join(path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children")).split()
-    return own_byte + sum(memory_byte(int(child), name=name) for child in started)
+    return own_byte + sum(memory_byte(int(child), name=name) for child in children.split())
 
 
 def descriptors_of(process: int) -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -98,8 +99,26 @@ class Row:
 
 
 def too_late(waits_s: Sequence[float], *, bound_s: float) -> bool:
-    """Return whether more than one in twenty waits is over the bound, whatever further ones would be. [s]"""
+    """Return whether more than one in twenty waits is over the bound, of LEAST at the fewest. [s]"""
     return sum(wait_s > bound_s for wait_s in waits_s) > max(len(waits_s), LEAST) / 20
+
+
+@contextmanager
+def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
+    """Give a list of what a process and those it started had in memory at once, longer by one each time. [byte]"""
+    seen_byte, over = [memory_byte(process)], threading.Event()
+
+    def watch() -> None:
+        while not over.wait(each_s):
+            seen_byte.append(memory_byte(process))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield seen_byte
+    finally:
+        over.set()
+        watcher.join()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,12 +211,14 @@ class Target:
         self,
         *,
         bound_s: float = FRESH_S,
-        go_on: Callable[[], bool] = bool,
+        go_on: Callable[[], bool] | None = None,
         **request: Any,
     ) -> list[float]:
-        """Return waits of one reader until there are enough, or too many late ones, and as long as ``go_on``. [s]"""
+        """Return waits of one reader as long as ``go_on``, and until there are enough or too many late ones. [s]"""
         waits_s: list[float] = []
-        while (len(waits_s) < LEAST or go_on()) and not too_late(waits_s, bound_s=self.stretch * bound_s):
+        while (go_on is not None and go_on()) or (
+            len(waits_s) < LEAST and not too_late(waits_s, bound_s=self.stretch * bound_s)
+        ):
             waits_s.append(self.fresh_s(bound_s=bound_s, **request))
             time.sleep(0.1)
         return waits_s
