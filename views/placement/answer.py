@@ -1,10 +1,10 @@
 """The answer of /placement: the places with what comes out there, which one the page is about, what it costs."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from analysis.arrays import BoolArray
 from analysis.placement.answers import Answers, Spans, answers_to
 from analysis.placement.by_load import Sides, sides_of
 from analysis.placement.places import PERSONAL
@@ -25,21 +25,8 @@ PLURALS = {"desktop with a GPU": "desktops with a GPU"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Selection:
-    """The place that a page is about: whether it meets the targets, and whether its class was chosen (``fixed``).
-
-    Where a class was chosen that is not among the places, the page is about all places and ``unknown`` is True.
-    """
-
-    at: int
-    meets: bool
-    fixed: bool = False
-    unknown: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlacementAnswer:
-    """What comes out at every place for the settings; the rest is formed when first read, and once."""
+class Answered:
+    """What an answer of the page begins with: settings, release and what they stand for."""
 
     settings: PlacementSettings
     release: Release
@@ -50,43 +37,20 @@ class PlacementAnswer:
         """Return the question that is answered."""
         return self.inputs.question
 
-    @cached_property
-    def outcomes(self) -> Answers:
-        """Return what comes out at every place."""
-        return answers_to(self.question)
-
-    @cached_property
-    def selection(self) -> Selection:
-        """Return the cheapest place that meets the targets, else the nearest; of the class chosen, if any."""
-        among, outcomes = self.inputs.of_class(self.settings.only), self.outcomes
-        unknown = not among.any()
-        if unknown or self.settings.only == ANY:
-            best = outcomes.cheapest
-            best = outcomes.nearest if best is None else best
-            return Selection(at=best, meets=bool(outcomes.meets[best]), unknown=unknown)
-        best = outcomes.cheapest_of(among)
-        best = outcomes.nearest_of(among) if best is None else best
-        return Selection(at=best, meets=bool(outcomes.meets[best]), fixed=True)
+    @property
+    def unknown(self) -> bool:
+        """Return whether a class was chosen of which no place is known: the page is then about all places."""
+        return not self.inputs.of_class(self.settings.only).any()
 
     @property
-    def at(self) -> int:
-        """Return the place that the page is about."""
-        return self.selection.at
-
-    @cached_property
-    def sides(self) -> Sides | None:
-        """Return the cheapest owned and rented place and the load at which they change sides, None without both."""
-        return sides_of(self.outcomes)
-
-    @cached_property
-    def lacks(self) -> Mapping[int, Shortfall | None]:
-        """Return why each place does not meet the targets, None where it does."""
-        return {i: shortfall(self.outcomes, i) for i in range(len(self.inputs.labels))}
+    def fixed(self) -> bool:
+        """Return whether the page is about one class of places."""
+        return self.settings.only != ANY and not self.unknown
 
     @property
-    def lack(self) -> Shortfall | None:
-        """Return why the place that the page is about does not meet the targets, None where it does."""
-        return self.lacks[self.at]
+    def among(self) -> BoolArray:
+        """Return the places that the page may be about, shape (places,)."""
+        return self.inputs.of_class(self.settings.only if self.fixed else ANY)
 
     @property
     def when(self) -> str:
@@ -97,6 +61,39 @@ class PlacementAnswer:
     def topic(self) -> str:
         """Return the task, with the year where it is a later one."""
         return f"{self.settings.preset.noun}{self.when}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacementAnswer(Answered):
+    """What comes out at every place for the settings; the rest is formed when first read, and once."""
+
+    @cached_property
+    def outcomes(self) -> Answers:
+        """Return what comes out at every place."""
+        return answers_to(self.question)
+
+    @cached_property
+    def at(self) -> int:
+        """Return the place that the page is about: the cheapest that meets the targets, else the nearest."""
+        best = self.outcomes.cheapest_of(self.among)
+        if best is not None:
+            return best
+        return self.outcomes.nearest_of(self.among) if self.fixed else self.outcomes.nearest
+
+    @cached_property
+    def sides(self) -> Sides | None:
+        """Return the cheapest owned and rented place and the load at which they change sides, None without both."""
+        return sides_of(self.outcomes)
+
+    @cached_property
+    def lacks(self) -> tuple[Shortfall | None, ...]:
+        """Return why each place does not meet the targets, None where it does."""
+        return tuple(shortfall(self.outcomes, i) for i in range(len(self.inputs.labels)))
+
+    @property
+    def lack(self) -> Shortfall | None:
+        """Return why the place that the page is about does not meet the targets, None where it does."""
+        return self.lacks[self.at]
 
     def usd_a_month(self, usd_per_1000: float) -> float:
         """Return the cost of a month at a cost of 1,000 requests. [USD]"""

@@ -44,54 +44,52 @@ def spans_fact(label: str, spans: Spans, *, i: int, word: Word) -> Fact:
     return Fact(label=label, text=word(median), note=note)
 
 
-def _joules(value: float) -> str:
-    return f"{wording.significant(value)} J"
+def likely_figure(probability: float, *, method: str) -> Figure:
+    """Return the chance of a place to meet every target."""
+    return Figure(
+        name="probability_meets_requirement",
+        label="Meets all targets",
+        value=probability,
+        unit="1",
+        text=chance(probability),
+        method=method,
+        n=DRAWS,
+    )
+
+
+def likely_fact(probability: float, *, sure: int) -> Fact:
+    """Return that chance as a line of a card, beside what is required in percent."""
+    return Fact(label="Meets all targets", text=f"{chance(probability)} likely", note=f"{sure} % required")
 
 
 def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
     """Return the key figures of the place that the page is about."""
-    i, outcomes = answer.at, answer.outcomes
+    i, outcomes, month = answer.at, answer.outcomes, answer.cost_a_month
     name = answer.inputs.labels[i].text
-    first, token, cost = outcomes.first_s, outcomes.token_s, outcomes.cost_usd
 
-    def spanned(key: str, spans: Spans, *, label: str, unit: str, word: Word, shown: bool) -> Figure:
+    def spanned(key: str, spans: Spans, *, label: str, unit: str, word: Word, shown: bool = False) -> Figure:
         known = bool(np.isfinite(spans.median[i]) and outcomes.fits[i])
         method = f"median and 90 % of 1,000 draws at {name}"
         return spans_figure(
             key, spans, i=i, label=label, unit=unit, word=word, known=known, method=method, key=shown
         )
 
-    month = answer.cost_a_month
+    cost, first, token = outcomes.cost_usd, outcomes.first_s, outcomes.token_s
     return (
         spanned("cost_usd_per_month", month, label="Cost a month", unit="USD", word=usd, shown=True),
-        spanned(
-            "cost_usd_per_1000_requests",
-            cost,
-            label="Cost of 1,000 requests",
-            unit="USD",
-            word=usd,
-            shown=False,
-        ),
+        spanned("cost_usd_per_1000_requests", cost, label="Cost of 1,000 requests", unit="USD", word=usd),
         spanned("time_to_first_token_s", first, label="First token", unit="s", word=seconds, shown=True),
-        spanned(
-            "time_per_output_token_s", token, label="Time per token", unit="s", word=seconds, shown=False
-        ),
-        Figure(
-            name="probability_meets_requirement",
-            label="Meets all targets",
-            value=float(outcomes.probability[i]),
-            unit="1",
-            text=chance(float(outcomes.probability[i])),
+        spanned("time_per_output_token_s", token, label="Time per token", unit="s", word=seconds),
+        likely_figure(
+            float(outcomes.probability[i]),
             method=f"share of 1,000 draws at {name} in which every requirement is met",
-            n=DRAWS,
         ),
         spanned(
             "energy_j_per_request",
             outcomes.energy_j,
             label="Energy per request",
             unit="J",
-            word=_joules,
-            shown=False,
+            word=lambda value: f"{wording.significant(value)} J",
         ),
         Figure(
             name="places_that_meet",
@@ -141,11 +139,7 @@ def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
             i=i,
             word=lambda value: f"{wording.significant(value)} tokens/s",
         ),
-        Fact(
-            label="Meets all targets",
-            text=f"{chance(float(outcomes.probability[i]))} likely",
-            note=f"{settings.sure} % required",
-        ),
+        likely_fact(float(outcomes.probability[i]), sure=settings.sure),
     )
 
 

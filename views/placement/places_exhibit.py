@@ -1,13 +1,16 @@
 """The places side by side: what a month costs there, as dots with intervals and as a table with every number."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.answers import Spans
 from analysis.placement.shortfall import Lack, Shortfall
-from charts.chart import Axis, Bar, BarChart
+from charts.chart import Axis, Bar
 from views.axes import log_axis
+from views.exhibits import bars_exhibit
 from views.placement.amounts import (
     KIND_WORDS,
     LACK_WORDS,
@@ -22,7 +25,7 @@ from views.placement.amounts import (
 from views.placement.answer import PlacementAnswer
 from views.placement.inputs import PlacementInputs
 from views.result import Cell, Exhibit, Table
-from views.table import Getter, column, table
+from views.table import Getter, along, column, table
 from views.wording import sentence_case, small_initial
 
 ABSENT = (Lack.RULE, Lack.MEMORY)
@@ -31,8 +34,7 @@ ABSENT = (Lack.RULE, Lack.MEMORY)
 
 def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhibit:
     """Return the places by what a month costs there, and whether they meet the targets."""
-    outcomes = answer.outcomes
-    selection, month = answer.selection, answer.cost_a_month
+    outcomes, month = answer.outcomes, answer.cost_a_month
     axis = cost_axis("Cost a month", month, shown=outcomes.fits, otherwise=[0.01, 1.0])
 
     def bar(i: int) -> Bar:
@@ -42,55 +44,47 @@ def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhib
         return Bar(
             label=sentence_case(answer.inputs.labels[i].text),
             value=cost if shown else axis.low,
-            low=_within(axis, float(month.low[i])) if shown else None,
-            high=_within(axis, float(month.high[i])) if shown else None,
+            low=min(max(float(month.low[i]), axis.low), axis.high) if shown else None,
+            high=min(max(float(month.high[i]), axis.low), axis.high) if shown else None,
             text=price if lack is None else _lack_brief(lack),
             role=ROLES[answer.question.places.kind[i]] if lack is None else "context",
-            emphasised=i == selection.at and (lack is None or selection.fixed),
+            emphasised=i == answer.at and (lack is None or answer.fixed),
             detail=_details(answer, i),
             absent=not shown,
         )
 
-    return Exhibit(
-        chart=cost_chart(
-            tuple(bar(int(i)) for i in outcomes.order),
-            of="Cost a month",
-            title=title,
-            source=source,
-            axis=axis,
-            sure=answer.settings.sure,
-        ),
-        table=_table(answer),
+    return cost_exhibit(
+        (bar(int(i)) for i in outcomes.order),
+        of="Cost a month",
+        title=title,
+        source=source,
+        axis=axis,
+        sure=answer.settings.sure,
+        numbers=_table(answer),
     )
 
 
 def cost_axis(title: str, spans: Spans, *, shown: BoolArray, otherwise: list[float]) -> Axis:
     """Return the axis of costs that spans the intervals of the places that are ``shown``."""
-    ends = [
-        float(end)
-        for i, three in enumerate(zip(spans.low, spans.median, spans.high, strict=True))
-        for end in three
-        if shown[i] and math.isfinite(end) and end > 0
-    ]
+    drawn = np.concatenate([spans.low[shown], spans.median[shown], spans.high[shown]])
+    ends = drawn[np.isfinite(drawn) & (drawn > 0)].tolist()
     return log_axis(title, ends or otherwise, word=usd)
 
 
-def cost_chart(bars: tuple[Bar, ...], *, of: str, title: str, source: str, axis: Axis, sure: int) -> BarChart:
+def cost_exhibit(
+    bars: Iterable[Bar], *, of: str, title: str, source: str, axis: Axis, sure: int, numbers: Table
+) -> Exhibit:
     """Return a dot for each place at its cost, grey where it is less likely than ``sure`` percent to do the work."""
-    return BarChart(
+    return bars_exhibit(
+        tuple(bars),
         title=title,
         subtitle=f"{of} by option with its 90 % interval; grey: less than {sure} % likely to meet every target.",
-        alt=f"{title}.",
         source=source,
-        x=axis,
+        axis=axis,
         base=axis.low,
-        bars=bars,
         dots=True,
+        numbers=numbers,
     )
-
-
-def _within(axis: Axis, value: float) -> float:
-    return min(max(value, axis.low), axis.high)
 
 
 def _lack_brief(lack: Shortfall) -> str:
@@ -145,12 +139,7 @@ def name_columns(inputs: PlacementInputs) -> tuple[Getter[int], ...]:
 def verdict_columns(probability: FloatArray, binding: tuple[str, ...]) -> tuple[Getter[int], Getter[int]]:
     """Return the columns of the chance that a place meets everything, and of what binds there."""
     return (
-        column(
-            "probability_meets_requirement",
-            lambda i: float(probability[i]),
-            label="Chance to meet all",
-            unit="1",
-        ),
+        column("probability_meets_requirement", along(probability), label="Chance to meet all", unit="1"),
         column("binding", lambda i: binding[i], label="Limited by", kind="text", words=LIMITS),
     )
 
@@ -160,23 +149,20 @@ def _table(answer: PlacementAnswer) -> Table:
     outcomes, placed, load = answer.outcomes, answer.outcomes.placed, answer.outcomes.load
     speed, energy = outcomes.token_s.reciprocal.median, outcomes.energy_j.median
 
-    def first_cell(values: FloatArray, scale: float = 1.0) -> Callable[[int], Cell]:
-        return lambda i: float(values[0, i]) / scale
-
     columns: tuple[Getter[int], ...] = (
         *name_columns(answer.inputs),
         column("fits", lambda i: "yes" if outcomes.fits[i] else "no", label="Fits", kind="text"),
         *spans_columns("time_to_first_token_s", outcomes.first_s, label="First token", unit="s"),
         *spans_columns("time_per_output_token_s", outcomes.token_s, label="Time per token", unit="s"),
-        column("output_tokens_per_s", lambda i: float(speed[i]), label="Speed of an answer", unit="tokens/s"),
+        column("output_tokens_per_s", along(speed), label="Speed of an answer", unit="tokens/s"),
         *spans_columns("cost_usd_per_1000_requests", outcomes.cost_usd, label="Cost of 1,000", unit="USD"),
-        column("energy_j_per_request", lambda i: float(energy[i]), label="Energy per request", unit="J"),
+        column("energy_j_per_request", along(energy), label="Energy per request", unit="J"),
         *verdict_columns(outcomes.probability, outcomes.binding),
-        column("memory_needed_gbyte", first_cell(placed.need_byte, 1e9), label="Memory needed", unit="GB"),
-        column("memory_usable_gbyte", first_cell(placed.usable_byte, 1e9), label="Memory usable", unit="GB"),
-        column("chips", first_cell(placed.chips), label="Chips per copy"),
-        column("machines", first_cell(placed.machines), label="Machines"),
-        column("batch", first_cell(placed.batch), label="Requests at once"),
-        column("load", lambda i: float(load[i]), label="Load in the busiest hour", unit="1"),
+        column("memory_needed_gbyte", along(placed.need_byte[0] / 1e9), label="Memory needed", unit="GB"),
+        column("memory_usable_gbyte", along(placed.usable_byte[0] / 1e9), label="Memory usable", unit="GB"),
+        column("chips", along(placed.chips[0]), label="Chips per copy"),
+        column("machines", along(placed.machines[0]), label="Machines"),
+        column("batch", along(placed.batch[0]), label="Requests at once"),
+        column("load", along(load), label="Load in the busiest hour", unit="1"),
     )
     return table(columns, [int(at) for at in outcomes.order])

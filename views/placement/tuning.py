@@ -1,29 +1,36 @@
 """Fine-tuning as the work: where it runs best, within its deadline and at the least cost."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
 import numpy as np
 
-from analysis.arrays import BoolArray
 from analysis.fine_tuning.memory import Method
-from analysis.placement.luck import DRAWS
 from analysis.placement.shortfall import Lack, Shortfall, tuning_shortfall
-from analysis.placement.tuning import Tuned, TuningTask, likeliest_tuning, nearest_tuning, tuned
+from analysis.placement.tuning import (
+    SEQUENCE_TOKENS,
+    Tuned,
+    TuningTask,
+    likeliest_tuning,
+    nearest_tuning,
+    tuned,
+)
 from analysis.units import JOULE_PER_KWH
 from charts.chart import Bar
 from data.releases import Release
 from views import wording, written
 from views.chips.linked import matmul_rates
 from views.placement.amounts import LACK_WORDS, ROLES, chance, hours, lack_detail, limit_words, usd
-from views.placement.figures import spans_fact, spans_figure
-from views.placement.inputs import PlacementInputs, inputs_of, model_of
-from views.placement.options import ANY, TUNINGS
+from views.placement.answer import Answered
+from views.placement.figures import likely_fact, likely_figure, spans_fact, spans_figure
+from views.placement.inputs import inputs_of, model_of
+from views.placement.options import TUNINGS
 from views.placement.places import SERVER_ROOM
 from views.placement.places_exhibit import (
     cost_axis,
-    cost_chart,
+    cost_exhibit,
     finite,
     name_columns,
     spans_columns,
@@ -31,9 +38,7 @@ from views.placement.places_exhibit import (
 )
 from views.placement.ruled_out import STAYS
 from views.placement.settings import PlacementSettings
-from views.placement.tuning_notes import ruled_out, sureness
 from views.placement.words import MOST_NOTES, ON, all_ruled_out, fitting, none_meets
-from views.placement.workload import FIRST_YEAR
 from views.result import Card, Exhibit, Fact, Figure, Source, Table
 from views.table import Getter, column, table
 from views.view import Finding
@@ -44,34 +49,15 @@ FURTHER = ("only", "chips", "rent_change", "rents", "years", "charged", "electri
 
 
 @dataclass(frozen=True, kw_only=True)
-class TuningAnswer:
+class TuningAnswer(Answered):
     """A fine-tuning at every place for the settings, and which place the page is about."""
 
-    settings: PlacementSettings
-    release: Release
-    inputs: PlacementInputs
     task: TuningTask
 
     @cached_property
     def tuned(self) -> Tuned:
         """Return the fine-tuning at every place."""
-        return tuned(self.inputs.question, self.task)
-
-    @property
-    def among(self) -> BoolArray:
-        """Return the places of the class that was chosen, all if none was or it has none, shape (places,)."""
-        among = self.inputs.of_class(self.settings.only)
-        return among if among.any() else np.ones(len(among), dtype=bool)
-
-    @property
-    def unknown(self) -> bool:
-        """Return whether a class was chosen of which no place is known."""
-        return not self.inputs.of_class(self.settings.only).any()
-
-    @property
-    def fixed(self) -> bool:
-        """Return whether the page is about one class of places."""
-        return self.settings.only != ANY and not self.unknown
+        return tuned(self.question, self.task)
 
     @cached_property
     def best(self) -> int | None:
@@ -91,16 +77,6 @@ class TuningAnswer:
     def lack(self) -> Shortfall | None:
         """Return why the place that the page is about does not meet what is asked, None where it does."""
         return tuning_shortfall(self.tuned, self.at, task=self.task)
-
-    @property
-    def topic(self) -> str:
-        """Return the task, with the year where it is a later one."""
-        return f"{self.settings.preset.noun}{self.when}"
-
-    @property
-    def when(self) -> str:
-        """Return the year as the end of a phrase, empty for today."""
-        return f" in {self.settings.year}" if self.settings.year > FIRST_YEAR else ""
 
     def several(self, i: int) -> bool:
         """Return whether a reader needs to know how many chips do the work at a place."""
@@ -123,9 +99,9 @@ class TuningAnswer:
         return f"{usd(float(cost))} in {hours(float(time))} {self.where(i)}"
 
 
-def task_of(settings: PlacementSettings) -> TuningTask:
-    """Return what is tuned how, and within which limits."""
-    return TuningTask(
+def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer:
+    """Return the answer to the settings of a fine-tuning."""
+    task = TuningTask(
         model=model_of(settings)[1],
         method=cast(Method, settings.usual("tuning")),
         tokens=settings.number("tuning_tokens") * 1e6,
@@ -133,19 +109,19 @@ def task_of(settings: PlacementSettings) -> TuningTask:
         budget_usd=settings.budget,
         matmul_rates=matmul_rates(),
     )
-
-
-def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer:
-    """Return the answer to the settings of a fine-tuning."""
-    inputs = inputs_of(PlacementSettings(**{**vars(settings), "format": "fp16"}), release)
-    return TuningAnswer(settings=settings, release=release, inputs=inputs, task=task_of(settings))
+    inputs = inputs_of(replace(settings, format="fp16"), release)
+    return TuningAnswer(settings=settings, release=release, inputs=inputs, task=task)
 
 
 def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tuple[Source, ...]) -> Finding:
     """Return where a fine-tuning runs best: within its deadline, at the least cost."""
     answer = tuning_answer(settings, release)
     title, source = _headline(answer), _settings_line(answer)
-    out = list(ruled_out(answer.inputs, answer.task, tuned=answer.tuned)) if answer.best is None else []
+    out = list(_ruled_out(answer)) if answer.best is None else []
+    sure = [
+        text.format(years=settings.years, tokens=SEQUENCE_TOKENS)
+        for text in written.paragraphs(__file__, name="tuning_sure.md")
+    ]
     return Finding(
         headline=title,
         subtitle=_subtitle(answer),
@@ -154,11 +130,40 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
         exhibits=(_exhibit(answer, title=title, source=source),),
         settings_line=source,
         notes=tuple(out[:MOST_NOTES]),
-        sure=sureness(settings.years, mixture=answer.inputs.question.work.mixture),
+        sure=tuple(sure if answer.question.work.mixture else sure[:-1]),
         changes=tuple(out[MOST_NOTES:]),
         method=written.method(__file__),
         sources=sources,
     )
+
+
+def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
+    """Yield what each requirement alone rules out where nothing does all, and what comes nearest to it."""
+    inputs, task, tuned = answer.inputs, answer.task, answer.tuned
+    left, places = ~tuned.ruled_out & ~tuned.too_small, len(tuned.binding)
+    if count := int(tuned.ruled_out.sum()):
+        yield f"Where data may go rules out {count} of {places} options."
+    if count := int(tuned.too_small.sum()):
+        most = float(np.max(inputs.question.places.most_chips[tuned.too_small]))
+        split = f", even where up to {most:.0f} chips split the work" if most > 1 else ""
+        yield f"Memory rules out {count} of {places} options{split}."
+    limits = (
+        ("deadline", tuned.hours, task.deadline_h, hours),
+        ("budget", tuned.cost_usd, task.budget_usd, usd),
+    )
+    for name, draws, limit, words in limits:
+        missed = left & ((draws <= (limit or np.inf)).mean(axis=1) < inputs.question.sure)
+        if not limit or not missed.any():
+            continue
+        nearest = ""
+        if missed.sum() == left.sum():
+            median = np.where(left, np.median(draws, axis=1), np.inf)
+            i = int(np.nanargmin(median))
+            nearest = f"; nearest is {inputs.named(i)}: {words(float(median[i]))}"
+        yield (
+            f"The {name} ({words(float(limit))}) alone rules out {int(missed.sum())} of the "
+            f"{wording.counted(int(left.sum()), 'option')} left{nearest}."
+        )
 
 
 def _headline(answer: TuningAnswer) -> str:
@@ -190,7 +195,7 @@ def _subtitle(answer: TuningAnswer) -> str:
     name, likely = sentence_case(answer.inputs.named(i)), chance(float(done.probability[i]))
     if lack is not None and not answer.fixed:
         return f"{name} comes nearest, {likely} likely to meet every target: {lack_detail(lack, per='')}."
-    rented = answer.inputs.question.rented
+    rented = answer.question.rented
     if answer.fixed:
         best = done.cheapest_of(np.ones(len(rented), dtype=bool))
         other = "no option meets every target" if best is None else f"cheapest: {answer.cost_and_time(best)}"
@@ -211,11 +216,7 @@ def _card(answer: TuningAnswer) -> Card:
         spans_fact("Time", done.time, i=i, word=hours),
         Fact(label="Chips", text=f"{float(done.chips[i]):g}"),
     )
-    likely = Fact(
-        label="Meets all targets",
-        text=f"{chance(float(done.probability[i]))} likely",
-        note=f"{answer.settings.sure} % required",
-    )
+    likely = likely_fact(float(done.probability[i]), sure=answer.settings.sure)
     second = done.cheapest_of(np.arange(len(done.meets)) != i)
     text = "No other option meets every target."
     if second is not None:
@@ -233,7 +234,7 @@ def _card(answer: TuningAnswer) -> Card:
 
 
 def _settings_line(answer: TuningAnswer) -> str:
-    settings, requirements = answer.settings, answer.inputs.question.requirements
+    settings, requirements = answer.settings, answer.question.requirements
     limits = [f"within {settings.number('deadline'):,.12g} h"]
     limits += [] if settings.budget is None else [f"at most {usd(settings.budget)}"]
     limits += [STAYS[requirements.stay]] if requirements.stay != "anywhere" else []
@@ -254,15 +255,7 @@ def _figures(answer: TuningAnswer) -> tuple[Figure, ...]:
             "cost_usd", done.cost, i=i, label="Cost", unit="USD", word=usd, known=known, method=method
         ),
         spans_figure("hours", done.time, i=i, label="Time", unit="h", word=hours, known=True, method=method),
-        Figure(
-            name="probability_meets_requirement",
-            label="Meets all targets",
-            value=float(done.probability[i]),
-            unit="1",
-            text=chance(float(done.probability[i])),
-            method=f"share of {method}",
-            n=DRAWS,
-        ),
+        likely_figure(float(done.probability[i]), method=f"share of {method}"),
         Figure(
             name="chips",
             label="Chips",
@@ -288,21 +281,19 @@ def _exhibit(answer: TuningAnswer, *, title: str, source: str) -> Exhibit:
             low=float(cost.low[i]) if priced and cost.low[i] > 0 else None,
             high=float(cost.high[i]) if priced else None,
             text=_bar_words(answer, i) if possible[i] else limit_words(done.binding[i]),
-            role=ROLES[answer.inputs.question.places.kind[i]] if done.meets[i] else "context",
+            role=ROLES[answer.question.places.kind[i]] if done.meets[i] else "context",
             emphasised=i == answer.best,
             absent=not priced,
         )
 
-    return Exhibit(
-        chart=cost_chart(
-            tuple(bar(int(i)) for i in done.order),
-            of="Cost of the whole fine-tuning",
-            title=title,
-            source=source,
-            axis=axis,
-            sure=answer.settings.sure,
-        ),
-        table=_table(answer),
+    return cost_exhibit(
+        (bar(int(i)) for i in done.order),
+        of="Cost of the whole fine-tuning",
+        title=title,
+        source=source,
+        axis=axis,
+        sure=answer.settings.sure,
+        numbers=_table(answer),
     )
 
 

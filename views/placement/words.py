@@ -49,16 +49,16 @@ def size_words(n_parameters: float) -> str:
 
 def headline(answer: PlacementAnswer) -> str:
     """Return what to buy or rent and its cost a month; of a class that was chosen, yes or no and why."""
-    selection, topic = answer.selection, answer.topic
-    if selection.unknown:
+    topic = answer.topic
+    if answer.unknown:
         return f"{ON[answer.settings.only]}: not known, the data holds none of {len(answer.inputs.labels)}"
-    if selection.fixed:
+    if answer.fixed:
         return _yes_or_no(answer)
     if answer.lack is not None:
         return _nothing(answer)
-    known = math.isfinite(answer.outcomes.cost_usd.median[selection.at])
-    money = f"{answer.monthly(selection.at)} a month" if known else "price unknown"
-    acts = answer.act(selection.at)
+    known = math.isfinite(answer.outcomes.cost_usd.median[answer.at])
+    money = f"{answer.monthly(answer.at)} a month" if known else "price unknown"
+    acts = answer.act(answer.at)
     return fitting(
         *(f"{topic}: {act}, {money}" for act in acts),
         f"{topic}: {acts[-1]}, {money}".replace(" with a GPU", ""),
@@ -123,7 +123,7 @@ def subtitle(answer: PlacementAnswer) -> str:
     i, lack = answer.at, answer.lack
     name = sentence_case(answer.inputs.named(i))
     likely = f"{chance(float(answer.outcomes.probability[i]))} likely to meet every target"
-    if answer.selection.fixed:
+    if answer.fixed:
         state = f"{likely}, {answer.settings.sure} % required"
         if lack is not None and lack.lack is Lack.RULE:
             state = "ruled out"
