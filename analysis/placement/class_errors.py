@@ -78,14 +78,6 @@ def reading_errors(models: PlacementModels) -> tuple[ClassError, ...]:
     return (_error(unseen, np.arange(len(rows))), *_by_class(unseen))
 
 
-def full_load_errors(left_out: Mapping[str, float | str], *, known: bool = True) -> ClassError:
-    """Return how wrong throughput at full load is on what was left out, as :mod:`analysis.serving.fitted` records it.
-
-    ``known`` is False where it was the accelerator that was left out.
-    """
-    return ClassError(**{**left_out, "known": known})  # type: ignore[arg-type]
-
-
 def share_inside(errors: Sequence[ClassError]) -> tuple[float, float]:
     """Return the share of all rows inside their 80 % and their 90 % interval. [1]"""
     total = sum(error.rows for error in errors)

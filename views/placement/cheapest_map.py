@@ -1,5 +1,6 @@
 """The map of /placement: which place is the cheapest that meets what is asked, by model size and load or context."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -22,8 +23,6 @@ from views.table import Getter, column, table
 
 CELLS = 40
 SIZES = (0.5e9, 1e12)
-REQUESTS = (1.0, 1e7)
-KEPT = (256.0, 262_144.0)
 KINDS = {PERSONAL: "person's own device", OWNED: "on-premises machine", RENTED: "cloud"}
 NOTHING = "No option meets all targets"
 
@@ -34,36 +33,45 @@ class _Cell:
 
     n_parameters: float
     up: float
-    up_unit: str
     place: str | None
     cost_usd: float
     share: float
 
-    @property
-    def words(self) -> str:
-        """Return where the cell lies, and below it which place wins it."""
-        where = f"{count(self.n_parameters)} parameters, {count(self.up)} {self.up_unit}"
-        if self.place is None:
-            return where
-        return f"{where}\n{self.place}: {wording.quantity(self.cost_usd, 'USD')} per 1,000 requests"
-
 
 @dataclass(frozen=True, kw_only=True)
 class _Side:
-    """The vertical side of the map: its axis, its cells' edges and middles, and where the reader's work lies.
+    """The vertical side of the map: its title, ends and ticks, and the ``unit`` after a number of that side.
 
-    ``unit`` stands after a number of that side; ``column`` is its own in the table.
+    ``column`` is its own in the table.
     """
 
-    axis: Axis
-    edges: FloatArray
-    middles: FloatArray
-    own: float
+    title: str
+    ends: tuple[float, float]
+    ticks: Sequence[float]
     unit: str
     column: Getter[_Cell]
 
 
+SIDES = {
+    "context": _Side(
+        title="Cached context, tokens",
+        ends=(256.0, 262_144.0),
+        ticks=[256.0 * 4**step for step in range(6)],
+        unit="cached tokens",
+        column=column("kept_tokens", lambda cell: cell.up, label="Cached context", unit="tokens"),
+    ),
+    "requests": _Side(
+        title="Requests a day",
+        ends=(1.0, 1e7),
+        ticks=[10.0**step for step in range(8)],
+        unit="requests a day",
+        column=column("requests_per_day", lambda cell: cell.up, label="Requests a day", unit="1/day"),
+    ),
+}
+
+
 def _cells(ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
+    """Return the edges and the middles of the cells between two ends."""
     edges = np.geomspace(*ends, CELLS + 1)
     edges[0], edges[-1] = ends
     return edges, np.sqrt(edges[1:] * edges[:-1])
@@ -72,25 +80,6 @@ def _cells(ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
 def _axis(title: str, ends: tuple[float, float], *, ticks: Sequence[float]) -> Axis:
     marks = tuple(Tick(value=value, label=count(value)) for value in ticks)
     return Axis(title=title, scale="log", low=ends[0], high=ends[1], ticks=marks)
-
-
-def _up_column(name: str, *, label: str, unit: str) -> Getter[_Cell]:
-    return column(name, lambda cell: cell.up, label=label, unit=unit)
-
-
-def _side(settings: PlacementSettings, inputs: PlacementInputs) -> _Side:
-    if settings.map == "context":
-        ends, title, own = KEPT, "Cached context, tokens", settings.number("kept")
-        ticks, unit = [256.0 * 4**step for step in range(6)], "cached tokens"
-        up = _up_column("kept_tokens", label="Cached context", unit="tokens")
-    else:
-        work = inputs.question.work
-        ends, title, own = REQUESTS, "Requests a day", float(np.max(work.requests_per_day))
-        ticks, unit = [10.0**step for step in range(8)], "requests a day"
-        up = _up_column("requests_per_day", label="Requests a day", unit="1/day")
-    edges, middles = _cells(ends)
-    axis = _axis(title, ends, ticks=ticks)
-    return _Side(axis=axis, edges=edges, middles=middles, own=own, unit=unit, column=up)
 
 
 def _works(
@@ -184,51 +173,54 @@ def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | N
     settings, inputs = answer.settings, answer.inputs
     if not inputs.labels:
         return None
+    side, own_size = SIDES[settings.map], inputs.n_parameters
+    own = settings.number("kept" if settings.map == "context" else "requests")
     edges, sizes = _cells(SIZES)
-    side = _side(settings, inputs)
-    works = _works(settings, inputs, sizes=sizes, up=side.middles)
-    best = cheapest(replace(inputs.question, work=works))
-    own_size = inputs.n_parameters
-    inside = edges[0] <= own_size <= edges[-1] and side.edges[0] <= side.own <= side.edges[-1]
+    up_edges, up = _cells(side.ends)
+    best = cheapest(replace(inputs.question, work=_works(settings, inputs, sizes=sizes, up=up)))
+    inside = edges[0] <= own_size <= edges[-1] and up_edges[0] <= own <= up_edges[-1]
     choices, of = _choices(inputs, best.place)
     title = _title(inputs.question.places, best.place)
     alt = f"{title}."
     if inside:
-        across, up = (
+        across, along = (
             min(int(np.searchsorted(ends, at, side="right")) - 1, CELLS - 1)
-            for ends, at in ((edges, own_size), (side.edges, side.own))
+            for ends, at in ((edges, own_size), (up_edges, own))
         )
-        winner = best.place[up * CELLS + across]
+        winner = best.place[along * CELLS + across]
         name = inputs.names[winner] if winner >= 0 else wording.small_initial(NOTHING)
         alt += f" For this task: {name}."
-    cells = _cells_of(best, inputs.names, sizes=sizes, side=side)
+    cells = _cells_of(best, inputs.names, sizes=sizes, up=up)
     chart = MapChart(
         title=title,
         subtitle=_subtitle(settings, outside=not inside),
         alt=alt,
         source=source,
         x=_axis("Model size, parameters", SIZES, ticks=[1e9, 1e10, 1e11, 1e12]),
-        y=side.axis,
+        y=_axis(side.title, side.ends, ticks=side.ticks),
         x_edges=tuple(edges.tolist()),
-        y_edges=tuple(side.edges.tolist()),
+        y_edges=tuple(up_edges.tolist()),
         choices=choices,
         cells=tuple(map(tuple, of[best.place].reshape(CELLS, CELLS).tolist())),
-        details=_details(cells),
-        marked=MapPoint(x=own_size, y=side.own, label="this task") if inside else None,
+        details=tuple(
+            tuple(_words(cell, side) for cell in cells[start : start + CELLS])
+            for start in range(0, len(cells), CELLS)
+        ),
+        marked=MapPoint(x=own_size, y=own, label="this task") if inside else None,
     )
-    return Exhibit(chart=chart, table=_table(cells, side=side))
+    return Exhibit(chart=chart, table=_table(cells, side))
 
 
-def _cells_of(best: Cheapest, names: Sequence[str], *, sizes: FloatArray, side: _Side) -> tuple[_Cell, ...]:
+def _cells_of(
+    best: Cheapest, names: Sequence[str], *, sizes: FloatArray, up: FloatArray
+) -> tuple[_Cell, ...]:
     """Return the cells of the map, the lowest row first."""
-    unique, counts = np.unique(best.place, return_counts=True)
-    count = dict(zip(unique.tolist(), counts.tolist(), strict=True))
+    count = Counter(best.place.tolist())
     cost = best.cost_usd_per_1000_requests
     return tuple(
         _Cell(
             n_parameters=float(sizes[cell % CELLS]),
-            up=float(side.middles[cell // CELLS]),
-            up_unit=side.unit,
+            up=float(up[cell // CELLS]),
             place=names[int(place)] if place >= 0 else None,
             cost_usd=float(cost[cell]),
             share=count[place] / len(best.place),
@@ -237,13 +229,15 @@ def _cells_of(best: Cheapest, names: Sequence[str], *, sizes: FloatArray, side: 
     )
 
 
-def _details(cells: Sequence[_Cell]) -> tuple[tuple[str, ...], ...]:
-    return tuple(
-        tuple(cell.words for cell in cells[start : start + CELLS]) for start in range(0, len(cells), CELLS)
-    )
+def _words(cell: _Cell, side: _Side) -> str:
+    """Return where the cell lies, and below it which place wins it."""
+    where = f"{count(cell.n_parameters)} parameters, {count(cell.up)} {side.unit}"
+    if cell.place is None:
+        return where
+    return f"{where}\n{cell.place}: {wording.quantity(cell.cost_usd, 'USD')} per 1,000 requests"
 
 
-def _table(cells: Sequence[_Cell], *, side: _Side) -> Table:
+def _table(cells: Sequence[_Cell], side: _Side) -> Table:
     columns: tuple[Getter[_Cell], ...] = (
         column("n_parameters", lambda cell: cell.n_parameters, label="Model size", kind="scientific"),
         side.column,

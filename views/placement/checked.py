@@ -4,12 +4,13 @@ from dataclasses import replace
 from itertools import chain
 
 from analysis.placement.class_errors import UnseenRow, median_error_percent, unseen_rows, worst_devices
-from charts.chart import Line, Mark, Points, Role, XYChart
+from charts.chart import Line, Mark, Points, Role
 from data import sources
 from data.by_release import kept_by_release
 from data.releases import Release
 from views import wording
 from views.axes import log_axis
+from views.exhibits import xy_exhibit
 from views.placement.fitted import devices_fitted
 from views.placement.places import CLASS_WORDS
 from views.result import Exhibit
@@ -62,44 +63,39 @@ def _exhibit(release: str) -> Exhibit:
     speeds = [*chain.from_iterable((row.measured, row.predicted) for row in rows)]
     ends = (min(speeds), max(speeds))
     worst = worst_devices(rows, count=LABELLED)
-    equal = Line(series="Predicted as measured", role="context", x=ends, y=ends, dash="dotted")
-    marks: list[Mark] = [equal]
+    marks: list[Mark] = [Line(series="Predicted as measured", role="context", x=ends, y=ends, dash="dotted")]
     for series, role in SERIES.items():
-        of_series = [row for row in rows if _series(row) == series]
+        own = [
+            row
+            for row in rows
+            if series_of(row.measurement["device_class"], row.measurement["backend"]) == series
+        ]
         marks.append(
             Points(
                 series=series,
                 role=role,
-                x=tuple(row.measured for row in of_series),
-                y=tuple(row.predicted for row in of_series),
-                names=tuple(row.measurement["device"] for row in of_series),
-                details=tuple(map(_details, of_series)),
-                marked=tuple(
-                    (of_series.index(row), row.measurement["device"]) for row in worst if row in of_series
-                ),
+                x=tuple(row.measured for row in own),
+                y=tuple(row.predicted for row in own),
+                names=tuple(row.measurement["device"] for row in own),
+                details=tuple(map(_details, own)),
+                marked=tuple((own.index(row), row.measurement["device"]) for row in worst if row in own),
             )
         )
     most = max(rows, key=lambda row: abs(row.error_percent))
     chips = wording.counted(len({row.chip for row in rows}), "chip")
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle="Tokens a second of one user, measured against predicted by a fit without that chip, log scales; "
-            f"above the dotted line the prediction is too fast. {FLATTERED}",
-            alt=f"{title}: {len(rows)} measured speeds on {chips} lie about the line where predicted equals measured. "
-            f"The worst is {most.measurement['device']}, {signed(most.error_percent)}.",
-            source="",
-            x=log_axis("Measured tokens a second", ends, word="{:,g}".format),
-            y=log_axis("Predicted tokens a second", ends, word="{:,g}".format),
-            marks=tuple(marks),
-        ),
-        table=table(COLUMNS, rows),
+    return xy_exhibit(
+        marks,
+        title=title,
+        subtitle="Tokens a second of one user, measured against predicted by a fit without that chip, log scales; "
+        f"above the dotted line the prediction is too fast. {FLATTERED}",
+        alt=f"{title}: {len(rows)} measured speeds on {chips} lie about the line where predicted equals measured. "
+        f"The worst is {most.measurement['device']}, {signed(most.error_percent)}.",
+        source="",
+        x=log_axis("Measured tokens a second", ends, word="{:,g}".format),
+        y=log_axis("Predicted tokens a second", ends, word="{:,g}".format),
+        numbers=table(COLUMNS, rows),
         section="sure",
     )
-
-
-def _series(row: UnseenRow) -> str:
-    return series_of(row.measurement["device_class"], row.measurement["backend"])
 
 
 def _details(row: UnseenRow) -> tuple[str, ...]:
@@ -115,11 +111,6 @@ def _text(name: str, *, label: str) -> Getter[UnseenRow]:
     return column(name, lambda row: str(row.measurement[name]), label=label, kind="text")
 
 
-def _class(row: UnseenRow) -> str:
-    name = row.measurement["device_class"]
-    return WORDS.get(name, name)
-
-
 def _address(row: UnseenRow) -> str:
     """Return where a row can be read: its locator where that is an address, else its source's address."""
     locator = str(row.measurement["locator"])
@@ -130,7 +121,12 @@ def _address(row: UnseenRow) -> str:
 
 COLUMNS: tuple[Getter[UnseenRow], ...] = (
     _text("device", label="Device"),
-    column("device_class", _class, label="Class", kind="text"),
+    column(
+        "device_class",
+        lambda row: WORDS.get(row.measurement["device_class"], row.measurement["device_class"]),
+        label="Class",
+        kind="text",
+    ),
     _text("backend", label="Runs on"),
     _text("model", label="Model"),
     _text("format", label="Format"),

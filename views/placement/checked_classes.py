@@ -1,27 +1,27 @@
 """How wrong predicted speeds are on devices and models the fits had not seen, by class of device."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from analysis.placement.class_errors import (
     FACTOR,
     FEW_DEVICES,
     ClassError,
     decode_errors,
-    full_load_errors,
     reading_errors,
     share_inside,
 )
 from analysis.serving.fitted import FULL_LOAD_ERRORS
 from charts.chart import Bar, Role
 from data.by_release import kept_by_release
-from views import wording
+from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit
 from views.placement.checked import FLATTERED, SERIES, class_words, series_of, signed
 from views.placement.fitted import devices_fitted
 from views.placement.method import blind_test
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, column
 
 READING = "Reading prompts"
 
@@ -37,10 +37,9 @@ class CheckedClass:
     @property
     def bar(self) -> Bar:
         """Return its bar: the median error, and of how many devices it is."""
-        error = self.error
-        known = wording.counted(error.devices, "device") if error.known else "poorly known"
+        error, devices = self.error, wording.counted(self.error.devices, "device")
         lines = [
-            f"{wording.counted(error.rows, 'row')} of {wording.counted(error.devices, 'device')}",
+            f"{wording.counted(error.rows, 'row')} of {devices}",
             f"Worst: {signed(error.worst)} on {error.worst_device}",
             f"{error.within_factor * 100:.0f} % of rows within a factor {FACTOR:g}",
         ]
@@ -51,7 +50,7 @@ class CheckedClass:
         return Bar(
             label=self.label,
             value=error.median,
-            text=f"{_percent(error.median)}, {known}",
+            text=f"{_percent(error.median)}, {devices if error.known else 'poorly known'}",
             role=self.role,
             detail=tuple(lines),
         )
@@ -85,18 +84,15 @@ def reading_by_class() -> tuple[CheckedClass, ...]:
 
 def serving() -> tuple[CheckedClass, ...]:
     """Return how wrong throughput at full load is on models left out, on accelerators left out, and by bandwidth."""
-    kinds: tuple[tuple[str, Role, str], ...] = (
-        ("Accelerators at full load", "compute", "model"),
-        ("Accelerators not in the fit", "context", "accelerator"),
-        ("The same by bandwidth alone", "context", "bandwidth"),
-    )
-    return tuple(
-        CheckedClass(
-            label=label,
-            role=role,
-            error=full_load_errors(FULL_LOAD_ERRORS[left_out], known=left_out != "accelerator"),
-        )
-        for label, role, left_out in kinds
+
+    def left_out(what: str, label: str, *, role: Role = "context") -> CheckedClass:
+        recorded: dict[str, Any] = {**FULL_LOAD_ERRORS[what], "known": what != "accelerator"}
+        return CheckedClass(label=label, role=role, error=ClassError(**recorded))
+
+    return (
+        left_out("model", "Accelerators at full load", role="compute"),
+        left_out("accelerator", "Accelerators not in the fit"),
+        left_out("bandwidth", "The same by bandwidth alone"),
     )
 
 
@@ -109,13 +105,14 @@ def checked_by_class_exhibit(*, source: str) -> Exhibit:
 @kept_by_release()
 def _by_class() -> Exhibit:
     classes, reading, (ours, others, rule) = by_class(), reading_by_class(), serving()
-    known = [item.error.median for item in classes if item.error.known]
-    poor = [item.error.median for item in classes if not item.error.known]
+    known, poor = (
+        [item.error.median for item in classes if item.error.known is mark] for mark in (True, False)
+    )
     title = (
         f"Median error {min(known):.0f} to {max(known):.0f} % for classes of five or more devices, up to "
         f"{max(poor):.0f} % for poorly known ones"
     )
-    exhibit = bar_exhibit(
+    return bar_exhibit(
         (*classes, reading[0], ours, others, rule),
         lambda item: replace(item.bar, emphasised=item is ours),
         title=title,
@@ -126,36 +123,33 @@ def _by_class() -> Exhibit:
         source="",
         axis=ValueAxis(title="Median error [%]", span=(0.0,)),
         columns=COLUMNS,
+        listed=(*classes, *reading, ours, others, rule),
         section="sure",
     )
-    return replace(exhibit, table=table(COLUMNS, (*classes, *reading, ours, others, rule)))
 
 
 def how_checked() -> Iterator[str]:
     """Yield what measurements say of the predictions, a sentence or two each."""
-    reading, (ours, others, rule), test = reading_by_class(), serving(), blind_test("decode")
-    inside_80, inside_90 = share_inside([item.error for item in by_class()])
-    yield (
-        f"Speeds on devices that the fit had not seen: {inside_80 * 100:.0f} % of rows lie in their 80 % interval, "
-        f"{inside_90 * 100:.0f} % in their 90 % interval. NPUs, phones and classes of fewer than {FEW_DEVICES} devices "
-        "are poorly known."
-    )
-    yield (
-        f"Throughput on accelerators, with models that the fit had not seen: {ours.error.within_factor * 100:.0f} % of "
-        f"rows lie within a factor {FACTOR:g}; by bandwidth alone it is {rule.error.within_factor * 100:.0f} %, though "
-        "that rule saw every row. On accelerators that the fit had not seen the median error is "
-        f"{_percent(others.error.median)} ({others.error.rows} rows)."
-    )
-    yield (
-        "First tokens rest on how fast prompts are read: on devices that the fit had not seen the median error is "
-        f"{_percent(reading[0].error.median)}."
-    )
-    yield (
-        "The form of the devices' fit was chosen on these same errors, which flatters them: on "
-        f"{test.rows} speeds of {test.devices} devices gathered before any was "
-        f"predicted the median error was {test.median_error_percent:.0f} %, and {test.inside_90_percent:.0f} % lay "
-        "inside the 90 % interval; they have joined the fit since."
-    )
+    (ours, others, rule), errors = serving(), [item.error for item in by_class()]
+    inside_80, inside_90 = share_inside(errors)
+    numbers = {
+        "inside_80": 100 * inside_80,
+        "inside_90": 100 * inside_90,
+        "few": FEW_DEVICES,
+        "factor": FACTOR,
+        "ours_within": 100 * ours.error.within_factor,
+        "rule_within": 100 * rule.error.within_factor,
+        "others": _percent(others.error.median),
+        "others_rows": others.error.rows,
+        "reading": _percent(reading_by_class()[0].error.median),
+        "test": blind_test("decode"),
+    }
+    for text in written.paragraphs(__file__, name="how_checked.md"):
+        yield text.format(**numbers)
+
+
+def _inside(level: int) -> Callable[[CheckedClass], float | None]:
+    return lambda item: getattr(item.error, f"inside_{level}")
 
 
 COLUMNS: tuple[Getter[CheckedClass], ...] = (
@@ -166,22 +160,13 @@ COLUMNS: tuple[Getter[CheckedClass], ...] = (
     column("worst_error_percent", lambda item: item.error.worst, label="Worst error", unit="%"),
     column("worst_device", lambda item: item.error.worst_device, label="Worst on", kind="text"),
     column("within_factor_1_5", lambda item: item.error.within_factor, label="Within a factor 1.5", unit="1"),
-    column(
-        "inside_80_percent_interval",
-        lambda item: item.error.inside_80,
-        label="In the 80 % interval",
-        unit="1",
+    *(
+        column(
+            f"inside_{level}_percent_interval", _inside(level), label=f"In the {level} % interval", unit="1"
+        )
+        for level in (80, 90)
     ),
     column(
-        "inside_90_percent_interval",
-        lambda item: item.error.inside_90,
-        label="In the 90 % interval",
-        unit="1",
-    ),
-    column(
-        "known",
-        lambda item: "well" if item.error.known else "poorly",
-        label="How well known",
-        kind="text",
+        "known", lambda item: "well" if item.error.known else "poorly", label="How well known", kind="text"
     ),
 )

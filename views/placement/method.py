@@ -3,7 +3,9 @@
 In a blind test published speeds were gathered before any of them was predicted.
 """
 
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -28,6 +30,26 @@ class BlindTest:
     median_error_percent: float
     inside_90_percent: float
 
+    @classmethod
+    def from_row(cls, row: Mapping[Hashable, Any]) -> "BlindTest":
+        """Return the test of a row of the table of blind tests."""
+        counts = (row["n_rows"], row["n_devices"], row["n_unknown_devices"])
+        rows, devices, unknown = (0 if pd.isna(count) else int(count) for count in counts)
+        return cls(
+            rows=rows,
+            devices=devices,
+            unknown_devices=unknown,
+            median_error_percent=float(row["median_error_percent"]),
+            inside_90_percent=float(row["inside_90_percent"]),
+        )
+
+
+def _of_day(predicted: str, *, tested_on: str) -> dict[str, BlindTest]:
+    """Return the blind tests of ``decode`` or ``prefill`` of a day, by the subset of rows."""
+    table = standing.table("blind_tests")
+    rows = table.loc[(table["tested_on"] == pd.Timestamp(tested_on)) & (table["predicted"] == predicted)]
+    return {row["subset"]: BlindTest.from_row(row) for row in rows.to_dict("records")}
+
 
 def blind_test(predicted: str, subset: str = "all", *, tested_on: str = SECOND) -> BlindTest:
     """Return the blind test of ``decode`` or ``prefill`` of a day, on all rows or a subset of them.
@@ -37,60 +59,20 @@ def blind_test(predicted: str, subset: str = "all", *, tested_on: str = SECOND) 
     LookupError
         A subset that was not tested.
     """
-    table = standing.table("blind_tests")
-    of_day = table.loc[table["tested_on"] == pd.Timestamp(tested_on)]
-    lines = of_day.loc[(of_day["predicted"] == predicted) & (of_day["subset"] == subset)].to_dict("records")
-    if not lines:
+    test = _of_day(predicted, tested_on=tested_on).get(subset)
+    if test is None:
         raise LookupError(
             f"there is no blind test of {predicted} on {subset} of {tested_on}; see data/standing/blind_tests.csv."
         )
-    (row,) = lines
-    rows, devices, unknown = (
-        0 if row[name] != row[name] else int(row[name])
-        for name in ("n_rows", "n_devices", "n_unknown_devices")
-    )
-    return BlindTest(
-        rows=rows,
-        devices=devices,
-        unknown_devices=unknown,
-        median_error_percent=float(row["median_error_percent"]),
-        inside_90_percent=float(row["inside_90_percent"]),
-    )
-
-
-def median_error(subset: str, *, tested_on: str = SECOND) -> str:
-    """Return the median error of decode on a subset, in words."""
-    return f"{blind_test('decode', subset, tested_on=tested_on).median_error_percent:.0f} %"
-
-
-def blind_tests() -> tuple[str, str]:
-    """Return how far off the fit was in both blind tests, a paragraph each."""
-    second, prompts = blind_test("decode"), blind_test("prefill")
-    first, first_prompts = (blind_test(name, tested_on=FIRST) for name in ("decode", "prefill"))
-    return (
-        f"A blind test of {FIRST}: {first.rows} published speeds of one user on {first.devices} devices, "
-        f"{first.unknown_devices} of their chips unknown to the fit, were gathered before any was predicted from "
-        f"class, bandwidth and bytes alone. The median error of decode was {median_error('all', tested_on=FIRST)} "
-        f"(dense models {median_error('dense models', tested_on=FIRST)}, mixtures "
-        f"{median_error('mixtures', tested_on=FIRST)}; laptop GPUs {median_error('laptop GPUs', tested_on=FIRST)}, "
-        f"desktop GPUs {median_error('desktop GPUs', tested_on=FIRST)}), with {first.inside_90_percent:.0f} % of rows "
-        f"inside the 90 % interval; of prefill, on {first_prompts.rows} rows, {first_prompts.median_error_percent:.0f} "
-        "%. Worst were Pascal and older AMD cards (too fast), server CPUs (half the speed) and mixtures on Ryzen AI "
-        "Max.",
-        f"A blind test of {SECOND}, of the fit that those rows had joined: {second.rows} speeds on {second.devices} "
-        f"devices, {second.unknown_devices} of them unknown. The median error of decode was {median_error('all')} "
-        f"(mixtures {median_error('mixtures')}; laptop GPUs {median_error('laptop GPUs')}, desktop GPUs "
-        f"{median_error('desktop GPUs')}, NPUs {median_error('NPUs')}, processors of phones "
-        f"{median_error('processors of phones')}), with {second.inside_90_percent:.0f} % inside; of prefill, on "
-        f"{prompts.rows} rows, {prompts.median_error_percent:.0f} %: NPUs read prompts 6 to 20 times as fast as "
-        "predicted. Speeds taken inside an app (ExecuTorch on phones) were a third of what was predicted. These rows "
-        "have joined the fit too, which now knows engines, as the command line does.",
-    )
+    return test
 
 
 def _method() -> tuple[str, ...]:
-    texts = {"{blind tests}": blind_tests()}
-    return tuple(line for text in written.method(__file__) for line in texts.get(text, (text,)))
+    numbers: dict[str, Any] = {}
+    for name, day in (("first", FIRST), ("second", SECOND)):
+        numbers |= {f"{name}_day": day, f"{name}_prompts": blind_test("prefill", tested_on=day)}
+        numbers[name] = _of_day("decode", tested_on=day)
+    return tuple(text.format(**numbers) for text in written.method(__file__))
 
 
 METHOD = RowByRelease(_method)

@@ -7,16 +7,8 @@ from typing import Any, cast
 import numpy as np
 
 from analysis.hardware.device_makers import chip
-from analysis.model.formats import PEAKS
-from analysis.placement.places import (
-    CHIPS_PER_SERVER,
-    MOST_CHIPS,
-    OWNED,
-    PERSONAL,
-    RENTED,
-    Places,
-)
-from analysis.serving.deployment import DOMAIN_WHERE_UNKNOWN, LINK_WHERE_UNKNOWN_BYTE_PER_S
+from analysis.placement.places import CHIPS_PER_SERVER, MOST_CHIPS, OWNED, PERSONAL, RENTED, Places
+from analysis.serving.deployment import LINK_WHERE_UNKNOWN_BYTE_PER_S, ServingChip
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import Release
@@ -136,11 +128,6 @@ def _reference(kind: str) -> tuple[Row, ...]:
     return tuple(row for row in rows if row["kind"] == kind)
 
 
-def _peak(row: Row, bits: int) -> float:
-    known = [float(row[name]) for name in PEAKS[bits] if row[name] > 0]
-    return known[0] if known else np.nan
-
-
 @kept_by_release()
 def _speed_classes() -> dict[str, str]:
     """Return the class that each measured device's speeds stand in: a desk computer may hold a desktop's GPU."""
@@ -148,18 +135,19 @@ def _speed_classes() -> dict[str, str]:
     return dict(zip(table["edge_device"].astype(str), table["device_class"].astype(str), strict=True))
 
 
-def _device(word: str, name: str, *, label: str) -> dict[str, Any]:
-    row = standing.rows("edge_devices", "name")[name]
-    kind = PERSONAL if row["device_class"] in PERSONAL_CLASSES else OWNED
-    peak = row["peak_fp16_flop_per_s"]
-    power = row["power_w"]
+def _device(word: str, row: Row, *, label: PlaceLabel) -> dict[str, Any] | None:
+    """Return a device of the table as a place; None where its memory or bandwidth is unknown."""
+    name, of = row["name"], row["device_class"]
+    if not (row["memory_bandwidth_byte_per_s"] > 0 and row["memory_capacity_byte"] > 0):
+        return None
+    peak, power = row["peak_fp16_flop_per_s"], row["power_w"]
     return {
         "word": word,
-        "label": PlaceLabel(kind=label or CLASS_WORDS[row["device_class"]], device=plain_name(name)),
-        "kind": kind,
-        "device_class": row["device_class"],
-        "speed_class": _speed_classes().get(name, row["device_class"]),
-        "backend": "GPU" if row["device_class"] != "embedded" or "NVIDIA" in name else "CPU",
+        "label": label,
+        "kind": PERSONAL if of in PERSONAL_CLASSES else OWNED,
+        "device_class": of,
+        "speed_class": _speed_classes().get(name, of),
+        "backend": "GPU" if of != "embedded" or "NVIDIA" in name else "CPU",
         "device": chip(name),
         "maker": "",
         "accelerator": False,
@@ -172,7 +160,7 @@ def _device(word: str, name: str, *, label: str) -> dict[str, Any]:
         "peak_fp4_flop_per_s": np.nan,
         "link_bandwidth_byte_per_s": LINK_WHERE_UNKNOWN_BYTE_PER_S,
         "domain_size": 1.0,
-        "power_w": power if power > 0 else POWER_WHERE_UNKNOWN_W.get(row["device_class"], 100.0),
+        "power_w": power if power > 0 else POWER_WHERE_UNKNOWN_W.get(of, 100.0),
         "price_usd": row["price_usd"],
         "price_usd_per_hour": 0.0,
     }
@@ -184,76 +172,87 @@ def plain_name(name: str) -> str:
     return short.removeprefix("NVIDIA ").removesuffix(" Workstation")
 
 
-def first_known(*values: Any) -> float:
-    """Return the first of the numbers that is above 0, NaN where none is."""
-    return next((float(value) for value in values if value is not None and value > 0), np.nan)
+def _served(word: str, row: Row | None, *, label: PlaceLabel, **own: Any) -> dict[str, Any] | None:
+    """Return accelerators as a place, ``own`` being what they do not have of their row.
 
-
-def _served(word: str, row: Row, *, label: PlaceLabel, kind: str, chips: int) -> dict[str, Any]:
+    None where the release has none, or not its memory, bandwidth or peak.
+    """
+    if row is None:
+        return None
     listed = standing.rows("chip_links", "product").get(row["product"], {})
-    own_link = row["chip_link_bandwidth_byte_per_s"]
-    link = first_known(own_link, listed.get("chip_link_bandwidth_byte_per_s"))
-    domain = first_known(listed.get("domain_size"))
+    try:
+        one = ServingChip.from_row(
+            row,
+            link_byte_per_s=listed.get("chip_link_bandwidth_byte_per_s", np.nan),
+            domain_size=listed.get("domain_size", np.nan),
+        )
+    except ValueError:
+        return None
+    far = row["chip_link_bandwidth_byte_per_s"] > 0
     return {
         "word": word,
         "label": label,
-        "kind": kind,
-        "device_class": "datacenter_gpu" if kind == RENTED else "edge_server",
-        "speed_class": "datacenter_gpu" if kind == RENTED else "edge_server",
+        "device_class": "datacenter_gpu",
+        "speed_class": "datacenter_gpu",
         "backend": "GPU",
-        "device": row["name"],
-        "maker": row["vendor"],
+        "device": one.name,
+        "maker": one.maker,
         "accelerator": True,
-        "chips": float(chips),
-        "most_chips": float(MOST_CHIPS if own_link > 0 else CHIPS_PER_SERVER),
-        "memory_bandwidth_byte_per_s": row["memory_bandwidth_byte_per_s"],
-        "memory_capacity_byte": row["memory_capacity_byte"],
-        "peak_flop_per_s": _peak(row, 16),
-        "peak_fp8_flop_per_s": _peak(row, 8),
-        "peak_fp4_flop_per_s": _peak(row, 4),
-        "link_bandwidth_byte_per_s": link if link > 0 else LINK_WHERE_UNKNOWN_BYTE_PER_S,
-        "domain_size": domain if domain > 0 else DOMAIN_WHERE_UNKNOWN,
+        "most_chips": float(MOST_CHIPS if far else CHIPS_PER_SERVER),
+        "memory_bandwidth_byte_per_s": one.memory_bandwidth_byte_per_s,
+        "memory_capacity_byte": one.memory_capacity_byte,
+        "peak_flop_per_s": one.peak(16),
+        "peak_fp8_flop_per_s": one.peak(8),
+        "peak_fp4_flop_per_s": one.peak(4),
+        "link_bandwidth_byte_per_s": one.link_bandwidth_byte_per_s,
+        "domain_size": one.domain_size,
         "power_w": row["power_w"],
-        "price_usd": np.nan,
-        "price_usd_per_hour": np.nan,
+        **own,
     }
 
 
-def _edge_server(word: str, device: str, *, label: str, parts: Mapping[str, Row]) -> dict[str, Any] | None:
-    own = standing.rows("edge_devices", "name")[device]
-    row = parts.get(own["accelerator"])
-    if row is None:
-        return None
-    named = PlaceLabel(kind=label or CLASS_WORDS["edge_server"], device=plain_name(device))
-    place = _served(word, row, label=named, kind=OWNED, chips=0)
-    return {**place, "price_usd": own["price_usd"], "price_usd_per_hour": 0.0}
+def _of_the_table(word: str, name: str, *, kind: str, parts: Mapping[str, Row]) -> dict[str, Any] | None:
+    """Return a device of the table, or the cards of an edge server, as a place."""
+    row = standing.rows("edge_devices", "name")[name]
+    label = PlaceLabel(kind=kind or CLASS_WORDS[row["device_class"]], device=plain_name(name))
+    if row["device_class"] not in SERVED_CLASSES:
+        return _device(word, row, label=label)
+    return _served(
+        word,
+        parts.get(row["accelerator"]),
+        label=label,
+        kind=OWNED,
+        device_class="edge_server",
+        speed_class="edge_server",
+        chips=0.0,
+        price_usd=row["price_usd"],
+        price_usd_per_hour=0.0,
+    )
 
 
-def _server_room(reference: Row, parts: Mapping[str, Row]) -> dict[str, Any] | None:
-    row = parts.get(reference["accelerator"])
+def _server_room(reference: Row, row: Row | None) -> dict[str, Any] | None:
     if row is None:
         return None
     device = f"{CHIPS_PER_SERVER} × {_product(row)}"
-    label = PlaceLabel(kind=reference["label"], device=device)
-    place = _served(reference["word"], row, label=label, kind=OWNED, chips=CHIPS_PER_SERVER)
-    return {
-        **place,
-        "device_class": "datacenter_gpu",
-        "speed_class": "datacenter_gpu",
-        "most_chips": float(CHIPS_PER_SERVER),
-        "price_usd": row["price_usd"],
-        "price_usd_per_hour": 0.0,
-    }
+    return _served(
+        reference["word"],
+        row,
+        label=PlaceLabel(kind=reference["label"], device=device),
+        kind=OWNED,
+        chips=float(CHIPS_PER_SERVER),
+        most_chips=float(CHIPS_PER_SERVER),
+        price_usd=row["price_usd"],
+        price_usd_per_hour=0.0,
+    )
 
 
-def _rented(reference: Row, parts: Mapping[str, Row], *, chips: int, release: str) -> dict[str, Any] | None:
-    accelerator = reference["accelerator"]
-    row, listed = parts.get(accelerator), rent(release, accelerator)
+def _rented(reference: Row, row: Row | None, *, chips: int, release: str) -> dict[str, Any] | None:
+    listed = rent(release, reference["accelerator"])
     if row is None or listed is None:
         return None
     label = PlaceLabel(kind=reference["label"], device=_product(row), rented=True)
-    place = _served(reference["word"], row, label=label, kind=RENTED, chips=chips)
-    return {**place, "price_usd": 0.0, "price_usd_per_hour": listed.middle}
+    costs = {"price_usd": 0.0, "price_usd_per_hour": listed.middle}
+    return _served(reference["word"], row, label=label, kind=RENTED, chips=float(chips), **costs)
 
 
 def _product(row: Row) -> str:
@@ -280,20 +279,17 @@ def compared(settings: PlacementSettings, release: Release) -> ComparedPlaces:
 
     What the release does not know, or knows without bandwidth, memory or peak, is left out.
     """
-    parts = _accelerators(release)
+    parts, chips = _accelerators(release), settings.chips or 0
     chosen = [(row["word"], row["edge_device"], row["label"]) for row in _reference("typical device")]
     if settings.device != NONE:
         chosen.append((settings.device, devices()[settings.device], ""))
-    rows: list[dict[str, Any] | None] = []
-    for word, name, label in chosen:
-        served = standing.rows("edge_devices", "name")[name]["device_class"] in SERVED_CLASSES
-        rows.append(
-            _edge_server(word, name, label=label, parts=parts) if served else _device(word, name, label=label)
-        )
-    rows += [_server_room(row, parts) for row in _reference("server room")]
-    chips, name = settings.chips or 0, release.stands_on
-    rows += [_rented(row, parts, chips=chips, release=name) for row in _reference("cloud")]
-    known = [row for row in rows if row is not None and _known(row)]
+    rows = [_of_the_table(word, name, kind=kind, parts=parts) for word, name, kind in chosen]
+    rows += [_server_room(row, parts.get(row["accelerator"])) for row in _reference("server room")]
+    rows += [
+        _rented(row, parts.get(row["accelerator"]), chips=chips, release=release.stands_on)
+        for row in _reference("cloud")
+    ]
+    known = [row for row in rows if row is not None]
     year = None if settings.year == FIRST_YEAR else settings.year
     return ComparedPlaces(
         words=tuple(row["word"] for row in known),
@@ -302,23 +298,15 @@ def compared(settings: PlacementSettings, release: Release) -> ComparedPlaces:
     )
 
 
-def _known(row: dict[str, Any]) -> bool:
-    needed = ["memory_bandwidth_byte_per_s", "memory_capacity_byte"]
-    needed += ["peak_flop_per_s"] if row["accelerator"] else []
-    return all(row[name] > 0 for name in needed)
-
-
 def _places(rows: Sequence[dict[str, Any]], to_cloud: Network) -> Places:
-    lan = house_round_trip_s()
-    rented = np.array([row["kind"] == RENTED for row in rows])
-    owned = np.array([row["kind"] == OWNED for row in rows])
+    rented, owned = (np.array([row["kind"] == kind for row in rows]) for kind in (RENTED, OWNED))
     columns: dict[str, Any] = {name: tuple(str(row[name]) for row in rows) for name in TEXTS}
     columns |= {name: np.array([float(row[name]) for row in rows]) for name in NUMBERS}
     return Places(
         **columns,
         name=tuple(row["label"].text for row in rows),
         accelerator=np.array([row["accelerator"] for row in rows], dtype=bool),
-        round_trip_s=np.where(rented, to_cloud.round_trip_s, np.where(owned, lan, 0.0)),
+        round_trip_s=np.where(rented, to_cloud.round_trip_s, np.where(owned, house_round_trip_s(), 0.0)),
         uplink_byte_per_s=np.where(
             rented, to_cloud.uplink_byte_per_s, np.where(owned, HOUSE_BYTE_PER_S, np.inf)
         ),
