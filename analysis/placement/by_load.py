@@ -59,7 +59,9 @@ def turn(question: Question, *, own_wins: bool) -> Turn | None:
     loads = np.geomspace(1.0, max(MOST_REQUESTS, 1000 * now), LOADS)
     keep = _in_question(_costs(question, loads), question.rented)
     loads = np.geomspace(1.0, float(loads[-1]), CLOSER)
-    own, cloud = _sides(question.at(keep), loads)
+    these = question.at(keep)
+    cost = _costs(these, loads)
+    own, cloud = (np.where(side, cost, np.inf) for side in (~these.rented, these.rented))
     owned = own.min(axis=1) < cloud.min(axis=1)
     changes = np.flatnonzero(owned[1:] != owned[:-1]) + 1
     if not len(changes):
@@ -94,18 +96,12 @@ def _in_question(cost: FloatArray, rented: BoolArray) -> BoolArray:
     return close
 
 
-def _sides(question: Question, loads: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return costs at each load of places of one's own and of clouds, inf for places of the other side."""
-    cost, rented = _costs(question, loads), question.rented
-    return np.where(~rented, cost, np.inf), np.where(rented, cost, np.inf)
-
-
 def _costs(question: Question, loads: FloatArray) -> FloatArray:
     """Return what places rank by at each load, inf where the cost is unknown or what is asked is missed."""
     loaded = replace(question, work=replace(question.work, requests_per_day=loads[:, None]))
     placed = set_up(loaded)
     with np.errstate(over="ignore"):  # a queue that grows without end; its wait is infinite anyway
         typical = middle(placed, loaded)
-        met = outcome(placed, loaded, luck=loaded.luck.exceeded_by(loaded.sure)).met[..., 0]
+        met = outcome(placed, loaded, luck=loaded.luck.quantile(1.0 - loaded.sure)).met[..., 0]
     cost = loaded.ranked(typical.cost_usd_per_1000_requests[..., 0])
     return np.where(met & np.isfinite(cost), cost, np.inf)

@@ -110,13 +110,8 @@ COLUMNS = by_name(
 )
 _QUANTITIES = {name: known for name, known in COLUMNS.items() if isinstance(known, Quantity)}
 
-SPEEDS = (
-    "predicted_decode_tokens_per_s",
-    "predicted_decode_tokens_per_s_low",
-    "predicted_decode_tokens_per_s_high",
-    "predicted_prefill_tokens_per_s",
-    "predicted_prefill_tokens_per_s_low",
-    "predicted_prefill_tokens_per_s_high",
+SPEEDS = tuple(
+    f"predicted_{what}_tokens_per_s{end}" for what in ("decode", "prefill") for end in ("", "_low", "_high")
 )
 DIALECT = Dialect(
     columns=tuple(COLUMNS.values()),

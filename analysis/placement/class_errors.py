@@ -55,23 +55,19 @@ class _Unseen:
 def decode_errors(models: PlacementModels) -> tuple[ClassError, ...]:
     """Return how wrong decode predictions are on chips left out, by class and backend, the best known first."""
     checked = models.decode
-    unseen = _Unseen(
-        residual=checked.residual,
-        rows=models.decode_rows,
-        chips=checked.cases.device,
-        inside={level: checked.covered(level) for level in LEVELS},
+    inside = {level: checked.covered(level) for level in LEVELS}
+    return _by_class(
+        _Unseen(residual=checked.residual, rows=models.decode_rows, chips=checked.cases.device, inside=inside)
     )
-    return _by_class(unseen)
 
 
 def reading_errors(models: PlacementModels) -> tuple[ClassError, ...]:
     """Return how wrong the predicted reading of prompts is on chips left out, by class, all of them first."""
     rows, residual = models.prefill_rows, models.prefill.residual
-    chips = [chip(name) for name in rows["device"]]
-    pairs = zip(rows["device_class"], rows["backend"], strict=True)
-    classes = [f"{name} {backend}" for name, backend in pairs]
+    chips, kinds = [chip(name) for name in rows["device"]], list(rows["backend"])
+    classes = [f"{name} {backend}" for name, backend in zip(rows["device_class"], kinds, strict=True)]
     inside = {
-        level: coverage(residual, devices=chips, classes=classes, kinds=list(rows["backend"]), level=level)
+        level: coverage(residual, devices=chips, classes=classes, kinds=kinds, level=level)
         for level in LEVELS
     }
     unseen = _Unseen(residual=residual, rows=rows, chips=chips, inside=inside)

@@ -16,14 +16,6 @@ DRAWS, SEED = 1000, 20261121
 
 
 @dataclass(frozen=True, kw_only=True)
-class Promised:
-    """Factors on the speed of steps and of prompts that whoever promises a speed plans with, shape (places,)."""
-
-    step: FloatArray
-    prompt: FloatArray
-
-
-@dataclass(frozen=True, kw_only=True)
 class Luck:
     """Seeded draws for each place, shape (places, draws): factors on the speed of steps and of prompts, and the share
     of its speed that a phone keeps under lasting work."""
@@ -32,28 +24,14 @@ class Luck:
     prompt: FloatArray
     sustained: FloatArray
 
-    def promised(self, *, sure: float) -> Promised:
-        """Return the factors to plan with so that what is asked is met this surely.
-
-        Half of the draws that may miss are left to steps and half to prompts: at 80 % nine in ten exceed either.
-        """
-        share = (1.0 - sure) / 2
-        return Promised(
-            step=np.quantile(self.step, share, axis=1), prompt=np.quantile(self.prompt, share, axis=1)
-        )
-
     def of(self, place: NDArray[np.intp]) -> "Luck":
         """Return the draws of these places, shape (pairs, draws)."""
-        return Luck(step=self.step[place], prompt=self.prompt[place], sustained=self.sustained[place])
+        return Luck(**{name: draws[place] for name, draws in vars(self).items()})
 
-    def exceeded_by(self, share: float) -> "Luck":
-        """Return one draw a place: of each factor the value that this share of its draws exceeds, (places, 1)."""
-        return Luck(
-            **{
-                name: np.quantile(draws, 1.0 - share, axis=1, keepdims=True)
-                for name, draws in vars(self).items()
-            }
-        )
+    def quantile(self, share: float) -> "Luck":
+        """Return one draw a place: of each factor this quantile of its draws, shape (places, 1)."""
+        draws = vars(self).items()
+        return Luck(**{name: np.quantile(of, share, axis=1, keepdims=True) for name, of in draws})
 
 
 def typical_luck(shape: tuple[int, ...], *, sustained: FloatArray) -> Luck:

@@ -1,7 +1,6 @@
 """Predicts the speeds of many cases at once, with intervals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
@@ -17,31 +16,18 @@ from analysis.placement.case_columns import SPEEDS
 from analysis.placement.cases import PlacementCase
 from analysis.placement.fits import PlacementModels
 
-SHARES_WELL = (
-    "datacenter_gpu",
-    "edge_server",
-)  # engines for many users
+SHARES_WELL = ("datacenter_gpu", "edge_server")  # engines for many users
 BATCH_SCALE = 0.3  # how much less certain log speed is with several users, which few rows show
 
 
-@dataclass(frozen=True, kw_only=True)
-class Predicted:
-    """Speeds of cases with intervals at one level, each of shape (n,). [tokens/s]
-
-    ``decode`` counts the tokens of all requests of the batch together.
-    """
-
-    decode: FloatArray
-    decode_low: FloatArray
-    decode_high: FloatArray
-    prefill: FloatArray
-    prefill_low: FloatArray
-    prefill_high: FloatArray
-    level: float
+Speeds = dict[str, tuple[FloatArray, FloatArray, FloatArray]]
+"""Middle, low and high of the speeds of ``decode`` and ``prefill``, each of shape (n,). [tokens/s]"""
 
 
-def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: float = 0.9) -> Predicted:
-    """Return the expected speeds of cases, shape (n,), and the intervals that hold a device like theirs.
+def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: float = 0.9) -> Speeds:
+    """Return the expected speeds of cases and the intervals that hold a device like theirs.
+
+    Decode counts the tokens of all requests of the batch together.
 
     The intervals are those of devices left out: one that was measured is no better known on another's machine.
     """
@@ -102,15 +88,10 @@ def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: f
     wide_decode = np.where(
         batch > 1, np.hypot(wide_decode, NormalDist().inv_cdf((1 + level) / 2) * BATCH_SCALE), wide_decode
     )
-    return Predicted(
-        decode=decode,
-        decode_low=decode * np.exp(-wide_decode),
-        decode_high=decode * np.exp(wide_decode),
-        prefill=prefill,
-        prefill_low=prefill * np.exp(-wide_prefill),
-        prefill_high=prefill * np.exp(wide_prefill),
-        level=level,
-    )
+    return {
+        name: (speed, speed * np.exp(-wide), speed * np.exp(wide))
+        for name, speed, wide in (("decode", decode, wide_decode), ("prefill", prefill, wide_prefill))
+    }
 
 
 def predicted_cells(
@@ -118,18 +99,11 @@ def predicted_cells(
 ) -> list[dict[str, str]]:
     """Return the cells of each case's predicted columns, speeds to six digits."""
     speeds = predict(cases, models=models, level=level)
-    columns = (
-        speeds.decode,
-        speeds.decode_low,
-        speeds.decode_high,
-        speeds.prefill,
-        speeds.prefill_low,
-        speeds.prefill_high,
-    )
+    columns = (*speeds["decode"], *speeds["prefill"])
     cells = []
     for i, case in enumerate(cases):
         measured = case.measured_decode_tokens_per_s
-        error = f"{100 * (speeds.decode[i] / measured - 1):.2f}" if measured > 0 else ""
+        error = f"{100 * (columns[0][i] / measured - 1):.2f}" if measured > 0 else ""
         of_speeds = {name: f"{column[i]:.6g}" for name, column in zip(SPEEDS, columns, strict=True)}
         cells.append({**of_speeds, "error_percent": error, "note": "; ".join(case.notes)})
     return cells

@@ -264,17 +264,15 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
 
 def _broadcast(columns: dict[str, Any], *, places: int) -> PlacedWork:
     """Return the columns with every cell and place written out, shape (cells, places)."""
-    shape = np.broadcast_shapes(
-        (1, places),
-        *(np.shape(value) for value in columns.values() if not isinstance(value, TimeParts)),
-    )
-    whole: dict[str, Any] = {
-        name: TimeParts(**{part: np.broadcast_to(size, shape) for part, size in vars(value).items()})
-        if isinstance(value, TimeParts)
-        else np.broadcast_to(value, shape)
-        for name, value in columns.items()
-    }
-    return PlacedWork(**whole)
+    plain = (np.shape(value) for value in columns.values() if not isinstance(value, TimeParts))
+    shape = np.broadcast_shapes((1, places), *plain)
+
+    def whole(value: Any) -> Any:
+        if isinstance(value, TimeParts):
+            return TimeParts(**{part: whole(size) for part, size in vars(value).items()})
+        return np.broadcast_to(value, shape)
+
+    return PlacedWork(**{name: whole(value) for name, value in columns.items()})
 
 
 def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -186,19 +186,15 @@ def with_contexts_of(work: Work, others: Sequence[Work], *, usual: Work) -> Work
     the same model.
     """
 
-    def times(name: str, of: Callable[[Work], Work | ServingWork]) -> FloatArray:
-        ratio = [float(getattr(of(other), name) / getattr(of(usual), name)) for other in others]
-        return np.array(ratio)[:, None]
+    cache = ("cache_read_byte", "cache_kept_byte")
 
-    served = replace(
-        work.serving,
-        **{name: getattr(work.serving, name) * times(name, lambda one: one.serving) for name in _OF_CONTEXT},
-    )
+    def moved(name: str, of: Callable[[Work], Work | ServingWork]) -> FloatArray:
+        ratio = [float(getattr(of(other), name) / getattr(of(usual), name)) for other in others]
+        return getattr(of(work), name) * np.array(ratio)[:, None]
+
+    served = {name: moved(name, lambda one: one.serving) for name in _OF_CONTEXT}
     return replace(
         work,
-        serving=served,
-        **{
-            name: getattr(work, name) * times(name, lambda one: one)
-            for name in ("cache_read_byte", "cache_kept_byte")
-        },
+        serving=replace(work.serving, **served),
+        **{name: moved(name, lambda one: one) for name in cache},
     )

@@ -1,10 +1,11 @@
 """How devices' trends are fitted, places move along them year by year, and from which year they do what is asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.luck import Luck
@@ -14,7 +15,7 @@ from analysis.placement.question import Question
 from analysis.placement.setup import set_up
 from analysis.rent_rates import RentRate
 from analysis.trend.calendar_year import decimal_year
-from analysis.trend.growth import Growth, Series, Window, growth
+from analysis.trend.growth import Series, Window, growth
 from analysis.trend.selection import Rule
 
 QUANTITIES = ("bandwidth", "flop", "capacity", "price", "link")
@@ -52,16 +53,6 @@ Slopes = Mapping[str, Mapping[str, Slope]]
 """By group of places, then by quantity; what is missing is held."""
 
 
-def slope_of(fit: Growth, *, pooled: bool = False) -> Slope:
-    """Return a fitted growth as a slope with the draws of its bootstrap."""
-    return Slope(
-        middle=fit.trend.slope_per_year,
-        draws=tuple(fit.draw_slope.tolist()),
-        n=fit.n,
-        pooled=pooled,
-    )
-
-
 def within_groups(series: Series, group: Sequence[str]) -> Series:
     """Return the rows of several groups as one series: each against the mean year and value of its own group.
 
@@ -77,15 +68,23 @@ def within_groups(series: Series, group: Sequence[str]) -> Series:
     return Series(year=year, value=10.0**log10, cluster=series.cluster, name=series.name)
 
 
+def _by_quantity(
+    of: Callable[[Slope, str], FloatArray | float], *, slopes: Slopes, groups: Sequence[str]
+) -> dict[str, FloatArray]:
+    """Return a number of each group's slope, or draws of it, by quantity; what is missing is held."""
+    return {
+        quantity: np.array(
+            [of(slopes.get(group, {}).get(quantity, HELD), f"{group} {quantity}") for group in groups]
+        )
+        for quantity in QUANTITIES
+    }
+
+
 def middle_growth(slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float) -> HardwareGrowth:
     """Return by what factor places have grown ``ahead`` years on, shape (places,) or (years, places)."""
     years = np.asarray(ahead, dtype=float)[..., None]
-
-    def factors(quantity: str) -> FloatArray:
-        rates = [slopes.get(group, {}).get(quantity, HELD).middle for group in groups]
-        return 10.0 ** (np.array(rates) * years)
-
-    return HardwareGrowth(**{quantity: factors(quantity) for quantity in QUANTITIES})
+    rates = _by_quantity(lambda slope, _: slope.middle, slopes=slopes, groups=groups)
+    return HardwareGrowth(**{quantity: 10.0 ** (rate * years) for quantity, rate in rates.items()})
 
 
 def drawn_growth(
@@ -96,15 +95,10 @@ def drawn_growth(
     Places of one group share their draws; quantities are drawn independently.
     """
     years = np.asarray(ahead, dtype=float)[..., None, None]
-
-    def factors(quantity: str) -> FloatArray:
-        off = []
-        for group in groups:
-            slope = slopes.get(group, {}).get(quantity, HELD)
-            off.append(slope.sampled(draws, name=f"{group} {quantity}") - slope.middle)
-        return 10.0 ** (np.array(off) * years)
-
-    return HardwareGrowth(**{quantity: factors(quantity) for quantity in QUANTITIES})
+    off = _by_quantity(
+        lambda slope, name: slope.sampled(draws, name=name) - slope.middle, slopes=slopes, groups=groups
+    )
+    return HardwareGrowth(**{quantity: 10.0 ** (rate * years) for quantity, rate in off.items()})
 
 
 def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatArray:
@@ -147,16 +141,14 @@ def placement_years(
         """Return the chance of the places that ``keep`` marks, a few at a time, on axis 1."""
         marked = np.flatnonzero(keep)
         parts = np.split(marked, range(PLACES_AT_ONCE, len(marked), PLACES_AT_ONCE))
-        return np.concatenate(
-            [chances_of(np.isin(np.arange(len(keep)), part), trends) for part in parts], axis=1
-        )
+        return np.concatenate([chances_of(part, trends) for part in parts], axis=1)
 
-    def chances_of(keep: BoolArray, trends: int | None) -> FloatArray:
-        names = [groups[i] for i in np.flatnonzero(keep).tolist()]
-        these = replace(question.at(keep), growth=middle_growth(slopes, names, ahead=ahead))
+    def chances_of(places: NDArray[np.intp], trends: int | None) -> FloatArray:
+        names = [groups[int(i)] for i in places]
+        asked = question.at(np.isin(np.arange(len(question.places)), places))
+        these = replace(asked, growth=middle_growth(slopes, names, ahead=ahead))
         luck = these.luck
-        count = luck.step.shape[1] if trends is None else trends
-        off = drawn_growth(slopes, names, ahead=ahead, draws=count)
+        off = drawn_growth(slopes, names, ahead=ahead, draws=trends or luck.step.shape[1])
         if trends is not None:
             few = {name: np.tile(value[:, :LUCK], trends) for name, value in vars(luck).items()}
             luck = Luck(**few)
@@ -207,11 +199,10 @@ def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
     """
     classes: dict[str, dict[str, Slope]] = {str(name): {} for name in edge_devices["device_class"].unique()}
     for quantity, columns in DEVICE_COLUMNS.items():
-        rows, column = _most(edge_devices, columns)
-        together = _fit(_within_lines(rows, column), pooled=True)
+        together = _fit(_most(edge_devices, columns), pooled=True)
         for name, slopes in classes.items():
-            own, column = _most(edge_devices.loc[edge_devices["device_class"] == name], columns)
-            slopes[quantity] = _fit(_within_lines(own, column)) if len(own) >= FEWEST_POINTS else together
+            own = _most(edge_devices.loc[edge_devices["device_class"] == name], columns)
+            slopes[quantity] = _fit(own) if len(own.year) >= FEWEST_POINTS else together
     return classes
 
 
@@ -224,23 +215,12 @@ def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
     return Slope(middle=float(np.log10(newer.factor * rate.factor)), draws=tuple(draws.tolist()), n=newer.n)
 
 
-def chip_slopes(series: Mapping[str, Series], *, rent: Slope) -> dict[str, Slope]:
-    """Return the fitted growth of leading data-centre chips, by quantity, with that of their rents as their price.
-
-    A quantity whose ``series`` cannot be fitted is held.
-    """
-    slopes = {"price": rent}
-    for quantity, points in series.items():
-        try:
-            slopes[quantity] = _fit(points)
-        except ValueError:
-            slopes[quantity] = HELD
-    return slopes
-
-
-def place_slopes(devices: Slopes, chips: Mapping[str, Slope]) -> Slopes:
-    """Return the fitted growth by group of places: each class of device, and accelerators."""
-    return {**devices, ACCELERATOR: chips}
+def fitted_slope(series: Series) -> Slope:
+    """Return the fitted growth of one quantity; what cannot be fitted is held."""
+    try:
+        return _fit(series)
+    except ValueError:
+        return HELD
 
 
 def _fit(series: Series, *, pooled: bool = False) -> Slope:
@@ -252,16 +232,13 @@ def _fit(series: Series, *, pooled: bool = False) -> Slope:
         few_clusters="rows",
         draws=DRAWS,
     )
-    return slope_of(fit, pooled=pooled)
-
-
-def _series(rows: pd.DataFrame, column: str) -> Series:
-    return Series(
-        year=decimal_year(rows["released_on"]),
-        value=rows[column].to_numpy(dtype=float),
-        cluster=rows["vendor"].to_numpy(dtype=object),
-        name=rows["name"].to_numpy(dtype=object),
+    return Slope(
+        middle=fit.trend.slope_per_year, draws=tuple(fit.draw_slope.tolist()), n=fit.n, pooled=pooled
     )
+
+
+def _lines(rows: pd.DataFrame) -> list[str]:
+    return [f"{of} {line}" for of, line in zip(rows["device_class"], rows["product_line"], strict=True)]
 
 
 def _dated(rows: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -272,14 +249,13 @@ def _dated(rows: pd.DataFrame, column: str) -> pd.DataFrame:
     return dated.loc[dates > 1]
 
 
-def _lines(rows: pd.DataFrame) -> list[str]:
-    return [f"{of} {line}" for of, line in zip(rows["device_class"], rows["product_line"], strict=True)]
-
-
-def _most(rows: pd.DataFrame, columns: tuple[str, ...]) -> tuple[pd.DataFrame, str]:
-    column = max(columns, key=lambda name: len(_dated(rows, name)))
-    return _dated(rows, column), column
-
-
-def _within_lines(rows: pd.DataFrame, column: str) -> Series:
-    return within_groups(_series(rows, column), _lines(rows))
+def _most(rows: pd.DataFrame, columns: tuple[str, ...]) -> Series:
+    """Return the series within product lines of the column that has most of them."""
+    dated, column = max(((_dated(rows, name), name) for name in columns), key=lambda pair: len(pair[0]))
+    series = Series(
+        year=decimal_year(dated["released_on"]),
+        value=dated[column].to_numpy(dtype=float),
+        cluster=dated["vendor"].to_numpy(dtype=object),
+        name=dated["name"].to_numpy(dtype=object),
+    )
+    return within_groups(series, _lines(dated))

@@ -1,15 +1,16 @@
 """What is fitted once for a release: the models of devices and of accelerators, and the trends that places follow."""
 
 from analysis.arrays import FloatArray
-from analysis.placement.fits import PlacementFits, PlacementModels, fit_placement
+from analysis.placement.fits import PlacementFits
 from analysis.placement.luck import sustained_ratios
+from analysis.placement.tables import models as devices_fitted
 from analysis.placement.years import (
+    ACCELERATOR,
     SINCE,
     Slope,
     Slopes,
-    chip_slopes,
     device_slopes,
-    place_slopes,
+    fitted_slope,
     rent_slope,
 )
 from analysis.serving.tables import model as serving_fitted
@@ -36,16 +37,6 @@ def fitted() -> PlacementFits:
 
 
 @kept_by_release()
-def devices_fitted() -> PlacementModels:
-    """Return the models of devices, fitted to the table of measured speeds."""
-    return fit_placement(
-        standing.table("measured_decode"),
-        architectures=standing.table("architectures"),
-        edge_devices=standing.table("edge_devices"),
-    )
-
-
-@kept_by_release()
 def sustained() -> FloatArray:
     """Return the published ratios of a phone's sustained to its first speed, shape (n,)."""
     return sustained_ratios(standing.table("measured_decode"))
@@ -60,15 +51,14 @@ def slopes_of_devices() -> dict[str, dict[str, Slope]]:
 @kept_by_release(12)
 def slopes_of_chips(release: str, rents: str) -> dict[str, Slope]:
     """Return the fitted growth of the flagships among data-centre chips, by quantity, rented as a scenario says."""
-    series = {}
+    grown = {"price": rent_slope(listed.newer(release), listed.rate(release, rents))}
     for quantity, metric in CHIP_METRICS.items():
         choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE))
-        series[quantity] = chip_rows.series(
-            chip_rows.candidates(load(release), choice, metric=METRICS[metric])
-        )
-    return chip_slopes(series, rent=rent_slope(listed.newer(release), listed.rate(release, rents)))
+        rows = chip_rows.candidates(load(release), choice, metric=METRICS[metric])
+        grown[quantity] = fitted_slope(chip_rows.series(rows))
+    return grown
 
 
 def slopes(release: str, rents: str) -> Slopes:
     """Return the fitted growth by group of places, accelerators rented as a scenario says."""
-    return place_slopes(slopes_of_devices(), slopes_of_chips(release, rents))
+    return {**slopes_of_devices(), ACCELERATOR: slopes_of_chips(release, rents)}
