@@ -34,10 +34,7 @@ class Rented:
 
 @dataclass(frozen=True, kw_only=True)
 class Work:
-    """What is generated, and in which format: ``bits`` a weight; prompts may be ``cached`` in part; tokens drafted.
-
-    ``cache_byte`` are of a number of the cache, the engine's habit where NaN.
-    """
+    """What is generated, and in which format: ``bits`` a weight; prompts may be ``cached`` in part; tokens drafted."""
 
     format_name: str
     bits: float
@@ -45,7 +42,6 @@ class Work:
     output_tokens: float
     cached_tokens: float = 0.0
     drafted: float = 0.0
-    cache_byte: float = np.nan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,29 +126,27 @@ def candidates(model: Architecture, rented: Sequence[Rented], *, work: Work, eng
     """
     if not rented:
         raise ValueError("tokens are priced on at least one accelerator; got none. Pass one with a rent.")
-    rows, rents = [], []
-    for place in rented:
-        software = Software(engine=engine_on(place.chip, engine))
-        for plan in plans(model, place.chip):
-            rows.append(
-                deployment(
-                    model,
-                    chip=place.chip,
-                    format_name=work.format_name,
-                    bits=work.bits,
-                    plan=plan,
-                    load=Load(
-                        prompt_tokens=work.prompt_tokens - work.cached_tokens,
-                        output_tokens=work.output_tokens,
-                        cached_tokens=work.cached_tokens,
-                        drafted=work.drafted,
-                    ),
-                    software=software,
-                    cache_byte=work.cache_byte,
-                )
-            )
-            rents.append(place.usd_per_hour)
-    return Candidates(deployments=deployments(rows), usd_per_hour=np.array(rents))
+    load = Load(
+        prompt_tokens=work.prompt_tokens - work.cached_tokens,
+        output_tokens=work.output_tokens,
+        cached_tokens=work.cached_tokens,
+        drafted=work.drafted,
+    )
+    of_plans = [(place, plan) for place in rented for plan in plans(model, place.chip)]
+    rows = [
+        deployment(
+            model,
+            chip=place.chip,
+            format_name=work.format_name,
+            bits=work.bits,
+            plan=plan,
+            load=load,
+            software=Software(engine=engine_on(place.chip, engine)),
+        )
+        for place, plan in of_plans
+    ]
+    rents = np.array([place.usd_per_hour for place, _ in of_plans])
+    return Candidates(deployments=deployments(rows), usd_per_hour=rents)
 
 
 def engine_on(chip: ServingChip, engine: str) -> str:

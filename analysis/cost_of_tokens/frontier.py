@@ -1,6 +1,6 @@
 """The least a million tokens cost at each speed, by accelerator: plans and loads swept, then corrected as measured."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,14 +20,6 @@ NEAR = (0.95, 1.0, 1.05)
 """About the speed so many times it is looked for again: between such points a price may be interpolated. [1]"""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Chosen:
-    """Places of candidates, which may repeat, with the requests in flight there."""
-
-    places: list[int]
-    loads: list[float]
-
-
 def evenly_along(speed: FloatArray, usd: FloatArray, *, count: int) -> IntArray:
     """Return up to ``count`` places of a frontier, its ends among them, as far apart as a chart of logs shows them.
 
@@ -40,13 +32,22 @@ def evenly_along(speed: FloatArray, usd: FloatArray, *, count: int) -> IntArray:
     return np.unique(np.argmin(np.abs(length[:, None] - wanted), axis=0))
 
 
-def along_frontiers(tried: Candidates, found: Swept, *, speed: float, first: frozenset[str]) -> Chosen:
-    """Return points along the frontier of each accelerator, with its cheapest at ``speed``.
+def _picked(tried: Candidates, points: Sequence[tuple[int, float]]) -> Candidates | None:
+    """Return candidates, each by its place, which may repeat, and its requests in flight; None without any."""
+    if not points:
+        return None
+    places, loads = zip(*points, strict=True)
+    return tried.take(places, concurrency=np.array(loads, dtype=float))
+
+
+def along_frontiers(
+    tried: Candidates, found: Swept, *, speed: float, first: frozenset[str]
+) -> Candidates | None:
+    """Return points along the frontier of each accelerator, with its cheapest at ``speed``; None without any.
 
     Those of ``first`` are taken in detail, before the cheapest of the others.
     """
-    places: list[int] = []
-    loads: list[float] = []
+    points: list[tuple[int, float]] = []
     usd_there, load_there = usd_at_speed(found, tokens_per_s=speed)
     rows = {name: np.flatnonzero(tried.of(name)) for name in dict.fromkeys(tried.deployments.accelerator)}
     slowest = np.where(found.possible, found.token_s, np.inf).min(axis=0)
@@ -62,42 +63,31 @@ def along_frontiers(tried: Candidates, found: Swept, *, speed: float, first: fro
         speeds, usd = 1 / found.token_s[at, own[which]], found.usd[at, own[which]]
         edge = least(speeds, usd)
         thin = edge[evenly_along(speeds[edge], usd[edge], count=POINTS if name in detailed else FEW)]
-        places += own[which[thin]].tolist()
-        loads += LOADS[at[thin]].tolist()
+        points += zip(own[which[thin]].tolist(), LOADS[at[thin]].tolist(), strict=True)
         best = own[np.argmin(usd_there[own])]
         if np.isfinite(usd_there[best]):
-            places.append(int(best))
-            loads.append(float(load_there[best]))
-    return Chosen(places=places, loads=loads)
+            points.append((int(best), float(load_there[best])))
+    return _picked(tried, points)
 
 
 def at_speed(
     tried: Candidates, found: Swept, *, speed: float, wide: Mapping[str, tuple[float, float]]
-) -> Chosen:
+) -> Candidates | None:
     """Return the cheapest point of each accelerator of ``wide`` at ``speed``, a little beside it and at its ends.
 
     ``wide`` are how much slower and faster the ends of an interval are: where a point so much faster is wanted, its
-    slow end is at ``speed``.
+    slow end is at ``speed``. None without any.
     """
-    places: list[int] = []
-    loads: list[float] = []
-    rows = {name: np.flatnonzero(tried.of(name)) for name in wide}
+    points: list[tuple[int, float]] = []
     for name, (slower, faster) in wide.items():
-        part = Swept(
-            token_s=found.token_s[:, rows[name]],
-            first_s=found.first_s[:, rows[name]],
-            usd=found.usd[:, rows[name]],
-            possible=found.possible[:, rows[name]],
-        )
-        for times in (*NEAR, 1 / slower, 1 / faster):
-            if not len(rows[name]):
-                break
+        own = np.flatnonzero(tried.of(name))
+        part = found.at(tried.of(name))
+        for times in (*NEAR, 1 / slower, 1 / faster) if len(own) else ():
             usd, load = usd_at_speed(part, tokens_per_s=speed * times)
             best = int(np.argmin(usd))
             if np.isfinite(usd[best]):
-                places.append(int(rows[name][best]))
-                loads.append(float(load[best]))
-    return Chosen(places=places, loads=loads)
+                points.append((int(own[best]), float(load[best])))
+    return _picked(tried, points)
 
 
 NORMAL_90 = 1.6449
@@ -179,10 +169,9 @@ def frontiers(
     """
     factors = by_name(fit.factors)
     found = swept(tried, factors, first_s=first_s, utilization=utilization)
-    chosen = along_frontiers(tried, found, speed=speed, first=first)
-    if not chosen.places:
+    picked = along_frontiers(tried, found, speed=speed, first=first)
+    if picked is None:
         return ()
-    picked = tried.take(chosen.places, concurrency=np.array(chosen.loads))
     if measured is not None and len(measured):
         picked = Candidates.joined([picked, measured])
     rough = _made(picked, fit, first_s=np.inf, utilization=utilization, level=level)
@@ -195,8 +184,8 @@ def frontiers(
     )
     wide = {one.accelerator: one.widths(speed) for one in rough}
     near = at_speed(tried, again, speed=speed, wide=wide)
-    if near.places:
-        picked = Candidates.joined([picked, tried.take(near.places, concurrency=np.array(near.loads))])
+    if near is not None:
+        picked = Candidates.joined([picked, near])
     made = _made(picked, fit, first_s=first_s, utilization=utilization, level=level)
     return tuple(sorted(made, key=lambda one: (one.usd_at(speed)[0], -one.speed[-1])))
 

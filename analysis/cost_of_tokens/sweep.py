@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.arrays import BoolArray, FloatArray
+from analysis.arrays import BoolArray, FloatArray, Rows
 from analysis.cost_of_tokens.candidates import Candidates
 from analysis.serving.times import Factors, fits, most_requests, serving_times, throughput
 from analysis.units import HOUR_S
@@ -15,7 +15,7 @@ MILLION = 1e6
 
 
 @dataclass(frozen=True, kw_only=True)
-class Swept:
+class Swept(Rows):
     """Each candidate at each load, on the last two axes (loads, n): seconds, and USD for a million output tokens.
 
     ``possible`` says whether the model and the requests fit the memory and the first token comes in time.

@@ -33,13 +33,8 @@ KINDS = ("token", "first", "load")
 
 def _logs(times: ServingTimes) -> FloatArray:
     """Return log times: per token, to the first token, and of a token of one accelerator, shape (3, n)."""
-    return np.log(
-        [
-            times.time_per_output_token_s,
-            times.time_to_first_token_s,
-            1.0 / times.output_tokens_per_s_per_accelerator,
-        ]
-    )
+    load = 1.0 / times.output_tokens_per_s_per_accelerator
+    return np.log([times.time_per_output_token_s, times.time_to_first_token_s, load])
 
 
 def measured_logs(points: Points) -> FloatArray:

@@ -112,33 +112,25 @@ def full_load_points(serving: pd.DataFrame, *, prompts: Mapping[str, float]) -> 
     prompt = rows["prompt_tokens"].fillna(rows["architecture"].map(dict(prompts)))
     first = [re.split(r"[ :_-]", str(text).lower())[0] for text in rows["software"]]
     spread = rows["expert_parallel"] > 1
-    return pd.DataFrame(
-        {
-            "point_id": rows["row_id"],
-            "duplicate_of": "",
-            "load": "offline",
-            "mode": "aggregated",
-            "accelerator": rows["accelerator"],
-            "n_accelerators": rows["n_accelerators"],
-            "model": rows["model"],
-            "architecture": rows["architecture"],
-            "quantisation": rows["quantisation"],
-            "expert_quantisation": "",
-            "prompt_tokens": prompt,
-            "output_tokens": rows["output_tokens"],
-            "tensor_parallel": rows["tensor_parallel"],
-            "attention_data_parallel": np.where(spread, rows["expert_parallel"], np.nan),
-            "pipeline_parallel": rows["pipeline_parallel"],
-            "expert_parallel": rows["expert_parallel"],
-            "speculation": "none",
-            "software": [_ENGINES.get(name, "") for name in first],
-            "software_version": "",
-            "software_on": pd.to_datetime([_day(str(text)) for text in rows["measured_in"]]),
-            "output_tokens_per_s_per_accelerator": rows["output_tokens_per_s_per_accelerator"],
-            "source_id": rows["source_id"],
-            "locator": rows["locator"],
-        }
-    ).loc[prompt.notna()]
+    same = ["accelerator", "n_accelerators", "model", "architecture", "quantisation", "output_tokens"]
+    same += ["tensor_parallel", "pipeline_parallel", "expert_parallel", "output_tokens_per_s_per_accelerator"]
+    return (
+        rows[[*same, "source_id", "locator"]]
+        .assign(
+            point_id=rows["row_id"],
+            duplicate_of="",
+            load="offline",
+            mode="aggregated",
+            expert_quantisation="",
+            prompt_tokens=prompt,
+            attention_data_parallel=np.where(spread, rows["expert_parallel"], np.nan),
+            speculation="none",
+            software=[_ENGINES.get(name, "") for name in first],
+            software_version="",
+            software_on=pd.to_datetime([_day(str(text)) for text in rows["measured_in"]]),
+        )
+        .loc[prompt.notna()]
+    )
 
 
 def points(

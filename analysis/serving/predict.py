@@ -1,12 +1,12 @@
 """Predicts the times of deployments under load, with intervals, and the cells of a table of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.serving.case_columns import TIMES
+from analysis.serving.case_columns import PREDICTED
 from analysis.serving.deployment import Deployments, deployments
 from analysis.serving.factors import by_name
 from analysis.serving.fit_points import Unexplained, requests_offered, unexplained
@@ -127,12 +127,8 @@ def _with_others(served: Served, *, cases: Sequence[ServedCase], fit: ServingFit
         np.maximum.at(high, at, other.high)
         return Interval(middle=own.middle, low=low, high=high)
 
-    return Served(
-        token_s=wider(served.token_s, others.token_s),
-        first_s=wider(served.first_s, others.first_s),
-        tokens_per_s=wider(served.tokens_per_s, others.tokens_per_s),
-        concurrency=served.concurrency,
-    )
+    names = ("token_s", "first_s", "tokens_per_s")
+    return replace(served, **{name: wider(getattr(served, name), getattr(others, name)) for name in names})
 
 
 def predicted_cells(cases: Sequence[ServedCase], *, fit: ServingFit, level: float) -> list[dict[str, str]]:
@@ -143,16 +139,14 @@ def predicted_cells(cases: Sequence[ServedCase], *, fit: ServingFit, level: floa
     served = _with_others(serve(columns, fit=fit, level=level), cases=cases, fit=fit, level=level)
     enough = fits(columns, by_name(fit.factors))
     chips = columns.all_chips
+    intervals = (served.token_s, served.first_s, served.tokens_per_s)
+    values = [value for interval in intervals for value in (interval.middle, interval.low, interval.high)]
     cells = []
     for i, case in enumerate(cases):
-        found = {}
-        for name, interval in zip(TIMES, (served.token_s, served.first_s, served.tokens_per_s), strict=True):
-            for end, value in (("", interval.middle), ("_low", interval.low), ("_high", interval.high)):
-                found[f"{name}{end}"] = f"{value[i]:.6g}"
         notes = list(case.notes)
         if not enough[i]:
             notes.append("weights and one request do not fit the memory: times as if they barely did")
-        found["accelerators_used"] = f"{chips[i]:g}"
-        found["concurrency_used"] = f"{served.concurrency[i]:.4g}"
-        cells.append({**found, "note": "; ".join(notes)})
+        used = {"accelerators_used": f"{chips[i]:g}", "concurrency_used": f"{served.concurrency[i]:.4g}"}
+        times = {name: f"{value[i]:.6g}" for name, value in zip(PREDICTED, values, strict=True)}
+        cells.append({**times, **used, "note": "; ".join(notes)})
     return cells

@@ -15,9 +15,8 @@ MIDDLE_YEAR, EARLY_YEAR = 2026.0, 2025.4
 MEASURED_YEARS = 2024.6, 2026.5
 ACROSS_DOMAINS = 9.0  # links leave NVLink for a network of 50 GB/s a chip
 EXPERT_WIDTH = 2048.0  # at which the factor of experts is given
-ACCEPTED = (
-    0.75  # of drafted tokens, each where all before it were: Leviathan et al., arXiv:2211.17192, section 3.1
-)
+ACCEPTED = 0.75
+"""Share of drafted tokens, each where all before it were: Leviathan et al., arXiv:2211.17192, section 3.1. [1]"""
 ROUNDS = 12  # in which the requests that decode and their step settle
 SHARPNESS = 6.0  # with which the smaller of two numbers of requests counts
 
@@ -182,6 +181,17 @@ def _beyond(deployments: Deployments, chips: FloatArray) -> FloatArray:
     return np.where(chips > deployments.domain, ACROSS_DOMAINS, 1.0)
 
 
+def _launches_s(deployments: Deployments, factors: Factors) -> FloatArray:
+    """Return the launches of all layers, shape (n,). [s]"""
+    d = deployments
+    layers = (
+        factors["layer"] * d.n_layers
+        + factors["expert_layer"] * d.n_expert_layers
+        + factors["latent_layer"] * d.n_layers * d.latent
+    )
+    return layers * _aged(d, factors, what="_launches")
+
+
 def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> StepParts:
     """Return one decode step that so many requests share, on all workers together; shapes broadcast. [s]
 
@@ -224,11 +234,6 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
         + factors["link"] * 2 * fan * sent / d.link * (stage - 1) / stage * _beyond(d, stage)
     )
     spread = (d.expert > 1) | ((d.data > 1) & (d.n_experts > 1))
-    launches = (
-        factors["layer"] * d.n_layers
-        + factors["expert_layer"] * d.n_expert_layers
-        + factors["latent_layer"] * d.n_layers * d.latent
-    ) * _aged(d, factors, what="_launches")
     longer = engine_factor(d, factors)
     return StepParts(
         weights_s=longer * factors["weights"] * weights / d.bandwidth,
@@ -236,7 +241,7 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
         compute_s=longer
         * (factors["compute"] * _narrow(d, factors) * common_s + _expert_compute(d, factors) * expert_s),
         links_s=longer * (np.where(d.tensor > 1, reduces, 0.0) + np.where(spread, exchanges, 0.0)),
-        launches_s=longer * (launches + factors["step"] + factors["request"] * own),
+        launches_s=longer * (_launches_s(d, factors) + factors["step"] + factors["request"] * own),
     )
 
 
@@ -263,16 +268,11 @@ def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
         / 8
         / d.bandwidth
     )
-    layers = (
-        factors["layer"] * d.n_layers
-        + factors["expert_layer"] * d.n_expert_layers
-        + factors["latent_layer"] * d.n_layers * d.latent
-    ) * _aged(d, factors, what="_launches")
     return PromptParts(
         compute_s=matrices + attention,
         links_s=np.where(tensor > 1, reduces, 0.0) + np.where(spread | (data > 1), exchanges, 0.0),
         weights_s=0.5 * weights,
-        layers_s=layers,
+        layers_s=_launches_s(d, factors),
         launches_s=factors["first_layer"] * d.n_layers * np.where(d.latent, factors["first_latent"], 1.0),
     )
 

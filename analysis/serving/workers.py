@@ -37,20 +37,21 @@ def disaggregated_workers(
         if not math.isnan(readers):
             return Workers(writers=writers, readers=readers)
         return _unsaid((writers, writers), usual=(writers, READERS), readers=readers)
-    if not math.isnan(readers) and rest(readers) >= 1:
-        return Workers(writers=rest(readers), readers=readers, note=_told(rest(readers), readers))
+    if not math.isnan(readers):
+        if rest(readers) >= 1:
+            return Workers(writers=rest(readers), readers=readers, note=_told(rest(readers), readers))
+        return _unsaid((FEWEST_WRITERS, MOST_WRITERS), usual=(WRITERS, readers), readers=readers)
     most = (accelerators - writer_chips) / reader_chips
-    if math.isnan(readers) and most >= 1:
-        reading = min(READERS, math.floor(most))
-        others = {FEWEST_READERS, min(MOST_READERS, math.floor(most))} - {reading}
-        return Workers(
-            writers=rest(reading),
-            readers=reading,
-            others=tuple((rest(each), each) for each in sorted(others)),
-            note=f"{_told(rest(reading), reading)}, as nothing is said of them",
-        )
-    middle = READERS if math.isnan(readers) else readers
-    return _unsaid((FEWEST_WRITERS, MOST_WRITERS), usual=(WRITERS, middle), readers=readers)
+    if not most >= 1:
+        return _unsaid((FEWEST_WRITERS, MOST_WRITERS), usual=(WRITERS, READERS), readers=readers)
+    reading = min(READERS, math.floor(most))
+    others = {FEWEST_READERS, min(MOST_READERS, math.floor(most))} - {reading}
+    return Workers(
+        writers=rest(reading),
+        readers=reading,
+        others=tuple((rest(each), each) for each in sorted(others)),
+        note=f"{_told(rest(reading), reading)}, as nothing is said of them",
+    )
 
 
 def _told(writers: float, readers: float) -> str:

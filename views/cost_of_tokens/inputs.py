@@ -14,6 +14,7 @@ from analysis.model.architecture import Architecture
 from analysis.model.formats import SERVED_BITS_PER_WEIGHT
 from analysis.rents import Listed
 from analysis.serving.deployment import ServingChip
+from analysis.serving.points import ENGINES
 from analysis.serving.tables import chips, measured_points
 from data import standing
 from data.by_release import kept_by_release
@@ -32,7 +33,6 @@ from views.cost_of_tokens.settings import (
 from views.models import architecture
 from views.models import names as model_names
 
-ENGINES = {"vLLM": "vllm", "SGLang": "sglang", "TensorRT-LLM": "trtllm", "vLLM TPU": "vllm"}
 FEWEST_PROVIDERS = 3
 """A rent that fewer providers list does not carry the headline. [1]"""
 YEARS: FloatArray = np.arange(TODAY, LAST_YEAR + 1, dtype=float)
@@ -67,12 +67,10 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
-    """What is computed: the model, the work, the places, their candidates today and in the year asked for."""
+    """What is computed: the model, the places, their candidates today and in the year asked for."""
 
-    release: str
     model: str
     shape: Architecture
-    work: Work
     places: dict[str, Place]
     today: Candidates | None
     tried: Candidates | None
@@ -218,10 +216,8 @@ def inputs_of(settings: CostOfTokensSettings, release: str) -> Inputs:
         places = {name: place for name, place in places.items() if name == wanted}
     today = built(settings, places)
     return Inputs(
-        release=release,
         model=model,
         shape=architecture(settings.model),
-        work=work_of(settings, maker="NVIDIA"),
         places=places,
         today=today,
         tried=None if today is None else in_year(settings, release, today=today),

@@ -10,7 +10,7 @@ from views.chips.measured_lengths import beyond_words
 from views.cost_of_tokens.answer import PriceAnswer
 from views.cost_of_tokens.inputs import Place
 from views.cost_of_tokens.measured import median_error, pairs
-from views.cost_of_tokens.settings import TODAY
+from views.cost_of_tokens.settings import ENGINES, TODAY
 from views.cost_of_tokens.words import plan, usd
 
 
@@ -24,7 +24,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     made = [
         f"{place.short}: "
         f"{plan(tensor=float(d.tensor[at]), data=float(d.data[at]), requests=float(d.concurrency[at]))}, "
-        f"{_engine(d.engine[at])}{apart}; {_rents(listed)}.",
+        f"{ENGINES[d.engine[at]][0]}{apart}; {_rents(listed)}.",
     ]
     made += beyond_words(
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
@@ -44,10 +44,6 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
         "Only rent is counted: no margin, staff, network egress, failed requests or training of the model."
     )
     return tuple(made[:3])
-
-
-def _engine(word: str) -> str:
-    return {"vllm": "vLLM", "sglang": "SGLang", "trtllm": "TensorRT-LLM"}.get(word, word)
 
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
