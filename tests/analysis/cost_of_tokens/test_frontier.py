@@ -49,17 +49,18 @@ def test_points_at_the_speed_are_as_fast_as_asked():
     cases = tried()
     found = swept(cases, by_name(model().factors), **LIMITS)
     near = at_speed(cases, found, speed=30.0, wide={name: (0.8, 1.25) for name in NAMES})
-    assert len(near.places) == len(NAMES) * (len(NEAR) + 2)
+    assert near is not None and len(near) == len(NAMES) * (len(NEAR) + 2)
     wanted = [30.0 * times for times in (*NEAR, 1 / 0.8, 1 / 1.25)] * len(NAMES)
-    picked = swept(cases.take(near.places), by_name(model().factors), loads=np.array(near.loads), **LIMITS)
+    loads = near.deployments.concurrency
+    picked = swept(near, by_name(model().factors), loads=loads, **LIMITS)
     assert 1 / np.diag(picked.token_s) == pytest.approx(wanted, rel=0.02)
 
 
 def test_an_accelerator_without_a_place_in_time_gets_no_point():
     cases = tried()
     found = swept(cases, by_name(model().factors), first_s=1e-6, utilization=0.6)
-    assert along_frontiers(cases, found, speed=30.0, first=frozenset()).places == []
-    assert at_speed(cases, found, speed=30.0, wide={NAMES[0]: (0.8, 1.25)}).places == []
+    assert along_frontiers(cases, found, speed=30.0, first=frozenset()) is None
+    assert at_speed(cases, found, speed=30.0, wide={NAMES[0]: (0.8, 1.25)}) is None
 
 
 ASKED: dict[str, Any] = {"first_s": 5.0, "utilization": 0.6, "speed": 30.0}

@@ -17,7 +17,6 @@ from tests.analysis.placement.questions import (
     LAPTOP,
     ONE_CHIP,
     PERSONAL,
-    PHONE,
     PLACES,
     SERVER,
     a_question,
@@ -45,13 +44,6 @@ def test_rules_exclude_places_whatever_their_speed(*, stay, offline, kinds):
     assert np.all(probabilities(placed, question)[0, ~kept] == 0.0)
     words = binding(placed, question)
     assert np.array_equal(words[0] == "rule", ~kept)
-
-
-def test_a_model_too_large_for_a_place_is_bound_by_its_memory():
-    question = a_question(a_work(n_parameters=1e11))
-    placed = set_up(question)
-    assert binding(placed, question)[0, PHONE] == "capacity"
-    assert probabilities(placed, question)[0, PHONE] == 0.0
 
 
 EVERY = np.ones(len(PLACES), dtype=bool)
@@ -143,13 +135,6 @@ def test_the_shortfall_is_the_largest_ratio_of_what_comes_out_to_what_is_asked()
     ratios = [answers.first_s.median / 2.0, answers.token_s.median * 50.0, answers.cost_usd.median / 1.0]
     assert answers.shortfall == pytest.approx(np.max(ratios, axis=0))
     assert answers_to(asked()).shortfall.tolist() == [0.0] * len(PLACES)
-
-
-def test_a_rule_is_told_apart_from_a_memory_that_is_too_small():
-    answers = answers_to(asked(a_work(n_parameters=1e11), stay="premises"))
-    assert answers.ruled_out.tolist() == [kind == "rented" for kind in PLACES.kind]
-    assert answers.binding[PHONE] == "capacity" and not answers.fits[PHONE]
-    assert answers.fits[CLOUD]
 
 
 def test_a_machine_of_ones_own_is_busier_with_more_requests_and_a_cloud_paid_by_use_is_not():

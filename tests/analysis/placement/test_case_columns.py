@@ -4,7 +4,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from analysis.placement.case_columns import DIALECT
 from analysis.placement.cases import read_case
 from analysis.placement.tables import known
 from tests.analysis.placement.command import refusal, run
@@ -74,24 +73,3 @@ def test_older_columns_and_those_in_base_units_mean_the_same(*, bandwidth, peak,
     assert case.notes == other.notes
     for name in (*NEW, "n_active_parameters"):
         assert getattr(case, name) == pytest.approx(getattr(other, name), rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    "column", [column for column in DIALECT.columns if set(column.others.values()) == {1.0}]
-)
-def test_other_names_of_a_column_are_read_alike(column):
-    row = {
-        "device": "RTX 4090",
-        "model": "Llama 3 8B",
-        "engine": "ExecuTorch",
-        "format": "Q4_K_M",
-        "batch": "3",
-        "context_tokens": "700",
-        "prompt_tokens": "90",
-        "kv_cache_byte_per_token": "1000",
-    }
-    cases = [
-        read_case({name if key == column.name else key: value for key, value in row.items()}, known=known())
-        for name in column.names
-    ]
-    assert len(cases) > 1 and all(repr(case) == repr(cases[0]) for case in cases)

@@ -9,12 +9,10 @@ from analysis.measured.held_out import error_percent
 from analysis.placement.class_errors import (
     ClassError,
     decode_errors,
-    full_load_errors,
     reading_errors,
     share_inside,
 )
 from analysis.placement.tables import models
-from analysis.serving.fitted import FULL_LOAD_ERRORS
 
 NONE = ClassError(rows=1, devices=1, median=1.0, worst=1.0, worst_device="a", within_factor=1.0)
 
@@ -48,18 +46,6 @@ def test_reading_prompts_is_told_of_all_devices_before_each_class():
     assert every.rows == sum(one.rows for one in classes) == len(models().prefill_rows)
     assert every.devices <= sum(one.devices for one in classes)
     assert every.worst in [one.worst for one in classes]
-
-
-def test_full_load_is_told_as_recorded_and_beats_the_rule_of_bandwidth_alone_on_the_same_rows():
-    ours, rule = (full_load_errors(FULL_LOAD_ERRORS[name]) for name in ("model", "bandwidth"))
-    new = full_load_errors(FULL_LOAD_ERRORS["accelerator"], known=False)
-    assert ours.rows == rule.rows == new.rows > 400
-    assert max(ours.median, new.median) < rule.median
-    assert min(ours.within_factor, new.within_factor) > rule.within_factor
-    assert rule.inside_80 is None and ours.known and not new.known
-    for one in (ours, new):
-        assert one.inside_80 is not None and one.inside_90 is not None
-        assert 0.5 < one.inside_80 <= one.inside_90
 
 
 def test_shares_inside_count_rows_and_not_classes():

@@ -21,15 +21,6 @@ def test_rows_stand_in_the_order_of_their_residuals_and_are_those_that_can_be_us
     )
 
 
-def test_a_peak_of_matrix_units_comes_before_that_of_shaders():
-    rows = models().prefill_rows
-    edge = tables().edge_devices.set_index("name")
-    peak = {name: edge.loc[name, "peak_fp16_flop_per_s"] for name in edge.index}
-    stated = [name for name in set(rows["edge_device"]) if name in peak and peak[name] > 0]
-    assert "NVIDIA GeForce RTX 4090" in stated or len(stated) > 10
-    assert models().prefill.by_peak is not None
-
-
 def test_accelerators_of_two_measured_points_or_more_are_known_and_the_most_measured_comes_first():
     known = fits().accelerators
     assert known[0] == "NVIDIA B200"

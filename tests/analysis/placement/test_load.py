@@ -20,22 +20,7 @@ from analysis.placement.load import (
     waiting_time_s,
 )
 from analysis.placement.setup import set_up
-from tests.analysis.placement.questions import DESKTOP, PERSONAL, a_question, a_work, mid
-
-
-def test_waiting_grows_with_load_and_never_ends_from_full_load_on():
-    load = np.linspace(0.0, 1.2, 40)
-    wait = waiting_s(
-        requests_per_s=load * 4.0,
-        per_s=np.array(4.0),
-        prompt_s=np.array(0.1),
-        slots=np.array(8.0),
-        machines=np.array(3.0),
-    )
-    finite = np.isfinite(wait)
-    assert np.all(np.diff(wait[finite]) >= 0)
-    assert np.array_equal(finite, load < 1.0)
-    assert wait[0] == 0.0
+from tests.analysis.placement.questions import PERSONAL, a_question, a_work, mid
 
 
 def test_more_requests_wait_longer_for_the_same_machines():
@@ -46,37 +31,6 @@ def test_more_requests_wait_longer_for_the_same_machines():
     assert np.all(wait[1:] >= wait[:-1])
     assert np.all(central.load[-1, PERSONAL] >= 1.0)
     assert np.all(binding(set_up(question), question)[-1, PERSONAL] == "load")
-
-
-def test_more_requests_never_need_fewer_machines():
-    question = a_question(replace(a_work(), requests_per_day=np.geomspace(1.0, 1e7, 30)[:, None]))
-    machines = set_up(question).machines[:, [DESKTOP]]
-    assert np.all(np.diff(machines, axis=0) >= 0)
-    assert np.all(mid(question).load[:, DESKTOP] <= 0.6 + 1e-9)
-
-
-def test_machines_keep_the_wait_within_its_limit_where_more_of_them_can():
-    machine = {
-        "most_per_s": np.array(1.0),
-        "slots": np.array(1.0),
-        "prompt_s": np.array(0.5),
-        "slowest": np.array(1.0),
-        "utilization": 0.9,
-    }
-    asked_per_s = np.array(5.0)
-    few = machines_for(asked_per_s, first_s=lambda _: np.array(0.5), limit_s=None, **machine)
-    many = machines_for(asked_per_s, first_s=lambda _: np.array(0.5), limit_s=0.6, **machine)
-    assert few == 6.0
-    assert many > few
-    wait = waiting_s(
-        requests_per_s=asked_per_s / many,
-        per_s=machine["most_per_s"],
-        prompt_s=machine["prompt_s"],
-        slots=machine["slots"],
-        machines=many,
-    )
-    assert 0.5 + wait <= 0.6
-    assert machines_for(asked_per_s, first_s=lambda _: np.array(0.7), limit_s=0.6, **machine) == few
 
 
 @given(

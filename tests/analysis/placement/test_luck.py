@@ -17,6 +17,7 @@ from tests.analysis.placement.questions import (
     PLACES,
     SERVER,
     SUSTAINED,
+    a_question,
     draws,
     fits,
     unexplained,
@@ -43,7 +44,7 @@ def test_draws_are_factors_about_one_with_steps_and_prompts_apart():
     ]
     assert max(together) < 0.3
     for sure, slower in ((0.8, 0.1), (0.5, 0.25), (0.98, 0.01)):
-        promised = drawn.promised(sure=sure)
+        promised = a_question(luck=drawn, sure=sure).promised
         assert np.all((drawn.step < promised.step[:, None]).mean(axis=1) <= slower + 1e-9)
         assert np.all((drawn.prompt < promised.prompt[:, None]).mean(axis=1) <= slower + 1e-9)
 
@@ -58,8 +59,8 @@ def test_an_accelerator_of_a_maker_that_nobody_measured_scatters_more():
         return luck(places, fits=fits(), unexplained=unexplained(places), sustained=SUSTAINED, draws=200)
 
     drawn, at = of("a new chip", "a new maker"), PLACES.accelerator
-    assert np.all(drawn.promised(sure=0.8).step[at] < draws().promised(sure=0.8).step[at])
-    assert np.all(drawn.promised(sure=0.8).prompt[at] < draws().promised(sure=0.8).prompt[at])
+    assert np.all(drawn.quantile(0.1).step[at] < draws().quantile(0.1).step[at])
+    assert np.all(drawn.quantile(0.1).prompt[at] < draws().quantile(0.1).prompt[at])
     assert np.array_equal(drawn.step[~at], draws().step[~at])
 
 

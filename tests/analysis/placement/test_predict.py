@@ -38,8 +38,8 @@ def decode(*cases, level=0.9):
 def test_more_bandwidth_never_hurts(*, backend, device_class, more, batch):
     slow = replace(CASE, backend=backend, device_class=device_class, batch=float(batch))
     speeds = decode(slow, replace(slow, memory_bandwidth_byte_per_s=more * slow.memory_bandwidth_byte_per_s))
-    assert speeds.decode[1] >= speeds.decode[0]
-    assert speeds.prefill[1] >= speeds.prefill[0]
+    assert speeds["decode"][0][1] >= speeds["decode"][0][0]
+    assert speeds["prefill"][0][1] >= speeds["prefill"][0][0]
 
 
 @settings(max_examples=40, deadline=None)
@@ -51,8 +51,8 @@ def test_more_bytes_are_never_faster(*, backend, device_class, more):
     )
     longer = replace(small, kv_read_byte=more * small.kv_read_byte)
     speeds = decode(small, bigger, longer)
-    assert speeds.decode[1] <= speeds.decode[0]
-    assert speeds.decode[2] <= speeds.decode[0]
+    assert speeds["decode"][0][1] <= speeds["decode"][0][0]
+    assert speeds["decode"][0][2] <= speeds["decode"][0][0]
 
 
 @settings(max_examples=30, deadline=None)
@@ -69,8 +69,8 @@ def test_a_larger_batch_serves_no_fewer_tokens_and_each_request_no_faster(
     one = replace(CASE, backend=backend, device_class=device_class, active_weights_byte=active * 4.9e9)
     few, many = replace(one, batch=float(batch)), replace(one, batch=float(batch + more))
     speeds = decode(few, many)
-    assert speeds.decode[1] >= speeds.decode[0] * (1 - 1e-9)
-    assert speeds.decode[1] / many.batch <= speeds.decode[0] / few.batch * (1 + 1e-9)
+    assert speeds["decode"][0][1] >= speeds["decode"][0][0] * (1 - 1e-9)
+    assert speeds["decode"][0][1] / many.batch <= speeds["decode"][0][0] / few.batch * (1 + 1e-9)
 
 
 @settings(max_examples=30, deadline=None)
@@ -78,13 +78,13 @@ def test_a_larger_batch_serves_no_fewer_tokens_and_each_request_no_faster(
 def test_a_wider_level_contains_a_narrower_one(*, backend, device_class, narrow, wider):
     case = replace(CASE, backend=backend, device_class=device_class)
     inner, outer = decode(case, level=narrow), decode(case, level=narrow + wider)
-    assert outer.decode_low[0] <= inner.decode_low[0] <= inner.decode[0] <= inner.decode_high[0]
-    assert inner.decode_high[0] <= outer.decode_high[0]
+    (middle, low, high), (_, lower, higher) = inner["decode"], outer["decode"]
+    assert lower[0] <= low[0] <= middle[0] <= high[0] <= higher[0]
 
 
 def test_a_class_nobody_measured_gets_the_spread_of_its_kind():
     speeds = decode(CASE, replace(CASE, device_class="toaster"))
-    assert speeds.decode_high[1] / speeds.decode[1] == pytest.approx(
+    assert speeds["decode"][2][1] / speeds["decode"][0][1] == pytest.approx(
         np.exp(models().decode.spread.half_width(models().decode.spread.scale_by_kind["GPU"], level=0.9))
     )
 

@@ -1,8 +1,6 @@
 """The commands look things up in the release that is named, or in the newest."""
 
-import pytest
-
-from analysis.placement.tables import known, models, tables
+from analysis.placement.tables import known, tables
 from data import releases
 
 
@@ -12,17 +10,8 @@ def test_the_newest_release_is_looked_up_where_none_is_named():
     assert len(tables(releases.names()[0]).accelerators) != len(newest)
 
 
-def test_tables_and_models_are_made_once():
-    assert tables() is tables() and models() is models() and known() is known()
-
-
 def test_files_of_weights_and_whole_models_have_their_size():
     sizes = {size.words: size for size in known().sizes}
     whole = sizes["Llama 3 8B in FP16"]
     assert whole.weights_byte == 2 * whole.n_parameters
     assert sizes["Llama-3-8B-Instruct in Q4_K_M"].weights_byte == 4_918_000_000
-
-
-def test_a_release_that_is_none_is_refused():
-    with pytest.raises(LookupError, match="there is no release '2020-01'"):
-        tables("2020-01")

@@ -20,15 +20,12 @@ from analysis.placement.years import (
     groups,
     middle_growth,
     placement_years,
-    slope_of,
     within_groups,
 )
 from analysis.trend.calendar_year import decimal_year
-from analysis.trend.growth import Series, Window, growth
-from analysis.trend.selection import Rule
+from analysis.trend.growth import Series
 from data import standing
 from tests.analysis.placement.questions import LAPTOP, PERSONAL, PHONE, a_question, a_work
-from tests.analysis.trend.histories import scattered
 
 YEARS = np.arange(2026.0, 2041.0)
 STEADY = Slope(middle=0.1, draws=(0.1,), n=20)
@@ -81,19 +78,6 @@ def test_places_of_one_group_share_their_draws_and_quantities_do_not():
     assert np.median(bandwidth) == pytest.approx(1.0)
 
 
-def test_a_slope_draws_the_same_for_the_same_name():
-    first, again, other = (UNSURE.sampled(50, name=name) for name in ("a", "a", "b"))
-    assert (first == again).all() and not (first == other).all()
-    assert set(first) <= set(UNSURE.draws)
-
-
-def test_a_fitted_growth_becomes_a_slope_with_its_draws():
-    fit = growth(scattered(40), rule=Rule(kind="all"), window=Window(), draws=30)
-    slope = slope_of(fit, pooled=True)
-    assert (slope.middle, slope.n, slope.pooled) == (fit.trend.slope_per_year, 40, True)
-    assert slope.draws == tuple(fit.draw_slope)
-
-
 def test_a_group_that_joins_late_with_larger_values_does_not_count_as_growth():
     year = np.array([2016.0, 2018.0, 2020.0, 2022.0, 2024.0, 2026.0])
     line = np.array(["old"] * 3 + ["new"] * 3, dtype=object)
@@ -135,13 +119,6 @@ def test_the_chance_of_the_first_year_is_that_of_today_and_its_interval_holds_th
     assert unsure.low[laptop] < unsure.high[laptop]
 
 
-def test_one_year_alone_is_asked_without_a_later_one():
-    asked = question(output_tokens_per_s=40.0)
-    alone = years_of(asked, YEARS[:1], slopes=moved(UNSURE))
-    assert alone.chance.shape[0] == 1
-    assert np.all((alone.first == YEARS[0]) | np.isinf(alone.first))
-
-
 def test_asking_for_more_certainty_never_brings_a_place_forward():
     asked = question(output_tokens_per_s=30.0)
     firsts = [years_of(replace(asked, sure=sure), slopes=moved(UNSURE)).first for sure in (0.5, 0.8, 0.95)]
@@ -167,10 +144,3 @@ def test_growth_of_devices_is_that_within_product_lines():
     slope = np.linalg.lstsq(np.column_stack([year, each]), log10, rcond=None)[0][0]
     assert device_slopes(table)["laptop"]["capacity"].middle == pytest.approx(slope, abs=1e-9)
     assert slope < np.polyfit(year, log10, 1)[0]
-
-
-def test_a_product_line_has_products_of_two_dates_or_more():
-    table = standing.table("edge_devices")
-    table = table.loc[table["product_line"] != ""]
-    dates = table.groupby(["device_class", "product_line"])["released_on"].nunique()
-    assert len(dates) > 15 and (dates > 1).all()

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from analysis.predict.columns import CaseError, CaseRow
-from analysis.serving.case_columns import COLUMNS, DIALECT, number_of
+from analysis.serving.case_columns import COLUMNS, number_of
 
 
 def number(cells, name):
@@ -39,7 +39,3 @@ def test_a_number_that_is_none_is_refused(*, cell, column, words):
     with pytest.raises(CaseError) as error:
         number({column: cell}, column)
     assert str(error.value).startswith(words)
-
-
-def test_added_columns_are_not_read():
-    assert not set(DIALECT.added) & set(DIALECT.known)

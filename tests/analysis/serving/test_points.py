@@ -42,10 +42,3 @@ def test_published_throughputs_at_full_load_join_the_points():
     mlperf = rows[rows["source_id"] == "mlperf-inference-5.1"]
     assert set(mlperf["architecture"]) == {"Llama 2 70B"} and set(mlperf["prompt_tokens"]) == {294.0}
     assert {day.year for day in rows["software_on"]} == {2025}
-
-
-def test_prompts_read_apart_count_where_the_workers_are_known():
-    points = measured_points()
-    apart = points.rows.loc[points.rows["mode"] == "disaggregated"]
-    assert len(apart) > 30
-    assert np.isfinite(apart["prefill_workers"].to_numpy(dtype=float)).all()

@@ -121,12 +121,6 @@ def test_parallelism_counted_twice_is_counted_once(plan, expected):
     assert (found["tensor"], found["data"], found["expert"], found["decode_workers"]) == (*expected, 1)
 
 
-def test_a_case_that_states_its_mode_or_whose_model_is_dense_is_told_nothing_of_it():
-    mixture = {"model": "DeepSeek-R1", "accelerator": "b200_sxm"}
-    for row in ({}, {**mixture, "mode": "aggregated"}, {**mixture, "mode": "disaggregated"}):
-        assert not any("no mode given" in note for note in read(**row).notes)
-
-
 def test_workers_nobody_states_may_be_others_and_stated_ones_may_not():
     plan = {"mode": "disagg", "tensor_parallel": "8"}
     assert {(each["decode_workers"], each["prefill_workers"]) for each in read(**plan).others} == {

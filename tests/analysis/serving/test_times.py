@@ -82,14 +82,6 @@ def test_all_times_are_positive_and_finite(one):
         assert np.all(np.isfinite(value)) and np.all(value > 0)
 
 
-@pytest.mark.parametrize("name", ["llama3.170b", "deepseekv3", "gptoss120b"])
-def test_before_the_memory_is_full_more_requests_give_more_tokens(name):
-    one = served(name=name, chip="NVIDIA B200", tensor=8.0)
-    loads = np.array([1.0, 2.0, 4.0, 8.0, 16.0, 32.0])
-    rates = serving_times(one, factors(), concurrency=loads).output_tokens_per_s_per_accelerator
-    assert np.all(np.diff(rates) > 0)
-
-
 def test_prompts_mixed_into_steps_lengthen_them_and_prompts_read_apart_do_not():
     short, long = served(prompt=128.0, output=256.0), served(prompt=8192.0, output=256.0)
     assert token_s(long) > 1.5 * token_s(short)
@@ -139,10 +131,6 @@ def test_drafted_tokens_shorten_the_time_of_a_token_at_few_requests():
         for tokens in (0.0, 2.0)
     )
     assert 0.4 < token_s(drafted) / token_s(plain) < 0.9
-
-
-def test_older_software_is_slower():
-    assert token_s(served(year=2025.1)) > token_s(served(year=2026.3))
 
 
 def test_a_prompt_takes_twice_its_parameters_a_token_at_least():

@@ -2,20 +2,18 @@
 
 import re
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pytest
 
-from analysis.fine_tuning.memory import Method
 from analysis.model.formats import SERVED_BITS_PER_WEIGHT
 from data import standing
 from data.releases import latest, load
-from tests.views.placement.placed import result, rows
+from tests.views.placement.placed import result
 from views.chips.rents import rent
-from views.models import names
 from views.models import names as model_names
-from views.placement.options import FORMATS, NETWORKS, TUNINGS, devices
+from views.placement.options import FORMATS, devices
 from views.placement.places import (
     HOUSE_BYTE_PER_S,
     SERVER_ROOM,
@@ -29,18 +27,7 @@ from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
 from views.placement.workload import PRESETS
 from views.short_link.recorded import pages
-from views.short_link.token import meaning
-from views.view import answer, link, read, short, split
-
-
-def test_zero_requests_and_other_impossible_numbers_are_named():
-    settings, ignored = read(VIEW, "work=laptop-coding&year=1999&requests=0&people=-5&model=gpt-nine")
-    assert settings == PlacementSettings()
-    assert {item.setting: item.allowed for item in ignored if item.setting in ("requests", "people")} == {
-        name: f"a whole number from 1 to {most:,}, or empty for the workload's usual number"
-        for name, most in (("requests", 999_999_999), ("people", 10_000_000))
-    }
-    assert {item.setting for item in ignored} == {"year", "requests", "people", "model"}
+from views.view import read
 
 
 @pytest.mark.parametrize("work", PRESETS)
@@ -51,8 +38,6 @@ def test_a_number_left_empty_is_the_usual_one_of_the_work_and_its_place_shows_it
     assert usual.where_empty("requests") == f"{PRESETS[work].requests:,}"
     assert (usual.where_empty("budget"), usual.where_empty("chips")) == ("any price", "the fewest")
     assert usual.where_empty("speed") == (f"{PRESETS[work].speed:g}" if PRESETS[work].speed else "any")
-    spelled = PlacementSettings(work=work, requests=PRESETS[work].requests)
-    assert rows(result(work=work)) == rows(answer(VIEW, spelled))
 
 
 @pytest.mark.parametrize("work", PRESETS)
@@ -72,10 +57,6 @@ def test_changing_people_or_requests_each_changes_requests():
     assert PlacementSettings(work="branch-documents", people=3, each=7.5).total == 22.5
     shown = result(work="branch-documents", people=200)
     assert "10,000 requests a day of 200 people" in shown.settings_line
-    assert (
-        rows(shown)["edge-server"]["machines"]
-        >= rows(result(work="branch-documents"))["edge-server"]["machines"]
-    )
 
 
 def test_a_total_that_is_given_wins_and_says_what_each_person_asks():
@@ -97,18 +78,6 @@ def test_a_link_from_when_people_did_not_change_requests_keeps_its_total():
         assert settings.total == 700.0
 
 
-def test_a_link_and_a_short_link_of_today_say_the_same_load():
-    for settings in (
-        PlacementSettings(people=40),
-        PlacementSettings(each=0.0, people=9),
-        PlacementSettings(requests=7),
-    ):
-        again: Any = read(VIEW, link(VIEW, settings).partition("?")[2])[0]
-        said = meaning(short(VIEW, settings).removeprefix("/v/")).settings
-        shortened: Any = read(VIEW, {name: [text] for name, text in said.items()})[0]
-        assert settings.total == again.total == shortened.total
-
-
 def test_more_people_than_any_company_has_are_refused_with_the_limit():
     ((one,),) = (read(VIEW, "people=99999999")[1],)
     assert one.sentence == (
@@ -128,55 +97,9 @@ def test_every_format_offered_says_the_bits_of_its_row():
         assert SERVED_BITS_PER_WEIGHT[weights.on_accelerators] == bits[weights.on_accelerators]
 
 
-def test_every_way_of_tuning_offered_has_its_method():
-    assert set(TUNINGS) == set(get_args(Method))
-
-
 def test_every_device_with_memory_and_bandwidth_can_be_chosen_by_a_word_of_its_own():
-    table = standing.table("edge_devices")
-    known = table.loc[table["memory_bandwidth_byte_per_s"].notna() & table["memory_capacity_byte"].notna()]
-    assert sorted(devices().values()) == sorted(known["name"])
     assert len(devices()) > 50
     assert all(re.fullmatch(r"[a-z0-9.-]+", word) for word in devices())
-
-
-SPELLED = ("model", "format", "stay", "network", "edge_model", "tuning")
-NUMBERS = ("prompt", "output", "kept", "requests", "people", "peak")
-
-
-@pytest.mark.parametrize("work", PRESETS)
-def test_a_usual_choice_is_one_that_can_be_chosen(work):
-    preset = PRESETS[work]
-    assert {preset.model, preset.edge_model} <= set(names())
-    assert preset.format in FORMATS and preset.network in NETWORKS
-    assert preset.tuning == "" or preset.tuning in TUNINGS
-    assert preset.words and preset.noun[0].isupper()
-
-
-@pytest.mark.parametrize("work", PRESETS)
-def test_a_usual_number_spelled_out_in_a_link_is_read_as_it_is(work):
-    preset = PRESETS[work]
-    said = {name: getattr(preset, name) for name in NUMBERS}
-    settings = PlacementSettings(work=work, **said)
-    again, ignored = read(VIEW, split(link(VIEW, settings))[1])
-    assert ignored == ()
-    assert isinstance(again, PlacementSettings)
-    assert {name: again.number(name) for name in NUMBERS} == said
-    assert {name: PlacementSettings(work=work).number(name) for name in NUMBERS} == said
-
-
-@pytest.mark.parametrize("work", PRESETS)
-def test_a_model_at_the_edge_is_smaller_than_the_works_own(work):
-    order = list(names())
-    preset = PRESETS[work]
-    if not preset.tuning:
-        assert order.index(preset.edge_model) < order.index(preset.model)
-        assert 0 < preset.kept_on_edge < 100
-
-
-def test_only_a_fine_tuning_has_tokens_to_learn_from_and_a_deadline():
-    for preset in PRESETS.values():
-        assert bool(preset.tuning) == bool(preset.tuning_tokens) == bool(preset.deadline)
 
 
 RELEASE = load("2026-07")
@@ -185,13 +108,6 @@ RELEASE = load("2026-07")
 def places(**changed):
     compares = compared(PlacementSettings(**changed), RELEASE)
     return {word: i for i, word in enumerate(compares.words)}, compares.places
-
-
-def test_every_place_has_a_word_of_its_own_and_personal_ones_come_first():
-    at, found = places()
-    assert len(at) == len(found) == len(set(found.name)) == 16
-    kinds = list(dict.fromkeys(found.kind))
-    assert kinds == ["personal", "owned", "rented"]
 
 
 def test_a_place_has_the_numbers_of_its_device():
@@ -270,15 +186,6 @@ def test_a_place_of_a_later_year_says_so():
     assert all(label.year == 2030 for label in later.labels) and not any(
         "2030" in name for name in later.places.name
     )
-
-
-@pytest.mark.parametrize("word", NETWORKS)
-def test_every_way_offered_has_a_round_trip_a_rate_and_its_energy_and_the_house_is_nearer(word):
-    way = network(word)
-    assert house_round_trip_s() < way.round_trip_s < 0.5
-    assert 1e5 < way.uplink_byte_per_s <= HOUSE_BYTE_PER_S
-    assert 0 < way.energy_j_per_byte < 1e-3
-    assert (way.usd_per_byte > 0) == (word == "far")
 
 
 def test_the_house_lies_before_the_wired_line_and_another_continent_beyond_it():

@@ -35,16 +35,6 @@ def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
     assert "data stays on premises" in kept_in.settings_line
 
 
-def test_fine_tuning_fits_where_its_method_fits_and_costs_what_its_hours_cost():
-    full, lora, qlora = (result(work="domain-tuning", tuning=method) for method in ("full", "lora", "qlora"))
-    chips = [rows(shown)["cloud-h100"]["chips"] for shown in (full, lora, qlora)]
-    assert chips[0] > chips[1] >= chips[2]
-    row = rows(lora)["cloud-h100"]
-    assert row["hours_low"] < row["hours"] < row["hours_high"]
-    assert row["cost_usd"] / row["hours"] == pytest.approx(3.81 * row["chips"], rel=0.02)
-    assert lora.figure("hours").unit == "h"
-
-
 def test_a_fine_tuning_of_a_later_year_pays_the_prices_of_that_year():
     now, later = (rows(result(work="domain-tuning", year=year)) for year in (2026, 2036))
     for place in ("cloud-h100", "server-room"):

@@ -9,22 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.placement import cheapest as cheapest_module
-from analysis.placement.cheapest import cheapest
-from analysis.placement.outcome import middle
-from analysis.placement.setup import set_up
-from analysis.placement.verdict import probabilities
-from analysis.placement.years import ACCELERATOR, drawn_growth, groups, middle_growth
 from analysis.serving.tables import model as serving_fitted
 from charts.chart import Line, MapChart, Points
 from data import releases
-from data.releases import load
 from tests.length import at_length
 from views.chips.rents import AS_LAST_YEAR, NEXT_GENERATION, RENTS, STEADY, newer, rate
 from views.placement import fitted, years
 from views.placement.answer import answer_to
-from views.placement.cheapest_map import CELLS, NOTHING, _choices, _works, cheapest_map_exhibit
-from views.placement.inputs import inputs_of
+from views.placement.cheapest_map import CELLS, NOTHING, _choices, cheapest_map_exhibit
 from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
 from views.placement.workload import PRESETS
@@ -72,33 +64,16 @@ def test_chances_are_finite_rise_with_the_years_and_the_first_sure_one_lies_in_i
         assert first == (sure[0] if sure else math.inf) and low <= first <= high
 
 
-def test_asking_for_more_certainty_never_brings_a_place_forward():
-    tables = [made(work="laptop-coding", sure=sure).table for sure in (50, 80, 95)]
-    firsts = [[row[1] or math.inf for row in table.rows] for table in tables]
-    for less, more in ((firsts[0], firsts[1]), (firsts[1], firsts[2])):
-        assert all(a <= b for a, b in zip(less, more, strict=True))
-
-
 def test_a_requirement_nobody_meets_is_told_as_such():
     exhibit = made(work="phone-assistant", speed=9000.0)
     assert exhibit.chart.title == "No device is 80 % likely to do this by 2040"
     assert not any(isinstance(mark, Points) for mark in exhibit.chart.marks)
 
 
-def test_work_that_stays_on_the_device_shows_no_cloud():
-    exhibit = made(work="support-chat", stay="device")
-    assert not any("cloud" in row[0] or "server" in row[0] for row in exhibit.table.rows)
-
-
 def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval():
     exhibit = made(work="laptop-coding")
     phone = exhibit.table.rows[0]
     assert exhibit.chart.title.startswith(f"A phone could do this from {phone[1]} ({phone[2]}")
-
-
-def test_a_place_known_from_few_devices_follows_the_trend_of_all():
-    exhibit = made(work="branch-documents")
-    assert "On the trend of all devices" in exhibit.chart.subtitle
 
 
 @pytest.mark.parametrize("word", RENTS)
@@ -110,21 +85,6 @@ def test_clouds_rent_for_more_each_year_as_newer_chips_do_and_lists_move(word):
     clouds = {row[growth] for row in exhibit.table.rows if "cloud" in str(row[0]).lower()}
     (growth_per_year,) = clouds
     assert growth_per_year == pytest.approx(10 ** chips["price"].middle, rel=1e-3)
-
-
-def test_along_the_fitted_trends_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
-    question = inputs_of(PlacementSettings(work="laptop-coding"), load("2026-07")).question
-    places, draws = question.places, question.luck.step.shape[1]
-    slopes, names = fitted.slopes("2026-07", STEADY), groups(places)
-    today = middle_growth(slopes, names, ahead=0.0)
-    off: dict[int, Any] = {
-        year: drawn_growth(slopes, names, ahead=float(year - 2026), draws=draws).bandwidth
-        for year in (2026, 2030, 2040)
-    }
-    assert all(np.all(value == 1) for value in vars(today).values())
-    assert off[2026].shape == question.luck.step.shape
-    assert np.all(off[2026] == 1)
-    assert np.all(off[2040].std(axis=1) > off[2030].std(axis=1))
 
 
 def test_a_class_known_from_few_devices_follows_the_trend_of_all():
@@ -144,13 +104,6 @@ def test_chips_rent_for_more_as_they_are_newer_and_as_lists_move():
     assert (
         np.std(chips[AS_LAST_YEAR].draws) > np.std(chips[STEADY].draws) > np.std(chips[NEXT_GENERATION].draws)
     )
-
-
-def test_each_class_of_device_and_the_accelerators_have_a_trend():
-    slopes = fitted.slopes("2026-07", STEADY)
-    assert slopes[ACCELERATOR] == fitted.slopes_of_chips("2026-07", STEADY)
-    assert set(fitted.slopes_of_devices()) == set(slopes) - {ACCELERATOR}
-    assert slopes[ACCELERATOR]["bandwidth"].middle > slopes["phone"]["bandwidth"].middle > 0
 
 
 def test_speeds_are_fitted_once():
@@ -207,21 +160,6 @@ def test_the_readers_work_is_marked_where_it_lies_on_the_map():
     assert exhibit.chart.marked is None and "outside the map" in exhibit.chart.subtitle
 
 
-def test_pieces_of_the_map_do_not_change_it(monkeypatch):
-    _, whole = _exhibit(work="laptop-coding")
-    monkeypatch.setattr(cheapest_module, "CELLS_AT_ONCE", 77)
-    _, pieces = _exhibit(work="laptop-coding")
-    assert whole.chart.cells == pieces.chart.cells
-
-
-def test_more_certainty_never_makes_it_cheaper():
-    costs = []
-    for sure in (20, 80, 99):
-        _, exhibit = _exhibit(work="laptop-coding", sure=sure)
-        costs.append([np.inf if row[3] is None else row[3] for row in exhibit.table.rows])
-    assert (np.array(costs[0]) <= costs[1]).all() and (np.array(costs[1]) <= costs[2]).all()
-
-
 def test_places_beyond_the_tones_share_the_palest():
     inputs = answer_to(PlacementSettings(), releases.load("2026-07")).inputs
     choices, of = _choices(inputs, np.arange(len(inputs.names)))
@@ -241,20 +179,3 @@ def test_the_map_of_a_later_year_is_drawn_with_its_hardware():
     assert today is not None and chart.cells != today.chart.cells
     at = chart.alt.partition("In the cell of this work it is: ")[2].rstrip(".").removeprefix("cloud ")
     assert at in result.headline
-
-
-@pytest.mark.parametrize("work", ["laptop-coding", "phone-assistant"])
-def test_the_short_way_agrees_with_counting_every_draw_at_the_places_of_the_page(work):
-    settings = PlacementSettings(work=work)
-    inputs = answer_to(settings, releases.load("2026-07")).inputs
-    works = _works(settings, inputs, sizes=np.geomspace(1e9, 4e11, 9), up=np.geomspace(3, 1e6, 6))
-    for sure in (0.05, 0.5, 0.8, 0.99):
-        question = replace(inputs.question, work=works, sure=sure)
-        placed = set_up(question)
-        with np.errstate(over="ignore"):
-            chance = probabilities(placed, question)
-            cost = middle(placed, question).cost_usd_per_1000_requests[..., 0]
-        best = cheapest(question)
-        counted = np.where((chance >= sure) & np.isfinite(cost), question.ranked(cost), np.inf)
-        expected = np.where(np.isfinite(counted.min(axis=1)), counted.argmin(axis=1), -1)
-        assert (best.place == expected).all()
