@@ -199,10 +199,10 @@ def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
     """
     classes: dict[str, dict[str, Slope]] = {str(name): {} for name in edge_devices["device_class"].unique()}
     for quantity, columns in DEVICE_COLUMNS.items():
-        together = _fit(_most(edge_devices, columns), pooled=True)
+        together = _fit(_within_lines(*_most(edge_devices, columns)), pooled=True)
         for name, slopes in classes.items():
-            own = _most(edge_devices.loc[edge_devices["device_class"] == name], columns)
-            slopes[quantity] = _fit(own) if len(own.year) >= FEWEST_POINTS else together
+            own, column = _most(edge_devices.loc[edge_devices["device_class"] == name], columns)
+            slopes[quantity] = _fit(_within_lines(own, column)) if len(own) >= FEWEST_POINTS else together
     return classes
 
 
@@ -249,13 +249,15 @@ def _dated(rows: pd.DataFrame, column: str) -> pd.DataFrame:
     return dated.loc[dates > 1]
 
 
-def _most(rows: pd.DataFrame, columns: tuple[str, ...]) -> Series:
-    """Return the series within product lines of the column that has most of them."""
-    dated, column = max(((_dated(rows, name), name) for name in columns), key=lambda pair: len(pair[0]))
+def _most(rows: pd.DataFrame, columns: tuple[str, ...]) -> tuple[pd.DataFrame, str]:
+    return max(((_dated(rows, name), name) for name in columns), key=lambda pair: len(pair[0]))
+
+
+def _within_lines(rows: pd.DataFrame, column: str) -> Series:
     series = Series(
-        year=decimal_year(dated["released_on"]),
-        value=dated[column].to_numpy(dtype=float),
-        cluster=dated["vendor"].to_numpy(dtype=object),
-        name=dated["name"].to_numpy(dtype=object),
+        year=decimal_year(rows["released_on"]),
+        value=rows[column].to_numpy(dtype=float),
+        cluster=rows["vendor"].to_numpy(dtype=object),
+        name=rows["name"].to_numpy(dtype=object),
     )
-    return within_groups(series, _lines(dated))
+    return within_groups(series, _lines(rows))
