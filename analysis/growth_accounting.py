@@ -288,7 +288,6 @@ def _redrawn(
     draws: int,
     seed: int,
 ) -> dict[str, FloatArray]:
-    """Return the slopes of all draws by part, shape (draws,), nan where a draw holds too few rows."""
     inside = window.holds(year)
     contest = None
     kept = np.flatnonzero(inside)
@@ -310,7 +309,6 @@ def _redrawn(
 def _slopes(
     year: FloatArray, copies: FloatArray, *, logs: Mapping[str, FloatArray]
 ) -> list[tuple[str, FloatArray]]:
-    """Return the slope of every part in each draw; parts known for the same rows share their sums."""
     groups: dict[bytes, list[str]] = {}
     for name, log in logs.items():
         groups.setdefault(np.isfinite(log).tobytes(), []).append(name)

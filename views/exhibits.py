@@ -4,7 +4,7 @@ A view says what is particular: its words, its rows and a mark for each. What ev
 the axis spans what is drawn, the alternative text repeats the title, the table holds the rows that the marks stand for.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -399,6 +399,13 @@ def rate_figure(name: str, rate: Rate, *, label: str, level: float, **others: An
         n=rate.n,
         **others,
     )
+
+
+def stated_figure(
+    stated: Mapping[str, Mapping[str, Any]], name: str, *, value: float, text: str, **others: Any
+) -> Figure:
+    """Return a figure whose label, unit and method are ``stated`` under its name; ``others`` are as in Figure."""
+    return Figure(name=name, value=value, text=text, **{"unit": "", **stated[name], **others})
 
 
 def count_figure(name: str, count: int, *, label: str, **others: Any) -> Figure:

@@ -1,6 +1,8 @@
 """Texts that are the same whatever a reader chooses: Markdown files beside the code that shows them."""
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 
 def text(module: str, *, name: str) -> str:
@@ -18,3 +20,8 @@ def method(module: str) -> tuple[str, ...]:
 def paragraphs(module: str, *, name: str) -> tuple[str, ...]:
     """Return the paragraphs of the file ``name`` beside a module, each on one line."""
     return tuple(" ".join(paragraph.split()) for paragraph in text(module, name=name).strip().split("\n\n"))
+
+
+def toml(module: str, *, name: str) -> dict[str, Any]:
+    """Return the tables of the TOML file ``name`` beside a module."""
+    return tomllib.loads(text(module, name=name))

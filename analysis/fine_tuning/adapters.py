@@ -23,7 +23,6 @@ class Adapters:
     targets: tuple[Target, ...] = ALL_LINEAR
 
     def __post_init__(self) -> None:
-        """Refuse adapters that cannot be trained."""
         if np.any(np.asarray(self.rank) < 1):
             raise ValueError(f"an adapter's rank is 1 or more; got {np.min(self.rank):g}. 8 to 64 is usual.")
         unknown = [target for target in self.targets if target not in ALL_LINEAR]

@@ -25,7 +25,6 @@ class CoreMesh:
     reductions_per_layer: int
 
     def __post_init__(self) -> None:
-        """Refuse a mesh without cores, and times no mesh has."""
         for name in ("cores", "reductions_per_layer"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is a count of at least 1; got {getattr(self, name)}.")
@@ -127,7 +126,6 @@ class Chip:
         return isinstance(other, Chip) and tuple(vars(self).values()) == tuple(vars(other).values())
 
     def __post_init__(self) -> None:
-        """Refuse quantities no chip has."""
         rates = ("memory_bandwidth_byte_per_s", "link_bandwidth_byte_per_s", "network_bandwidth_byte_per_s")
         for name in (*rates, "memory_capacity_byte", "domain_size", "power_w"):
             value = getattr(self, name)

@@ -109,24 +109,6 @@ def dispatch_s(
     return size * (abroad / network + at_home / link) + (n - 1) * latency_s
 
 
-def torus_bisection_byte_per_s(dimensions: tuple[int, ...], *, link_byte_per_s: float) -> float:
-    """Return what crosses the middle of a torus one way: two links for each row of its longest side. [byte/s]
-
-    A side of two has one link between its halves.
-
-    References
-    ----------
-    Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, section 5.2.
-    """
-    if not dimensions or min(dimensions) < 1 or max(dimensions) < 2:
-        raise ValueError(
-            f"a torus has sides of at least 1 device, one of them 2 or more; got {dimensions}. Pass (16, 16, 16)."
-        )
-    longest = max(dimensions)
-    rows = int(np.prod(dimensions)) // longest
-    return (2 if longest > 2 else 1) * rows * link_byte_per_s
-
-
 def group_bandwidth(
     *,
     ranks: ArrayLike,

@@ -31,7 +31,6 @@ class Machine:
     assumed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse quantities no machine has."""
         positive = {
             "peak_flop_per_s": self.peak_flop_per_s,
             "matmul_flop_per_s": self.matmul_flop_per_s,

@@ -30,7 +30,6 @@ class Roof:
     memory_bandwidth_byte_per_s: float
 
     def __post_init__(self) -> None:
-        """Refuse a roof without height or slope."""
         for name in ("peak_flop_per_s", "memory_bandwidth_byte_per_s"):
             value = getattr(self, name)
             if not (math.isfinite(value) and value > 0):

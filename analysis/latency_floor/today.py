@@ -34,7 +34,6 @@ class Today:
     in_a_row: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse times that are none."""
         times = (self.launch_s, self.exchange_s, self.exchange_step_s, self.exchange_network_s)
         for value in (*times, self.link_hop_s, self.core_hop_s, self.launches_per_layer):
             if value is not None and not (math.isfinite(value) and value >= 0):

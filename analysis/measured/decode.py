@@ -186,24 +186,6 @@ class DecodeModel:
         values = [part.size * np.exp(part.design @ self.factors) for part in _parts(cases, self.columns)]
         return TokenTime(overhead_s=values[0], weights_s=values[1] + values[3], cache_s=values[2])
 
-    def bandwidth_efficiency(self) -> dict[str, float]:
-        """Return the share of the stated bandwidth that weights are read at, by class and backend. [1]"""
-        base = self.columns.factors("bandwidth", self.factors)[""]
-        kinds = self.columns.factors("kind_bandwidth", self.factors)
-        return {
-            name: float(np.exp(-(base + kinds[name.rsplit(" ", 1)[1]] + effect)))
-            for name, effect in self.columns.factors("class_bandwidth", self.factors).items()
-        }
-
-    def overhead_s(self) -> dict[str, float]:
-        """Return the fixed time of a token of a 4 GB model, by class and backend. [s]"""
-        base = self.columns.factors("overhead", self.factors)[""]
-        kinds = self.columns.factors("kind_overhead", self.factors)
-        return {
-            name: float(np.exp(base + kinds[name.rsplit(" ", 1)[1]] + effect))
-            for name, effect in self.columns.factors("class_overhead", self.factors).items()
-        }
-
     def engine_factors(self) -> dict[str, float]:
         """Return how many times as long a token takes on each engine as on llama.cpp. [1]"""
         found = self.columns.factors("engine", self.factors)

@@ -145,7 +145,6 @@ class _Problem:
         counted: NDArray[np.bool_] | None,
         iterations: int,
     ) -> FloatArray:
-        """Return the most probable factors of the counted rows, shape (p,)."""
         factors = self._prior.mean.copy() if start is None else start.copy()
         keep = 1.0 if counted is None else counted.astype(float)
         for _ in range(iterations):
@@ -156,7 +155,6 @@ class _Problem:
         return factors
 
     def _step(self, factors: FloatArray, keep: FloatArray | float) -> FloatArray:
-        """Return the Gauss-Newton step from the factors, shape (p,)."""
         shared, own = factors[self._shared], factors[self._own]
         of_row = 0.0 if self._own_of_row is None else own[self._own_of_row]
         values = [size * np.exp(design @ shared + mine * of_row) for size, design, mine in self._parts]

@@ -74,7 +74,6 @@ class Architecture:
     published_format: str = "BF16"
 
     def __post_init__(self) -> None:
-        """Refuse sizes that no model has."""
         for item in fields(self):
             if item.name not in _NO_SIZE:
                 refuse_no_size(item.name, getattr(self, item.name), lowest=int(item.name not in _FROM_ZERO))

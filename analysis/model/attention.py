@@ -39,7 +39,6 @@ class LatentAttention:
     nope_head_size: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse sizes that no model has."""
         for item in fields(self):
             refuse_no_size(item.name, getattr(self, item.name), lowest=int(item.name != "rope_head_size"))
 
@@ -59,7 +58,6 @@ class LinearAttention:
     head_size: int
 
     def __post_init__(self) -> None:
-        """Refuse sizes that no model has."""
         for item in fields(self):
             refuse_no_size(item.name, getattr(self, item.name), lowest=1)
 
@@ -108,7 +106,6 @@ class SparseAttention:
     index_head_size: int
 
     def __post_init__(self) -> None:
-        """Refuse sizes that no model has."""
         for item in fields(self):
             refuse_no_size(item.name, getattr(self, item.name), lowest=1)
 

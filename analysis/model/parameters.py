@@ -17,7 +17,6 @@ class ParameterCounts:
     lookup: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse a model that no one can run."""
         if not 0 < self.active <= self.total:
             raise ValueError(
                 f"active parameters lie above 0 and at most at all {self.total:g}; got {self.active:g}. Pass how many "

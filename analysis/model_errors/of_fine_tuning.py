@@ -26,7 +26,6 @@ def _architecture(run: Mapping[str, Any], *, architectures: Mapping[str, Mapping
 
 
 def _measured(run: Mapping[str, Any]) -> float:
-    """Return tokens a second of each accelerator."""
     if np.isnan(run["duration_s"]):
         return float(run["achieved_tokens_per_s_per_accelerator"])
     return float(run["n_sequences"] * run["sequence_tokens"] / run["duration_s"] / run["n_accelerators"])

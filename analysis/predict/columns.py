@@ -1,8 +1,9 @@
 """A column that a predict command reads, declared once, and the cells of a row by its names."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 SAME = 1e-6
 
@@ -89,6 +90,16 @@ def column(*names: str, least: float = 0.0, most: float = math.inf, whole: bool 
     """Return a column whose names, its own first, all are in one unit."""
     others = dict.fromkeys(names[1:], 1.0)
     return CaseColumn(name=names[0], others=others, least=least, most=most, whole=whole)
+
+
+def declared(columns: Mapping[str, Mapping[str, Any]]) -> tuple[CaseColumn, ...]:
+    """Return columns as a TOML table declares them by name; ``others`` in the same unit may be a list."""
+
+    def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> CaseColumn:
+        factors = others if isinstance(others, dict) else dict.fromkeys(others, 1.0)
+        return CaseColumn(name=name, others=factors, choices=tuple(choices), **bounds)
+
+    return tuple(of(name, **stated) for name, stated in columns.items())
 
 
 def by_name(*columns: CaseColumn) -> dict[str, CaseColumn]:

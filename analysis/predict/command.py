@@ -112,7 +112,6 @@ def run(command: Command, arguments: Sequence[str] | None = None) -> int:
 
 
 def _problems(file: str, *, rows: Sequence[int], answers: Sequence[Answer]) -> list[str]:
-    """Return what is wrong with up to ten rows, one line each."""
     wrong = [
         f"{file}, row {at}: {answer}"
         for at, answer in zip(rows, answers, strict=True)

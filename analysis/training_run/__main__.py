@@ -129,7 +129,6 @@ def _machine(part: Mapping[str, Any], *, precision: str) -> Machine:
 
 
 def _paces(accelerators: Sequence[Mapping[str, Any]], *, kinds: Mapping[str, Mapping[str, Any]]) -> Paces:
-    """Return how published runs compare with the model, on the accelerators of a release."""
 
     def machine(name: str, precision: str) -> Machine | None:
         try:
@@ -149,7 +148,6 @@ def _paces(accelerators: Sequence[Mapping[str, Any]], *, kinds: Mapping[str, Map
 
 @kept_by_release(2)
 def _known(release: str) -> _Known:
-    """Return what the tables know, with the accelerators of a release."""
     accelerators = cast(list[dict[str, Any]], load(release).accelerators.to_dict("records"))
     kinds = standing.rows("training_kinds", "chip")
     named = models(

@@ -1,110 +1,19 @@
 """The columns that a training run may have, and how their cells are read: numbers, words, yes or no."""
 
 import math
+import tomllib
+from pathlib import Path
 
-from analysis.model.flop import RECOMPUTES
-from analysis.predict.columns import CaseColumn, CaseError, CaseRow, by_name, column
-from analysis.predict.table import PROBLEM, Dialect
+from analysis.predict.columns import CaseError, CaseRow, by_name, declared
+from analysis.predict.table import Dialect
 
-
-def _count(*names: str, least: float = 1) -> CaseColumn:
-    return column(*names, least=least, whole=True)
-
-
-def _rate(name: str, *, other: str, factor: float, least: float) -> CaseColumn:
-    return CaseColumn(name=name, others={other: factor}, least=least)
-
-
-SHAPE = (
-    _count("n_layers", "layers"),
-    _count("hidden_size", "hidden"),
-    _count("n_heads", "heads"),
-    _count("vocabulary"),
-)
-"""What says a model's size where it is given by numbers, not by name."""
-CHIP = (
-    _rate("peak_flop_per_s", other="peak_tflop_per_s", factor=1e12, least=1e11),
-    _rate("memory_bandwidth_byte_per_s", other="memory_bandwidth_gbyte_per_s", factor=1e9, least=1e9),
-    _rate("memory_capacity_byte", other="memory_capacity_gbyte", factor=1e9, least=1e8),
-)
-"""What says an accelerator's speed and memory where it is given by numbers, not by name; numbers below the least were
-likely given in another unit."""
-NEEDED = (
-    _count("sequence_tokens", "sequence_length"),
-    _count("global_batch"),
-    column("accelerator", "device", "gpu"),
-)
-OPEN = (
-    _count("micro_batch"),
-    _count("tensor_parallel"),
-    _count("pipeline_parallel"),
-    _count("data_parallel"),
-    _count("context_parallel"),
-    _count("expert_parallel"),
-    _count("interleave"),
-    _count("zero_stage", least=0),
-    CaseColumn(name="recompute", choices=RECOMPUTES),
-    _count("n_accelerators", "accelerators"),
-    column("tokens", least=1),
-    _count("n_kv_heads", "key_value_heads"),
-    _count("feed_forward"),
-    _count("ffn_size"),
-    _count("expert_ffn_size"),
-    _count("n_ffn_matrices"),
-    column("gated"),
-    _count("n_experts", "experts", least=0),
-    _count("n_active_experts", "active_experts", least=0),
-    CaseColumn(name="attention", choices=("fused", "unfused")),
-    CaseColumn(name="attention_counted", choices=("full", "causal")),
-    CaseColumn(name="counts", choices=("model", "hardware")),
-    column("precision", "format"),
-    column("overlap"),
-    column("expert_overlap"),
-    column("network_bandwidth_byte_per_s", least=1),
-    column("chip_link_bandwidth_byte_per_s", least=1),
-    _count("domain_size"),
-    _count("head_size"),
-    _count("n_shared_experts", "shared_experts", least=0),
-    _count("n_dense_layers", "dense_layers", least=0),
-    _count("dense_feed_forward"),
-    column("tied_embeddings"),
-    column("software", "software_date", "software_on", "software_version", "container"),
-)
-MODEL = column("model", "architecture")
-NOTE = column("note")
+_STATED = tomllib.loads(Path(__file__).with_name("columns.toml").read_text(encoding="utf-8"))
+(MODEL,), SHAPE, NEEDED, CHIP, OPEN, (NOTE,) = (declared(group) for group in _STATED["columns"].values())
 COLUMNS = by_name(MODEL, *SHAPE, *NEEDED, *CHIP, *OPEN, NOTE)
-
-ADDED = (
-    "tflop_per_s_per_accelerator",
-    "tflop_per_s_per_accelerator_low",
-    "tflop_per_s_per_accelerator_high",
-    "tokens_per_s_per_accelerator",
-    "tokens_per_s_per_accelerator_low",
-    "tokens_per_s_per_accelerator_high",
-    "counts",
-    "attention_counted",
-    "mfu",
-    "hfu",
-    "step_s",
-    "step_s_low",
-    "step_s_high",
-    "days",
-    "memory_gbyte_per_accelerator",
-    "fits",
-    "micro_batch_used",
-    "interleave_used",
-    "zero_stage_used",
-    "recompute_used",
-    "software_used",
-    "accelerator_used",
-    "model_used",
-    "assumed",
-    PROBLEM,
-)
 DIALECT = Dialect(
     columns=tuple(COLUMNS.values()),
     passed=("notes",),
-    added=ADDED,
+    added=tuple(_STATED["added"]),
     needs=(
         *((size.name, "model") for size in SHAPE),
         ("sequence_tokens",),

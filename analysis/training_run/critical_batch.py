@@ -58,7 +58,6 @@ class Ramp:
     tokens: float
 
     def __post_init__(self) -> None:
-        """Refuse a ramp that falls or has no start."""
         if not 0 < self.first <= self.full or self.tokens < 0:
             raise ValueError(
                 f"a ramp grows from a positive batch over a positive span; got {self.first:g} to {self.full:g} over "

@@ -39,34 +39,6 @@ class Fastest:
         return float(self.step.total_s)
 
 
-def fastest_plan(
-    model: Architecture,
-    machine: Machine,
-    *,
-    accelerators: int,
-    global_batch: int,
-    overlap: float = 0.5,
-) -> Fastest:
-    """Return the plan of the shortest step among all that fit.
-
-    Raises
-    ------
-    NoPlanFits
-        If the batch cannot be split so, or every plan needs more memory than there is.
-    """
-    search = _search(
-        model,
-        machine,
-        accelerators=accelerators,
-        global_batch=global_batch,
-        overlap=overlap,
-    )
-    fastest = _fastest(model, machine, searches=[search])[0]
-    if isinstance(fastest, NoPlanFits):
-        raise fastest
-    return fastest
-
-
 @dataclass(kw_only=True)
 class _Search:
     """The plans for one number of accelerators and a batch, how far they were tried, and the best of them so far.
@@ -91,7 +63,6 @@ class _Search:
         return self.plans.at(slice(start, self.seen))
 
     def answer(self, machine: Machine) -> Fastest | NoPlanFits:
-        """Return the fastest plan, or why none fits."""
         if self.fastest is not None:
             plan, step, memory = self.fastest
             return Fastest(plan=plan, step=step, memory=memory, tried=self.plans.number)
@@ -105,12 +76,7 @@ class _Search:
 
 
 def _search(
-    model: Architecture,
-    machine: Machine,
-    *,
-    accelerators: int,
-    global_batch: int,
-    overlap: float,
+    model: Architecture, machine: Machine, *, accelerators: int, global_batch: int, overlap: float
 ) -> _Search:
     """Return a search that has not begun, its splits from the one that may be fastest on.
 
@@ -173,13 +139,7 @@ def _blocks(parts: Sequence[tuple[_Search, Candidates]]) -> Iterator[list[tuple[
         yield block
 
 
-def _try(
-    model: Architecture,
-    machine: Machine,
-    *,
-    block: Sequence[tuple[_Search, Candidates]],
-) -> None:
-    """Compute a block of plans at once, and better each search's best by it."""
+def _try(model: Architecture, machine: Machine, *, block: Sequence[tuple[_Search, Candidates]]) -> None:
     every = replace(block[0][1], splits=np.concatenate([part.splits for _, part in block]))
     plans, sound = every.plans(), every.sound()
     sizes = [len(part.splits) for _, part in block]
@@ -227,7 +187,7 @@ def fastest_of_at_most(
     Raises
     ------
     NoPlanFits
-        As :func:`fastest_plan`, of the number asked for.
+        If the batch cannot be split so, or every plan needs more memory than there is; of the number asked for.
     """
     wanted = (accelerators, global_batch)
     answer = fastest_of_each(model, machine, wanted=[wanted], overlap=overlap)[wanted]
@@ -256,8 +216,8 @@ def fastest_of_each(
             )
         except NoPlanFits as fault:
             answers[number, batch] = fault
-    found = _fastest(model, machine, searches=[*searches.values()])
-    answers |= dict(zip(searches, found, strict=True))
+    fastest = _fastest(model, machine, searches=[*searches.values()])
+    answers |= dict(zip(searches, fastest, strict=True))
     chosen: dict[tuple[int, int], tuple[Fastest, int] | NoPlanFits] = {}
     for accelerators, batch in wanted:
         tried = [(answers[number, batch], number) for number in _tried(accelerators)]

@@ -10,7 +10,7 @@ import numpy as np
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
-from analysis.model.names import plain
+from analysis.training_run.case_columns import COLUMNS
 from analysis.training_run.cases import TrainingCase, parse
 from analysis.training_run.pace import EIGHT_IN_TEN, NINE_IN_TEN, Paces, Traits
 from analysis.training_run.predict import predict
@@ -31,10 +31,31 @@ KINDS = (
     "TPU",
     "AMD Instinct",
 )
+"""Kinds of run, from the nearest to what the constants were set on; a run is of the last that fits it."""
 APART = {"TPU": "TPU", "Instinct": "AMD Instinct"}
 """Kinds of run by their chips alone."""
-"""Kinds of run, from the nearest to what the constants were set on; a run is of the last that fits it."""
 
+PLAN = (
+    *(
+        "sequence_tokens",
+        "global_batch",
+        "micro_batch",
+        "accelerator",
+        "n_accelerators",
+        "precision",
+        "recompute",
+    ),
+    *(
+        "tensor_parallel",
+        "pipeline_parallel",
+        "context_parallel",
+        "expert_parallel",
+        "interleave",
+        "zero_stage",
+    ),
+    "expert_overlap",
+)
+"""The columns of the published training rates that say how a run is split, called as those of a case."""
 
 HALF_A_MONTH = 0.5 / 12
 """Software is taken to be of the middle of its month. [year]"""
@@ -154,30 +175,14 @@ def predicted_run(
 
     ``kinds`` as in :func:`traits_of`.
     """
-    same = (
-        *("micro_batch", "tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel"),
-        *("interleave", "zero_stage", "recompute", "precision", "expert_overlap"),
-    )
-    cells = {name: _cell(row[name]) for name in same}
+    cells = {name: _cell(row[name]) for name in PLAN}
+    counts = "hardware" if row["counts_recompute"] else "model"
+    attention = "full" if row["counts_full_attention"] else "causal"
     case = parse(
-        {
-            **cells,
-            "layers": str(model.n_layers),
-            "hidden": str(model.hidden_size),
-            "heads": str(model.n_heads),
-            "experts": str(model.n_experts),
-            "active_experts": str(model.n_active_experts),
-            "vocabulary": str(model.vocabulary_size),
-            "sequence_length": str(model.sequence_length),
-            "global_batch": _cell(row["global_batch"]),
-            "accelerator": row["accelerator"],
-            "accelerators": _cell(row["n_accelerators"]),
-            "counts": "hardware" if row["counts_recompute"] else "model",
-            "attention_counted": "full" if row["counts_full_attention"] else "causal",
-        }
+        {**cells, "model": "own", "counts": counts, "attention_counted": attention}, models={"own": model}
     )
     year = float(decimal_year([row["software_on"]])[0]) + HALF_A_MONTH
-    case = replace(case, model=model, software_year=year)
+    case = replace(case, software_year=year)
     prediction = predict(case, machine=machine)
     predicted = case.global_batch * model.sequence_length / prediction.step_s / case.accelerators
     step, tokens, flop = (
@@ -267,55 +272,42 @@ def calibration_runs(
 
     ``llama_3`` is the model of the latter; ``machine`` gives an accelerator by name, as of a year of release.
     """
-    cases = [
-        (
-            f"Megatron-LM {run['n_parameters'] / 1e9:g}B",
-            2020.9,
+
+    def compared(run: Mapping[str, Any], *, name: str, year: float, **cells: Any) -> CalibrationRun:
+        known = {column: run[column] for column in COLUMNS if column in run}
+        texts = {column: str(value) for column, value in {**known, **cells}.items()}
+        case = parse(texts, models={"own": llama_3})
+        prediction = predict(case, machine=machine(case.accelerator, year))
+        return CalibrationRun(
+            run=name,
+            measured=float(run["achieved_flop_per_s_per_accelerator"]),
+            predicted=prediction.flop_per_s_per_accelerator,
+            counts=f"{prediction.counts} FLOPs",
+        )
+
+    of_megatron = (
+        compared(
             run,
-            {
-                "layers": run["n_layers"],
-                "hidden": run["hidden_size"],
-                "heads": run["n_heads"],
-                "vocabulary": run["vocabulary"],
-                "global_batch": run["global_batch"],
-                "recompute": "full",
-                "accelerator": "A100 80 GB",
-            },
+            name=f"Megatron-LM {run['n_parameters'] / 1e9:g}B",
+            year=2020.9,
+            recompute="full",
+            accelerator="A100 80 GB",
         )
         for run in megatron
-    ]
-    cases += [
-        (
-            f"Llama 3 405B, {run['n_accelerators']:,.0f} × {run['sequence_tokens'] / 1024:.0f}k",
-            2023.0,
+    )
+    of_llama = (
+        compared(
             run,
-            {
-                "model": llama_3.name,
-                "global_batch": run["data_parallel"] * run["batch_per_copy"],
-                "context_parallel": run["context_parallel"],
-                "recompute": "none",
-                "accelerator": "H100 SXM",
-            },
+            name=f"Llama 3 405B, {run['n_accelerators']:,.0f} × {run['sequence_tokens'] / 1024:.0f}k",
+            year=2023.0,
+            model="own",
+            global_batch=run["data_parallel"] * run["batch_per_copy"],
+            recompute="none",
+            accelerator="H100 SXM",
         )
         for run in llama
-    ]
-    runs = []
-    for name, year, run, case in cases:
-        same = ("tensor_parallel", "pipeline_parallel", "data_parallel")
-        case |= {"sequence_length": run["sequence_tokens"], **{key: run[key] for key in same}}
-        parsed = parse(
-            {key: str(value) for key, value in case.items()}, models={plain(llama_3.name): llama_3}
-        )
-        prediction = predict(parsed, machine=machine(parsed.accelerator, year))
-        runs.append(
-            CalibrationRun(
-                run=name,
-                measured=float(run["achieved_flop_per_s_per_accelerator"]),
-                predicted=prediction.flop_per_s_per_accelerator,
-                counts=f"{prediction.counts} FLOPs",
-            )
-        )
-    return tuple(runs)
+    )
+    return *of_megatron, *of_llama
 
 
 def paces_of(runs: Iterable[PublishedRun]) -> Paces:

@@ -10,7 +10,7 @@ from analysis.hardware.machine import Machine
 from analysis.hardware.roofline import ADAM_BYTE_PER_PARAMETER
 from analysis.model.architecture import Architecture
 from analysis.training_run.exchange_time import ExchangeTime, exchange_time, parameters_per_device
-from analysis.training_run.layer_time import SUSTAINED, LayerTime, layer_time, output_layer_s
+from analysis.training_run.layer_time import SUSTAINED, layer_time, output_layer_s
 from analysis.training_run.plans import Plans, fullest_stage_layers, largest_piece_layers, spare_places
 
 
@@ -53,6 +53,7 @@ def step_time(
     *,
     plans: Plans,
     global_batch: FloatArray | float,
+    exchange: ExchangeTime | None = None,
 ) -> StepTime:
     """Return where the time of one step over ``global_batch`` sequences goes, each part broadcasting to the plans. [s]
 
@@ -61,7 +62,7 @@ def step_time(
     behind computing up to the plan's ``overlap``; stage 3 gathers the weights twice for each micro-batch.
     Exchange between experts hides up to the machine's ``expert_overlap``, and no longer than the layer computes.
     Every step waits for the slowest of all accelerators: their spread times sqrt(2 ln n). All of it is as much
-    faster as the machine's pace says.
+    faster as the machine's pace says. ``exchange`` stands for how long the plans exchange data, if given.
 
     References
     ----------
@@ -70,53 +71,7 @@ def step_time(
     for the slowest of n, Cramer, "Mathematical Methods of Statistics", 1946, section 28.6.
     """
     layer = layer_time(model, machine, plans=plans)
-    exchange = exchange_time(model, machine, plans=plans)
-    return _step_time(
-        model,
-        machine,
-        plans=plans,
-        global_batch=global_batch,
-        layer=layer,
-        exchange=exchange,
-    )
-
-
-def least_step_s(
-    model: Architecture,
-    machine: Machine,
-    *,
-    plans: Plans,
-    global_batch: FloatArray | float,
-) -> FloatArray:
-    """Return what no step of these splits is shorter than, however experts are spread and what is recomputed. [s]
-
-    It recomputes nothing, has every expert on a device of its own and waits for no exchange between experts or
-    data-parallel ranks. The ``expert_parallel`` and ``recompute`` of the plans count for nothing.
-    """
-    lightest = replace(plans, expert_parallel=model.n_experts, recompute=0)
-    layer = layer_time(model, machine, plans=lightest)
-    exchange = exchange_time(model, machine, plans=lightest)
-    none = np.zeros(())
-    return _step_time(
-        model,
-        machine,
-        plans=lightest,
-        global_batch=global_batch,
-        layer=layer,
-        exchange=replace(exchange, expert_s=none, gradient_s=none, gather_s=none),
-    ).total_s
-
-
-def _step_time(
-    model: Architecture,
-    machine: Machine,
-    *,
-    plans: Plans,
-    global_batch: FloatArray | float,
-    layer: LayerTime,
-    exchange: ExchangeTime,
-) -> StepTime:
-    """Return where the time of a step goes whose layers and exchanges take so long."""
+    exchange = exchange or exchange_time(model, machine, plans=plans)
     p, v, d = (np.asarray(x) for x in (plans.pipeline_parallel, plans.interleave, plans.data_parallel))
     micro_batches = global_batch / (d * np.asarray(plans.micro_batch))
     output = output_layer_s(model, machine, plans=plans)
@@ -161,6 +116,26 @@ def _step_time(
         optimizer_s=optimizer,
         jitter_s=spread * (busy + bubble),
     ).paced(machine.pace)
+
+
+def least_step_s(
+    model: Architecture,
+    machine: Machine,
+    *,
+    plans: Plans,
+    global_batch: FloatArray | float,
+) -> FloatArray:
+    """Return what no step of these splits is shorter than, however experts are spread and what is recomputed. [s]
+
+    It recomputes nothing, has every expert on a device of its own and waits for no exchange between experts or
+    data-parallel ranks. The ``expert_parallel`` and ``recompute`` of the plans count for nothing.
+    """
+    lightest = replace(plans, expert_parallel=model.n_experts, recompute=0)
+    none = np.zeros(())
+    exchange = exchange_time(model, machine, plans=lightest)
+    exchange = replace(exchange, expert_s=none, gradient_s=none, gather_s=none)
+    step = step_time(model, machine, plans=lightest, global_batch=global_batch, exchange=exchange)
+    return step.total_s
 
 
 def _data_parallel_s(

@@ -133,7 +133,6 @@ class _Curve:
     times: FloatArray
 
     def line(self, counts: FloatArray) -> Line:
-        """Return its line."""
         held = np.isfinite(self.times)
         points = list(zip(counts[held].tolist(), self.times[held].tolist(), strict=True))
         return Line(
@@ -146,7 +145,6 @@ class _Curve:
         )
 
     def label(self, counts: FloatArray, *, at: int) -> Points:
-        """Return the point that carries its name."""
         count, time = float(counts[at]), float(self.times[at])
         return Points(
             series=self.name,
@@ -179,7 +177,6 @@ def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Pl
 
 
 def _beside(placed: Placed) -> str:
-    """Return what the dotted line beside the floor is, if there is one."""
     if placed.today is None:
         return ""
     return " The line “today” is the chosen chip with the launches, exchanges and hops of today."
@@ -207,7 +204,6 @@ def _apart(word: str, drawn: Mapping[str, FloatArray], *, keep_clear: int) -> in
 
 
 def _title(answer: FloorAnswer) -> str:
-    """Return what more chips sharing each layer do, as a title."""
     placed, optimum = answer.placed, answer.best
     if optimum is None:
         return f"No number of {placed.name} up to {MOST_CHIPS:,} per layer holds the model"

@@ -116,7 +116,6 @@ def _bar(kind: _Kind, *, chosen: bool) -> Bar:
 
 
 def _holding(kinds: Sequence[_Kind]) -> str:
-    """Return how many wafers and SRAM chips hold the model, as the end of a title."""
     fewest = {kind.word: kind.placed.fewest for kind in kinds}
     parts = []
     if "wse-3" in fewest:

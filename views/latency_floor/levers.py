@@ -42,7 +42,6 @@ class _Outcome:
 
     @property
     def label(self) -> str:
-        """Return what changes, in full."""
         return f"{self.short}, {self.detail}" if self.detail else self.short
 
 

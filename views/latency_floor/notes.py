@@ -84,7 +84,6 @@ def sure(answer: FloorAnswer) -> Iterator[str]:
 
 
 def _today(answer: FloorAnswer) -> str:
-    """Return what today's latencies make of the floor; empty where none are known."""
     speed, today = answer.today_tokens_per_s, answer.placed.today
     if not speed > 0:
         return ""
@@ -117,7 +116,6 @@ def changes(answer: FloorAnswer) -> Iterator[str]:
 
 
 def _more_chips(answer: FloorAnswer) -> str:
-    """Return what more chips sharing each layer would do."""
     best = answer.best
     if best is None:
         return ""

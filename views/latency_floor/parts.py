@@ -4,54 +4,27 @@ from dataclasses import dataclass
 
 from analysis.latency_floor.floor import Floor
 from charts.chart import Bar, Role
-from views import wording
+from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit
 from views.latency_floor.answer import FloorAnswer, milliseconds
 from views.result import Exhibit
 from views.table import Getter, column
 
-PARTS = {
-    "weights_s": "reading weights",
-    "cache_s": "reading the KV cache",
-    "compute_s": "computing that takes longer than reading",
-    "steps_s": "steps of a layer, one after another",
-    "latency_s": "latency of collectives",
-    "transfer_s": "transfer in collectives",
-    "stages_s": "handing from stage to stage",
-    "draft_s": "proposing tokens",
-}
-BRIEF = {
-    "cache_s": "reading KV cache",
-    "compute_s": "computing",
-    "steps_s": "steps of layers",
-    "latency_s": "link latency",
-    "transfer_s": "transfer",
-    "stages_s": "handing on",
-}
-"""Parts in words that fit below a key figure; others as in ``PARTS``."""
-ROLES: dict[str, Role] = {
-    "weights_s": "memory",
-    "cache_s": "memory",
-    "compute_s": "compute",
-    "steps_s": "compute",
-    "latency_s": "links",
-    "transfer_s": "links",
-    "stages_s": "links",
-    "draft_s": "context",
-}
+_WORDS = written.toml(__file__, name="parts.toml")
+PARTS: dict[str, str] = {name: part["label"] for name, part in _WORDS.items()}
+BRIEF: dict[str, str] = {name: part.get("brief", part["label"]) for name, part in _WORDS.items()}
+"""Parts in words that fit below a key figure."""
+ROLES: dict[str, Role] = {name: part["role"] for name, part in _WORDS.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Part:
-    """A part of the time of a token, by its field of the floor."""
-
     name: str
     seconds: float
     total: float
 
     @property
     def share(self) -> float:
-        """Return its share of the whole time."""
         return self.seconds / self.total
 
 

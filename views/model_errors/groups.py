@@ -36,7 +36,6 @@ def _half_year(row: Comparison) -> str:
 
 @kept_by_release()
 def _products() -> Mapping[str, str]:
-    """Return the product that each accelerator of the newest release is, by the name of its row."""
     chips = load(reference()).accelerators
     return dict(zip(chips["name"].astype(str), chips["product"].astype(str), strict=True))
 

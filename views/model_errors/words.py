@@ -65,7 +65,6 @@ def headline(answer: Answer) -> str:
 
 
 def _range(answer: Answer) -> str:
-    """Return the least and the greatest median error, each with its model."""
     sizes = {name: errors.size for name, errors in answer.of_model.items()}
     near, far = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
     names = [short(near), short(far)]

@@ -29,7 +29,6 @@ NAME: Getter[_Row] = column("technique", lambda row: row.evidence.label, label="
 
 
 def _columns(what: Measure) -> tuple[Getter[_Row], ...]:
-    """Return the columns of the table; the measure names the saving and its growth."""
     return (
         NAME,
         column("saving", lambda row: row.effect.worth.saving, label=f"Saving in {what.words}", unit="x"),

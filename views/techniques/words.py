@@ -100,7 +100,6 @@ def sure(effects: Effects) -> Iterator[str]:
 
 
 def _needs(effects: Effects) -> Iterator[str]:
-    """Yield how many chips hold what one is taken to hold; nothing where one is enough."""
     before, after = effects.chips
     if before == after == 1:
         return

@@ -119,7 +119,6 @@ def _in_unit(per: float, unit: str) -> Callable[[float], str]:
 
 
 def _number(attribute: str, *, per: float, unit: str) -> Callable[[Machine], str]:
-    """Return what reads a number of a machine's chip and writes it in its unit."""
     return lambda machine: _in_unit(per, unit)(getattr(machine.chip, attribute))
 
 

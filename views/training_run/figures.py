@@ -1,108 +1,56 @@
 """The figures of a training run: time with its range, cost, energy, utilization, and what stands behind them."""
 
-from typing import Any
+from collections.abc import Iterator
+from functools import partial
 
 from analysis.training_run.pace import EIGHT_IN_TEN
-from views import wording
+from views import wording, written
+from views.exhibits import stated_figure
 from views.result import Figure
 from views.training_run.answer import Answer
 from views.training_run.parts import PARTS
 from views.training_run.words import date_words, days_words, money_words, percent, range_of_days
 
+_figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 
-def figures(answer: Answer) -> tuple[Figure, ...]:
-    """Return the run's figures: the answer's three, and those that views of claims read."""
+
+def figures(answer: Answer) -> Iterator[Figure]:
+    """Yield the run's figures: the answer's three, and those that views of claims read."""
     inputs, run, cost = answer.inputs, answer.run, answer.cost
     low, high = inputs.pace.bounds(EIGHT_IN_TEN)
-    energy = cost.energy_gwh
+    energy, limit_share = cost.energy_gwh, run.shares[answer.limit]
+    energy_words = f"{wording.significant(energy)} GWh"
+    if energy < 1:
+        energy_words = f"{wording.significant(energy * 1e3)} MWh"
     goodput, memory_byte = float(run.goodput.work), float(answer.memory.total_byte)
-    return (
-        _days(answer),
-        Figure(
-            name="cost_usd",
-            label="Cost",
-            value=cost.cost_usd,
-            unit="USD",
-            text=money_words(cost.cost_usd),
-            interval_text=f"${inputs.price.usd:.2f} an hour each",
-            method=f"accelerator-hours, spares included, × price, {inputs.price.basis}",
-        ),
-        _minor(
-            "energy_j",
-            label="Energy",
-            value=cost.energy_j,
-            unit="J",
-            text=f"{wording.significant(energy)} GWh"
-            if energy >= 1
-            else f"{wording.significant(energy * 1e3)} MWh",
-            interval_text=f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}",
-            method="power with server, spares included, × time × PUE",
-        ),
-        Figure(
-            name="mfu",
-            label="Utilization",
-            value=run.mfu,
-            unit="1",
-            text=percent(run.mfu),
-            interval_text="of peak, whole run",
-            method="model FLOPs over peak and wall clock, the causal half of attention where it is fused",
-        ),
-        _minor(
-            "pace",
-            label=f"Pace of published runs alike, software of {date_words(inputs.software_year)}",
-            value=inputs.pace.share,
-            unit="1",
-            text=wording.times(inputs.pace.share),
-            low=low,
-            high=high,
-            method="measured over the sum of parts, best linear prediction; the range holds eight runs in ten",
-        ),
-        _minor(
-            "goodput",
-            label="Work that counts",
-            value=goodput,
-            unit="1",
-            text=percent(goodput),
-            method="Young and Daly, failures at random",
-        ),
-        _minor(
-            "limit_share",
-            label=PARTS[answer.limit].label,
-            value=run.shares[answer.limit],
-            unit="1",
-            text=percent(run.shares[answer.limit]),
-            method="largest part of the wall clock that is no matrix work",
-        ),
-        _minor(
-            "memory_byte",
-            label="Memory per accelerator",
-            value=memory_byte,
-            unit="byte",
-            text=wording.quantity(memory_byte, "byte"),
-            method="fullest accelerator",
-        ),
-        _minor("accelerators", label="Accelerators used", value=float(answer.used), text=f"{answer.used:,}"),
-        _minor(
-            "steps",
-            label="Steps",
-            value=run.steps,
-            text=wording.significant(run.steps, 3),
-            method="tokens over batch, with the ramp",
-        ),
-        _minor(
-            "critical_batch_token",
-            label="Critical batch",
-            value=inputs.critical_token,
-            unit="token",
-            text=f"{wording.significant(inputs.critical_token / 1e6, 3)} million tokens",
-            method="Kaplan et al. 2020, at the loss of Chinchilla's fit in the end",
-        ),
+    yield _days(answer)
+    yield _figure(
+        "cost_usd",
+        value=cost.cost_usd,
+        text=money_words(cost.cost_usd),
+        interval_text=f"${inputs.price.usd:.2f} an hour each",
+        method=f"accelerator-hours, spares included, × price, {inputs.price.basis}",
     )
-
-
-def _minor(name: str, *, unit: str = "", **others: Any) -> Figure:
-    """Return a figure that is not one of the answer's three."""
-    return Figure(name=name, unit=unit, key=False, **others)
+    power_words = f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}"
+    yield _figure("energy_j", value=cost.energy_j, text=energy_words, interval_text=power_words)
+    yield _figure("mfu", value=run.mfu, text=percent(run.mfu))
+    yield _figure(
+        "pace",
+        label=f"Pace of published runs alike, software of {date_words(inputs.software_year)}",
+        value=inputs.pace.share,
+        text=wording.times(inputs.pace.share),
+        low=low,
+        high=high,
+    )
+    yield _figure("goodput", value=goodput, text=percent(goodput))
+    label = PARTS[answer.limit].label
+    yield _figure("limit_share", label=label, value=limit_share, text=percent(limit_share))
+    yield _figure("memory_byte", value=memory_byte, text=wording.quantity(memory_byte, "byte"))
+    yield _figure("accelerators", value=float(answer.used), text=f"{answer.used:,}")
+    yield _figure("steps", value=run.steps, text=wording.significant(run.steps, 3))
+    critical = inputs.critical_token
+    text = f"{wording.significant(critical / 1e6, 3)} million tokens"
+    yield _figure("critical_batch_token", value=critical, text=text)
 
 
 def _days(answer: Answer) -> Figure:
@@ -114,15 +62,5 @@ def _days(answer: Answer) -> Figure:
         slow, fast = (bound / pace.share for bound in pace.bounds(EIGHT_IN_TEN))
         low, high = days / fast, days / slow
         interval_text = range_of_days(low, high)
-    return Figure(
-        name="days",
-        label="Time",
-        value=days,
-        unit="day",
-        text=days_words(days),
-        low=low,
-        high=high,
-        interval_text=interval_text,
-        method="step-time model, see Method; the range is made to hold eight in ten runs, by published runs it knew "
-        "nothing of",
-    )
+    text = days_words(days)
+    return _figure("days", value=days, text=text, low=low, high=high, interval_text=interval_text)

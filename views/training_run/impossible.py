@@ -97,7 +97,6 @@ def _sentence(text: str) -> str:
 
 
 def _facts(memory: DeviceMemory | None, inputs: RunInputs | None) -> tuple[Fact, ...]:
-    """Return the memory needed and available, where that is what lacks."""
     if memory is None or inputs is None:
         return ()
     needed, usable, capacity = needed_and_usable(float(memory.total_byte), inputs.machine)

@@ -103,7 +103,6 @@ class _Checked:
 
     @property
     def error(self) -> float:
-        """Return by how much the prediction is too fast. [1]"""
         return self.predicted / self.measured - 1
 
 
@@ -132,7 +131,6 @@ def _source(source: str) -> str:
 
 
 def _checked(release: str) -> list[_Checked]:
-    """Return every run that is compared: the published ones, then those that constants were set on."""
     return [
         *(
             _Checked(

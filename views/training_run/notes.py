@@ -85,7 +85,6 @@ def _how_sure(answer: Answer) -> str:
 
 
 def _pace(inputs: RunInputs) -> str:
-    """Return by how much the time is moved by published runs, and the software that is assumed."""
     year = date_words(inputs.software_year)
     off = inputs.pace.share - 1
     if abs(off) < 0.005:

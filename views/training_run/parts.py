@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from analysis.training_run.device_memory import USABLE_SHARE, DeviceMemory
 from analysis.training_run.outlook import RunOutlook
 from charts.chart import Bar, Role
-from views import wording
+from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit
 from views.result import Exhibit
 from views.table import Getter, column
@@ -37,115 +37,7 @@ class Part:
         return self.outside or self.by_hand if searched else self.by_hand
 
 
-PARTS: Mapping[str, Part] = {
-    "matrix_s": Part(
-        label="Matrix products",
-        role="compute",
-        meaning="the matrix products themselves",
-        by_hand="take faster or more chips",
-    ),
-    "attention_s": Part(
-        label="Attention",
-        role="compute",
-        meaning="attention over the sequence",
-        by_hand="shorten the sequence or its window",
-    ),
-    "memory_bound_s": Part(
-        label="Memory-bound work",
-        role="memory",
-        meaning="work that waits for memory bandwidth",
-        by_hand="fuse kernels or take chips with more bandwidth",
-    ),
-    "tensor_s": Part(
-        label="Tensor-parallel exchange",
-        role="links",
-        meaning="between chips that share each layer",
-        by_hand="use fewer of them or a faster chip link",
-        outside="a faster chip link, or more memory, so that fewer chips share a layer",
-    ),
-    "context_s": Part(
-        label="Context-parallel exchange",
-        role="links",
-        meaning="exchange of keys and values",
-        by_hand="use fewer context-parallel chips or fewer key-value heads",
-        outside="a faster chip link or network, or fewer key-value heads",
-    ),
-    "expert_s": Part(
-        label="Expert exchange",
-        role="links",
-        meaning="sending tokens to experts",
-        by_hand="overlap it or keep experts inside a scale-up domain",
-        outside="software that overlaps it, a faster chip link or a larger scale-up domain",
-    ),
-    "pipeline_s": Part(
-        label="Pipeline exchange",
-        role="links",
-        meaning="sending activations between stages",
-        by_hand="overlap it or use fewer pieces",
-        outside="a faster network, or more memory, so that there are fewer stages",
-    ),
-    "data_s": Part(
-        label="Data-parallel exchange",
-        role="links",
-        meaning="exchange of gradients and weights",
-        by_hand="overlap it, grow the batch or take a faster network",
-        outside="a faster network or a larger batch",
-    ),
-    "imbalance_s": Part(
-        label="Uneven stages",
-        role="context",
-        meaning="waiting for the fullest stage",
-        by_hand="choose a pipeline depth that divides the layers",
-        outside="a number of layers that splits more evenly",
-    ),
-    "bubble_s": Part(
-        label="Pipeline bubble",
-        role="context",
-        meaning="stages that wait for work",
-        by_hand="use fewer stages, more interleaving or a larger batch",
-        outside="a larger batch, or more memory, so that there are fewer stages",
-        article=True,
-    ),
-    "optimizer_s": Part(
-        label="Optimizer",
-        role="memory",
-        meaning="updating the weights",
-        by_hand="split its states (ZeRO 1)",
-        outside="more memory bandwidth",
-        article=True,
-    ),
-    "jitter_s": Part(
-        label="Waiting for the slowest",
-        role="context",
-        meaning="chips that wait at every step",
-        by_hand="weed out slow chips and links",
-    ),
-    "wide_area": Part(
-        label="Exchange between sites",
-        role="links",
-        meaning="averaging weights over the sites",
-        by_hand="take more local steps between syncs",
-    ),
-    "ramp": Part(
-        label="Batch ramp",
-        role="context",
-        meaning="the small batches of the ramp",
-        by_hand="shorten the ramp",
-        article=True,
-    ),
-    "checkpoint": Part(
-        label="Checkpoints",
-        role="edge",
-        meaning="writing checkpoints",
-        by_hand="write them in the background or faster",
-    ),
-    "failure": Part(
-        label="Failures",
-        role="edge",
-        meaning="failures and restarts",
-        by_hand="restart faster and take parts that fail less often",
-    ),
-}
+PARTS = {name: Part(**part) for name, part in written.toml(__file__, name="parts.toml").items()}
 """The parts of the time, as :class:`analysis.training_run.outlook.RunOutlook` names their shares."""
 WORK = ("matrix_s", "attention_s")
 LEAST_SHOWN = 0.0005

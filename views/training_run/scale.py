@@ -25,7 +25,6 @@ PERCENT_TICKS = tuple(Tick(value=value, label=f"{value} %") for value in range(0
 
 
 def _accelerator_axis(first: float, last: float) -> Axis:
-    """Return the axis of numbers of accelerators; ``last`` has the room for labels in it."""
     return log_axis("Accelerators", [first, last], word=short_count)
 
 

@@ -104,7 +104,7 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
     settings, inputs, release, run = answer.settings, answer.inputs, answer.release, answer.run
     headline = f"{inputs.name} on {many_words(answer.used, chip)} takes {days_words(answer.cost.days)}"
     data_words, others = _data_words(settings, release), f"Each point on its own fastest plan. {words}"
-    notes, numbers = tuple(caveats(answer)), figures(answer)
+    notes, numbers = tuple(caveats(answer)), tuple(figures(answer))
 
     def exhibits() -> Iterator[Exhibit | None]:
         capacity_byte = inputs.machine.chip.memory_capacity_byte
@@ -150,7 +150,6 @@ def _batch_words(inputs: RunInputs) -> str:
 
 
 def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
-    """Return what is asked of the software, if it is not left at its defaults."""
     hidden, of = inputs.machine.expert_overlap, settings.software
     dated = "" if of == CHIPS_TIME else f" Software of {wording.month_words(of)}."
     return (f" {percent(hidden)} of the exchange between experts overlapped." if hidden else "") + dated

@@ -11,7 +11,6 @@ from analysis.hardware.collectives import (
     group_bandwidth,
     reduce_scatter_s,
     ring_all_reduce_s,
-    torus_bisection_byte_per_s,
     tree_all_reduce_s,
 )
 from tests.analysis.refusals import refusals
@@ -51,13 +50,6 @@ def test_a_token_crosses_the_network_once_for_each_domain_that_wants_it(*, copie
     assert float(took) == pytest.approx(seconds, rel=1e-6)
 
 
-def test_bisection_of_a_tpu_v4_pod():
-    """Google Cloud, TPU v4: 24 TB/s; counted by links 23.04 TB/s, within 5 %."""
-    assert torus_bisection_byte_per_s((16, 16, 16), link_byte_per_s=45e9) == pytest.approx(23.04e12)
-    assert torus_bisection_byte_per_s((16, 16, 16), link_byte_per_s=45e9) == pytest.approx(24e12, rel=0.05)
-    assert torus_bisection_byte_per_s((2,), link_byte_per_s=45e9) == 45e9
-
-
 @given(st.integers(2, 100_000), st.floats(1e3, 1e11))
 def test_a_ring_is_no_slower_than_a_tree_and_all_to_all_moves_less_than_the_message(ranks, size):
     ring = float(ring_all_reduce_s(size, ranks=ranks, bandwidth=1e9))
@@ -87,7 +79,5 @@ test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
         "ranks counts devices, at least 1; got 0.": lambda: ring_all_reduce_s(1e9, ranks=0, bandwidth=1e9),
         "bandwidth is positive, in byte/s per direction and device; got 0.":
             lambda: ring_all_reduce_s(1e9, ranks=2, bandwidth=0),
-        "one of them 2 or more; got (1, 1). Pass (16, 16, 16).":
-            lambda: torus_bisection_byte_per_s((1, 1), link_byte_per_s=1),
     }
 )  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.hardware.matmul_rates import MatmulRates, family_of, matmul_s
+from analysis.hardware.matmul_rates import MatmulRates, matmul_s
 from data import standing
 
 RATES = MatmulRates.from_rows(
@@ -38,10 +38,6 @@ def test_a_precision_nobody_measured_is_refused():
 def test_every_chip_of_the_same_die_names_a_measured_one():
     assert set(RATES.same_die.values()) <= set(RATES.shares["fp16"])
     assert not set(RATES.same_die) & set(RATES.shares["fp16"])
-
-
-def test_variants_of_a_chip_are_of_its_family():
-    assert [family_of(name) for name in ("H100 SXM", "H100 PCIe", "H100", "")] == ["H100", "H100", "H100", ""]
 
 
 @given(rows=st.integers(1, 100_000), inner=st.integers(1, 100_000), columns=st.integers(1, 100_000))

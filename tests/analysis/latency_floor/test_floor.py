@@ -59,14 +59,6 @@ def test_more_bandwidth_never_hurts(tensor, factor):
         assert total(chip=faster, tensor=tensor) <= total(tensor=tensor) * (1 + 1e-12)
 
 
-@given(COUNTS, st.floats(1, 100))
-def test_more_latency_never_helps(tensor, factor):
-    slower = replace(
-        CHIP, link_latency_s=CHIP.link_latency_s * factor, network_latency_s=CHIP.network_latency_s * factor
-    )
-    assert total(chip=slower, tensor=tensor) >= total(tensor=tensor)
-
-
 @given(st.integers(1, 1000), st.floats(0.1, 1))
 def test_fewer_bits_and_a_shorter_context_never_hurt(context, share):
     longer = Request(context_tokens=context)

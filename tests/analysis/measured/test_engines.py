@@ -2,7 +2,7 @@
 
 import pytest
 
-from analysis.measured.engines import ENGINES, REFERENCE, engine
+from analysis.measured.engines import REFERENCE, engine
 from analysis.placement.tables import models, tables
 
 
@@ -42,10 +42,6 @@ from analysis.placement.tables import models, tables
 )
 def test_an_engine_is_known_by_what_people_call_it(*, name, known):
     assert engine(name) == known
-
-
-def test_each_engine_is_known_by_its_own_name():
-    assert [engine(name) for name in ENGINES] == list(ENGINES)
 
 
 def test_nearly_all_measured_rows_name_an_engine_and_most_the_one_that_others_stand_beside():

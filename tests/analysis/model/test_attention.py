@@ -1,12 +1,11 @@
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.model.architecture import Architecture
-from analysis.model.attention import LatentAttention, LinearAttention, SparseAttention, refuse_no_size
+from analysis.model.attention import LatentAttention, LinearAttention, SparseAttention
 from analysis.model.flop import token_flop
 from analysis.model.kv_cache import (
     kv_cache_byte,
@@ -90,17 +89,6 @@ def test_published_parameters_are_counted_from_the_shape(name, parameters, *, to
 def test_a_gate_is_one_more_matrix_as_wide_as_the_queries():
     plain = replace(QWEN, gated_attention=False)
     assert QWEN.attending_layer_parameters - plain.attending_layer_parameters == 4096 * 32 * 256
-
-
-def test_the_mean_layer_lies_between_a_linear_and_an_attending_one():
-    assert QWEN.linear is not None
-    linear, attending = QWEN.linear.parameters(QWEN.hidden_size), QWEN.attending_layer_parameters
-    assert QWEN.attention_parameters == pytest.approx(0.75 * linear + 0.25 * attending)
-    assert np.isclose(GLM.attention_parameters, GLM.attending_layer_parameters)
-
-
-def test_a_size_that_is_not_given_is_none():
-    refuse_no_size("head_size", None, lowest=1)
 
 
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.model.architecture import Architecture, LatentAttention
-from analysis.model.kv_cache import kv_cache_byte, kv_cache_byte_per_token, tokens_kept
+from analysis.model.kv_cache import kv_cache_byte, kv_cache_byte_per_token
 from data import standing
 
 PUBLISHED = standing.table("published_kv_cache")
@@ -33,7 +33,3 @@ def test_sliding_layers_stop_growing_at_their_window(*, tokens, window, sliding)
     assert kv_cache_byte(some, tokens) <= kv_cache_byte(full, tokens)
     expected = 4096 * ((32 - sliding) * tokens + sliding * min(tokens, window))
     assert kv_cache_byte(some, tokens) == expected
-
-
-def test_a_window_of_nothing_is_no_window():
-    assert float(tokens_kept(replace(LLAMA_3_8B, n_sliding_layers=16), 1000)) == 32_000

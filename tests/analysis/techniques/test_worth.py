@@ -43,15 +43,6 @@ def test_the_combination_is_computed_not_multiplied():
     assert together != pytest.approx(product, rel=0.01)
 
 
-def test_savings_of_the_same_bytes_do_not_multiply():
-    start = setup(batch=8)
-    names = ("speculative", "batching")
-    alone = [bills(start, [name], phase="decode") for name in names]
-    product = math.prod(before.time_s / after.time_s for before, after in alone)
-    before, after = bills(start, names, phase="decode")
-    assert before.time_s / after.time_s <= product * (1 + 1e-9)
-
-
 def test_a_saving_is_worth_most_years_where_growth_is_slowest():
     year = HardwareYear(growth=2.0, low=1.0, high=4.0, level=0.9)
     four = worth(4, year)

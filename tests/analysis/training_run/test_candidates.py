@@ -5,9 +5,9 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from analysis.training_run.candidates import NoPlanFits, candidates, interleavings, zero_stages
+from analysis.training_run.candidates import NoPlanFits, candidates, zero_stages
 from analysis.training_run.device_memory import device_memory, fits
-from analysis.training_run.plan_search import fastest_plan
+from analysis.training_run.plan_search import fastest_of_at_most
 from analysis.training_run.plans import Plans
 from analysis.training_run.step_time import step_time
 from tests.analysis.training_run.runs import GPT_3, H100, MIXTURE, MODEL, SMALL
@@ -80,16 +80,10 @@ def test_no_plan_left_out_is_faster_or_leaner(*, model, accelerators, global_bat
     step_s = np.asarray(step_time(model, machine, plans=every, global_batch=global_batch).total_s)
     fitting = fits(memory, machine)
     try:
-        found = fastest_plan(model, machine, accelerators=accelerators, global_batch=global_batch)
+        found, _ = fastest_of_at_most(model, machine, accelerators=accelerators, global_batch=global_batch)
     except NoPlanFits as problem:
         assert problem.leanest is not None and not fitting.any()
         assert float(problem.leanest.total_byte) == pytest.approx(float(memory.total_byte.min()), rel=1e-12)
     else:
         assert found.step_s == pytest.approx(float(step_s[fitting].min()), rel=1e-12)
         assert found.tried == few.shape[0]
-
-
-def test_interleaving_adds_no_layer_to_the_fullest_stage():
-    """126 layers on 16 stages are eight on the fullest: in 3, 5, 6 or 7 pieces they would be more."""
-    assert interleavings(126, stages=16) == (1, 2, 4, 8)
-    assert interleavings(1, stages=4) == (1,)

@@ -83,11 +83,6 @@ def test_experts_may_be_spread_over_tensor_parallel_accelerators_too():
         parse({**ROW, **more, "expert_parallel": "64"})
 
 
-def test_the_software_of_a_run_is_its_own_or_left_open():
-    assert parse(ROW).software_year is None
-    assert parse({**ROW, "software": "26.01"}).software_year == pytest.approx(2026 + 0.5 / 12)
-
-
 def test_a_name_alone_is_the_row_of_our_table():
     (row,) = (row for row in ACCELERATORS if row["product"] == "H100 SXM" and row["name"].endswith("80GB"))
     for word in ("accelerator", "device", "gpu"):
@@ -188,10 +183,6 @@ def test_what_runs_do_not_train_in_is_refused(text):
         CaseError, match=f"precision is one of fp16, bf16, fp8, mxfp8, nvfp4 .*; got '{text}'"
     ):
         precision_of(row_of({"precision": text}))
-
-
-def test_the_column_may_be_called_format_too():
-    assert precision_of(row_of({"format": "FP8"})) == "fp8"
 
 
 @pytest.mark.parametrize(

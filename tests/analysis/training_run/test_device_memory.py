@@ -1,13 +1,13 @@
 """Laws of the memory of a run's fullest accelerator."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.model.training_states import GRADIENT_BYTE, OPTIMIZER_BYTE, WEIGHT_BYTE
-from analysis.training_run.device_memory import USABLE_SHARE, device_memory, fits, lacking_words
+from analysis.training_run.device_memory import USABLE_SHARE, device_memory, fits
 from analysis.training_run.plans import Plans
 from tests.analysis.training_run.runs import GPT_3, H100, MIXTURE, MODEL, plans
 
@@ -57,23 +57,9 @@ def test_more_recomputation_never_keeps_more(plan):
     assert kept == sorted(kept, reverse=True)
 
 
-@given(plans)
-def test_the_parts_of_the_memory_add_up(plan):
-    memory = device_memory(MODEL, H100, plans=plan, global_batch=512)
-    assert sum(float(part) for part in memory.parts().values()) == pytest.approx(float(memory.total_byte))
-    assert len(memory.parts()) == len(fields(memory))
-
-
 def test_a_plan_fits_where_its_need_is_the_usable_share_of_the_memory_and_not_where_it_is_more():
     plan = Plans(tensor_parallel=8, data_parallel=8)
     need = float(device_memory(MODEL, H100, plans=plan, global_batch=512).total_byte)
     for capacity, held in ((1.001 * need / USABLE_SHARE, True), (0.999 * need / USABLE_SHARE, False)):
         machine = H100.with_chip(memory_capacity_byte=capacity)
         assert bool(fits(device_memory(MODEL, machine, plans=plan, global_batch=512), machine)) is held
-
-
-def test_a_need_stands_beside_what_can_be_filled_and_is_never_rounded_to_it():
-    assert lacking_words(816.4e9, H100) == "817 GB on each, where 75.2 of 80 GB can be filled"
-    assert (
-        lacking_words(USABLE_SHARE * 80e9 + 2, H100) == "75.3 GB on each, where 75.2 of 80 GB can be filled"
-    )

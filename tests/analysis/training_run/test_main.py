@@ -37,15 +37,6 @@ def test_what_a_case_leaves_open_is_chosen_and_said(tmp_path, capsys):
     assert row["fits"] == "yes"
 
 
-def test_columns_may_come_in_any_order_and_unknown_ones_pass(tmp_path, capsys):
-    names = ("notes", *reversed(NAMES))
-    code, output, _ = run(tmp_path, capsys, ("=1+1", *reversed(GPT_3)), names=names)
-    (row,) = read(output)
-    assert code == 0
-    assert row["notes"] == "'=1+1"
-    assert list(row)[: len(names)] == list(names)
-
-
 @pytest.mark.parametrize(
     ("column", "value", "said"),
     [

@@ -44,11 +44,6 @@ def test_the_number_whose_doubling_gains_little_comes_before_the_one_whose_doubl
     assert makes_slower(steps(100, 50, 30, 25, 26)) == 64
 
 
-def test_a_run_that_halves_with_every_doubling_never_gains_little():
-    assert gains_little(steps(100, 50, 25)) is None
-    assert makes_slower(steps(100, 50, 25)) is None
-
-
 def test_the_critical_batch_is_that_of_the_loss_at_the_end():
     loss = loss_estimate(n_parameters=MODEL.counted.active, tokens=1e12)
     assert critical_token(MODEL, tokens=1e12) == pytest.approx(float(critical_batch_token(loss)))
@@ -91,11 +86,6 @@ def test_every_part_of_a_later_chip_has_grown_at_its_own_rate():
     assert chip.memory_capacity_byte == pytest.approx(1.5625 * 80e9)
     assert chip.link_bandwidth_byte_per_s == pytest.approx(1.44 * 450e9)
     assert chip.network_bandwidth_byte_per_s == pytest.approx(1.21 * 50e9)
-
-
-def test_without_growth_or_time_the_chip_stays_the_same():
-    assert later(H100, growing(1.0), years=5) == H100
-    assert later(H100, growing(2.0), years=0) == H100
 
 
 def later_runs_of(model, *, years: int, accelerators: int):

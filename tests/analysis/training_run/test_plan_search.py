@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.training_run import plan_search
-from analysis.training_run.candidates import NoPlanFits
+from analysis.training_run.candidates import NoPlanFits, candidates
 from analysis.training_run.device_memory import fits
-from analysis.training_run.plan_search import fastest_of_at_most, fastest_of_each, fastest_plan
+from analysis.training_run.plan_search import fastest_of_at_most, fastest_of_each
 from tests.analysis.refusals import refusals
 from tests.analysis.training_run.runs import GPT_3, H100, MIXTURE, MODEL, SMALL
 
@@ -19,9 +19,10 @@ from tests.analysis.training_run.runs import GPT_3, H100, MIXTURE, MODEL, SMALL
 @settings(max_examples=15, deadline=None)
 @given(st.sampled_from([64, 96, 256, 1024]), st.floats(1, 4))
 def test_the_fastest_plan_is_no_slower_on_a_machine_with_more_memory(number, times):
-    first = fastest_plan(MODEL, H100, accelerators=number, global_batch=768)
+    first, _ = fastest_of_at_most(MODEL, H100, accelerators=number, global_batch=768)
     more = H100.with_chip(memory_capacity_byte=H100.chip.memory_capacity_byte * times)
-    assert fastest_plan(MODEL, more, accelerators=number, global_batch=768).step_s <= first.step_s
+    best, _ = fastest_of_at_most(MODEL, more, accelerators=number, global_batch=768)
+    assert best.step_s <= first.step_s
     assert bool(fits(first.memory, H100))
     assert first.tried > 0
 
@@ -33,7 +34,7 @@ def test_an_awkward_number_of_accelerators_leaves_a_few_idle():
 
 def test_a_search_over_sixteen_thousand_accelerators_takes_under_a_second():
     start = time.process_time()
-    fastest = fastest_plan(GPT_3, H100, accelerators=16384, global_batch=4096)
+    fastest, _ = fastest_of_at_most(GPT_3, H100, accelerators=16384, global_batch=4096)
     assert time.process_time() - start < 1.0
     assert fastest.tried > 500
 
@@ -94,7 +95,7 @@ def test_a_search_over_very_many_plans_takes_bounded_memory():
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
         "no plan splits 7 accelerators over a batch of 4 sequences; choose a number":
-            lambda: fastest_plan(SMALL, H100, accelerators=7, global_batch=4),
+            lambda: candidates(SMALL, accelerators=7, global_batch=4, overlap=0.5),
         "no plan of 2 accelerators fits: the leanest needs":
             lambda: fastest_of_at_most(SMALL, H100.with_chip(memory_capacity_byte=1e6), accelerators=2, global_batch=4),
     },

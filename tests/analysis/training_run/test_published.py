@@ -24,6 +24,7 @@ ROW: dict[str, Any] = {
     "accelerator": "H100 SXM",
     "n_accelerators": 64,
     "global_batch": 64,
+    "sequence_tokens": 4096,
     "micro_batch": 1,
     "tensor_parallel": 8,
     "pipeline_parallel": 1,

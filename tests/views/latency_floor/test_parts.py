@@ -1,14 +1,12 @@
 """Where the time of a token goes: its parts add up, and the largest is named."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from analysis.latency_floor.enough_chips import ENOUGH
-from analysis.latency_floor.floor import Floor
 from analysis.model.flop import token_flop
 from charts.chart import BarChart, Line, Points, XYChart
 from data import standing
@@ -20,16 +18,9 @@ from views.latency_floor import published as latency_published
 from views.latency_floor.by_chips import LOOKS, by_chips_exhibit
 from views.latency_floor.chips import chips_exhibit
 from views.latency_floor.levers import levers_exhibit
-from views.latency_floor.parts import BRIEF, PARTS, ROLES, largest_part
+from views.latency_floor.parts import PARTS, largest_part
 from views.latency_floor.published import kind_of, published_exhibit, reach, reach_by_kind, speeds
 from views.latency_floor.roofline import BATCHES, roofline_exhibit
-from views.latency_floor.view import VIEW
-from views.view import answer, read
-
-
-def test_parts_are_the_times_of_a_floor_and_each_has_a_role():
-    assert set(PARTS) == {field.name for field in fields(Floor)} - {"memory_byte_per_chip"}
-    assert set(ROLES) == set(PARTS) > set(BRIEF)
 
 
 @pytest.mark.parametrize(
@@ -40,14 +31,6 @@ def test_the_parts_add_up_to_the_time_of_a_token(query):
     assert sum(cells["time_s"]) == pytest.approx(value(ask(query), "time_per_output_token_s"))
     assert sum(cells["share"]) == pytest.approx(1)
     assert len(cells["part"]) == len(PARTS)
-
-
-def test_only_parts_that_take_time_are_drawn_and_the_largest_stands_out():
-    chart = ask().exhibits[2].chart
-    assert isinstance(chart, BarChart)
-    assert all(bar.value > 0 for bar in chart.bars)
-    assert [bar.label for bar in chart.bars if bar.emphasised] == ["Reading weights"]
-    assert chart.title == "Reading weights takes 93.6 % of the time of a token"
 
 
 @pytest.mark.parametrize(
@@ -91,14 +74,6 @@ def test_batching_lifts_the_weights_share_only_so_the_cache_bounds_it():
     assert decode[-1] < float(token_flop(own.model, context_tokens=8192)) / per_request
 
 
-def test_one_chip_alone_reads_a_token_in_the_time_that_the_roofline_allows():
-    own = placed()
-    floor = own.floor(tensor=1, stages=1)
-    rate = columns(ask().exhibits[5])["attainable_flop_per_s"][0]
-    reading = float(floor.weights_s + floor.cache_s)
-    assert float(token_flop(own.model, context_tokens=8192)) / rate == pytest.approx(reading)
-
-
 def test_without_a_stated_peak_everything_is_bound_by_bandwidth_and_the_line_has_no_roof():
     exhibit = roofline_exhibit(floor_answer(chip="wse-3"), source="")
     assert set(columns(exhibit)["bound_by"]) == {"memory"}
@@ -108,23 +83,11 @@ def test_without_a_stated_peak_everything_is_bound_by_bandwidth_and_the_line_has
     assert roof.y[-1] / roof.y[0] == pytest.approx(roof.x[-1] / roof.x[0])
 
 
-def test_the_readers_batch_is_one_of_the_kinds_of_work():
-    assert "Decode, batch 7" in columns(ask("batch=7").exhibits[5])["work"]
-    assert len(columns(ask("batch=8").exhibits[5])["work"]) == len(BATCHES) + 1
-
-
 def outcomes(query=""):
     """Return speed, throughput, chips and memory by lever."""
     cells = columns(ask(query).exhibits[3])
     levers = cells.pop("change")
     return {lever: {name: cells[name][i] for name in cells} for i, lever in enumerate(levers)}
-
-
-def test_as_chosen_is_the_answer_itself():
-    own = outcomes()["As chosen"]
-    assert own["output_tokens_per_s"] == value(ask(), "output_tokens_per_s")
-    assert own["throughput_tokens_per_s"] == value(ask(), "throughput_tokens_per_s")
-    assert own["chips"] == 8 and own["memory_byte"] == 8 * 80e9
 
 
 def test_stages_and_batches_bring_throughput_and_slow_one_request():
@@ -165,26 +128,6 @@ def test_the_title_names_the_best_lever_and_there_may_be_none():
     assert title == "No single change makes one request faster"
 
 
-def test_bars_end_with_what_all_requests_get_where_that_differs():
-    chart = ask().exhibits[3].chart
-    assert isinstance(chart, BarChart)
-    texts = {bar.label: bar.text for bar in chart.bars}
-    assert texts["As chosen"] == "360"
-    assert texts["Batch 16 instead of 1"] == "230, all requests 3,700"
-
-
-def test_the_most_chips_tried_are_not_called_enough():
-    chart: Any = ask().exhibits[4].chart
-    bars = {bar.label: bar.text for bar in chart.bars}
-    assert bars["DDR5 server"].endswith("with 4,096+ chips") and "+" not in bars["H100 SXM"]
-
-
-def test_kinds_of_chips_are_bars_from_zero_on_a_linear_axis():
-    chart = ask().exhibits[4].chart
-    assert isinstance(chart, BarChart) and (chart.base, chart.x.scale) == (0, "linear")
-    assert all("chip" in bar.text and bar.detail[0].endswith("the model") for bar in chart.bars)
-
-
 def test_the_fastest_comes_first_and_the_chosen_one_stands_out():
     exhibit = ask("chip=h200").exhibits[4]
     cells = columns(exhibit)
@@ -208,11 +151,6 @@ def test_wafers_and_groq_chips_are_told_in_the_title_and_chips_that_hold_nothing
     exhibit = chips_exhibit(never, chosen="groq-lpu", source="")
     assert exhibit.table.rows == ()
     assert exhibit.chart.title == "No kind of chip holds the model with 4,096 chips per layer"
-
-
-@pytest.mark.parametrize(("model", "start"), [("llama-3.2-1b", "1 wafer or"), ("llama-3.1-70b", "2 wafers")])
-def test_one_wafer_is_in_the_singular(model, start):
-    assert f"; {start}" in ask(f"model={model}").exhibits[4].chart.title
 
 
 def test_of_wafers_the_newest_is_shown_and_an_older_one_where_it_is_chosen():
@@ -271,24 +209,6 @@ def test_a_chip_whose_latencies_of_today_are_not_known_has_its_floor_alone():
     assert not any("today" in mark.series for mark in chart.marks if isinstance(mark, Line))
     assert "oday" not in result.subtitle
     assert "today_tokens_per_s" not in {figure.name for figure in result.figures}
-
-
-@pytest.mark.parametrize("query", ["", "chip=wse-3", "chip=wse-2", "chip=groq-lpu"])
-def test_of_wafers_one_is_drawn_at_a_time(query):
-    chart = ask(query).exhibits[0].chart
-    assert isinstance(chart, XYChart)
-    wafers = {
-        mark.series for mark in chart.marks if isinstance(mark, Line) and mark.series in {"WSE-2", "WSE-3"}
-    }
-    assert len(wafers) == 1
-
-
-def test_the_chosen_number_is_marked_where_the_figure_says():
-    chart = ask("tensor_parallel=48").exhibits[0].chart
-    assert isinstance(chart, XYChart)
-    (own,) = (mark for mark in chart.marks if isinstance(mark, Points) and mark.series == OWN)
-    assert own.x == (48.0,)
-    assert own.y[0] == pytest.approx(value(ask("tensor_parallel=48"), "time_per_output_token_s"))
 
 
 @pytest.mark.parametrize(
@@ -350,18 +270,6 @@ def test_every_published_speed_is_of_a_model_and_a_chip_that_can_be_chosen():
 def test_no_published_speed_without_drafts_lies_beyond_the_floor(release):
     for speed in speeds(load(release)):
         assert speed.may_exceed or 0 < speed.share <= 1, speed
-
-
-def test_the_page_shows_published_speeds_and_says_how_near_they_come():
-    result = answer(VIEW, read(VIEW, "")[0])
-    titles = [exhibit.chart.title for exhibit in result.exhibits]
-    held = [speed for speed in speeds(RELEASE) if not speed.may_exceed]
-    assert f"None of {len(held)} published speeds without known drafts lies beyond the floor" in titles[1]
-    for words in (result.subtitle, result.sure[0]):
-        assert words.endswith("% of such floors.") and "on the H100 SXM reach" in words
-    assert result.exhibits[1].section == "sure"
-    other = answer(VIEW, read(VIEW, "chip=tpu-v5p")[0])
-    assert "We know of no published speed on the TPU v5p" in other.subtitle
 
 
 def test_a_published_speed_beyond_the_floor_would_be_told(monkeypatch):

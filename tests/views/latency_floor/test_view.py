@@ -5,14 +5,10 @@ from dataclasses import replace
 import pytest
 
 from data.releases import latest, load
-from tests.views import links
 from tests.views.latency_floor.answers import ask, floor_answer, placed, value
 from views.latency_floor import settings as choices
-from views.latency_floor.answer import milliseconds
 from views.latency_floor.published import reach_of_today
-from views.latency_floor.settings import LatencyFloorSettings, requested, sized, stages_of
-from views.latency_floor.view import VIEW
-from views.view import answer, read
+from views.latency_floor.settings import LatencyFloorSettings, requested
 
 
 def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helping():
@@ -28,25 +24,12 @@ def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helpin
     assert 64 <= value(result, "fastest_chips_per_layer") <= 512
 
 
-def test_any_settings_give_three_key_figures_or_none():
-    for query in links.corpus(VIEW):
-        result = answer(VIEW, read(VIEW, query)[0])
-        assert len([figure for figure in result.figures if figure.key]) == (3 if result.figures else 0)
-        assert all(exhibit.section != "finding" for exhibit in result.exhibits[1:])
-
-
 def test_a_split_past_the_fastest_says_that_fewer_are_faster():
     result = ask("chip=wse-3")
     assert result.changes[0] == (
         "One chip in each layer would allow 6,200 tokens a second; sharing over more slows it down."
     )
     assert result.exhibits[0].chart.title == "One WSE-3 per layer is fastest; sharing over more slows it down"
-
-
-def test_a_draft_is_said_where_the_floor_counts_it():
-    drafted = ask("speculative_tokens=4")
-    assert "4 draft tokens, 80 % accepted." in drafted.settings_line
-    assert "or drafts" not in drafted.subtitle and "overhead or drafts" in ask().subtitle
 
 
 def test_a_model_too_large_says_how_many_chips_it_needs():
@@ -79,22 +62,6 @@ def test_a_model_fits_where_the_fullest_chip_has_room(*, weights, chips, room):
     assert answer.fits is room and answer.chips == chips
 
 
-def test_its_numbers_are_those_of_the_page():
-    answer = floor_answer()
-    assert value(ask(), "time_per_output_token_s") == answer.total_s
-    assert value(ask(), "fastest_tokens_per_s") == 1 / answer.best_s
-    assert value(ask(), "today_tokens_per_s") == answer.today_tokens_per_s
-    assert {speed.chip for speed in answer.published} == {answer.placed.name}
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [(0.00277, "2.8 ms"), (0.0000331, "0.033 ms"), (1.5, "1,500 ms"), (0.02155, "22 ms")],
-)
-def test_times_are_in_milliseconds_of_two_figures(seconds, words):
-    assert milliseconds(seconds) == words
-
-
 def test_more_stages_than_layers_are_ignored_and_said():
     result = ask("pipeline_parallel=100&model=llama-3.1-8b")
     assert result.ignored[0].allowed == "at most one stage a layer: 32 in Llama 3.1 8B"
@@ -110,25 +77,12 @@ def test_half_the_active_parameters_read_half():
     )
 
 
-def test_fewer_active_parameters_are_held_all_the_same():
-    whole, half = (sized(LatencyFloorSettings(active_share=share)) for share in (1.0, 0.5))
-    assert half.n_parameters == whole.n_parameters
-    assert half.parameters.active == pytest.approx((whole.parameters.active - whole.parameters.lookup) / 2)
-
-
 @pytest.mark.parametrize(
     ("name", "byte"), [("fp32", 4), ("fp16", 2), ("fp8", 1), ("int4", 0.51953125), ("mxfp4", 0.53125)]
 )
 def test_a_format_takes_its_bits_and_its_share_of_the_scales(name, byte):
     """A 16-bit scale and a 4-bit zero for every 128 weights (GPTQ); an 8-bit one for every 32 (OCP MX)."""
     assert requested(LatencyFloorSettings(format=name)).weight_byte == byte
-
-
-def test_stages_are_the_readers_or_as_few_as_hold_the_model():
-    own = placed(format="fp16", tensor_parallel=1)
-    assert stages_of(LatencyFloorSettings(format="fp16", tensor_parallel=1), own) == 2
-    chosen = LatencyFloorSettings(format="fp16", tensor_parallel=1, pipeline_parallel=7)
-    assert stages_of(chosen, own) == 7
 
 
 def test_no_stages_and_no_drafts_are_empty_and_zero_in_links_of_old_still_means_so():
@@ -192,35 +146,6 @@ def test_the_most_chips_tried_are_not_called_enough():
 def test_words_of_key_figures_are_short_enough_to_be_read_whole(chip, batch):
     for figure in ask(f"chip={chip}&batch={batch}").figures:
         assert not figure.key or max(len(figure.label), len(figure.interval_text)) <= 24, figure
-
-
-def test_sram_needs_hundreds_of_chips_and_wafers_a_few():
-    assert value(ask("chip=groq-lpu"), "chips_needed") > 300
-    assert value(ask("chip=wse-3"), "chips_needed") == 2
-
-
-def test_speed_and_time_are_each_others_inverse_and_stages_are_as_few_as_hold_the_model():
-    for query in ("", "chip=groq-lpu", "batch=512", "speculative_tokens=4"):
-        result = ask(query)
-        assert value(result, "output_tokens_per_s") * value(result, "time_per_output_token_s") == (
-            pytest.approx(1)
-        )
-    assert value(ask("batch=512"), "pipeline_parallel") == 3
-    assert value(ask("batch=512&pipeline_parallel=5"), "pipeline_parallel") == 5
-
-
-def test_what_latencies_of_today_allow_stands_beside_the_best():
-    result = ask()
-    assert value(result, "today_tokens_per_s") < value(result, "output_tokens_per_s")
-    assert result.figure("output_tokens_per_s").interval_text == "at best; today 200"
-
-
-def test_stages_wait_for_the_fullest_though_all_together_have_room():
-    """858 GB were said not to fit 880 GB."""
-    result = ask("model=llama-3.1-405b&format=fp16&tensor_parallel=1")
-    note = result.changes[1]
-    assert note.startswith("Handing a token from stage to stage takes")
-    assert "with 12 of 126 layers: a batch for each stage would need 81.7 GB on each of its chips" in note
 
 
 def test_a_context_longer_than_the_model_was_made_for_is_said():

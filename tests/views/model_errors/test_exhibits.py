@@ -15,7 +15,6 @@ from views.model_errors.exhibits import (
     ROLES,
     coverage_exhibit,
     error_exhibit,
-    furthest_first,
     rows_exhibit,
 )
 from views.model_errors.groups import FEWEST, KEYS, chip_of, grouped, key_of, shown, worst
@@ -88,10 +87,6 @@ def test_intervals_that_hold_too_little_are_told_apart():
     assert title == "In no group do 90 % intervals hold clearly less than they state"
 
 
-def test_half_is_further_off_than_twice():
-    assert [each.row_id for each in furthest_first(ROWS)][:3] == ["half", "twice", "7"]
-
-
 def test_every_row_is_a_point_and_the_furthest_off_are_named():
     exhibit = rows_exhibit(about(ROWS))
     assert sum(len(series.x) for series in points(ROWS)) == len(ROWS) == len(exhibit.table.rows)
@@ -101,16 +96,6 @@ def test_every_row_is_a_point_and_the_furthest_off_are_named():
     first = dict(zip([column.name for column in exhibit.table.columns], exhibit.table.rows[0], strict=True))
     assert (first["row_id"], first["error"], first["inside"]) == ("half", -0.6, "no")
     assert first["locator"] == "https://example.org/table"
-
-
-def test_a_chip_is_named_once():
-    far = row(row_id="b", predicted=400.0, low=300.0, high=500.0)
-    labels = [
-        label
-        for series in points([far, row(row_id="c", accelerator="near"), *ROWS[:4]])
-        for _, label in series.marked
-    ]
-    assert sorted(labels) == ["RTX 3070", "near"]
 
 
 @pytest.mark.parametrize(("groups", "names"), [("abcde", [*"abcde"]), ("abcdefg", [*"abcd", "Others"])])
@@ -157,21 +142,6 @@ def test_the_furthest_off_comes_first_and_small_groups_together_last():
         ("Fewer than 5 rows: 4 groups", 4, True),
     ]
     assert [group.name for group in worst(groups, count=1)] == ["far"]
-
-
-def test_dates_stand_in_their_order():
-    dated = [
-        row(row_id=f"{year}{i}", software_date=year, predicted=250.0 - 20 * (year - 2023))
-        for year in (2024.7, 2023.2, 2024.1)
-        for i in range(5)
-    ]
-    undated = [row(row_id=f"u{i}", software_date=float("nan")) for i in range(5)]
-    assert [group.name for group in grouped(dated + undated, "software-date")] == [
-        "2023, first half",
-        "2024, first half",
-        "2024, second half",
-        "Date not stated",
-    ]
 
 
 def test_what_a_row_does_not_state_is_said():
@@ -306,8 +276,3 @@ def test_blind_tests_are_told_of_the_models_that_had_one():
     assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode} and {prompts}"
     assert words.blind(["prompts"]) == f"{start}{prompts}"
     assert words.blind(["training"]) == ""
-
-
-def test_a_row_leads_to_its_place_or_to_its_source():
-    assert words.address(row()) == "https://example.org/table"
-    assert words.address(row(locator="table 3", source_id="tpu-recipes")).startswith("http")

@@ -75,11 +75,6 @@ def test_the_class_furthest_off_is_named_before_anyone_asks():
     assert ask().notes[0].lower().startswith(first.lower())
 
 
-def test_what_flatters_the_errors_is_a_note():
-    assert any("flatters these errors" in note for note in ask().notes)
-    assert any("had a part in choosing its form" in note for note in ask(model="training").notes)
-
-
 def test_the_answer_is_the_same_for_every_release():
     asked = {release: ask(release=release) for release in names()}
     assert len({result.headline for result in asked.values()}) == 1
@@ -96,11 +91,6 @@ def test_the_page_is_there_in_a_third_of_a_second_though_nothing_was_read_before
         recorded.rows()
         taken.append(time.process_time() - start)
     assert min(taken) < 0.3
-
-
-def test_words_keep_the_rows_that_have_them_all():
-    kept = chosen(ModelErrorsSettings(only="LLAMA.cpp decode"))
-    assert kept and {(row.engine, row.model) for row in kept} <= {("llama.cpp", "decode"), ("", "decode")}
 
 
 @pytest.mark.parametrize(
@@ -152,11 +142,3 @@ def test_size_bias_and_coverage_are_the_key_figures():
     assert by_name["inside"].interval_text.startswith("90 %: ")
     assert (by_name["inside"].low or 1) < (by_name["inside"].value or 0) == by_name["inside"].high
     assert (by_name["rows"].value, by_name["left_out"].value) == (3, 1)
-
-
-@pytest.mark.parametrize(
-    ("predicted", "side"),
-    [(112.0, "too fast"), (90.0, "too slow"), (100.2, "neither too fast nor too slow")],
-)
-def test_a_bias_says_to_which_side(*, predicted, side):
-    assert figures_of(predicted)["bias"].label == f"Median error: {side}"

@@ -12,7 +12,6 @@ from data.releases import latest, load
 from tests.views.training_run.answers import ask, ask_the_impossible, value
 from views import wording
 from views.training_run.advice import CHANGES, advice_words, changes
-from views.training_run.impossible import asked_for
 from views.training_run.inputs import DEGREES, inputs_of
 from views.training_run.parts import PARTS, WORK
 from views.training_run.settings import TrainingRunSettings
@@ -47,12 +46,6 @@ def test_exchange_between_experts_is_told_hidden_where_it_is_not_yet():
     assert not any("hidden" in words for words, _ in changes(hides, part="expert_s", seconds=1e12))
 
 
-def test_a_change_that_changes_nothing_is_not_told(inputs):
-    assert not any("wastes least" in words for words, _ in changes(inputs, part="failure", seconds=1e12))
-    own = replace(inputs, circumstances=replace(inputs.circumstances, interval_s=3e5))
-    assert any("wastes least" in words for words, _ in changes(own, part="failure", seconds=1e12))
-
-
 def test_where_nothing_helps_it_is_said(inputs):
     words = advice_words(inputs, part="optimizer_s", noun="the optimizer", seconds=1.0)
     assert words == "Against the optimizer: no single change tried saves 1 %."
@@ -80,13 +73,6 @@ def test_advice_on_a_searched_plan_lies_outside_it_and_has_its_effect():
     assert not re.search(
         "use fewer|interleav|deeper|split its", " ".join(str(row[3]) for row in result.table.rows)
     )
-
-
-def test_saving_more_often_is_advised_only_where_the_interval_is_the_readers():
-    own = ask("hours_per_failure=100&accelerators=1024&checkpoint=500")
-    best = ask("hours_per_failure=100&accelerators=1024")
-    assert any("the checkpoint interval that wastes least" in note for note in own.changes)
-    assert not any("wastes least" in note or "save more often" in note for note in best.changes)
 
 
 def test_a_mixture_too_large_for_all_memory_together_is_refused():
@@ -163,16 +149,6 @@ def test_the_way_out_leads_to_a_run_that_can_be_done_with_all_else_as_chosen(que
     }
 
 
-def test_the_card_says_what_memory_is_needed_and_what_there_is():
-    (card,) = ask_the_impossible("accelerators=8").cards
-    assert [(fact.label, fact.text) for fact in card.facts] == [
-        ("Needed", "818 GB"),
-        ("Available", "75.2 GB"),
-    ]
-    (card,) = ask_the_impossible("plan=manual&tensor=3").cards
-    assert card.facts == ()
-
-
 def test_an_impossible_run_draws_and_lists_what_was_asked_for():
     (exhibit,) = ask_the_impossible("plan=manual&tensor=3").exhibits
     assert isinstance(exhibit.chart, BarChart)
@@ -192,12 +168,3 @@ def test_memory_that_lacks_little_stands_beside_what_can_be_filled():
     assert lacking_words(75.21e9, machine).startswith("75.3 GB on each")
     assert lacking_words(6536e9, machine) == "6,536 GB on each, where 75.2 of 80 GB can be filled"
     assert ask_the_impossible("accelerators=1").subtitle.endswith(" of 80 GB can be filled.")
-
-
-def test_degrees_are_listed_only_where_the_plan_is_the_readers():
-    searched, by_hand = (
-        dict(asked_for(TrainingRunSettings(plan=plan, pipeline=16))) for plan in ("auto", "manual")
-    )
-    assert searched == {"Accelerators": 16384, "Sequences in a batch": 2048, "Tokens in a sequence": 8192}
-    assert searched.items() < by_hand.items() and by_hand["Pipeline parallel"] == 16
-    assert "Tensor parallel" not in by_hand

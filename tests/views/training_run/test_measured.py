@@ -7,26 +7,20 @@ import pytest
 
 from analysis.training_run.__main__ import _paces
 from analysis.training_run.plans import Plans
-from analysis.training_run.published import KINDS, error_of_all, kind_of, left_out, model_on_chip
+from analysis.training_run.published import KINDS, error_of_all, left_out, model_on_chip
 from analysis.training_run.step_time import step_time
 from charts.chart import BarChart
 from data.releases import latest, load
 from data.standing import rows
 from tests.views.training_run.answers import ask
-from views.training_run.defaults import chip_kind
 from views.training_run.inputs import inputs_of
 from views.training_run.measured import errors, paces, published_runs, runs_set_on, unpaced_runs
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.words import (
-    chip_words,
-    count,
-    date_words,
     days_words,
-    many_words,
     money_words,
     percent,
     range_of_days,
-    short_count,
     tokens_words,
 )
 
@@ -106,35 +100,6 @@ def test_held_out_runs_are_those_no_constant_was_set_on():
     assert sum(not rate.held_out for rate in launches) == 25
 
 
-@pytest.mark.parametrize(
-    ("run", "kind"),
-    [
-        ({}, "H100 up to 8,192 tokens"),
-        ({"product": "A100 40 GB"}, "A100 up to 8,192 tokens"),
-        ({"product": "H800", "sequence_token": 8193}, "longer sequences on H100"),
-        ({"accelerators": 2048, "sequence_token": 65536}, "thousands of A100 or H100"),
-        ({"precision": "fp8", "accelerators": 4096}, "8-bit products or Blackwell"),
-        ({"product": "GB300"}, "8-bit products or Blackwell"),
-        ({"experts": 8, "precision": "fp8"}, "mixtures of experts"),
-        ({"product": "TPU v6e", "experts": 8}, "TPU"),
-        ({"product": "MI300X"}, None),
-        ({"product": "MI355X", "experts": 8}, "AMD Instinct"),
-        ({"product": "V100", "experts": 8}, None),
-    ],
-)
-def test_a_run_is_of_the_kind_farthest_from_what_the_constants_were_set_on(run, kind):
-    plain = {
-        "product": "H100 SXM",
-        "precision": "fp16",
-        "sequence_token": 8192,
-        "accelerators": 64,
-        "experts": 1,
-    }
-    described = {**plain, **run}
-    product = described.pop("product")
-    assert kind_of(chip_kind=chip_kind(product), **described) == kind
-
-
 def test_the_runs_constants_were_set_on_are_within_ten_percent_median_and_twenty_worst():
     runs = runs_set_on(latest())
     sizes = sorted(abs(run.predicted / run.measured - 1) for run in runs)
@@ -194,22 +159,3 @@ def test_tokens_and_money_read_well_at_any_size():
         "$30.2 billion",
         "more than a quadrillion dollars",
     ]
-
-
-def test_numbers_of_accelerators_are_short_on_ticks_and_whole_in_sentences():
-    assert [short_count(number) for number in (1000, 1e5, 1e6)] == ["1,000", "100k", "1M"]
-    assert [count(number) for number in (1000, 16384.0, 1e6)] == ["1,000", "16,384", "1,000,000"]
-
-
-def test_a_chip_in_a_headline_is_short_and_one_of_it_is_a_word():
-    assert [chip_words(name) for name in ("H100 SXM", "A100 80 GB", "TPU v5p", "B200")] == [
-        "H100",
-        "A100",
-        "TPU v5p",
-        "B200",
-    ]
-    assert (many_words(1, "H100"), many_words(16384, "H100")) == ("one H100", "16,384 H100")
-
-
-def test_a_date_that_nothing_is_known_of_is_called_today():
-    assert (date_words(float("inf")), date_words(2025.46)) == ("today", "Jun 2025")

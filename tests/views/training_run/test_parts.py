@@ -1,20 +1,17 @@
 """The parts of a run's time and memory: they add up, and each says what to change."""
 
-from itertools import pairwise
-
 import pytest
 
 from analysis.training_run import more_accelerators
 from analysis.training_run.device_memory import USABLE_SHARE
 from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.more_accelerators import RunOnNumber
-from charts.chart import BarChart, XYChart
+from charts.chart import XYChart
 from data.releases import latest, load, names
 from tests.views.training_run.answers import ask, columns, lines, value
 from views.training_run.inputs import inputs_of
-from views.training_run.parts import PARTS, WORK
+from views.training_run.parts import PARTS
 from views.training_run.scale import (
-    LINKS_GBIT_PER_S,
     exchange_exhibit,
     goodput_exhibit,
     length_exhibit,
@@ -33,19 +30,6 @@ def test_the_parts_of_the_time_add_up_and_each_says_what_to_change():
     assert all(row[3] for row in rows)
 
 
-def test_the_times_of_the_parts_add_up_to_the_run():
-    cells = columns(ask().exhibits[0])
-    assert sum(cells["time_s"]) == pytest.approx(value(ask(), "days") * 86400)
-
-
-def test_the_largest_part_comes_first_and_parts_too_small_to_see_are_left_out():
-    chart = ask().exhibits[0].chart
-    assert isinstance(chart, BarChart)
-    values = [bar.value for bar in chart.bars]
-    assert values == sorted(values, reverse=True) and min(values) >= 0.05
-    assert [bar.emphasised for bar in chart.bars] == [True, *[False] * (len(values) - 1)]
-
-
 def test_memory_adds_up_to_the_figure_beside_what_can_be_filled():
     exhibit = ask().exhibits[1]
     cells = columns(exhibit)
@@ -53,27 +37,6 @@ def test_memory_adds_up_to_the_figure_beside_what_can_be_filled():
     assert (cells["part"][-1], usable) == ("usable", USABLE_SHARE * 80e9)
     assert sum(held) == pytest.approx(value(ask(), "memory_byte"))
     assert exhibit.chart.title == "The fullest accelerator holds 68 of 80 GB"
-
-
-def test_advice_on_a_searched_plan_lies_outside_the_plan():
-    tensor = PARTS["tensor_s"]
-    assert tensor.advice(searched=False) == "use fewer of them or a faster chip link"
-    assert "fewer chips share a layer" in tensor.advice(searched=True)
-    for part in PARTS.values():
-        assert part.advice(searched=True) == (part.outside or part.by_hand)
-    assert not any(PARTS[name].outside for name in WORK)
-
-
-@pytest.mark.parametrize(
-    ("part", "name"),
-    [
-        ("bubble_s", "the pipeline bubble"),
-        ("tensor_s", "tensor-parallel exchange"),
-        ("ramp", "the batch ramp"),
-    ],
-)
-def test_a_part_stands_in_a_sentence_with_its_article_where_it_is_one_of_its_kind(*, part, name):
-    assert PARTS[part].name == name
 
 
 def inputs(**settings):
@@ -152,34 +115,6 @@ def test_llama_3_failed_every_three_hours():
     assert goodput().chart.title.startswith("On 16,384 accelerators a failure comes every 3.1 hours; 93 %")
 
 
-def test_twice_the_accelerators_fail_twice_as_often_and_lose_more():
-    cells = columns(goodput())
-    between = cells["hours_between_failures"]
-    assert all(a == pytest.approx(2 * b) for a, b in pairwise(between))
-    drawn = lines(goodput())["The run stops to save"].y
-    assert drawn == pytest.approx([100 * share for share in cells["goodput"]])
-    for name in ("goodput", "goodput_in_background"):
-        assert list(cells[name]) == sorted(cells[name], reverse=True)
-        assert all(0 < share < 1 for share in cells[name])
-    assert all(
-        behind > stop for stop, behind in zip(cells["goodput"], cells["goodput_in_background"], strict=True)
-    )
-
-
-def test_the_interval_is_youngs_square_root():
-    """Young 1974: the square root of twice a checkpoint's time and the time between failures."""
-    cells = columns(goodput())
-    checkpoint_s = 405.9e9 * 14 / 2e12
-    for hours, interval in zip(cells["hours_between_failures"], cells["checkpoint_every_s"], strict=True):
-        assert interval == pytest.approx((2 * checkpoint_s * hours * 3600) ** 0.5, rel=0.01)
-
-
-def test_the_title_tells_the_share_of_the_run_itself():
-    assert value(ask(), "goodput") == pytest.approx(columns(goodput())["goodput"][6], rel=1e-9)
-    own = goodput(saving="background").chart.title
-    assert own.endswith("; 94 % of the time is useful work")
-
-
 @pytest.fixture(scope="module")
 def exchange():
     return exchange_exhibit(inputs(), source="")
@@ -191,23 +126,6 @@ def test_a_ring_of_eight_sends_seven_quarters_over_the_chip_link(exchange):
     eight = cells["accelerators"].index(8)
     expected = 7 / 4 * 1e9 / (0.75 * 450e9) + 14 * SUSTAINED.latency_s
     assert cells["ring_all_reduce_s"][eight] == pytest.approx(expected, rel=1e-9)
-
-
-def test_everyone_to_everyone_grows_with_the_number_and_a_tree_hardly(exchange):
-    cells = columns(exchange)
-    tree, everyone = cells["tree_all_reduce_s"], cells["everyone_sends_all_to_everyone_s"]
-    beyond = cells["accelerators"].index(1024)
-    assert everyone[-1] / everyone[beyond] == pytest.approx((131072 - 1) / (1024 - 1))
-    assert tree[-1] / tree[beyond] < 1.05
-    assert "From 32 to 131,072 accelerators a tree all-reduce takes 1.0" in exchange.chart.title
-
-
-def test_a_ring_pays_a_latency_for_every_hop_so_a_tree_overtakes_it(exchange):
-    cells = columns(exchange)
-    faster = [
-        tree < ring for tree, ring in zip(cells["tree_all_reduce_s"], cells["ring_all_reduce_s"], strict=True)
-    ]
-    assert faster == sorted(faster) and not faster[0] and faster[-1]
 
 
 def test_every_line_is_a_column_and_leaving_the_domain_slows_all_of_them(exchange):
@@ -236,24 +154,11 @@ def test_sites_far_apart_show_what_they_wait_and_one_site_does_not():
     assert value(apart, "days") > value(ask(), "days")
 
 
-def test_fewer_meetings_and_faster_links_always_wait_less():
-    cells = columns(sites(sites=4))
-    waits = [cells[f"waiting_at_{gbit}_gbit_per_s"] for gbit, _ in LINKS_GBIT_PER_S]
-    for times in waits:
-        assert list(times) == sorted(times, reverse=True) and 0 < times[-1] < times[0] < 1
-    for slower, faster in pairwise(waits):
-        assert all(a > b for a, b in zip(slower, faster, strict=True))
-
-
 def test_two_sites_that_meet_at_every_step_wait_for_the_whole_weights():
     """A ring of two sends 2 (2 - 1) / 2 of 812 GB of 16-bit weights: 64.9 s at 100 Gbit/s beside a step of 7 s."""
     wait_s = 405.9e9 * 2 / (100e9 / 8)
     share = columns(sites(sites=2, step_s=7.0))["waiting_at_100_gbit_per_s"][0]
     assert share == pytest.approx(wait_s / (7.0 + wait_s), rel=0.001)
-
-
-def test_a_single_meeting_step_is_named_in_the_singular():
-    assert "sync every 1 step over 100 Gbit/s" in sites(sites=2, local_steps=1).chart.title
 
 
 @pytest.mark.parametrize("release", names())
@@ -262,16 +167,6 @@ def test_every_part_of_a_chip_grows_and_throughput_fastest(release):
     assert tuple(growths) == more_accelerators.PARTS
     assert all(1 < growth < 2.5 for growth in growths.values())
     assert max(growths, key=lambda part: growths[part]) == "fp16"
-
-
-def test_the_run_gets_shorter_and_wastes_more_of_the_chips_every_year():
-    (later,) = [each for each in ask().exhibits if each.chart.title.startswith("On chips")]
-    cells = columns(later)
-    assert cells["years_ahead"] == tuple(range(YEARS + 1))
-    assert cells["days"][0] == pytest.approx(value(ask(), "days"))
-    assert cells["mfu"][0] == pytest.approx(value(ask(), "mfu"))
-    for name in ("days", "mfu"):
-        assert list(cells[name]) == sorted(cells[name], reverse=True)
 
 
 def test_throughput_alone_would_shorten_it_by_its_own_growth_which_no_run_beats():
