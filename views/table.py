@@ -10,7 +10,8 @@ table(COLUMNS, runs)
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
 
 from analysis.arrays import FloatArray
 from views.on_demand import OnDemand
@@ -40,6 +41,21 @@ def column(
     """Return a column with the function that reads its cell off an item; the rest is as in Column."""
     described = Column(name=name, label=label, unit=unit, kind=kind, wide=wide, words=words or {})
     return Getter(column=described, cell=cell)
+
+
+def stated_columns(
+    stated: Mapping[str, Mapping[str, Any]], **cells: Callable[[Any], Cell]
+) -> tuple[Getter[Any], ...]:
+    """Return the columns that a TOML table states by name, in its order; the rest is as in Column.
+
+    A cell is what ``cells`` has under its column's name, else the attribute ``of`` of an item (``placed.name``), else
+    that of the column's own name.
+    """
+
+    def stated_column(name: str, *, of: str = "", **others: Any) -> Getter[Any]:
+        return column(name, cells.get(name) or attrgetter(of or name), **others)
+
+    return tuple(stated_column(name, **others) for name, others in stated.items())
 
 
 def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:

@@ -8,13 +8,13 @@ import numpy as np
 from analysis.arrays import FloatArray
 from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
 from charts.chart import Dash, Line, Mark, Points, Role
-from views import wording
+from views import wording, written
 from views.axes import log_axis
 from views.chips.linked import SHORT_NAMES
 from views.exhibits import xy_exhibit
 from views.latency_floor.answer import FloorAnswer, milliseconds
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 
 MOST_APART = 1.0
 """Curves farther apart than this are told apart well enough: e-fold."""
@@ -36,24 +36,11 @@ class _Point:
     today_s: float
 
 
-COLUMNS: tuple[Getter[_Point], ...] = (
-    column("chip", lambda point: point.placed.name, label="Chip", kind="text"),
-    column("tensor_parallel", lambda point: point.chips, label="Chips per layer"),
-    column("pipeline_parallel", lambda point: int(point.placed.stages(tensor=point.chips)), label="Stages"),
-    column(
-        "time_per_output_token_s",
-        lambda point: point.seconds,
-        label="Time per token",
-        unit="s",
-        kind="scientific",
-    ),
-    column("output_tokens_per_s", lambda point: 1 / point.seconds, label="Tokens a second", unit="tokens/s"),
-    column(
-        "today_tokens_per_s",
-        lambda point: 1 / point.today_s,
-        label="With today's latencies",
-        unit="tokens/s",
-    ),
+COLUMNS: tuple[Getter[_Point], ...] = stated_columns(
+    written.toml(__file__, name="columns.toml")["by_chips"],
+    pipeline_parallel=lambda point: int(point.placed.stages(tensor=point.chips)),
+    output_tokens_per_s=lambda point: 1 / point.seconds,
+    today_tokens_per_s=lambda point: 1 / point.today_s,
 )
 
 

@@ -7,10 +7,10 @@ import numpy as np
 
 from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
 from charts.chart import Bar
-from views import wording
+from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit
 from views.result import Exhibit
-from views.table import Getter, column
+from views.table import Getter, stated_columns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,24 +35,7 @@ class _Kind:
         return wording.counted(self.best * self.stages, "chip")
 
 
-def _of_chip(name: str, *, label: str, unit: str) -> Getter[_Kind]:
-    return column(
-        name, lambda kind: getattr(kind.placed.chip, name), label=label, unit=unit, kind="scientific"
-    )
-
-
-COLUMNS: tuple[Getter[_Kind], ...] = (
-    column("chip", lambda kind: kind.placed.name, label="Chip", kind="text"),
-    column("chips_needed", lambda kind: kind.placed.fewest, label="Chips to hold it"),
-    column("tensor_parallel", lambda kind: kind.best, label="Chips per layer, enough or most tried"),
-    column("pipeline_parallel", lambda kind: kind.stages, label="Stages then"),
-    column("output_tokens_per_s", lambda kind: kind.speed, label="Tokens a second", unit="tokens/s"),
-    column("today_tokens_per_s", lambda kind: kind.today, label="With today's latencies", unit="tokens/s"),
-    _of_chip("memory_bandwidth_byte_per_s", label="Bandwidth", unit="byte/s"),
-    _of_chip("memory_capacity_byte", label="Memory", unit="byte"),
-    _of_chip("link_bandwidth_byte_per_s", label="Link", unit="byte/s"),
-    column("domain_size", lambda kind: kind.placed.chip.domain_size, label="Chips in a domain"),
-)
+COLUMNS: tuple[Getter[_Kind], ...] = stated_columns(written.toml(__file__, name="columns.toml")["chips"])
 
 
 def _kinds(placed: Mapping[str, Placed]) -> list[_Kind]:

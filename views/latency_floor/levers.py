@@ -7,11 +7,11 @@ from typing import Any
 from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import resident_byte
 from charts.chart import Bar
-from views import wording
+from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit
 from views.latency_floor.answer import FloorAnswer
 from views.result import Exhibit
-from views.table import Getter, column
+from views.table import Getter, stated_columns
 
 NOTABLE = 1.005
 """A speed that grows by less than this has not grown. [1]"""
@@ -45,28 +45,7 @@ class _Outcome:
         return f"{self.short}, {self.detail}" if self.detail else self.short
 
 
-COLUMNS: tuple[Getter[_Outcome], ...] = (
-    column("change", lambda outcome: outcome.label, label="Change", kind="text"),
-    column("output_tokens_per_s", lambda outcome: outcome.speed, label="One request", unit="tokens/s"),
-    column(
-        "throughput_tokens_per_s", lambda outcome: outcome.throughput, label="All requests", unit="tokens/s"
-    ),
-    column("chips", lambda outcome: outcome.chips, label="Chips"),
-    column(
-        "memory_byte",
-        lambda outcome: outcome.memory_byte,
-        label="Memory there is",
-        unit="byte",
-        kind="scientific",
-    ),
-    column(
-        "needed_byte",
-        lambda outcome: outcome.needed_byte,
-        label="Memory needed",
-        unit="byte",
-        kind="scientific",
-    ),
-)
+COLUMNS: tuple[Getter[_Outcome], ...] = stated_columns(written.toml(__file__, name="columns.toml")["levers"])
 
 
 def _levers(answer: FloorAnswer) -> list[_Lever]:

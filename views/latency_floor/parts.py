@@ -8,7 +8,7 @@ from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit
 from views.latency_floor.answer import FloorAnswer, milliseconds
 from views.result import Exhibit
-from views.table import Getter, column
+from views.table import Getter, stated_columns
 
 _WORDS = written.toml(__file__, name="parts.toml")
 PARTS: dict[str, str] = {name: part["label"] for name, part in _WORDS.items()}
@@ -28,10 +28,9 @@ class _Part:
         return self.seconds / self.total
 
 
-COLUMNS: tuple[Getter[_Part], ...] = (
-    column("part", lambda part: wording.sentence_case(PARTS[part.name]), label="Part", kind="text"),
-    column("time_s", lambda part: part.seconds, label="Time per token", unit="s", kind="scientific"),
-    column("share", lambda part: part.share, label="Share", unit="1"),
+COLUMNS: tuple[Getter[_Part], ...] = stated_columns(
+    written.toml(__file__, name="columns.toml")["parts"],
+    part=lambda part: wording.sentence_case(PARTS[part.name]),
 )
 
 

@@ -8,13 +8,13 @@ from analysis.latency_floor.published import PublishedSpeed, ordered, published_
 from charts.chart import Bar
 from data import sources, standing
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips.linked import NAMES, OFFERED, latencies, linked_chip, today
 from views.exhibits import ValueAxis, bar_exhibit
 from views.kept import kept
 from views.models import architecture, slug
 from views.result import Exhibit
-from views.table import Getter, column
+from views.table import Getter, stated_columns
 
 
 @kept
@@ -83,30 +83,11 @@ def two_digits(share: float) -> float:
     return float(f"{share:.2g}")
 
 
-COLUMNS: tuple[Getter[PublishedSpeed], ...] = (
-    column("model", lambda speed: speed.model, label="Model", kind="text"),
-    column("chip", lambda speed: speed.chip, label="Chip", kind="text"),
-    column("published_tokens_per_s", lambda speed: speed.published, label="Published", unit="tokens/s"),
-    column(
-        "floor_tokens_per_s", lambda speed: speed.at_best, label="At best, without drafts", unit="tokens/s"
-    ),
-    column("share", lambda speed: speed.share, label="Share", unit="1"),
-    column("today_tokens_per_s", lambda speed: speed.today, label="With today's latencies", unit="tokens/s"),
-    column("share_of_today", lambda speed: speed.share_of_today, label="Share of that", unit="1"),
-    column("kind", lambda speed: kind_of(speed.chip), label="Kind", kind="text"),
-    column("drafts", lambda speed: speed.drafts, label="Drafts", kind="text"),
-    column("tensor_parallel", lambda speed: speed.tensor, label="Chips a layer"),
-    column(
-        "chips_stated",
-        lambda speed: "stated" if speed.chips_stated else "as many as are enough",
-        label="Chips are",
-        kind="text",
-    ),
-    column("pipeline_parallel", lambda speed: speed.stages, label="Stages"),
-    column("weights", lambda speed: speed.weights, label="Weights", kind="text"),
-    column("context_tokens", lambda speed: speed.context_tokens, label="Context", unit="token"),
-    column("note", lambda speed: speed.note, label="Note", kind="text"),
-    column("source", lambda speed: sources.address(speed.source_id), label="Source", kind="link"),
+COLUMNS: tuple[Getter[PublishedSpeed], ...] = stated_columns(
+    written.toml(__file__, name="columns.toml")["published"],
+    kind=lambda speed: kind_of(speed.chip),
+    chips_stated=lambda speed: "stated" if speed.chips_stated else "as many as are enough",
+    source=lambda speed: sources.address(speed.source_id),
 )
 
 

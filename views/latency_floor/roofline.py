@@ -10,12 +10,12 @@ from analysis.model.flop import token_flop
 from analysis.model.kv_cache import kv_read_byte
 from analysis.model.weights import weights_read
 from charts.chart import Line, Mark, Points
-from views import wording
+from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, xy_exhibit
 from views.latency_floor.answer import FloorAnswer
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 
 BATCHES = (1, 8, 64, 512)
 
@@ -30,14 +30,7 @@ class _Work:
     bound_by: str
 
 
-COLUMNS: tuple[Getter[_Work], ...] = (
-    column("work", lambda work: work.name, label="Work", kind="text"),
-    column("arithmetic_intensity", lambda work: work.intensity, label="Work per byte", unit="FLOP/byte"),
-    column(
-        "attainable_flop_per_s", lambda work: work.rate, label="Attainable", unit="FLOP/s", kind="scientific"
-    ),
-    column("bound_by", lambda work: work.bound_by, label="Bound by", kind="text"),
-)
+COLUMNS: tuple[Getter[_Work], ...] = stated_columns(written.toml(__file__, name="columns.toml")["roofline"])
 
 
 def _intensities(placed: Placed, *, context: int) -> list[tuple[str, float]]:

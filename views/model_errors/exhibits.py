@@ -8,14 +8,14 @@ from dataclasses import replace
 from analysis.model_errors.comparison import Comparison
 from analysis.model_errors.errors import LEVEL
 from charts.chart import Axis, Bar, Line, Points, Role, Tick, XYChart
-from views import wording
+from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, bar_exhibit
 from views.model_errors.answer import Answer
 from views.model_errors.groups import Group, chip_of, key_of, source_title
 from views.model_errors.words import address, percent, share, signed, source_line
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 
 LEAST = 0.02
 """An error of −98 % and beyond is drawn there. [predicted over measured]"""
@@ -30,52 +30,15 @@ LABELLED = 3
 MOST, FURTHEST = 700, 300
 """So many points are drawn at most; of them so many are the furthest off, the rest an even choice of the others."""
 
-GROUP_COLUMNS: tuple[Getter[Group], ...] = (
-    column("group", lambda group: group.name, label="Group", kind="text"),
-    column("rows", lambda group: group.errors.rows, label="Rows"),
-)
-INSIDE = "Inside 90 % intervals"
-ERROR_COLUMNS: tuple[Getter[Group], ...] = (
-    *GROUP_COLUMNS,
-    column("left_out", lambda group: group.errors.groups, label="Chips, models or sources left out"),
-    column("median_error", lambda group: group.errors.size, label="Median size of the error", unit="1"),
-    column("bias", lambda group: group.errors.bias, label="Median error", unit="1"),
-    column("low", lambda group: group.errors.low, label="Nine in ten from", unit="1"),
-    column("high", lambda group: group.errors.high, label="Nine in ten to", unit="1"),
-    column("inside", lambda group: group.errors.inside, label=INSIDE, unit="1"),
-)
-COVERAGE_COLUMNS: tuple[Getter[Group], ...] = (
-    *GROUP_COLUMNS,
-    column("inside", lambda group: group.errors.inside, label=INSIDE, unit="1"),
-    column("inside_low", lambda group: group.errors.inside_low, label="By chance from", unit="1"),
-    column("inside_high", lambda group: group.errors.inside_high, label="By chance to", unit="1"),
-    column("verdict", lambda group: group.errors.verdict, label="Intervals are", kind="text"),
-)
-ROW_COLUMNS: tuple[Getter[Comparison], ...] = (
-    column("model", lambda row: row.model, label="Predicts", kind="text"),
-    column("case", lambda row: row.case, label="Case", kind="text"),
-    column("accelerator", lambda row: row.accelerator, label="Chip", kind="text"),
-    column("kind", lambda row: row.kind, label="Class", kind="text"),
-    column("engine", lambda row: row.engine, label="Engine", kind="text"),
-    column(
-        "software_date",
-        lambda row: None if math.isnan(row.software_date) else round(row.software_date, 2),
-        label="Software date",
-        unit="year",
-        kind="year",
-    ),
-    column("measured", lambda row: row.measured, label="Measured"),
-    column("predicted", lambda row: row.predicted, label="Predicted"),
-    column("low", lambda row: row.low, label="90 % interval from"),
-    column("high", lambda row: row.high, label="90 % interval to"),
-    column("unit", lambda row: row.unit, label="Unit", kind="text"),
-    column("error", lambda row: row.error, label="Error", unit="1"),
-    column("inside", lambda row: "yes" if row.inside else "no", label="Inside", kind="text"),
-    column("way", lambda row: row.held_out_by, label="How it set nothing", kind="text"),
-    column("architecture", lambda row: row.architecture, label="Language model", kind="text"),
-    column("row_id", lambda row: row.row_id, label="Row", kind="text"),
-    column("source", source_title, label="Source", kind="text"),
-    column("locator", address, label="Place in the source", kind="link"),
+_COLUMNS = written.toml(__file__, name="columns.toml")
+ERROR_COLUMNS: tuple[Getter[Group], ...] = stated_columns(_COLUMNS["errors"])
+COVERAGE_COLUMNS: tuple[Getter[Group], ...] = stated_columns(_COLUMNS["coverage"])
+ROW_COLUMNS: tuple[Getter[Comparison], ...] = stated_columns(
+    _COLUMNS["rows"],
+    software_date=lambda row: None if math.isnan(row.software_date) else round(row.software_date, 2),
+    inside=lambda row: "yes" if row.inside else "no",
+    source=source_title,
+    locator=address,
 )
 
 

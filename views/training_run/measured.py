@@ -25,12 +25,12 @@ from charts.chart import Bar, Line, Points, Role
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import load
-from views import wording
+from views import wording, written
 from views.axes import log_axis
 from views.chips.linked import machine_of_row
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 from views.training_run.defaults import trainable_rows
 from views.training_run.words import percent
 
@@ -106,24 +106,11 @@ class _Checked:
         return self.predicted / self.measured - 1
 
 
-RUN_COLUMNS: tuple[Getter[_Checked], ...] = (
-    column("run", lambda run: run.run, label="Run", kind="text"),
-    column("kind", lambda run: run.kind, label="Kind, or what is counted", kind="text"),
-    column("measured_tflop_per_s", lambda run: run.measured, label="Measured", unit="TFLOP/s"),
-    column("predicted_tflop_per_s", lambda run: run.predicted, label="Predicted", unit="TFLOP/s"),
-    column("error", lambda run: run.error, label="Error", unit="1"),
-    column("used", lambda run: "yes" if run.used else "no", label="A constant was set on it", kind="text"),
+_COLUMNS = written.toml(__file__, name="columns.toml")
+RUN_COLUMNS: tuple[Getter[_Checked], ...] = stated_columns(
+    _COLUMNS["runs"], used=lambda run: "yes" if run.used else "no"
 )
-KIND_COLUMNS: tuple[Getter[KindError], ...] = (
-    column("kind", lambda error: error.kind, label="Kind of run", kind="text"),
-    column("runs", lambda error: error.runs, label="Runs"),
-    column("median_size", lambda error: error.size, label="Median size of the error", unit="1"),
-    column("median", lambda error: error.middle, label="Median error", unit="1"),
-    column("low", lambda error: error.low, label="Eight in ten from", unit="1"),
-    column("high", lambda error: error.high, label="to", unit="1"),
-    column("worst", lambda error: error.worst, label="Worst", unit="1"),
-    column("held", lambda error: error.held, label="Held by their own ranges", unit="1"),
-)
+KIND_COLUMNS: tuple[Getter[KindError], ...] = stated_columns(_COLUMNS["kinds"])
 
 
 def _source(source: str) -> str:

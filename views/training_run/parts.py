@@ -9,7 +9,7 @@ from charts.chart import Bar, Role
 from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit
 from views.result import Exhibit
-from views.table import Getter, column
+from views.table import Getter, column, stated_columns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,22 +50,12 @@ def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool)
         (name for name, share in run.shares.items() if share >= LEAST_SHOWN),
         key=lambda name: -run.shares[name],
     )
-    columns: tuple[Getter[str], ...] = (
-        column("part", lambda name: PARTS[name].label, label="Part", kind="text"),
-        column("share", lambda name: run.shares[name], label="Share of the wall clock", unit="1"),
-        column(
-            "time_s",
-            lambda name: run.shares[name] * run.seconds,
-            label="In the whole run",
-            unit="s",
-            kind="scientific",
-        ),
-        column(
-            "to_change",
-            lambda name: PARTS[name].advice(searched=searched),
-            label="What to change",
-            kind="text",
-        ),
+    columns = stated_columns(
+        written.toml(__file__, name="columns.toml")["time"],
+        part=lambda name: PARTS[name].label,
+        share=lambda name: run.shares[name],
+        time_s=lambda name: run.shares[name] * run.seconds,
+        to_change=lambda name: PARTS[name].advice(searched=searched),
     )
     return bar_exhibit(
         shown,

@@ -11,11 +11,11 @@ from analysis.training_run.outlook import waiting_share
 from analysis.training_run.reliability import Goodput
 from analysis.units import DAY_S, HOUR_S
 from charts.chart import Axis, Line, Role, Tick
-from views import wording
+from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, column, finite, stated_columns, table
 from views.training_run.inputs import RunInputs
 from views.training_run.parts import PARTS, WORK
 from views.training_run.words import count, days_words, percent, short_count
@@ -52,23 +52,9 @@ def _line(
     )
 
 
-LENGTH_COLUMNS: tuple[Getter[RunOnNumber], ...] = (
-    column("accelerators", lambda step: step.accelerators, label="Accelerators"),
-    column("days", lambda step: step.days, label="Batch fixed", unit="day"),
-    column("mfu", lambda step: step.mfu, label="Utilization on the wall clock", unit="1"),
-    column(
-        "days_growing_batch",
-        lambda step: step.days_growing if math.isfinite(step.days_growing) else None,
-        label="Batch growing",
-        unit="day",
-    ),
-    column(
-        "growing_batch_token",
-        lambda step: step.batch_growing_token,
-        label="Grown batch",
-        unit="token",
-        kind="scientific",
-    ),
+_COLUMNS = written.toml(__file__, name="columns.toml")
+LENGTH_COLUMNS: tuple[Getter[RunOnNumber], ...] = stated_columns(
+    _COLUMNS["length"], days_growing_batch=lambda step: finite(step.days_growing)
 )
 
 
@@ -149,24 +135,13 @@ class _Kept:
     in_background: Goodput
 
 
-KEPT_COLUMNS: tuple[Getter[_Kept], ...] = (
-    column("accelerators", lambda row: float(row.accelerators), label="Accelerators"),
-    column(
-        "hours_between_failures",
-        lambda row: float(row.stopping.between_failures_s) / HOUR_S,
-        label="Between failures",
-        unit="h",
-    ),
-    column(
-        "checkpoint_every_s", lambda row: float(row.stopping.interval_s), label="Checkpoint every", unit="s"
-    ),
-    column("goodput", lambda row: float(row.stopping.work), label="Work, run stops to save", unit="1"),
-    column(
-        "goodput_in_background",
-        lambda row: float(row.in_background.work),
-        label="Work, saving in background",
-        unit="1",
-    ),
+KEPT_COLUMNS: tuple[Getter[_Kept], ...] = stated_columns(
+    _COLUMNS["kept"],
+    accelerators=_accelerators,
+    hours_between_failures=lambda row: float(row.stopping.between_failures_s) / HOUR_S,
+    checkpoint_every_s=lambda row: float(row.stopping.interval_s),
+    goodput=lambda row: float(row.stopping.work),
+    goodput_in_background=lambda row: float(row.in_background.work),
 )
 
 

@@ -8,7 +8,7 @@ from analysis.training_run.more_accelerators import PARTS, LaterRun, later_runs
 from charts.chart import Line
 from data.by_release import kept_by_release
 from data.releases import Release, load
-from views import wording
+from views import wording, written
 from views.axes import year_axis
 from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
@@ -17,7 +17,7 @@ from views.chips.metrics import METRICS
 from views.chips.rents import later, scenario_label
 from views.exhibits import ValueAxis, interval_columns, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 from views.training_run.inputs import RunInputs
 from views.training_run.words import days_words, money_words, percent
 from views.trend import fit as fit_settings
@@ -37,10 +37,7 @@ class _Year:
 
 
 COLUMNS: tuple[Getter[_Year], ...] = (
-    column("years_ahead", lambda year: year.run.years_ahead, label="Years ahead"),
-    column("days", lambda year: year.run.days, label="Time", unit="day"),
-    column("mfu", lambda year: year.run.mfu, label="Utilization", unit="1"),
-    column("cost_usd", lambda year: year.cost_usd, label="Cost", unit="USD"),
+    *stated_columns(written.toml(__file__, name="columns.toml")["years"]),
     *interval_columns(
         lambda year: year.low_usd,
         lambda year: year.high_usd,
