@@ -1,14 +1,16 @@
 """The key figures: the size of the error, its bias, and how often intervals hold."""
 
 import re
+from functools import partial
 
 from analysis.model_errors.errors import LEVEL, Errors
-from views import wording
-from views.exhibits import estimate_figure
+from views import wording, written
+from views.exhibits import estimate_figure, stated_figure
 from views.model_errors.answer import Answer
 from views.model_errors.words import percent, share, short, signed
 from views.result import Figure
 
+_figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 EVEN = 0.005
 """A smaller median error is to neither side. [1]"""
 
@@ -24,16 +26,14 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
         side = f"neither too {high} nor too {low}"
     return (
         _size(errors, label="Median size of the error"),
-        Figure(
-            name="bias",
+        _figure(
+            "bias",
             label=f"Median error: {side}",
             value=errors.bias,
-            unit="1",
             text=signed(errors.bias),
             low=errors.low,
             high=errors.high,
             level=LEVEL,
-            method="Median of predicted over measured less one; the ends hold nine rows in ten.",
             n=errors.rows,
         ),
         _inside(errors, label=f"Rows inside their {share(LEVEL)} interval"),
@@ -101,20 +101,6 @@ def _size(errors: Errors, *, name: str = "median_error", label: str, key: bool =
 
 def _counts(*, rows: int, groups: int) -> tuple[Figure, Figure]:
     return (
-        Figure(
-            name="rows",
-            label="Predictions compared with a measurement",
-            value=rows,
-            unit="1",
-            text=wording.counted(rows, "prediction"),
-            key=False,
-        ),
-        Figure(
-            name="left_out",
-            label="Chips, models or sources left out one by one",
-            value=groups,
-            unit="1",
-            text=f"{groups:,}",
-            key=False,
-        ),
+        _figure("rows", value=rows, text=wording.counted(rows, "prediction")),
+        _figure("left_out", value=groups, text=f"{groups:,}"),
     )

@@ -15,7 +15,14 @@ from views.training_run.defaults import ASSUMED
 from views.training_run.inputs import RunInputs, fastest
 from views.training_run.measured import range_words
 from views.training_run.parts import PARTS
-from views.training_run.words import date_words, days_words, percent, range_of_days, tokens_words
+from views.training_run.words import (
+    change_of_days,
+    date_words,
+    days_words,
+    percent,
+    range_of_days,
+    tokens_words,
+)
 
 NEAR = 0.10
 """Median error up to which a kind of run needs no warning."""
@@ -115,10 +122,8 @@ def _what_helps(answer: Answer) -> str:
         return against
     if searched_s >= seconds:
         return against
-    return (
-        f"{against} On the fastest plan the run takes {days_words(searched_s / DAY_S)} instead of "
-        f"{days_words(seconds / DAY_S)}."
-    )
+    change = change_of_days(searched_s / DAY_S, then=seconds / DAY_S)
+    return f"{against} On the fastest plan the run takes {change}."
 
 
 def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:

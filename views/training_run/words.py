@@ -48,8 +48,16 @@ def range_of_days(low: float, high: float) -> str:
     last_unit = _length(high)[1]
     if last_unit == "years" and YEAR_DAYS <= low <= 1000:
         number, unit = wording.significant(low / YEAR_DAYS), "years"
+    if not unit and not last_unit:
+        return days_words(high)
     first = number if unit == last_unit else f"{number} {unit}"
     return f"{first}–{days_words(high)}"
+
+
+def change_of_days(now: float, *, then: float) -> str:
+    """Return a run's length and the one it had: 54 days instead of 75 days; 54 days as before where they read alike."""
+    words, old = days_words(now), days_words(then)
+    return f"{words} as before" if words == old else f"{words} instead of {old}"
 
 
 def short_tokens(tokens: float) -> str:

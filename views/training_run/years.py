@@ -19,7 +19,7 @@ from views.exhibits import ValueAxis, interval_columns, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 from views.training_run.inputs import RunInputs
-from views.training_run.words import days_words, money_words, percent
+from views.training_run.words import change_of_days, days_words, money_words, percent
 from views.trend import fit as fit_settings
 
 YEARS = 6
@@ -86,7 +86,7 @@ def later_exhibit(
     first, last = runs[0], runs[-1]
     priced = _priced(runs, inputs, used=used, rents=rents, release=release.stands_on)
     title = (
-        f"On chips {YEARS} years on, the run takes {days_words(last.days)} instead of {days_words(first.days)}, "
+        f"On chips {YEARS} years on, the run takes {change_of_days(last.days, then=first.days)}, "
         f"at {percent(last.mfu)} instead of {percent(first.mfu)} utilization"
     )
     rates = ", ".join(f"{METRICS[part].noun} {wording.times(growth)}" for part, growth in growths.items())

@@ -140,7 +140,7 @@ def test_shares_and_lengths_read_well_at_any_size():
         "70–88 days",
         "12 hours–1.2 days",
         "2.6–3.9 years",
-        "practically forever–practically forever",
+        "practically forever",
     ]
 
 
