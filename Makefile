@@ -68,9 +68,7 @@ refresh: interpreter ## cut a release from Epoch AI's current exports; REFRESH=-
 
 records: interpreter ## remake what is derived and put default numbers on record; WHY="..." says why one moved
 	@$(PREPARE) requirements.txt
-	@$(VENV_PYTHON) -m scripts.record_model_errors
-	@$(VENV_PYTHON) -m scripts.record_defaults
-	@$(VENV_PYTHON) -m scripts.record_figures --why "$$WHY"
+	@$(VENV_PYTHON) -m scripts.records --why "$$WHY"
 
 # For Python 3.11 and newer on Linux and macOS, x86-64 and arm64, with hashes and without a host; the others take the
 # versions of the largest.

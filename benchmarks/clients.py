@@ -181,11 +181,6 @@ class Session:
         """Return the elements of a kind that the page shows: "alert", "exception", "file_uploader" ..."""
         return [getattr(one, kind) for one in self.elements if one.WhichOneof("type") == kind]
 
-    def choose(self, text: str) -> None:
-        """Choose an option of the page's first select box, for the next run."""
-        [box, *_] = self.shown("selectbox")
-        self._states[box.id] = WidgetState(id=box.id, string_value=text)
-
     def _panel(self) -> Any:
         return next(one for one in self.shown("bidi_component") if json.loads(one.json).get("view"))
 

@@ -1,28 +1,26 @@
 """Many readers at once: sessions that change a control once a second each, and readers who open a pinned link.
 
 A session is what an open page is to the server: a websocket of Streamlit's, kept open, and a GET of the panel's answer
-for each change. The bare Streamlit page only sends a figure made beforehand, over its websocket. The readers' side runs
-on the same machine, in a process of its own, and takes its share of it; what it took is printed.
+for each change. The readers' side runs on the same machine, in a process of its own, and takes its share of it; what it
+took is printed.
 """
 
 import asyncio
 import itertools
-import json
-import multiprocessing
 import os
 import random
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import ExitStack
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing.connection import Connection as Pipe
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.browser import PATH, YEARS, figures
+from benchmarks.browser import PATH, YEARS
 from benchmarks.clients import Connection, Session
 from benchmarks.servers import serving
 
@@ -45,133 +43,104 @@ class Waits:
     readers_core: float
 
 
-def _choices(*, new: int | None, chance: random.Random) -> Iterator[str]:
-    """Yield what a session chooses: years that others choose too, or from ``new`` on what nobody chose before."""
-    if new is None:
-        while True:
-            yield f"since={chance.choice(YEARS)}"
-    for number in itertools.count(new):
+def new_choices(first: int) -> Iterator[str]:
+    """Yield choices that nobody has made before, from the one with a number on."""
+    for number in itertools.count(first):
         top, year = divmod(number, len(YEARS))
         yield f"since={YEARS[year]}&top={3 + top}"
 
 
-async def _sessions(
-    url: str, *, page: str, sessions: int, every_s: float, seconds: float, new: int | None = None
+async def change_controls(
+    url: str, *, sessions: int, every_s: float, seconds: float, new: int | None = None
 ) -> list[float]:
     """Return the time from each change to its answer. [s]
 
-    ``every_s`` is the time from one change of a session to its next; a change that is late delays the next.
-    ``page`` is the address of our page, "" for the bare Streamlit page. From ``new`` on every choice is one that
-    nobody made before.
+    ``every_s`` is the time from one change of a session to its next; a change that is late delays the next. Choices
+    are years that others choose too, or with ``new`` those of :func:`new_choices` from there on.
     """
-    took: list[float] = []
-    shared = None if new is None else _choices(new=new, chance=random.Random(0))
+    waits_s: list[float] = []
+    unshared = None if new is None else new_choices(new)
     begun = asyncio.Barrier(sessions)
     opening = asyncio.Semaphore(20)
 
     async def reader(number: int) -> None:
         chance = random.Random(number)
         async with opening:
-            session = await Session.open(url, page)
+            session = await Session.open(url, PATH)
         async with session, Connection(url) as connection:
             await begun.wait()
-            choices = shared or _choices(new=None, chance=chance)
             until = time.perf_counter() + seconds
             await asyncio.sleep(chance.random() * every_s)
             while (start := time.perf_counter()) < until:
-                choice = next(choices)
-                if page:
-                    await connection.get(f"{page}.panel.json?{choice}&part=finding")
-                else:
-                    session.choose(choice.partition("=")[2])
-                    await session.run()
-                took.append(time.perf_counter() - start)
+                choice = next(unshared) if unshared else f"since={chance.choice(YEARS)}"
+                await connection.get(f"{PATH}.panel.json?{choice}&part=finding")
+                waits_s.append(time.perf_counter() - start)
                 await asyncio.sleep(max(0.0, start + every_s - time.perf_counter()))
 
     await asyncio.gather(*(reader(number) for number in range(sessions)))
-    return took
+    return waits_s
 
 
-async def _opening(url: str, *, readers: int, seconds: float) -> list[float]:
+async def open_pinned(url: str, *, readers: int, seconds: float) -> list[float]:
     """Return how long each of many readers waited for the page of a pinned link and its further answer. [s]"""
-    took: list[float] = []
+    waits_s: list[float] = []
 
     async def reader(number: int) -> None:
         await asyncio.sleep(seconds * number / readers)
         start = time.perf_counter()
         async with Connection(url) as connection:
             await connection.get(PINNED)
-            took.append(time.perf_counter() - start)
+            waits_s.append(time.perf_counter() - start)
             await connection.get(f"{PATH}.panel.json?{PINNED.partition('?')[2]}&part=further")
             async with await Session.open(url, PATH):
                 pass
 
     await asyncio.gather(*(reader(number) for number in range(readers)))
-    return took
+    return waits_s
 
 
-Ask = Callable[..., Coroutine[Any, Any, list[float]]]
+Load = Callable[..., Coroutine[Any, Any, list[float]]]
 
 
-def _apart(pipe: Pipe, ask: Ask, options: dict[str, Any]) -> None:  # noqa: PLR0917 - a process's target
-    """Run readers in this process, and hand back their waits and what processor time it took."""
+def run_load(load: Load, options: dict[str, Any]) -> Waits:
+    """Return how long readers waited, and what processor time this process took for them."""
     begun, clock = time.process_time(), time.perf_counter()
-    waits = asyncio.run(ask(**options))
-    pipe.send((waits, (time.process_time() - begun) / (time.perf_counter() - clock)))
-
-
-def measured(ask: Ask, **options: Any) -> Waits:
-    """Return how long readers waited who run in a process of their own."""
-    here, there = multiprocessing.Pipe()
-    process = multiprocessing.get_context("spawn").Process(target=_apart, args=(there, ask, options))
-    process.start()
-    there.close()
-    try:
-        waits, core = here.recv()
-    except EOFError:
-        raise RuntimeError("the readers ended early; see their message above") from None
-    finally:
-        process.join()
-    return Waits(waits_s=waits, readers_core=core)
+    waits_s = asyncio.run(load(**options))
+    core = (time.process_time() - begun) / (time.perf_counter() - clock)
+    return Waits(waits_s=waits_s, readers_core=core)
 
 
 def main() -> None:
-    """Print what one process answers a second against the bare page, and the wait by number of sessions."""
+    """Print what one process answers a second, and the wait by number of sessions."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        (folder / "figures.json").write_text(json.dumps(figures()))
-        bare, ours = (
-            stack.enter_context(serving(name, folder=folder)) for name in ("bare Streamlit", "ours")
-        )
-        most = {
-            name: len(measured(_sessions, url=url, page=page, sessions=8, every_s=0, seconds=SECONDS).waits_s)
-            for name, url, page in (("bare", bare, ""), ("ours", ours, PATH))
-        }
-        print(
-            f"{'changes one process answers a second':52} {most['ours'] / most['bare']:5.2f}x bare Streamlit"
-            f"   ({most['ours'] / SECONDS:.0f})",
-            flush=True,
-        )
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving("ours", folder=Path(folder)) as url,
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as readers,
+    ):
+
+        def waits(load: Load, **options: Any) -> Waits:
+            return readers.submit(run_load, load, {"url": url, "seconds": SECONDS, **options}).result()
+
+        answered = len(waits(change_controls, sessions=8, every_s=0).waits_s)
+        print(f"{'changes one process answers a second':52} {answered / SECONDS:.0f}", flush=True)
         for sessions in SESSIONS:
-            found = measured(_sessions, url=ours, page=PATH, sessions=sessions, every_s=1, seconds=SECONDS)
-            report(f"{sessions} sessions, a change a second, one process", found)
+            seen = waits(change_controls, sessions=sessions, every_s=1)
+            report(f"{sessions} sessions, a change a second, one process", seen)
         new = 0
         for sessions in NEW_SESSIONS:
-            found = measured(
-                _sessions, url=ours, page=PATH, sessions=sessions, every_s=1, seconds=SECONDS, new=new
-            )
+            seen = waits(change_controls, sessions=sessions, every_s=1, new=new)
             new += sessions * SECONDS * 2
-            report(f"{sessions} sessions, a change a second, each change new", found)
-        found = measured(_opening, url=ours, readers=READERS, seconds=SECONDS)
-        report(f"{READERS} readers open a pinned link in {SECONDS} s", found)
+            report(f"{sessions} sessions, a change a second, each change new", seen)
+        seen = waits(open_pinned, readers=READERS)
+        report(f"{READERS} readers open a pinned link in {SECONDS} s", seen)
 
 
-def report(what: str, found: Waits) -> None:
-    """Print the middle and the late wait of readers, and what their side took."""
-    middle, late = (np.quantile(found.waits_s, share) / BUDGET_S for share in (0.5, 0.95))
+def report(what: str, seen: Waits) -> None:
+    """Print the median and the late wait of readers, and what their side took."""
+    median, late = (np.quantile(seen.waits_s, share) / BUDGET_S for share in (0.5, 0.95))
     print(
-        f"{what:52} p50 {middle:.2f}, p95 {late:.2f} of the budget of {BUDGET_S} s   (n = {len(found.waits_s)}; "
-        f"the readers' side took {found.readers_core:.2f} of a core)",
+        f"{what:52} p50 {median:.2f}, p95 {late:.2f} of the budget of {BUDGET_S} s   (n = {len(seen.waits_s)}; "
+        f"the readers' side took {seen.readers_core:.2f} of a core)",
         flush=True,
     )

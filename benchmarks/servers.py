@@ -1,4 +1,4 @@
-"""Our app and its rivals, each started in a process of its own on a free port."""
+"""Our app and a bare Dash page, each started in a process of its own on a free port."""
 
 import os
 import random
@@ -14,24 +14,14 @@ from pathlib import Path
 from benchmarks.clients import fetch
 
 HERE = Path(__file__).resolve().parent
-RIVALS = HERE / "rivals"
 START_S = 300.0
 """So long a server may take to start, on a machine that is busy with much else. [s]"""
-STREAMLIT_FLAGS = (
-    *("--server.address", "127.0.0.1", "--server.headless", "true"),
-    *("--browser.gatherUsageStats", "false", "--server.fileWatcherType", "none"),
-)
 
-
-def commands(port: int) -> dict[str, list[str]]:
-    """Return how each is started."""
-    bare = [sys.executable, "-m", "streamlit", "run", str(RIVALS / "bare_streamlit.py"), *STREAMLIT_FLAGS]
-    return {
-        "ours": [sys.executable, str(HERE.parent / "app.py")],
-        "ours, broken": [sys.executable, "-m", "benchmarks.unguarded"],
-        "bare Streamlit": [*bare, "--server.port", str(port)],
-        "Dash": [sys.executable, str(RIVALS / "dash_page.py")],
-    }
+COMMANDS = {
+    "ours": [sys.executable, str(HERE.parent / "app.py")],
+    "ours, broken": [sys.executable, "-m", "benchmarks.unguarded"],
+    "Dash": [sys.executable, str(HERE / "rivals" / "dash_page.py")],
+}
 
 
 @contextmanager
@@ -69,7 +59,7 @@ def started(
         "FIGURES": str(folder / "figures.json"),
     }
     log = folder / f"{name}.log"
-    command = [*commands(port)["ours, broken" if without else name], *without]
+    command = [*COMMANDS["ours, broken" if without else name], *without]
     with log.open("wb") as output:
         process = subprocess.Popen(
             command, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT
@@ -126,12 +116,6 @@ def memory_byte(process: int, *, name: str = "VmRSS") -> int:
 def descriptors_of(process: int) -> int:
     """Return how many files and connections a process has open."""
     return len(os.listdir(f"/proc/{process}/fd"))
-
-
-def processor_s(process: int) -> float:
-    """Return how much of a processor a process has taken. [s]"""
-    parts = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def tracebacks(folder: Path) -> int:

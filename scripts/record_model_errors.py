@@ -1,15 +1,7 @@
-"""Put every prediction of a measured row that set nothing on record, for the page /model-errors and README.
+"""Puts every held-out prediction of a measured row on record, for the page /model-errors and README."""
 
-    python -m scripts.record_model_errors          # fits, predicts and writes what changed; says what
-    python -m scripts.record_model_errors --check  # changes nothing; exit code 1 where the record is stale
-
-Run this when a model changes, or a table that it is fitted to.
-"""
-
-import argparse
 import json
 import math
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date
@@ -33,7 +25,6 @@ from views.placement.checked import class_words
 from views.placement.fitted import devices_fitted
 from views.training_run.measured import published_runs, unpaced_runs
 
-STALE = 1
 TOLERANCE = 2e-3
 """By how much a number may differ from its record: what another machine's arithmetic may do, and rounding. [1]"""
 
@@ -65,34 +56,20 @@ def _serving() -> tuple[Comparison, ...]:
     )
 
 
-def _serving_under_load() -> tuple[Comparison, ...]:
-    return of_times(measured_points(), model(), without_chip=_without("accelerator"))
-
-
-def _fine_tuning() -> tuple[Comparison, ...]:
-    return of_fine_tuning(
+PROVIDERS: Mapping[str, Callable[[], tuple[Comparison, ...]]] = {
+    "decode": lambda: of_decode(devices_fitted(), kind=class_words),
+    "fine_tuning": lambda: of_fine_tuning(
         _lines("measured_fine_tuning"),
         matmul_rates=_lines("published_matmul"),
         architectures=standing.rows("architectures", "name"),
-    )
-
-
-def _training() -> tuple[Comparison, ...]:
-    return of_training(_lines("published_training_rates"), published_runs(releases.reference()))
-
-
-def _training_by_source() -> tuple[Comparison, ...]:
-    return of_training_by_source(_lines("published_training_rates"), unpaced_runs(releases.reference()))
-
-
-PROVIDERS: Mapping[str, Callable[[], tuple[Comparison, ...]]] = {
-    "decode": lambda: of_decode(devices_fitted(), kind=class_words),
-    "fine_tuning": _fine_tuning,
+    ),
     "prompts": lambda: of_prompts(devices_fitted(), kind=class_words),
     "serving": _serving,
-    "serving_under_load": _serving_under_load,
-    "training": _training,
-    "training_by_source": _training_by_source,
+    "serving_under_load": lambda: of_times(measured_points(), model(), without_chip=_without("accelerator")),
+    "training": lambda: of_training(_lines("published_training_rates"), published_runs(releases.reference())),
+    "training_by_source": lambda: of_training_by_source(
+        _lines("published_training_rates"), unpaced_runs(releases.reference())
+    ),
 }
 """What gives the rows of each file on record, by the file's name."""
 
@@ -158,40 +135,16 @@ def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
     return f"{before}{START}\n{readme_table(rows)}\n{END}{after}"
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Record what changed, or say that something did; return the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m scripts.record_model_errors",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--check", action="store_true", help="only say what is stale")
-    chosen = parser.parse_args(arguments)
-    stale = False
+def record() -> None:
+    """Fit, predict, and write what changed; print what that is."""
     for name, compared in PROVIDERS.items():
         file = FOLDER / f"{name}.csv"
         text = as_text(compared())
-        now = from_text(text)
         before = from_text(file.read_text(encoding="utf-8")) if file.exists() else ()
-        difference = differs(now, before)
+        difference = differs(from_text(text), before)
         print(f"{name}: {difference or 'on record'}")
         if difference:
-            stale = True
-            if not chosen.check:
-                FOLDER.mkdir(exist_ok=True)
-                file.write_text(text, encoding="utf-8")
-                MONTH.write_text(f"{date.today():%Y-%m}\n", encoding="utf-8")
-    if not chosen.check:
-        (FOLDER / DIGESTS).write_text(f"{json.dumps(digests(FOLDER), indent=1)}\n", encoding="utf-8")
-    text = README.read_text(encoding="utf-8")
-    new = with_table(text, rows=read())
-    if new != text:
-        stale = True
-        print("README: its table of errors is stale")
-        if not chosen.check:
-            README.write_text(new, encoding="utf-8")
-    return STALE if stale and chosen.check else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            file.write_text(text, encoding="utf-8")
+            MONTH.write_text(f"{date.today():%Y-%m}\n", encoding="utf-8")
+    (FOLDER / DIGESTS).write_text(f"{json.dumps(digests(FOLDER), indent=1)}\n", encoding="utf-8")
+    README.write_text(with_table(README.read_text(encoding="utf-8"), rows=read()), encoding="utf-8")

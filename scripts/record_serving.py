@@ -1,6 +1,8 @@
-"""Fits the model of serving to the measured points and records its factors: ``python -m scripts.record_serving``."""
+"""Fits the model of serving to the measured points and records its factors: ``python -m scripts.records serving``."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from analysis.serving.tables import measured_points
 from analysis.serving.times import decode_step, most_requests
 
 FILE = Path(__file__).parent.parent / "analysis" / "serving" / "fitted.py"
-HEAD = '''"""The factors of serving as fitted to the measured points, written by ``python -m scripts.record_serving``.
+HEAD = '''"""The factors of serving as fitted to the measured points, written by ``python -m scripts.records serving``.
 
 ``QUANTILES`` say by kind of time how many standard deviations hold the shares of
 :data:`analysis.serving.predict.LEVELS` of points, each predicted without its accelerator or
@@ -94,7 +96,7 @@ def by_bandwidth_alone(points: Points) -> FloatArray:
     return off - np.nanmedian(off)
 
 
-def main() -> None:
+def record() -> None:
     """Write the fitted factors, the quantiles and the errors at full load."""
     points = measured_points()
     factors = fit_factors(points, start=np.log([FITTED.get(name, 1.0) for name in NAMES]))
@@ -109,25 +111,12 @@ def main() -> None:
         "accelerator": of_left_out(points, by_chip, fit=fit),
         "bandwidth": full_load_errors(points, by_bandwidth_alone(points), inside={}),
     }
-    lines = [f'    "{name}": {np.exp(value):.4g},' for name, value in zip(NAMES, factors, strict=True)]
-    widths = [f'    "{kind}": {values},' for kind, values in wide.items()]
-    known = [line for name, error in errors.items() for line in _lines(name, error)]
-    text = (
-        f"{HEAD}FITTED = {{\n"
-        + "\n".join(lines)
-        + "\n}\n\nQUANTILES = {\n"
-        + "\n".join(widths)
-        + "\n}\n\nFULL_LOAD_ERRORS = {\n"
-        + "\n".join(known)
-        + "\n}\n"
+    numbers = {name: float(f"{np.exp(value):.4g}") for name, value in zip(NAMES, factors, strict=True)}
+    tables = {"FITTED": numbers, "QUANTILES": wide, "FULL_LOAD_ERRORS": errors}
+    FILE.write_text(
+        HEAD
+        + "\n\n".join(f"{name} = {json.dumps(table, indent=4)}" for name, table in tables.items())
+        + "\n",
+        encoding="utf-8",
     )
-    FILE.write_text(text, encoding="utf-8")
-
-
-def _lines(name: str, error: Mapping[str, Any]) -> list[str]:
-    words = [f"        {json.dumps(key)}: {json.dumps(value)}," for key, value in error.items()]
-    return [f"    {json.dumps(name)}: {{", *words, "    },"]
-
-
-if __name__ == "__main__":
-    main()
+    subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", FILE], check=True)

@@ -37,7 +37,7 @@ def checkout(tmp_path_factory):
     put_beside(registry, word="overview, training_compute\n", new="hello, ")
     put_beside(registry, word="claims.VIEW", new="hello.VIEW, ")
     put_beside(copy / "pyproject.toml", word="overview | growth_gap", new="hello | ")
-    run(copy, "-m", "scripts.record_defaults")
+    run(copy, "-m", "scripts.records", "defaults")
     return copy
 
 

@@ -193,7 +193,7 @@ def from_text(text: str) -> tuple[Comparison, ...]:
     if reader.fieldnames != list(COLUMNS.values()):
         raise ValueError(
             f"recorded rows have the columns {', '.join(COLUMNS.values())}; got {', '.join(reader.fieldnames or ())}. "
-            "Run python -m scripts.record_model_errors."
+            "Run python -m scripts.records model-errors."
         )
     return tuple(_row(line) for line in reader)
 

@@ -1,4 +1,4 @@
-"""The factors of serving as fitted to the measured points, written by ``python -m scripts.record_serving``.
+"""The factors of serving as fitted to the measured points, written by ``python -m scripts.records serving``.
 
 ``QUANTILES`` say by kind of time how many standard deviations hold the shares of
 :data:`analysis.serving.predict.LEVELS` of points, each predicted without its accelerator or

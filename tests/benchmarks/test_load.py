@@ -1,15 +1,13 @@
 """The load benchmark waits for what a reader would wait for."""
 
 import asyncio
-import json
 from itertools import islice
-from random import Random
 from typing import Any
 
 import pytest
 
 from benchmarks import clients, load
-from benchmarks.browser import PATH, YEARS, figures
+from benchmarks.browser import PATH, YEARS
 from benchmarks.servers import serving
 from views.registry import VIEWS
 from views.view import read
@@ -37,21 +35,14 @@ def test_sessions_change_the_page_they_opened_and_every_change_is_counted(ours, 
 
     monkeypatch.setattr(load, "Session", WatchedSession)
     monkeypatch.setattr(load, "Connection", WatchedConnection)
-    took = asyncio.run(load._sessions(ours, page=PATH, sessions=2, every_s=0.5, seconds=2))
-    read = asyncio.run(load._opening(ours, readers=3, seconds=0.5))
+    took = asyncio.run(load.change_controls(ours, sessions=2, every_s=0.5, seconds=2))
+    read = asyncio.run(load.open_pinned(ours, readers=3, seconds=0.5))
     assert opened == [(PATH, True)] * 5
     changed = [(path, length) for path, length in asked if "part=finding" in path]
     assert len(took) == len(changed) >= 2
     assert {path for path, _ in changed} <= {f"{PATH}.panel.json?since={year}&part=finding" for year in YEARS}
     assert all(length > 2000 for _, length in changed) and all(wait > 0 for wait in took)
     assert len(read) == 3 and len([path for path, _ in asked if path == load.PINNED]) == 3
-
-
-def test_the_bare_page_is_changed_over_its_socket(tmp_path):
-    (tmp_path / "figures.json").write_text(json.dumps(figures()))
-    with serving("bare Streamlit", folder=tmp_path) as url:
-        took = asyncio.run(load._sessions(url, page="", sessions=1, every_s=0.2, seconds=1))
-    assert took and all(wait > 0 for wait in took)
 
 
 def test_a_session_without_an_answer_is_not_left_out_of_the_count():
@@ -77,8 +68,7 @@ def test_an_answer_that_is_none_is_a_fault_and_not_a_quick_answer(ours):
 
 
 def test_new_choices_are_never_made_twice_and_all_can_be_used():
-    made = list(islice(load._choices(new=0, chance=Random(0)), 2 * load.SECONDS * sum(load.NEW_SESSIONS)))
+    made = list(islice(load.new_choices(0), 2 * load.SECONDS * sum(load.NEW_SESSIONS)))
     assert len(set(made)) == len(made)
-    assert next(load._choices(new=3, chance=Random(0))) == made[3]
-    view = VIEWS[PATH]
-    assert not any(read(view, choice)[1] for choice in made)
+    assert next(load.new_choices(3)) == made[3]
+    assert not any(read(VIEWS[PATH], choice)[1] for choice in made)

@@ -14,8 +14,8 @@ from scripts.record_model_errors import (
     START,
     differs,
     digests,
-    main,
     readme_table,
+    record,
     with_table,
 )
 from tests.analysis.model_errors.rows import row
@@ -39,7 +39,7 @@ def test_the_record_is_what_the_models_say_today(name):
     before = from_text((FOLDER / f"{name}.csv").read_text(encoding="utf-8"))
     difference = differs(now, before)
     assert not difference, (
-        f"{difference}. A model or a table changed: run `python -m scripts.record_model_errors` and commit "
+        f"{difference}. A model or a table changed: run `python -m scripts.records model-errors` and commit "
         "data/derived/model_errors and README.md."
     )
 
@@ -47,7 +47,7 @@ def test_the_record_is_what_the_models_say_today(name):
 def test_the_table_of_the_readme_is_that_of_the_record():
     text = README.read_text(encoding="utf-8")
     assert with_table(text, rows=rows()) == text, (
-        "run `python -m scripts.record_model_errors` and commit README.md."
+        "run `python -m scripts.records model-errors` and commit README.md."
     )
 
 
@@ -99,9 +99,9 @@ def test_a_stale_record_is_said_and_then_written(*, tmp_path, monkeypatch, capsy
     monkeypatch.setattr(record_model_errors, "read", lambda: recorded.read(tmp_path / "kept"))
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "decode.csv").write_text(as_text([row(engine="MLX")]), encoding="utf-8")
-    assert main(["--check"]) == 1
+    record()
     assert "decode, row d1: engine is llama.cpp, MLX on record" in capsys.readouterr().out
-    assert main([]) == 0
     assert from_text((tmp_path / "kept" / "decode.csv").read_text(encoding="utf-8")) == (row(),)
-    assert main(["--check"]) == 0
+    record()
+    assert capsys.readouterr().out == "decode: on record\n"
     assert "| decode | 12 % |" in readme.read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """Every comparison on record, so that the page need not fit anything: one file for each provider.
 
-``python -m scripts.record_model_errors`` writes them anew from what the models say today.
+``python -m scripts.records model-errors`` writes them anew from what the models say today.
 """
 
 from functools import cache

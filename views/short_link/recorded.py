@@ -1,7 +1,7 @@
 """Every page as it once was: its settings, their defaults and words, so that a short link keeps its meaning.
 
 ``recorded.json`` is a list that only grows. A short link names its page by the place in it, so a line once released is
-never changed, moved or removed. ``python -m scripts.record_defaults`` adds what changed since.
+never changed, moved or removed. ``python -m scripts.records defaults`` adds what changed since.
 """
 
 import hashlib

@@ -1,5 +1,6 @@
-"""What every view answers by default is on record, and what moved is logged with its reason."""
+"""What links, pages and README rely on is on record, and what moved is logged with its reason."""
 
+import json
 from dataclasses import replace
 from datetime import date
 
@@ -8,9 +9,50 @@ import pytest
 from data import records
 from data.records import RecordedFigure
 from data.releases import names
-from scripts import record_figures
-from scripts.record_figures import COMMAND, figures_now, main, moved
+from scripts import records as command
+from scripts.records import COMMAND, changed, figures_now, main, moved, pages_now
 from views.registry import VIEWS
+from views.short_link import recorded
+from views.short_link.recorded import Recorded, pages
+
+PAGE = Recorded(
+    path="/hello", defaults={"since": "2020", "who": "all"}, words={"since": (), "who": ("all", "none")}
+)
+
+
+def test_the_defaults_of_every_page_are_on_record():
+    new = [words for page in pages_now() if (words := changed(page))]
+    assert not new, (
+        f"{'; '.join(new)}. Short links already given away must keep their meaning: "
+        "run `python -m scripts.records defaults` and commit views/short_link/recorded.json."
+    )
+
+
+def test_what_changed_is_said_and_added_at_the_end(*, monkeypatch, tmp_path, capsys):
+    file = tmp_path / "recorded.json"
+    file.write_text(recorded.as_text([PAGE]), encoding="utf-8")
+    now = Recorded(path="/hello", defaults={"since": "", "level": "90"}, words={"since": (), "level": ()})
+    monkeypatch.setattr(command, "FILE", file)
+    for module in (recorded, command):
+        monkeypatch.setattr(module, "pages", lambda: (PAGE,))
+    monkeypatch.setattr(command, "pages_now", lambda: [now])
+    assert main(["defaults"]) == 0
+    assert capsys.readouterr().out == (
+        "/hello: since is empty, was 2020, who is gone, was all, level is 90, was unknown\n"
+        "pages recorded in recorded.json: 1\n"
+    )
+    assert [recorded.from_json(item) for item in json.loads(file.read_text(encoding="utf-8"))] == [PAGE, now]
+    assert changed(replace(PAGE, words={"since": (), "who": ("all", "none", "some")})) == ""
+    assert changed(Recorded(path="/new", defaults={}, words={})) == "/new is new"
+
+
+def test_every_word_a_link_can_say_is_in_the_record():
+    words = {page.path: page.words for page in pages_now()}
+    assert "frontier" in words["/accelerators"]["rule"]
+    assert words["/training-compute"]["until"] == ("end",)
+    assert words["/training-run"]["tokens"] == ("",)
+    assert words["/data"]["find"] == ()
+    assert [page.path for page in pages()][:2] == ["/", "/growth-gap"]
 
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
@@ -52,28 +94,26 @@ def record(monkeypatch: pytest.MonkeyPatch, tmp_path):
     monkeypatch.setattr(records, "moves", records.moves.__wrapped__)
     records.FIGURES.write_text(records.figures_text([EARLIER, LATER]), encoding="utf-8")
     records.MOVED.write_text(records.moved_text([]), encoding="utf-8")
-    return lambda *rows: monkeypatch.setattr(record_figures, "figures_now", lambda: list(rows))
+    return lambda *rows: monkeypatch.setattr(command, "figures_now", lambda: list(rows))
 
 
 def test_nothing_moved_and_nothing_is_written(record, capsys):
     record(EARLIER, replace(LATER, value=5.0 * (1 + 1e-9)))
     before = records.FIGURES.read_bytes()
-    assert main([]) == main(["--check"]) == 0
-    assert capsys.readouterr().out == "figures: on record\n" * 2
+    assert main(["figures"]) == 0
+    assert capsys.readouterr().out == "figures: on record\n"
     assert records.FIGURES.read_bytes() == before
 
 
 def test_a_figure_of_a_sealed_release_that_moves_needs_a_reason_and_is_logged_as_method(record, capsys):
     record(EARLIER, replace(LATER, value=6.0, text="6 chips"))
     before = records.FIGURES.read_bytes()
-    assert main([]) == 1
+    assert main(["figures"]) == 1
     said = capsys.readouterr()
     assert f"hello, release {NEW}, most: 5 chips became 6 chips (method)" in said.out
     assert said.err == f"nothing was written: say why these figures moved: {COMMAND}\n"
     assert (records.FIGURES.read_bytes(), records.moves()) == (before, ())
-    assert main(["--check", "--why", "A reason."]) == 1
-    assert records.FIGURES.read_bytes() == before
-    assert main(["--why", "Ties\ncount once."]) == 0
+    assert main(["figures", "--why", "Ties\ncount once."]) == 0
     (move,) = records.moves()
     assert (move.day, move.release, move.figure) == (date.today().isoformat(), NEW, "most")
     assert (move.was, move.now, move.kind, move.reason) == (
@@ -83,13 +123,13 @@ def test_a_figure_of_a_sealed_release_that_moves_needs_a_reason_and_is_logged_as
         "Ties count once.",
     )
     assert records.figures()[LATER.key].value == 6.0
-    assert main(["--why", "again"]) == 0
+    assert main(["figures", "--why", "again"]) == 0
     assert len(records.moves()) == 1
 
 
 def test_a_release_that_is_not_on_record_is_compared_with_the_one_before_it(record, monkeypatch):
     for release, kind in ((f"{NEW}.1", "correction"), ("2030-01", "rows")):
-        monkeypatch.setattr(record_figures, "names", lambda release=release: (OLD, NEW, release))
+        monkeypatch.setattr(command, "names", lambda release=release: (OLD, NEW, release))
         other = replace(LATER, release=release, value=7.0, text="7 chips")
         before = {row.key: row for row in (EARLIER, LATER)}
         (move,) = moved([EARLIER, LATER, other], before=before, reason="why")
@@ -106,7 +146,7 @@ def test_an_interval_is_logged_where_it_alone_moved(record):
 
 def test_a_new_view_and_a_new_figure_have_not_moved(record, capsys):
     record(EARLIER, LATER, replace(LATER, view="other"), replace(LATER, figure="least"))
-    assert main([]) == 0
+    assert main(["figures"]) == 0
     assert "figures: 0 moved, 2 new, 0 gone" in capsys.readouterr().out
     assert len(records.figures()) == 4
 
@@ -114,12 +154,12 @@ def test_a_new_view_and_a_new_figure_have_not_moved(record, capsys):
 def test_other_words_for_the_same_number_are_recorded_without_a_reason(record):
     reworded = replace(LATER, value=5.0 * (1 + 1e-9), text="five chips")
     record(EARLIER, reworded)
-    assert main([]) == 0
+    assert main(["figures"]) == 0
     assert records.moves() == () and records.figures()[LATER.key].text == "five chips"
 
 
 def test_a_reason_is_short_enough_for_a_slide(record, capsys):
     record(EARLIER, LATER)
     with pytest.raises(SystemExit):
-        main(["--why", "a" * 161])
+        main(["figures", "--why", "a" * 161])
     assert "--why is at most 160 characters, as slides show it; got 161." in capsys.readouterr().err

@@ -1,0 +1,182 @@
+"""Put on record what links, pages and README rely on: predictions of measured rows, defaults, default figures.
+
+    python -m scripts.records --why "..."    # all three, as make records does; the reason is for figures that moved
+    python -m scripts.records defaults       # one of them: model-errors, defaults, figures
+    python -m scripts.records serving        # refits the model of serving (minutes), which the others never do
+
+A short link carries only what is off the defaults that were on record when it was made: record them when a default
+changes, a setting comes or goes, or a view is new. New words of a choice work unrecorded, but make longer links.
+
+A figure of a release on record moves by ``method``, since the release is sealed. The figures of a release that is not
+on record yet are compared with those of the release before it: what differs moved by ``rows`` or by ``correction``.
+"""
+
+import argparse
+import math
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from itertools import pairwise
+
+from data import publish, records
+from data.records import Kind, Move, RecordedFigure
+from data.release_name import correction_of
+from data.releases import names
+from scripts import record_model_errors, record_serving
+from views.deck import PATH
+from views.deck import defaults as deck_defaults
+from views.deck import settings as deck_settings
+from views.registry import VIEWS
+from views.setting_kinds import Choice, Decimal, Month, Setting, WholeNumber
+from views.settings import defaults, definitions
+from views.short_link.recorded import FILE, Recorded, as_text, newest, pages
+from views.view import View, answer
+
+LONGEST_REASON = 160
+COMMAND = 'make records WHY="..."'
+
+
+def words_of(setting: Setting) -> tuple[str, ...]:
+    """Return the words a setting can take, beside numbers, months and free text."""
+    match setting:
+        case Choice():
+            return tuple(setting.options)
+        case Month(unbounded=str(word)):
+            return (word,)
+        case WholeNumber() | Decimal() if setting.unset:
+            return ("",)
+        case _:
+            return ()
+
+
+def pages_now() -> list[Recorded]:
+    """Return every page that has short links, as it is now."""
+    now = {view.path: (defaults(view.settings), definitions(view.settings)) for view in VIEWS.values()}
+    now[PATH] = (deck_defaults(), deck_settings())
+    return [
+        Recorded(path=path, defaults=default, words={name: words_of(item) for name, item in known.items()})
+        for path, (default, known) in now.items()
+    ]
+
+
+def changed(now: Recorded) -> str:
+    """Return what of a page's defaults is not on record; empty if they are."""
+    place = newest(now.path)
+    if place is None:
+        return f"{now.path} is new"
+    before = pages()[place].defaults
+    changes = [
+        f"{name} is {now.defaults.get(name, 'gone') or 'empty'}, was {before.get(name, 'unknown') or 'empty'}"
+        for name in {**before, **now.defaults}
+        if now.defaults.get(name) != before.get(name)
+    ]
+    return f"{now.path}: {', '.join(changes)}" if changes else ""
+
+
+def record_defaults() -> None:
+    """Record the pages whose defaults changed, and print what changed."""
+    new = {page.path: (page, change) for page in pages_now() if (change := changed(page))}
+    for _, change in new.values():
+        print(change)
+    if new:
+        FILE.write_text(as_text([*pages(), *(page for page, _ in new.values())]), encoding="utf-8")
+    print(f"pages recorded in {FILE.name}: {len(new)}")
+
+
+def figures_now(views: Iterable[View] = tuple(VIEWS.values())) -> list[RecordedFigure]:
+    """Return every figure of the views' answers at their default settings, from every release."""
+    return [
+        RecordedFigure(
+            **{"view": view.name, "release": release, "figure": figure.name, "unit": figure.unit},
+            **{"text": figure.text, "interval": figure.interval_text},
+            value=_finite(figure.value),
+            low=_finite(figure.low),
+            high=_finite(figure.high),
+        )
+        for view in views
+        for release in names()
+        for figure in answer(view, view.settings(release=release)).figures
+    ]
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None
+
+
+def moved(
+    now: Iterable[RecordedFigure], *, before: Mapping[tuple[str, str, str], RecordedFigure], reason: str
+) -> list[Move]:
+    """Return the figures that moved since they were put on record, or with a release that is not on record yet."""
+    current = {row.key: row for row in now}
+    earlier = {after: before for before, after in pairwise(names())}
+    on_record = {(row.view, row.release) for row in before.values()}
+    log: list[Move] = []
+    for (view, release, figure), row in current.items():
+        kind: Kind = "method"
+        reference = before.get(row.key)
+        if (view, release) not in on_record and any(name == view for name, _ in on_record):
+            base = earlier.get(release, "")
+            reference = current.get((view, base, figure))
+            kind = "correction" if base and correction_of(base) == correction_of(release) else "rows"
+        if reference and not reference.is_same(row):
+            was, became = _shown(reference, beside=row), _shown(row, beside=reference)
+            move = {"view": view, "release": release, "figure": figure, "was": was, "now": became}
+            log.append(Move(day=date.today().isoformat(), kind=kind, reason=reason, **move))
+    return log
+
+
+def _shown(row: RecordedFigure, *, beside: RecordedFigure) -> str:
+    """Return the number as a reader sees it, with its interval only if the number is the same in both."""
+    return f"{row.text} ({row.interval})" if row.text == beside.text and row.interval else row.text
+
+
+def record_figures(reason: str) -> int:
+    """Record figures that are new, and those that moved if there is a reason; return the exit code."""
+    before, now = records.figures(), figures_now()
+    log = moved(now, before=before, reason=reason)
+    for move in log:
+        print(
+            f"{move.view}, release {move.release}, {move.figure}: {move.was} became {move.now} ({move.kind})"
+        )
+    renewed = [  # a line on record stays as it is while its figure has not moved
+        old if (old := before.get(row.key)) and old.is_same(row) and old.words == row.words else row
+        for row in now
+    ]
+    text = records.figures_text(renewed)
+    if text == records.FIGURES.read_text(encoding="utf-8"):
+        print("figures: on record")
+        return 0
+    keys = {row.key for row in now}
+    print(f"figures: {len(log)} moved, {len(keys - before.keys())} new, {len(before.keys() - keys)} gone")
+    if log and not reason:
+        print(f"nothing was written: say why these figures moved: {COMMAND}", file=sys.stderr)
+        return 1
+    publish.write_file(records.MOVED, text=records.moved_text([*records.moves(), *log]))
+    publish.write_file(records.FIGURES, text=text)
+    return 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Record the parts named, or all but serving; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.records",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parts: dict[str, Callable[[], int | None]] = {
+        "model-errors": record_model_errors.record,
+        "defaults": record_defaults,
+        "figures": lambda: record_figures(reason),
+        "serving": record_serving.record,
+    }
+    parser.add_argument("parts", nargs="*", choices=parts, default=list(parts)[:3], help="only these")
+    parser.add_argument("--why", default="", help="why figures moved, in words for a reader")
+    options = parser.parse_args(arguments)
+    reason = " ".join(options.why.split())
+    if len(reason) > LONGEST_REASON:
+        parser.error(f"--why is at most {LONGEST_REASON} characters, as slides show it; got {len(reason)}.")
+    return max(parts[part]() or 0 for part in options.parts)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
