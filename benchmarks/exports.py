@@ -36,11 +36,6 @@ def exported_rows(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: st
     return rows
 
 
-def exported_again(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: str) -> bytes:
-    """Return a table as the export it could have come from."""
-    return written(exported_rows(frame, columns, table=table), columns)
-
-
 @cache
 def export_of_runs(count: int) -> bytes:
     """Return a models export with ``count`` rows: those of the newest release, over and over under new names."""

@@ -1,6 +1,5 @@
 """Holds tables to data/datapackage.json: names, order, types, bounds, keys, and sources that resolve."""
 
-import csv
 import io
 import json
 import math
@@ -94,12 +93,6 @@ def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, se
     ]
 
 
-def file_breaches(path: Path, *, table: str, keys: Mapping[str, set[str]]) -> list[Breach]:
-    """Return where a CSV file departs from the schema of its table."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return breaches(list(csv.reader(file, strict=True)), table=table, keys=keys)
-
-
 def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
     """Return a stored table: dates datetime64, numbers float64, flags bool, missing text ``""``."""
     fields = schema(table)["fields"]
@@ -160,19 +153,13 @@ def cell_fault(cell: str, *, field: Field) -> str:
         return f"one of {', '.join(limits['enum'])} is needed; got {cell!r}."
     if "pattern" in limits and not re.fullmatch(limits["pattern"], cell):
         return f"text like {limits['pattern']} is needed; got {cell!r}."
-    suffix = f" {field['unit']}" if field.get("unit", "1") not in {"", "1"} else ""
-    if "minimum" in limits and value < limits["minimum"]:
-        return (
-            f"at least {limits['minimum']:g}{suffix} is plausible; got {cell}."
-            if kind == "number"
-            else (f"a date from {limits['minimum']} is plausible; got {cell}.")
-        )
-    if "maximum" in limits and value > limits["maximum"]:
-        return (
-            f"at most {limits['maximum']:g}{suffix} is plausible; got {cell}."
-            if kind == "number"
-            else (f"a date to {limits['maximum']} is plausible; got {cell}.")
-        )
+    unit = f" {field['unit']}" if field.get("unit", "1") not in {"", "1"} else ""
+    words = ("at least", "at most") if kind == "number" else ("a date from", "a date to")
+    for word, limit, side in zip(words, ("minimum", "maximum"), (1, -1), strict=True):
+        bound = limits.get(limit)
+        if bound is not None and (value < bound if side > 0 else value > bound):
+            shown = f"{bound:g}{unit}" if kind == "number" else bound
+            return f"{word} {shown} is plausible; got {cell}."
     return ""
 
 

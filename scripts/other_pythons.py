@@ -3,14 +3,12 @@
 For newer Pythons the locks have other versions of numpy and scipy, so the slice is what they compute, and a start.
 """
 
-import json
 import os
 import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
 from scripts.prepare import HERE, NEEDED, venv_python
@@ -20,23 +18,8 @@ SLICE = (
     *("tests/data", "tests/analysis/trend", "tests/analysis/fleet", "tests/views/fleet"),
     f"tests/browser/test_launch.py::{LAUNCH}",
 )
-PROBE = "import json, sys; print(json.dumps([sys.implementation.name, *sys.version_info[:4]]))"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Python:
-    """A program that says it is CPython, and its version as (major, minor, patch)."""
-
-    path: Path
-    version: tuple[int, int, int]
-
-    @property
-    def minor(self) -> str:
-        """Return the version without its patch, as in 3.13."""
-        return f"{self.version[0]}.{self.version[1]}"
-
-    def __str__(self) -> str:
-        return f"Python {self.minor}.{self.version[2]} ({self.path})"
+PROBE = "import sys; print(sys.implementation.name, *sys.version_info[:4])"
+Version = tuple[int, int, int]
 
 
 def candidates(environment: Mapping[str, str]) -> list[Path]:
@@ -49,62 +32,51 @@ def candidates(environment: Mapping[str, str]) -> list[Path]:
     return [path for path in dict.fromkeys(paths) if re.fullmatch(r"python3\.\d+", path.name)]
 
 
-def probe(path: Path) -> Python | str:
-    """Return the Python that a program is, or in a few words why it is none for us."""
+def probe(path: Path) -> Version | str:
+    """Return the version of a Python, or in a few words why it is not tried."""
     try:
-        run = subprocess.run([path, "-I", "-c", PROBE], capture_output=True, timeout=60, check=True)
-        name, major, minor, patch, level = json.loads(run.stdout)
+        run = subprocess.run(
+            [path, "-I", "-c", PROBE], capture_output=True, text=True, timeout=60, check=True
+        )
+        name, *numbers, level = run.stdout.split()
+        major, minor, patch = map(int, numbers)
     except (OSError, subprocess.SubprocessError, ValueError):
         return "does not run"
-    if name != "cpython":
-        return f"is {name}, not CPython"
-    if (major, minor) < NEEDED:
-        return f"is older than {NEEDED[0]}.{NEEDED[1]}"
-    if level != "final":
-        return f"is a pre-release of {major}.{minor}"
-    return Python(path=path, version=(major, minor, patch))
+    if (name, level) != ("cpython", "final") or (major, minor) < NEEDED:
+        return f"is no released CPython from {NEEDED[0]}.{NEEDED[1]} on: {' '.join(run.stdout.split())}"
+    if (major, minor) == sys.version_info[:2]:
+        return f"is a {major}.{minor}, which make test uses"
+    return major, minor, patch
 
 
-def choose(paths: Iterable[Path]) -> tuple[list[Python], list[str]]:
-    """Return the newest patch of every version but our own, and a line for each program left out."""
-    chosen: dict[str, Python] = {}
-    skipped = []
-    for path in paths:
-        python = probe(path)
-        if isinstance(python, str):
-            skipped.append(f"{path} {python}")
-        elif python.version[:2] == sys.version_info[:2]:
-            skipped.append(f"{path} is a {python.minor}, which make test uses")
-        elif python.minor not in chosen or python.version > chosen[python.minor].version:
-            chosen[python.minor] = python
-    return sorted(chosen.values(), key=lambda python: python.version), skipped
-
-
-def passes(python: Python) -> bool:
+def passes(python: Path, *, minor: str) -> bool:
     """Return whether the slice passes in an environment of that Python, which is set up first."""
-    venv = os.path.join(HERE, f".venv-{python.minor}")
-    prepare = [python.path, "scripts/prepare.py", "requirements-dev.txt", "--venv", venv]
+    venv = os.path.join(HERE, f".venv-{minor}")
+    prepare = [python, "scripts/prepare.py", "requirements-dev.txt", "--venv", venv]
     test = [venv_python(venv), "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", *SLICE]
     return all(subprocess.call(command, cwd=HERE) == 0 for command in (prepare, test))
 
 
 def main() -> int:
-    """Run the slice on every other Python and print which those are; return 1 if it fails on one."""
-    pythons, skipped = choose(candidates(os.environ))
-    failed = False
-    for python in pythons:
+    """Run the slice on the newest patch of every other Python and print which those are; return 1 if it fails."""
+    newest: dict[str, tuple[Version, Path]] = {}
+    for path in candidates(os.environ):
+        version = probe(path)
+        if isinstance(version, str):
+            print(f"Not tried: {path} {version}.")
+            continue
+        minor = f"{version[0]}.{version[1]}"
+        newest[minor] = max(newest.get(minor, (version, path)), (version, path))
+    results = []
+    for minor, (version, path) in sorted(newest.items()):
+        python, started = f"Python {minor}.{version[2]} ({path})", time.monotonic()
         print(f"{python}: {len(SLICE)} parts of the tests", flush=True)
-        started = time.monotonic()
-        passed = passes(python)
-        failed = failed or not passed
-        print(
-            f"{python}: {'passed' if passed else 'FAILED'} in {time.monotonic() - started:.0f} s", flush=True
-        )
-    for line in skipped:
-        print(f"Not tried: {line}.")
-    if not pythons:
+        results.append(passes(path, minor=minor))
+        took_s = time.monotonic() - started
+        print(f"{python}: {'passed' if results[-1] else 'FAILED'} in {took_s:.0f} s", flush=True)
+    if not newest:
         print("No other Python was tried: this machine has none that the app supports.")
-    return int(failed)
+    return int(not all(results))
 
 
 if __name__ == "__main__":

@@ -46,8 +46,13 @@ DIFFERENT = 1
 DOCUMENTS = "documents.json"
 
 
-def random_text(setting: Setting, draw: random.Random) -> str:
-    """Return a valid value of a setting as a link says it."""
+def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> str:
+    """Return a valid value of a setting as a link says it; a share ``edge`` of numbers and dates is at a bound."""
+    if edge and isinstance(setting, Month | WholeNumber | Decimal) and draw.random() < edge:
+        step = setting.step if isinstance(setting, Decimal) else 1
+        near = {setting.low, setting.high, setting.low + step, setting.high - step}
+        value = draw.choice([value for value in sorted(near) if setting.low <= value <= setting.high])
+        return setting.text(value) if isinstance(setting, Decimal) else str(value)
     if isinstance(setting, WholeNumber | Decimal) and setting.unset and draw.random() < 0.2:
         return ""
     if isinstance(setting, Choice):

@@ -1,6 +1,6 @@
 """Small Epoch exports for tests, under the headers of either year."""
 
-from benchmarks.exports import exported_again, written
+from benchmarks.exports import exported_rows, written
 from data.epoch_columns import HARDWARE, MODELS
 from data.releases import Release
 
@@ -85,7 +85,8 @@ def older_hardware(when: str) -> bytes:
 
 def whole(release: Release) -> tuple[bytes, bytes]:
     """Return models and hardware as the export that a release could have come from."""
+    runs, parts = release.training_runs, release.exported_accelerators
     return (
-        exported_again(release.training_runs, MODELS, table="training_runs"),
-        exported_again(release.exported_accelerators, HARDWARE, table="accelerators"),
+        written(exported_rows(runs, MODELS, table="training_runs"), MODELS),
+        written(exported_rows(parts, HARDWARE, table="accelerators"), HARDWARE),
     )
