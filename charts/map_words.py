@@ -1,6 +1,6 @@
 """The words on a map: labels inside regions, numbers where a label does not fit, and the key to both."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -144,6 +144,28 @@ def key_rows(
         rows[-1].append(KeyItem(choice=entry.choice, text=text, x=x))
         x += wide + _KEY_GAP * size
     return tuple(map(tuple, rows))
+
+
+def words_and_key(
+    chart: MapChart,
+    *,
+    plot_with: Callable[[int], Plot],
+    width: float,
+    size: float,
+    lead: float,
+    wider: float = 1.0,
+) -> tuple[Plot, MapWords, tuple[tuple[KeyItem, ...], ...]]:
+    """Return the plot, its words and the key of a drawing whose plot gives up the room of the key's rows. [px]
+
+    ``plot_with`` says the plot beside so many rows: a lower plot may need a longer key.
+    """
+    rows: tuple[tuple[KeyItem, ...], ...] = ()
+    while True:
+        plot = plot_with(len(rows))
+        (words,) = map_words(chart, plots=[plot], wider=wider)
+        before, rows = len(rows), key_rows(chart, words, width=width, size=size, lead=lead, wider=wider)
+        if len(rows) <= before:
+            return plot, words, rows
 
 
 def _shortened(text: str, *, width: float, size: float) -> str:

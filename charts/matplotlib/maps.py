@@ -9,7 +9,7 @@ from matplotlib.path import Path
 from charts.chart import Axis, MapChart
 from charts.colours import tile_of
 from charts.layout import LINE_HEIGHT, Plot, along, ticks_shown
-from charts.map_words import KeyItem, MapWords, key_rows, label_box, map_words, marked_place, ring_radius
+from charts.map_words import KeyItem, MapWords, label_box, marked_place, ring_radius, words_and_key
 from charts.matplotlib.sheet import Page, room_below
 from charts.regions import cells_of, outline
 from charts.text_width import text_width
@@ -24,14 +24,15 @@ def draw_map(page: Page, chart: MapChart) -> None:
     right = page.right - _beyond(chart.x, text, width=page.right - left)
     top = page.top + (1.7 * text if chart.y.title else 0)
     lowest = page.bottom - room_below(chart.x, sheet)
-    rows: Sequence[Sequence[KeyItem]] = ()
-    while True:  # the key takes room from the plot, and a lower plot may need a longer key
-        bottom = lowest - (_KEY_ROW * len(rows) + 0.5 if rows else 0) * text
-        plot = Plot(width=right - left, height=bottom - top, size=0.95 * text, clearance=0.6 * text)
-        (words,) = map_words(chart, plots=[plot])
-        before, rows = rows, key_rows(chart, words, width=page.right - page.left, size=text, lead=1.2 * text)
-        if len(rows) <= len(before):
-            break
+
+    def plot_with(rows: int) -> Plot:
+        bottom = lowest - (_KEY_ROW * rows + 0.5 if rows else 0) * text
+        return Plot(width=right - left, height=bottom - top, size=0.95 * text, clearance=0.6 * text)
+
+    plot, words, rows = words_and_key(
+        chart, plot_with=plot_with, width=page.right - page.left, size=text, lead=1.2 * text
+    )
+    bottom = top + plot.height
     _key(page, chart, rows=rows)
     axes = page.plot(left=left, right=right, top=top, bottom=bottom, x=chart.x, y=chart.y)
     page.y_ticks(chart.y, left=left, top=top, bottom=bottom, gap=0.6 * text)

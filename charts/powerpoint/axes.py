@@ -1,16 +1,53 @@
-"""The axes of a native chart: scale, range, ticks in words, titles with unit."""
+"""The plot of a native chart and its axes: scale, range, ticks in words, titles with unit."""
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from charts.chart import Axis, Tick
-from charts.powerpoint.drawingml import Element, a, c, no_edge, number
+from charts.layout import ticks_shown
+from charts.powerpoint.drawingml import Element, a, c, no_edge, number, unseen, vals
 from charts.powerpoint.paint import Paint
+from charts.powerpoint.plot import Plot
 from charts.powerpoint.series import line
 from charts.powerpoint.words import TICK_POINTS, Text, paragraph_defaults, title
 
+X_AXIS, Y_AXIS = AXES = 111_111_111, 222_222_222
+"""The identities of the two axes of a chart: across and up, or of bars the names and the values."""
 _LABEL = re.compile(r"(?P<before>[^\d\s.-]*)(?P<number>-?\d[\d,]*(?:\.(?P<decimals>\d+))?)(?P<after>\D*)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NativeChart:
+    """A chart part as a tree, without its link to the workbook, and the workbook.
+
+    ``shapes`` is the drawing inside the chart that moves and grows with it, if there is one.
+    """
+
+    part: Element
+    workbook: bytes
+    shapes: Element | None = None
+
+
+def chart_space(plot: Plot, plotted: Sequence[Element], *, paint: Paint) -> Element:
+    """Return the root of a chart part: the plot in its box and the look of its text, on no background of its own."""
+    width, height = plot.right - plot.left, plot.bottom - plot.top
+    shares = {"x": plot.left / plot.width, "y": plot.top / plot.height}
+    shares |= {"w": width / plot.width, "h": height / plot.height}
+    box = c(
+        "manualLayout",
+        *vals(layoutTarget="inner", xMode="edge", yMode="edge"),
+        *vals(**{name: f"{value:.6f}" for name, value in shares.items()}),
+    )
+    drawn = c("plotArea", c("layout", box), *plotted, unseen())
+    return c(
+        "chartSpace",
+        *vals(date1904=0, roundedCorners=0),
+        c("chart", *vals(autoTitleDeleted=1), drawn, *vals(plotVisOnly=1, dispBlanksAs="gap")),
+        unseen(),
+        paragraph_defaults(size=TICK_POINTS, ink=paint.text),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,19 +58,13 @@ class NativeTicks:
     number_format: str
 
 
-def visible_ticks(axis: Axis) -> tuple[Tick, ...]:
-    """Return the ticks within the range of the axis."""
-    slack = 1e-9 * (axis.high - axis.low)
-    return tuple(tick for tick in axis.ticks if axis.low - slack <= tick.value <= axis.high + slack)
-
-
 def native_ticks(axis: Axis, *, verbatim: bool = True) -> NativeTicks | None:
     """Return how PowerPoint can make exactly these ticks, or None where they need labels of their own.
 
     It counts in equal steps from the low end, and writes all labels in one number format. Without
     ``verbatim``, 5.0× among 10× and 15× may become 5×.
     """
-    ticks = visible_ticks(axis)
+    ticks = ticks_shown(axis)
     number_format = _number_format(ticks, verbatim=verbatim)
     if len(ticks) < 2 or number_format is None or not _same(ticks[0].value, axis.low):
         return None
@@ -53,47 +84,52 @@ def value_axis(
     axis: Axis,
     paint: Paint,
     *,
-    identity: int,
-    crosses: int,
+    ids: tuple[int, int],
     position: str,
-    heading: tuple[float, float] | None,
     ticks: NativeTicks | None,
-    gridlines: bool,
-    ruled: bool,
-    crosses_at: str = "min",
+    gridlines: bool = False,
+    ruled: bool = False,
+    title_below: Plot | None = None,
+    crosses: str = "min",
 ) -> Element:
     """Return a value axis in the order of the schema (ECMA-376 part 1, CT_ValAx).
 
-    ``heading`` places the title as shares of the chart's width and height; ``ticks`` None hides PowerPoint's
-    own labels, for marks that carry them instead; ``ruled`` draws the axis as a line.
+    ``ids`` are its own identity and that of the axis it crosses; ``ticks`` None hides PowerPoint's own labels, for
+    marks that carry them instead; ``ruled`` draws the axis as a line; its title stands below a plot, if at all.
     """
-    stroke = line(paint.axis, points=0.75) if ruled else no_edge()
-    text = Text(lines=(axis.title,), size=TICK_POINTS, ink=paint.quiet)
+    heading = None
+    if title_below and axis.title:
+        text = Text(lines=(axis.title,), size=TICK_POINTS, ink=paint.quiet)
+        down = title_below.bottom + 1.2 * TICK_POINTS + 6
+        heading = title(text, x=title_below.left / title_below.width, y=down / title_below.height)
+    log = c("logBase", val=10) if axis.scale == "log" else None
+    ends = vals(orientation="minMax", max=number(axis.high), min=number(axis.low))
     return c(
         "valAx",
-        c("axId", val=identity),
-        c(
-            "scaling",
-            c("logBase", val=10) if axis.scale == "log" else None,
-            c("orientation", val="minMax"),
-            c("max", val=number(axis.high)),
-            c("min", val=number(axis.low)),
-        ),
-        c("delete", val=0),
-        c("axPos", val=position),
+        c("axId", val=ids[0]),
+        c("scaling", log, *ends),
+        *vals(delete=0, axPos=position),
         c("majorGridlines", c("spPr", line(paint.grid, points=0.75))) if gridlines else None,
-        title(text, x=heading[0], y=heading[1]) if heading and axis.title else None,
+        heading,
         c("numFmt", formatCode=ticks.number_format if ticks else "General", sourceLinked=0),
-        c("majorTickMark", val="none"),
-        c("minorTickMark", val="none"),
-        c("tickLblPos", val="nextTo" if ticks else "none"),
-        c("spPr", a("noFill"), stroke),
+        *vals(majorTickMark="none", minorTickMark="none", tickLblPos="nextTo" if ticks else "none"),
+        c("spPr", a("noFill"), line(paint.axis, points=0.75) if ruled else no_edge()),
         paragraph_defaults(size=TICK_POINTS, ink=paint.quiet),
-        c("crossAx", val=crosses),
-        c("crosses", val=crosses_at),
-        c("crossBetween", val="midCat"),
+        *vals(crossAx=ids[1], crosses=crosses, crossBetween="midCat"),
         c("majorUnit", val=number(ticks.unit)) if ticks else None,
     )
+
+
+def axes_of(plot: Plot, paint: Paint, *, x_ticks: bool = True) -> list[Element]:
+    """Return the two axes of a chart over this plot, the lower one on demand without labels at its ticks."""
+    below = native_ticks(plot.x) if x_ticks else None
+    beside = native_ticks(plot.y)
+    return [
+        value_axis(plot.x, paint, ids=AXES, position="b", ticks=below, ruled=True, title_below=plot),
+        value_axis(
+            plot.y, paint, ids=(Y_AXIS, X_AXIS), position="l", ticks=beside, gridlines=beside is not None
+        ),
+    ]
 
 
 def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
@@ -101,7 +137,7 @@ def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
 
     Ticks added below say their values as those above do: 0.8× below 1×, 85 % below 90 %.
     """
-    ticks = visible_ticks(axis)
+    ticks = ticks_shown(axis)
     first = _LABEL.fullmatch(ticks[0].label) if ticks else None
     if axis.scale != "linear" or len(ticks) < 2 or first is None or not math.isfinite(lowest):
         return axis
@@ -120,7 +156,7 @@ def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
     return replace(axis, low=ticks[0].value - added * step, ticks=(*below, *ticks))
 
 
-def _said_per_value(ticks: tuple[Tick, ...]) -> float | None:
+def _said_per_value(ticks: Sequence[Tick]) -> float | None:
     """Return by what the labels multiply the values, 100 for shares in per cent; None where they differ in it."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     ratios = [
@@ -139,7 +175,7 @@ def _decimals(number: float) -> int:
     return next((k for k in range(6) if math.isclose(number, round(number, k), abs_tol=1e-9)), 6)
 
 
-def _number_format(ticks: tuple[Tick, ...], *, verbatim: bool) -> str | None:
+def _number_format(ticks: Sequence[Tick], *, verbatim: bool) -> str | None:
     """Return the number format that writes every label from its value, or None if there is none."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     whole = "#,##0" if any("," in tick.label for tick in ticks) else "0"

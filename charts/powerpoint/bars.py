@@ -5,15 +5,23 @@ from dataclasses import replace
 
 from charts.chart import Bar, BarChart
 from charts.colours import QUIET_BAR_OPACITY
-from charts.layout import far_end, reach, start_of
-from charts.powerpoint.axes import from_a_tick, native_ticks, value_axis, visible_ticks
-from charts.powerpoint.bar_shapes import DOT, bar_shapes, furthest_dot
-from charts.powerpoint.boxes import Box
-from charts.powerpoint.chart_part import NativeChart, chart_space, inner_layout
-from charts.powerpoint.drawingml import Element, a, c, number
+from charts.layout import far_end, reach, start_of, ticks_shown
+from charts.powerpoint.axes import (
+    AXES,
+    X_AXIS,
+    Y_AXIS,
+    NativeChart,
+    chart_space,
+    from_a_tick,
+    native_ticks,
+    value_axis,
+)
+from charts.powerpoint.boxes import Box, around
+from charts.powerpoint.chart_shapes import ChartShapes
+from charts.powerpoint.drawingml import Element, a, c, number, vals
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot, share
-from charts.powerpoint.series import error_bars, line, numbers, series_title, strings
+from charts.powerpoint.series import error_bars, line, numbers, strings
 from charts.powerpoint.words import (
     NAME_POINTS,
     TICK_POINTS,
@@ -21,13 +29,15 @@ from charts.powerpoint.words import (
     labels,
     paragraph_defaults,
     point_label,
+    room,
 )
 from charts.powerpoint.workbook import Cell, Reference, Sheet, workbook
 
 _LEAST_SHARE = 0.3  # of the width is left to the bars and their words, however long the names
 _LEAST_BARS = 0.25  # of what the names leave is left to the bars, however long the words
-_NAMES, _VALUES = 111_111_111, 222_222_222
-_WHISKER = 1.25
+_WHISKER, _BASE = 1.25, 1.25  # widths of a whisker and of the base's line [pt]
+_GAP = 4.0  # between a bar, its whisker or its dot and the words beyond [pt]
+_DOT = 9.0  # across a dot [pt]
 
 
 def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> NativeChart:
@@ -35,100 +45,111 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
     ends = [end for bar in chart.bars for end in (bar.value, bar.low, bar.start) if end is not None]
     start = [] if chart.dots and ends else [chart.base]
     chart = replace(chart, x=from_a_tick(chart.x, lowest=min([*start, *ends])))
-    plot = _plot(chart, paint, width=width, height=height)
-    sheet = Sheet("Data")
-    bars = chart.bars
+    plot, bars, unit = _plot(chart, paint, width=width, height=height), chart.bars, chart.x.title or "Value"
+    size = name_points(chart, height=plot.height)
     drawn = [_drawn(chart, bar) for bar in bars]
     whiskers = [reach(chart, bar) for bar in bars]
     # A bar without an interval has blank cells: LibreOffice draws the cap of a whisker of no length.
-    below = [
-        outer - low if low is not None else None for (low, _), (outer, _) in zip(whiskers, drawn, strict=True)
+    sides = [
+        (None if low is None else outer - low, None if high is None else high - outer)
+        for (low, high), (outer, _) in zip(whiskers, drawn, strict=True)
     ]
-    above = [
-        high - outer if high is not None else None
-        for (_, high), (outer, _) in zip(whiskers, drawn, strict=True)
-    ]
-    unit = chart.x.title or "Value"
-    starting = any(bar.start is not None for bar in bars)
     columns: list[tuple[str, Sequence[Cell]]] = [
         ("Name", [bar.label for bar in bars]),
         (unit, [bar.value for bar in bars]),
         (f"Low: {unit}", [bar.low for bar in bars]),
         (f"High: {unit}", [bar.high for bar in bars]),
-        ("Whisker below", below),
-        ("Whisker above", above),
+        ("Whisker below", [below for below, _ in sides]),
+        ("Whisker above", [above for _, above in sides]),
         ("Words", [bar.text for bar in bars]),
         ("Details", ["; ".join(bar.detail) for bar in bars]),
     ]
+    starting = any(bar.start is not None for bar in bars)
     if starting:
         columns.append((f"Start: {unit}", [bar.start for bar in bars]))
+    sheet = Sheet("Data")
     title, names, values, _, _, minus, plus, *_ = sheet.add(chart.title, columns)
-    series = []
-    if starting and not chart.dots:
-        title, values = sheet.add(
-            "Bars, from the base to their outer end", [(unit, [end for end, _ in drawn])]
-        )
-        inner_title, inner = sheet.add(
-            "Bars, from the base to their inner end", [(unit, [end for _, end in drawn])]
-        )
-        looks = [
-            _point(k, _inner_ink(chart, bar, paint=paint))
-            for k, bar in enumerate(bars)
-            if bar.start is not None
+    drawn_as = "Bars, from the base to their {} end"
+    two_bars = starting and not chart.dots
+    if two_bars:
+        title, values = sheet.add(drawn_as.format("outer"), [(unit, [end for end, _ in drawn])])
+    context = paint.mark["context"].fill()
+    look, points = (
+        (a("noFill"), []) if chart.dots else (context, [(k, _ink(bar, paint)) for k, bar in enumerate(bars)])
+    )
+    strokes = None
+    if any(whisker != (None, None) for whisker in whiskers):
+        lengths = c("plus", numbers(plus)), c("minus", numbers(minus))
+        stroke = line(paint.text, points=_WHISKER, alpha=0.75)
+        strokes = error_bars(*lengths, kind="both", values="cust", stroke=stroke)
+    series = [_series(0, (title, names, values), look=look, points=points, more=(strokes,))]
+    if two_bars:
+        inner = sheet.add(drawn_as.format("inner"), [(unit, [end for _, end in drawn])])
+        inks = [
+            (k, _inner_ink(chart, bar, paint=paint)) for k, bar in enumerate(bars) if bar.start is not None
         ]
-        series.append((inner_title, inner, [paint.mark["context"].fill()], looks))
-    end_title, end_values = _ends(chart, plot, sheet=sheet)
-    has_intervals = any(whisker != (None, None) for whisker in whiskers)
-    stroke = line(paint.text, points=_WHISKER, alpha=0.75)
-    strokes = error_bars(direction=None, stroke=stroke, plus=plus, minus=minus)
-    size = name_points(chart, height=plot.height)
-    shapes = bar_shapes(chart, plot, paint=paint, size=size)
+        series.append(_series(1, (inner[0], names, inner[1]), look=paint.mark["context"].fill(), points=inks))
     words = [
         point_label(k, Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar)), side="outEnd")
         for k, bar in enumerate(bars)
         if bar.text and chart.x.scale == "linear"
     ]
+    at = sheet.add("Where the words stand (invisible bar)", [(unit, _ends(chart, plot))])
+    series.append(_series(len(series), (at[0], names, at[1]), look=a("noFill"), more=(labels(words),)))
     plotted = c(
         "barChart",
-        c("barDir", val="bar"),
-        c("grouping", val="clustered"),
-        c("varyColors", val=0),
-        _series(
-            0,
-            title=title,
-            names=names,
-            values=values,
-            look=[a("noFill")] if chart.dots else [paint.mark["context"].fill()],
-            points=[] if chart.dots else [_point(k, _ink(bar, paint)) for k, bar in enumerate(bars)],
-            whiskers=strokes if has_intervals else None,
-        ),
-        *(
-            _series(k, title=title, names=names, values=values, look=look, points=points)
-            for k, (title, values, look, points) in enumerate(series, start=1)
-        ),
-        _series(
-            1 + len(series),
-            title=end_title,
-            names=names,
-            values=end_values,
-            look=[a("noFill")],
-            words=labels(words),
-        ),
-        c("gapWidth", val=55),
-        c("overlap", val=100),
-        c("axId", val=_NAMES),
-        c("axId", val=_VALUES),
+        *vals(barDir="bar", grouping="clustered", varyColors=0),
+        *series,
+        *vals(gapWidth=55, overlap=100),
+        *(c("axId", val=axis) for axis in AXES),
     )
-    part = chart_space(
-        inner_layout(plot),
-        [
-            plotted,
-            _name_axis(chart, paint, size=name_points(chart, height=plot.height)),
-            _value_axis(chart, plot, paint=paint),
-        ],
-        paint=paint,
-    )
+    axes = _name_axis(chart, paint, size=size), _value_axis(chart, plot, paint=paint)
+    part = chart_space(plot, [plotted, *axes], paint=paint)
+    shapes = _shapes(chart, plot, paint=paint, size=size)
     return NativeChart(part=part, workbook=workbook([sheet]), shapes=shapes)
+
+
+def _shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Element | None:
+    """Return what PowerPoint's own bars cannot say as shapes over them, or None where the chart needs none.
+
+    They are the line of the base where bars start elsewhere; the ticks no number format can write; the dots of a chart
+    that has them for bars; and on a log axis the words at the ends of the bars, of this size [pt], which LibreOffice
+    would put on the wrong side of them.
+    """
+    shapes = ChartShapes(width=plot.width, height=plot.height)
+    if native_ticks(chart.x, verbatim=False) is None:
+        shapes.ticks_below(plot, paint, gap=4)
+    if any(bar.start is not None for bar in chart.bars):
+        left = plot.x_at(chart.base) - _BASE / 2
+        box = Box(left=left, top=plot.top, width=_BASE, height=plot.bottom - plot.top)
+        shapes.shape("Base", box, kind="rect", fill=paint.text.fill())
+    row = (plot.bottom - plot.top) / max(1, len(chart.bars))
+    middles = [plot.top + (k + 0.5) * row for k in range(len(chart.bars))]
+    quiet = any(bar.emphasised for bar in chart.bars)
+    for middle, bar in zip(middles, chart.bars, strict=True):
+        if chart.dots and not bar.absent:
+            ink = paint.mark[bar.role]
+            if bar.start is not None:
+                box = around(plot.x_at(bar.start), middle, size=0.8 * _DOT)
+                look = {"fill": Ink(rgb=paint.background).fill(), "line": line(ink, points=1.5)}
+                shapes.shape(f"Start: {bar.label}", box, kind="ellipse", **look)
+            across = _DOT if bar.emphasised or not quiet else 0.8 * _DOT
+            box = around(plot.x_at(bar.value), middle, size=across)
+            shapes.shape(f"Dot: {bar.label}", box, kind="ellipse", fill=ink.fill())
+    for middle, bar in zip(middles, chart.bars, strict=True):
+        if chart.x.scale == "log" and bar.text:
+            left = plot.x_at(far_end(chart, bar))
+            if chart.dots and not bar.absent:
+                left = max(left, plot.x_at(_furthest_dot(bar)) + _DOT / 2)
+            wide = room(bar.text, size=size, bold=bar.emphasised)
+            box = Box(left=left + _GAP, top=middle - 8, width=wide, height=16)
+            text = Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar))
+            shapes.text(f"Words: {bar.label}", text, box=box, align="l")
+    return shapes.finished() if shapes.anchors else None
+
+
+def _furthest_dot(bar: Bar) -> float:
+    return bar.value if bar.start is None else max(bar.value, bar.start)
 
 
 def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
@@ -153,51 +174,42 @@ def _inner_ink(chart: BarChart, bar: Bar, *, paint: Paint) -> Ink:
     return _ink(bar, paint) if _apart(chart, bar) else Ink(rgb=paint.background)
 
 
-def _ends(chart: BarChart, plot: Plot, *, sheet: Sheet) -> tuple[Reference, ...]:
-    """Write where the words of each bar begin: right of bar, whisker, dot and base, as on the page."""
+def _ends(chart: BarChart, plot: Plot) -> list[float]:
+    """Return where the words of each bar begin: right of bar, whisker, dot and base, as on the page."""
     span = chart.x.high - chart.x.low
-    beside_a_dot = span * round(DOT / 2 / (plot.right - plot.left), 3) if chart.dots else 0.0
+    beside_a_dot = span * round(_DOT / 2 / (plot.right - plot.left), 3) if chart.dots else 0.0
     ends = []
     for bar in chart.bars:
         end = far_end(chart, bar)
         if chart.x.scale == "linear":
             if not bar.absent:
-                end = max(end, furthest_dot(bar) + beside_a_dot)
+                end = max(end, _furthest_dot(bar) + beside_a_dot)
             # A hair right of the base, so that PowerPoint sets the words to its right.
             end = max(end, chart.base + 1e-6 * span)
         ends.append(end)
-    return sheet.add("Where the words stand (invisible bar)", [(chart.x.title or "Value", ends)])
+    return ends
 
 
 def _series(
     index: int,
+    references: tuple[Reference, Reference, Reference],
     *,
-    title: Reference,
-    names: Reference,
-    values: Reference,
-    look: list[Element],
-    points: list[Element] | None = None,
-    words: Element | None = None,
-    whiskers: Element | None = None,
+    look: Element,
+    points: Sequence[tuple[int, Ink]] = (),
+    more: Sequence[Element | None] = (),
 ) -> Element:
+    """Return a series by its title, names and values, with the ink of its points, labels and whiskers."""
+    title, names, values = references
     return c(
         "ser",
-        c("idx", val=index),
-        c("order", val=index),
-        series_title(title),
-        c("spPr", *look),
+        *vals(idx=index, order=index),
+        c("tx", strings(title)),
+        c("spPr", look),
         c("invertIfNegative", val=0),
-        *(points or []),
-        words,
-        whiskers,
+        *(c("dPt", *vals(idx=k, invertIfNegative=0, bubble3D=0), c("spPr", ink.fill())) for k, ink in points),
+        *more,
         c("cat", strings(names)),
         c("val", numbers(values)),
-    )
-
-
-def _point(index: int, ink: Ink) -> Element:
-    return c(
-        "dPt", c("idx", val=index), c("invertIfNegative", val=0), c("bubble3D", val=0), c("spPr", ink.fill())
     )
 
 
@@ -226,7 +238,7 @@ def _plot(chart: BarChart, paint: Paint, *, width: float, height: float) -> Plot
     for bar in chart.bars:
         words = Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar)).width
         along = min(share(chart.x, far_end(chart, bar)), 1.0)
-        beside = 12 + (DOT / 2 if chart.dots else 0)
+        beside = 12 + (_DOT / 2 if chart.dots else 0)
         if along > 0:
             right = min(right, left + (width - words - beside - left) / along)
     right = max(right, left + _LEAST_BARS * (width - left))
@@ -247,42 +259,30 @@ def _name_axis(chart: BarChart, paint: Paint, *, size: float) -> Element:
     """Return the axis of the names, first at the top, crossing the values at the base the bars start from."""
     log_safe = chart.x.scale == "linear" or chart.base > 0
     inside = log_safe and chart.x.low <= chart.base <= chart.x.high
-    crossing = c("crossesAt", val=number(chart.base)) if inside else c("crosses", val="min")
     return c(
         "catAx",
-        c("axId", val=_NAMES),
+        c("axId", val=X_AXIS),
         c("scaling", c("orientation", val="maxMin")),
-        c("delete", val=0),
-        c("axPos", val="l"),
+        *vals(delete=0, axPos="l"),
         c("numFmt", formatCode="General", sourceLinked=0),
-        c("majorTickMark", val="none"),
-        c("minorTickMark", val="none"),
-        c("tickLblPos", val="low"),
+        *vals(majorTickMark="none", minorTickMark="none", tickLblPos="low"),
         c("spPr", a("noFill"), line(paint.axis, points=1.0)),
         paragraph_defaults(size=size, ink=paint.text),
-        c("crossAx", val=_VALUES),
-        crossing,
-        c("auto", val=0),
-        c("lblAlgn", val="ctr"),
-        c("lblOffset", val=60),
-        c("tickLblSkip", val=1),
-        c("noMultiLvlLbl", val=1),
+        c("crossAx", val=Y_AXIS),
+        c("crossesAt", val=number(chart.base)) if inside else c("crosses", val="min"),
+        *vals(auto=0, lblAlgn="ctr", lblOffset=60, tickLblSkip=1, noMultiLvlLbl=1),
     )
 
 
 def _value_axis(chart: BarChart, plot: Plot, *, paint: Paint) -> Element:
     ticks = native_ticks(chart.x, verbatim=False)
-    heading = (plot.left / plot.width, (plot.bottom + 1.2 * TICK_POINTS + 6) / plot.height)
-    shown = bool(visible_ticks(chart.x))
     return value_axis(
         chart.x,
         paint,
-        identity=_VALUES,
-        crosses=_NAMES,
+        ids=(Y_AXIS, X_AXIS),
         position="b",
-        heading=heading,
         ticks=ticks,
-        gridlines=shown and ticks is not None,
-        ruled=False,
-        crosses_at="max",
+        gridlines=bool(ticks_shown(chart.x)) and ticks is not None,
+        title_below=plot,
+        crosses="max",
     )

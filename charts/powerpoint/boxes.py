@@ -15,8 +15,7 @@ from pptx.util import Emu, Length, Pt
 
 from charts.powerpoint.drawingml import EMU_PER_POINT, R, a, no_edge, plain
 from charts.powerpoint.paint import Ink
-
-LANGUAGE = "en-GB"
+from charts.powerpoint.words import LANGUAGE
 
 # A link in the colour of its text: themes made for white show links nobody can read on dark.
 # Source: [MS-ODRAWXML], element hlinkClr.

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from charts.powerpoint.boxes import LANGUAGE, Box
+from charts.powerpoint.boxes import Box
 from charts.powerpoint.drawingml import EMU_PER_POINT, Element, a, c, cdr, no_edge
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot, spaced_ticks
-from charts.powerpoint.words import LINE_HEIGHT, TICK_POINTS, room
+from charts.powerpoint.words import LANGUAGE, TICK_POINTS, Align, Text, room
 
 Path = Sequence[tuple[float, float]]
 
@@ -38,15 +38,8 @@ class ChartShapes:
                 steps.append(a("lnTo" if number else "moveTo", point))
             steps.append(a("close"))
         path = a("path", *steps, w=_emu(box.width), h=_emu(box.height))
-        geometry = a(
-            "custGeom",
-            a("avLst"),
-            a("gdLst"),
-            a("ahLst"),
-            a("cxnLst"),
-            a("rect", l="0", t="0", r="r", b="b"),
-            a("pathLst", path),
-        )
+        nothing = (a(name) for name in ("avLst", "gdLst", "ahLst", "cxnLst"))
+        geometry = a("custGeom", *nothing, a("rect", l="0", t="0", r="r", b="b"), a("pathLst", path))
         line = a("ln", border.fill(), a("miter", lim=800_000), w=_emu(points))
         self._add(name, box, geometry=geometry, fill=fill, line=line)
 
@@ -63,36 +56,22 @@ class ChartShapes:
         self._add(name, box, geometry=a("prstGeom", a("avLst"), prst=kind), fill=fill, line=line)
 
     def text(
-        self,
-        name: str,
-        box: Box,
-        *,
-        lines: Sequence[str],
-        size: float,
-        ink: Ink,
-        bold: bool | Literal["first"] = True,
-        align: Literal["l", "ctr", "r"] = "ctr",
-        fill: Element | None = None,
+        self, name: str, text: Text, *, box: Box, align: Align = "ctr", fill: Element | None = None
     ) -> None:
         """Write lines of text into the middle of a box, moved inside the chart where it would stand out.
 
-        LibreOffice leaves out what does. ``bold`` may be for the first line alone.
+        LibreOffice leaves out what does.
         """
         left = max(0.0, min(box.left, self.width - box.width))
         top = max(0.0, min(box.top, self.height - box.height))
         box = Box(left=left, top=top, width=min(box.width, self.width), height=box.height)
         paragraphs = []
-        for k, line in enumerate(lines):
-            heavy = k == 0 if bold == "first" else bold
-            look = {"lang": LANGUAGE, "sz": round(size * 100), "b": int(heavy)}
-            run = a("r", a("rPr", ink.fill(), a("latin", typeface="+mn-lt"), **look), a("t", line))
+        for k, line in enumerate(text.lines):
+            look = {"lang": LANGUAGE, "sz": round(text.size * 100), "b": int(text.heavy(k))}
+            run = a("r", a("rPr", text.ink.fill(), a("latin", typeface="+mn-lt"), **look), a("t", line))
             paragraphs.append(a("p", a("pPr", algn=align), run))
-        body = cdr(
-            "txBody",
-            a("bodyPr", wrap="none", lIns=0, tIns=0, rIns=0, bIns=0, anchor="ctr"),
-            a("lstStyle"),
-            *paragraphs,
-        )
+        properties = a("bodyPr", wrap="none", lIns=0, tIns=0, rIns=0, bIns=0, anchor="ctr")
+        body = cdr("txBody", properties, a("lstStyle"), *paragraphs)
         rectangle = a("prstGeom", a("avLst"), prst="rect")
         self._add(name, box, geometry=rectangle, fill=a("noFill") if fill is None else fill, body=body)
 
@@ -102,20 +81,19 @@ class ChartShapes:
             size = TICK_POINTS
             while size > 8 and room(plot.y.title, size=size) > self.width:
                 size -= 0.5
-            box = Box(left=0, top=0, width=room(plot.y.title, size=size), height=LINE_HEIGHT * size)
+            text = Text(lines=(plot.y.title,), size=size, ink=paint.quiet)
             self.text(
-                "Axis title", box, lines=[plot.y.title], size=size, ink=paint.quiet, bold=False, align="l"
+                "Axis title", text, box=Box(left=0, top=0, width=text.width, height=text.height), align="l"
             )
 
     def ticks_below(self, plot: Plot, paint: Paint, *, gap: float) -> None:
         """Write the ticks of the x axis below a plot, as many as have room, each under its dash."""
         for tick in spaced_ticks(plot.x, room=plot.right - plot.left):
-            x, wide = plot.x_at(tick.value), room(tick.label, size=TICK_POINTS)
+            x, text = plot.x_at(tick.value), Text(lines=(tick.label,), size=TICK_POINTS, ink=paint.quiet)
             dash = Box(left=x - 0.375, top=plot.bottom, width=0.75, height=gap - 1)
             self.shape(f"Dash: {tick.label}", dash, kind="rect", fill=paint.axis.fill())
-            box = Box(left=x - wide / 2, top=plot.bottom + gap, width=wide, height=LINE_HEIGHT * TICK_POINTS)
-            name = f"Tick: {tick.label}"
-            self.text(name, box, lines=[tick.label], size=TICK_POINTS, ink=paint.quiet, bold=False)
+            box = Box(left=x - text.width / 2, top=plot.bottom + gap, width=text.width, height=text.height)
+            self.text(f"Tick: {tick.label}", text, box=box)
 
     def _add(
         self,
@@ -129,26 +107,12 @@ class ChartShapes:
     ) -> None:
         left, top, width, height = box.emu
         place = a("xfrm", a("off", x=left, y=top), a("ext", cx=width, cy=height))
-        shape = cdr(
-            "sp",
-            cdr(
-                "nvSpPr",
-                cdr("cNvPr", id=len(self.anchors) + 2, name=name),
-                cdr("cNvSpPr") if body is None else cdr("cNvSpPr", txBox=1),
-            ),
-            cdr("spPr", place, geometry, fill, no_edge() if line is None else line),
-            body,
-            macro="",
-            textlink="",
-        )
-        self.anchors.append(
-            cdr(
-                "relSizeAnchor",
-                self._corner("from", x=box.left, y=box.top),
-                self._corner("to", x=box.right, y=box.bottom),
-                shape,
-            )
-        )
+        kind = cdr("cNvSpPr", txBox=None if body is None else 1)
+        known = cdr("nvSpPr", cdr("cNvPr", id=len(self.anchors) + 2, name=name), kind)
+        look = cdr("spPr", place, geometry, fill, no_edge() if line is None else line)
+        shape = cdr("sp", known, look, body, macro="", textlink="")
+        corners = self._corner("from", x=box.left, y=box.top), self._corner("to", x=box.right, y=box.bottom)
+        self.anchors.append(cdr("relSizeAnchor", *corners, shape))
 
     def _corner(self, tag: str, *, x: float, y: float) -> Element:
         return cdr(tag, cdr("x", f"{x / self.width:.6f}"), cdr("y", f"{y / self.height:.6f}"))

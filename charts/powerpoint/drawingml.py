@@ -34,14 +34,24 @@ def a(tag: str, *children: Child, **attributes: object) -> Element:
     return _element(A, tag, children=children, attributes=attributes)
 
 
+def cdr(tag: str, *children: Child, **attributes: object) -> Element:
+    """Return an element of the drawing inside a chart, as :func:`c`."""
+    return _element(CDR, tag, children=children, attributes=attributes)
+
+
+def vals(**values: object) -> list[Element]:
+    """Return chart elements that are each no more than a value, in this order: ``delete=0`` is <c:delete val="0"/>."""
+    return [c(tag, val=value) for tag, value in values.items()]
+
+
 def no_edge() -> Element:
     """Return the outline of what has none."""
     return a("ln", a("noFill"))
 
 
-def cdr(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return an element of the drawing inside a chart, as :func:`c`."""
-    return _element(CDR, tag, children=children, attributes=attributes)
+def unseen() -> Element:
+    """Return the look of what has neither fill nor edge."""
+    return c("spPr", a("noFill"), no_edge())
 
 
 def _element(

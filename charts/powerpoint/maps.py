@@ -2,25 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 
 from charts.chart import Axis, MapChart, MapChoice, XYChart
 from charts.colours import TONE_OPACITY, hatch_and_ink
 from charts.layout import Plot as Room
-from charts.layout import along, at
-from charts.map_words import KeyItem, MapWords, key_rows, label_box, map_words, marked_place, ring_radius
-from charts.powerpoint.axes import visible_ticks
-from charts.powerpoint.boxes import Box
-from charts.powerpoint.chart_part import NativeChart
+from charts.layout import along, at, ticks_shown
+from charts.map_words import KeyItem, MapWords, label_box, marked_place, ring_radius, words_and_key
+from charts.powerpoint.axes import NativeChart
+from charts.powerpoint.boxes import Box, around
 from charts.powerpoint.chart_shapes import ChartShapes
-from charts.powerpoint.drawingml import Element, a, c, no_edge
+from charts.powerpoint.drawingml import Element, a, c, no_edge, vals
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot, plot_of
 from charts.powerpoint.scatter import Drawing
 from charts.powerpoint.series import line
-from charts.powerpoint.words import LINE_HEIGHT, NAME_POINTS, TICK_POINTS, WIDER_THAN_OURS, room
+from charts.powerpoint.words import NAME_POINTS, TICK_POINTS, WIDER_THAN_OURS, Align, Text, room
 from charts.powerpoint.workbook import Cell
 from charts.regions import cells_of, outline
 
@@ -29,37 +27,33 @@ _SWATCH = 10.0  # [pt]
 _LOWERED = 5.0  # the ticks below, clear of the lowest tick beside the plot [pt]
 _MARKER = (2, 72)  # the sizes PowerPoint knows [pt]
 
-_AWAY: dict[str, Literal["l", "ctr", "r"]] = {"right": "l", "center": "ctr", "left": "r"}
+_AWAY: dict[str, Align] = {"right": "l", "center": "ctr", "left": "r"}
 """How words beside the ring are set, so that a font that runs wide grows away from it."""
 
 
 def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> NativeChart:
     """Return the chart part, its workbook and its shapes for a chart of this size. [pt]"""
-    bare = XYChart(
-        title=chart.title,
-        subtitle=chart.subtitle,
-        alt=chart.alt,
-        source=chart.source,
-        x=chart.x,
-        y=chart.y,
-        marks=(),
-    )
+    words = {name: getattr(chart, name) for name in ("title", "subtitle", "alt", "source")}
+    bare = XYChart(**words, x=chart.x, y=chart.y, marks=())
     whole = plot_of(bare, paint, width=width, height=height)
-    last = max((room(tick.label, size=TICK_POINTS) for tick in visible_ticks(chart.x)[-1:]), default=0.0)
+    last = max((room(tick.label, size=TICK_POINTS) for tick in ticks_shown(chart.x)[-1:]), default=0.0)
     whole = replace(whole, right=min(whole.right, width - 2 - last / 2))
-    rows: Sequence[Sequence[KeyItem]] = ()
-    while True:  # the key takes room from the plot, and a lower plot may need a longer key
-        plot = replace(whole, bottom=whole.bottom - _LOWERED - (_KEY_ROW * len(rows) + 4 if rows else 0))
-        inner = Room(
-            width=plot.right - plot.left, height=plot.bottom - plot.top, size=NAME_POINTS, clearance=8.0
-        )
-        (words,) = map_words(chart, plots=[inner], wider=WIDER_THAN_OURS)
-        before, rows = (
-            rows,
-            key_rows(chart, words, width=width, size=NAME_POINTS, lead=_SWATCH + 5, wider=WIDER_THAN_OURS),
-        )
-        if len(rows) <= len(before):
-            break
+    lowest = whole.bottom - _LOWERED
+
+    def bottom(rows: int) -> float:
+        return lowest - (_KEY_ROW * rows + 4 if rows else 0)
+
+    inner, words, rows = words_and_key(
+        chart,
+        plot_with=lambda rows: Room(
+            width=whole.right - whole.left, height=bottom(rows) - whole.top, size=NAME_POINTS, clearance=8.0
+        ),
+        width=width,
+        size=NAME_POINTS,
+        lead=_SWATCH + 5,
+        wider=WIDER_THAN_OURS,
+    )
+    plot = replace(whole, bottom=bottom(len(rows)))
     drawing = Drawing(chart=bare, plot=plot, paint=paint, ends={}, x_ticks=False)
     drawing.ticks()
     shapes = ChartShapes(width=width, height=height)
@@ -71,12 +65,11 @@ def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> 
     _marked(drawing, shapes, chart=chart, words=words, inner=inner)
     for label in words.labels:
         choice = chart.choices[label.choice]
-        tall = LINE_HEIGHT * NAME_POINTS * len(label.lines)
-        wide = max(room(line, size=NAME_POINTS, bold=True) for line in label.lines)
-        middle = plot.left + label.x
-        box = Box(left=middle - wide / 2, top=plot.top + label.y - tall / 2, width=wide, height=tall)
         _, ink = _hatch_and_ink(choice, paint)
-        shapes.text(f"Label: {choice.label}", box, lines=label.lines, size=NAME_POINTS, ink=ink)
+        text = Text(lines=label.lines, size=NAME_POINTS, ink=ink, bold="all")
+        left, top = plot.left + label.x - text.width / 2, plot.top + label.y - text.height / 2
+        box = Box(left=left, top=top, width=text.width, height=text.height)
+        shapes.text(f"Label: {choice.label}", text, box=box)
     _key(shapes, chart, rows=rows, paint=paint)
     return replace(drawing.finished(), shapes=shapes.finished())
 
@@ -90,7 +83,7 @@ def _cells(drawing: Drawing, chart: MapChart, *, number: int, fill: Ink) -> None
     if not inside:
         return
     x, y = _middles(chart.x, chart.x_edges), _middles(chart.y, chart.y_edges)
-    across, up = chart.x.title or "x", chart.y.title or "y"
+    across, up = drawing.heads
     columns: list[tuple[str, Sequence[Cell]]] = [
         (across, [x[k] for _, k in inside]),
         (up, [y[r] for r, _ in inside]),
@@ -103,16 +96,11 @@ def _cells(drawing: Drawing, chart: MapChart, *, number: int, fill: Ink) -> None
         columns.append(("Details", ["; ".join(chart.details[r][k].splitlines()) for r, k in inside]))
     title, at_x, at_y, *_ = drawing.data.add(chart.choices[number].label, columns)
     plot = drawing.plot
-    sides = (
-        (plot.right - plot.left) * np.diff(along(chart.x, chart.x_edges)).min(),
-        (plot.bottom - plot.top) * np.diff(along(chart.y, chart.y_edges)).min(),
-    )
-    smallest, largest = _MARKER
-    size = int(np.clip(min(sides), smallest, largest))
-    look = c("spPr", fill.fill(), no_edge())
-    drawing.add(
-        title=title, x=at_x, y=at_y, marker=c("marker", c("symbol", val="square"), c("size", val=size), look)
-    )
+    wide = (plot.right - plot.left) * np.diff(along(chart.x, chart.x_edges)).min()
+    high = (plot.bottom - plot.top) * np.diff(along(chart.y, chart.y_edges)).min()
+    size = int(np.clip(min(wide, high), *_MARKER))
+    square = c("marker", *vals(symbol="square", size=size), c("spPr", fill.fill(), no_edge()))
+    drawing.add(title=title, x=at_x, y=at_y, marker=square)
 
 
 def _middles(axis: Axis, edges: Sequence[float]) -> list[float]:
@@ -163,51 +151,34 @@ def _marked(drawing: Drawing, shapes: ChartShapes, *, chart: MapChart, words: Ma
         return
     paint, plot, radius = drawing.paint, drawing.plot, ring_radius(inner)
     ground = Ink(rgb=paint.background)
-    title, x, y = drawing.data.add(
-        marked.label or "Marked",
-        [(chart.x.title or "x", (marked.x,)), (chart.y.title or "y", (marked.y,))],
-    )
+    columns = [(head, (value,)) for head, value in zip(drawing.heads, (marked.x, marked.y), strict=True)]
+    title, x, y = drawing.data.add(marked.label or "Marked", columns)
     dot = c("spPr", ground.fill(), line(paint.text, points=1.75))
-    drawing.add(title=title, x=x, y=y, marker=c("marker", c("symbol", val="circle"), c("size", val=9), dot))
-    left, top = plot.left + where[0], plot.top + where[1]
-    ring = Box(left=left - radius, top=top - radius, width=2 * radius, height=2 * radius)
+    drawing.add(title=title, x=x, y=y, marker=c("marker", *vals(symbol="circle", size=9), dot))
+    ring = around(plot.left + where[0], plot.top + where[1], size=2 * radius)
     for name, ink, points in (("Halo", ground, 5.0), ("Ring", paint.text, 2.0)):
         stroke = line(ink, points=points)
         shapes.shape(f"{name}: {marked.label}", ring, kind="ellipse", fill=a("noFill"), line=stroke)
     if words.marked is not None:
-        box = label_box(marked.label, words.marked, where=where, plot=inner, wider=WIDER_THAN_OURS)
+        left, top, right, bottom = label_box(
+            marked.label, words.marked, where=where, plot=inner, wider=WIDER_THAN_OURS
+        )
         place = Box(
-            left=plot.left + box[0] - 1,
-            top=plot.top + box[1] - 1,
-            width=box[2] - box[0] + 2,
-            height=box[3] - box[1] + 2,
+            left=plot.left + left - 1, top=plot.top + top - 1, width=right - left + 2, height=bottom - top + 2
         )
-        shapes.text(
-            f"Label: {marked.label}",
-            place,
-            lines=[marked.label],
-            size=NAME_POINTS,
-            ink=paint.text,
-            align=_AWAY[words.marked.split()[1]],
-            fill=ground.fill(alpha=0.75),
-        )
+        text = Text(lines=(marked.label,), size=NAME_POINTS, ink=paint.text, bold="all")
+        align = _AWAY[words.marked.split()[1]]
+        shapes.text(f"Label: {marked.label}", text, box=place, align=align, fill=ground.fill(alpha=0.75))
 
 
 def _key(shapes: ChartShapes, chart: MapChart, *, rows: Sequence[Sequence[KeyItem]], paint: Paint) -> None:
     for number, row in enumerate(rows):
         top = shapes.height - _KEY_ROW * (len(rows) - number)
         for item in row:
-            choice, said, x = chart.choices[item.choice], item.text, item.x
+            choice, x = chart.choices[item.choice], item.x
             swatch = Box(left=x, top=top + (_KEY_ROW - _SWATCH) / 2, width=_SWATCH, height=_SWATCH)
             shapes.shape(f"Key: {choice.label}", swatch, kind="rect", fill=_fill(choice, paint))
-            wide = room(said, size=NAME_POINTS)
-            box = Box(left=x + _SWATCH + 5, top=top, width=min(wide, shapes.width - x), height=_KEY_ROW)
-            shapes.text(
-                f"Key text: {choice.label}",
-                box,
-                lines=[said],
-                size=NAME_POINTS,
-                ink=paint.text,
-                bold=False,
-                align="l",
-            )
+            text = Text(lines=(item.text,), size=NAME_POINTS, ink=paint.text)
+            wide = min(text.width, shapes.width - x)
+            box = Box(left=x + _SWATCH + 5, top=top, width=wide, height=_KEY_ROW)
+            shapes.text(f"Key text: {choice.label}", text, box=box, align="l")

@@ -1,4 +1,4 @@
-"""Where things are on a native chart: the plot box, data to points, and which labels find a place."""
+"""Where things are on a native chart: the plot box, data to points, the words at line ends, and names with a place."""
 
 import math
 from collections.abc import Sequence
@@ -8,20 +8,18 @@ from itertools import pairwise
 import numpy as np
 
 from charts.chart import Axis, Line, Points, Span, Tick, XYChart
-from charts.labels import ON_A_ROW, POSITIONS, Label, Position, Scene, place, sampled
-from charts.layout import UP_A_MEASURE
-from charts.powerpoint.axes import visible_ticks
+from charts.labels import ON_A_ROW, POSITIONS, Label, Position, Scene, place, sampled, spread
+from charts.layout import LEAST_TOUCH, UP_A_MEASURE, ticks_shown
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.paint import Paint
 from charts.powerpoint.words import END_POINTS, LINE_HEIGHT, NAME_POINTS, TICK_POINTS, Side, Text
-from charts.powerpoint.words import room as label_room
+from charts.powerpoint.words import room as room_of
 
-GAP = 8.0
-"""Between a mark and its label. [pt]"""
+_GAP = 8.0  # between a mark and its label [pt]
 _EDGE = 4.0  # kept free at the rim of the chart [pt]
 _CLEARANCE = 5.0  # between a point and its name [pt]
 _MARKER = 3.0  # from the middle of a marker to its edge [pt]
-_APART = 4.0  # between names side by side [pt]
+_APART = 4.0  # between names side by side, and the words of one line and of the next above each other [pt]
 _SIDES: dict[str, Side] = {"left": "l", "right": "r"}
 _DOWN = {"top": -1, "middle": 0, "bottom": 1}
 
@@ -82,23 +80,67 @@ def share(axis: Axis, value: float) -> float:
     return math.log(value / axis.low) / math.log(axis.high / axis.low)
 
 
+def plot_and_ends(
+    chart: XYChart, paint: Paint, *, width: float, height: float
+) -> tuple[Plot, dict[int, EndLabel]]:
+    """Return the plot box, and the words at the end of each line by its place among the marks. [pt]
+
+    The words of a line stand at the last of its points that the plot shows; where a line would cross the words of
+    any, all stand in a column to the right of every line.
+    """
+    for column in (False, True):
+        plot = plot_of(chart, paint, width=width, height=height, column=column)
+        ends = _end_labels(chart, plot=plot, paint=paint, column=column)
+        if column or not _crossed(ends, chart, plot=plot):
+            break
+    return plot, ends
+
+
+def _end_labels(chart: XYChart, *, plot: Plot, paint: Paint, column: bool) -> dict[int, EndLabel]:
+    lines: list[tuple[int, float, float, Text]] = []
+    furthest = 0.0
+    for k, mark in enumerate(chart.marks):
+        if isinstance(mark, Line):
+            shown = [place for place in plot.at(mark.x, mark.y) if within(plot, place)]
+            furthest = max([furthest, *(float(place[0]) for place in shown)])
+            if shown and mark.end_label:
+                lines.append((k, float(shown[-1][0]), float(shown[-1][1]), end_text(mark, paint)))
+    heights = [text.height + _APART for *_, text in lines]
+    middles = spread([y for _, _, y, _ in lines], heights, low=0, high=plot.bottom)
+    ends = {}
+    for (k, x, _, text), middle in zip(lines, middles, strict=True):
+        left, top = (furthest if column else x) + _GAP, middle - text.height / 2
+        ends[k] = EndLabel(text=text, box=Box(left=left, top=top, width=text.width, height=text.height))
+    return ends
+
+
+def _crossed(ends: dict[int, EndLabel], chart: XYChart, *, plot: Plot) -> bool:
+    """Return whether a line or a measure passes through the words at the end of a line."""
+    x, y = paths(chart, plot).T
+    for end in ends.values():
+        across = (end.box.left < x) & (x < end.box.right)
+        if (across & (end.box.top + LEAST_TOUCH < y) & (y < end.box.bottom - LEAST_TOUCH)).any():
+            return True
+    return False
+
+
 def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column: bool = False) -> Plot:
     """Return the plot box that leaves room for tick labels, titles and the words at line ends. [pt]
 
     With ``column`` all these words have room to the right of every line.
     """
-    ticks = [Text(lines=(t.label,), size=TICK_POINTS, ink=paint.quiet).width for t in visible_ticks(chart.y)]
-    left = max(ticks, default=0.0) + GAP + _EDGE
+    ticks = [Text(lines=(t.label,), size=TICK_POINTS, ink=paint.quiet).width for t in ticks_shown(chart.y)]
+    left = max(ticks, default=0.0) + _GAP + _EDGE
     row = LINE_HEIGHT * TICK_POINTS
     top = row + 11 if chart.y.title else 8.0
-    bottom = height - (row + GAP) - (row if chart.x.title else 0)
+    bottom = height - (row + _GAP) - (row if chart.x.title else 0)
     right = width - 18.0
     lines = [mark for mark in chart.marks if isinstance(mark, Line) and mark.x]
     furthest = max((share(chart.x, max(line.x)) for line in lines), default=0.0)
     for line in lines:
         if line.end_label:
             along = min(furthest if column else share(chart.x, line.x[-1]), 1.0)
-            room = width - _EDGE - GAP - end_text(line, paint).width
+            room = width - _EDGE - _GAP - end_text(line, paint).width
             if along > 0:
                 right = min(right, left + (room - left) / along)
     right = max(right, left + 0.5 * (width - left))
@@ -138,17 +180,17 @@ def up_a_measure(span: Span, axis: Axis, *, up: float) -> float:
     return low + up * (high - low)
 
 
-def spaced_ticks(axis: Axis, *, room: float) -> tuple[Tick, ...]:
+def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
     """Return the ticks of a level axis whose labels keep apart on its length: all, every second, third ... [pt]"""
-    ticks = visible_ticks(axis)
+    ticks = ticks_shown(axis)
     at = [room * share(axis, tick.value) for tick in ticks]
-    wide = [label_room(tick.label, size=TICK_POINTS) for tick in ticks]
+    wide = [room_of(tick.label, size=TICK_POINTS) for tick in ticks]
     for step in range(1, len(ticks)):
         for first in range(step):
             kept = range(first, len(ticks), step)
-            apart = (at[b] - at[a] >= (wide[a] + wide[b]) / 2 + GAP for a, b in pairwise(kept))
+            apart = (at[b] - at[a] >= (wide[a] + wide[b]) / 2 + _GAP for a, b in pairwise(kept))
             if len(kept) > 1 and all(apart):
-                return tuple(ticks[k] for k in kept)
+                return [ticks[k] for k in kept]
     return ticks[:1]
 
 
@@ -249,7 +291,7 @@ def _taken(
     for k, mark in enumerate(chart.marks):
         if isinstance(mark, Line) and k in ends:
             box = ends[k].box
-            boxes.append((box.left - GAP, box.top, box.right, box.bottom))
+            boxes.append((box.left - _GAP, box.top, box.right, box.bottom))
         elif isinstance(mark, Span):
             place = span_place(mark, chart=chart, plot=plot, paint=paint)
             boxes.append(_span_box(mark, plot, paint=paint, place=place))
@@ -262,5 +304,5 @@ def _span_box(
     text = span_text(span, paint)
     up, side = place
     x, y = plot.x_at(span.x), plot.bottom - (plot.bottom - plot.top) * up_a_measure(span, plot.y, up=up)
-    left = x - GAP - text.width if side == "l" else x
-    return (left, y - text.height / 2, left + GAP + text.width, y + text.height / 2)
+    left = x - _GAP - text.width if side == "l" else x
+    return (left, y - text.height / 2, left + _GAP + text.width, y + text.height / 2)

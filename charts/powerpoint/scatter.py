@@ -1,23 +1,23 @@
 """An XY description as a native, editable scatter chart: clouds, lines, bands, ticks in words, labels."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from charts.chart import Axis, Band, Line, Points, Span, XYChart
+from charts.chart import Axis, Band, Line, Points, Span, Tick, XYChart
 from charts.colours import BAND_OPACITY, FADED
-from charts.layout import at
-from charts.powerpoint.axes import native_ticks, visible_ticks
-from charts.powerpoint.chart_part import X_AXIS, Y_AXIS, NativeChart, axes_of, chart_space, inner_layout
+from charts.layout import at, ticks_shown
+from charts.powerpoint.axes import AXES, NativeChart, axes_of, chart_space, native_ticks
 from charts.powerpoint.chart_shapes import ChartShapes
-from charts.powerpoint.drawingml import Element, c
-from charts.powerpoint.line_ends import plot_and_ends
+from charts.powerpoint.drawingml import Element, c, number, vals
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import (
     EndLabel,
     Plot,
     PointName,
     named_points,
+    plot_and_ends,
     share,
     spaced_ticks,
     span_place,
@@ -96,100 +96,62 @@ class Drawing:
         self.lead()
         scatter = c(
             "scatterChart",
-            c("scatterStyle", val="lineMarker"),
-            c("varyColors", val=0),
+            *vals(scatterStyle="lineMarker", varyColors=0),
             *reversed(self.series),  # c:order rules in PowerPoint; LibreOffice draws the first on top
-            c("axId", val=X_AXIS),
-            c("axId", val=Y_AXIS),
+            *(c("axId", val=axis) for axis in AXES),
         )
         plotted = [scatter, *axes_of(self.plot, self.paint, x_ticks=self.x_ticks)]
         shapes = ChartShapes(width=self.plot.width, height=self.plot.height)
         shapes.heading(self.plot, self.paint)
         for end in self.ends.values():
-            shapes.text(
-                f"End of line: {end.text.lines[0]}",
-                end.box,
-                lines=end.text.lines,
-                size=end.text.size,
-                ink=end.text.ink,
-                bold="first",
-                align="l",
-            )
+            shapes.text(f"End of line: {end.text.lines[0]}", end.text, box=end.box, align="l")
         return NativeChart(
-            part=chart_space(inner_layout(self.plot), plotted, paint=self.paint),
+            part=chart_space(self.plot, plotted, paint=self.paint),
             workbook=workbook([sheet for sheet in (self.data, self.fills, self.helpers) if sheet]),
             shapes=shapes.finished() if shapes.anchors else None,
         )
+
+    @property
+    def heads(self) -> tuple[str, str]:
+        """Return how the columns of x and y are headed in the workbook."""
+        return self.chart.x.title or "x", self.chart.y.title or "y"
 
     def points(self, key: int, mark: Points) -> None:
         """Draw a cloud, with the labels of those of its points that are named."""
         if not mark.x:
             return
+        columns = [("Name", mark.names), (self.heads[0], mark.x), (self.heads[1], mark.y)]
         details = ["; ".join(lines) for lines in mark.details]
-        columns = [
-            ("Name", mark.names),
-            (self.chart.x.title or "x", mark.x),
-            (self.chart.y.title or "y", mark.y),
-        ]
         if any(details):
             columns.append(("Details", details))
         title, _, x, y, *_ = self.data.add(mark.series, columns)
-        named, ink = self.names.get(key, {}), self.paint.mark[mark.role]
-        self.add(
-            title=title,
-            x=x,
-            y=y,
-            marker=marker(
-                mark.role,
-                ink,
-                pale=ink.tint(background=self.paint.background, opacity=_PALE),
-                ground=Ink(rgb=self.paint.background),
-                hollow=mark.hollow,
-                n=len(mark.x),
-            ),
-            labels=labels(
-                [
-                    point_label(k, name.text, side=name.side, shift=self._down(name.shift))
-                    for k, name in sorted(named.items())
-                ]
-            ),
-        )
+        background, ink = self.paint.background, self.paint.mark[mark.role]
+        pale, ground = ink.tint(background=background, opacity=_PALE), Ink(rgb=background)
+        names = [
+            point_label(k, name.text, side=name.side, down=name.shift / self.plot.height)
+            for k, name in sorted(self.names.get(key, {}).items())
+        ]
+        look = marker(mark.role, ink, pale=pale, ground=ground, hollow=mark.hollow, n=len(mark.x))
+        self.add(title=title, x=x, y=y, marker=look, labels=labels(names))
 
     def line(self, mark: Line) -> None:
         """Draw a line."""
         if not mark.x:
             return
-        title, x, y = self.data.add(
-            mark.series, [(self.chart.x.title or "x", mark.x), (self.chart.y.title or "y", mark.y)]
-        )
-        dotted = mark.dash == "dotted"
-        stroke = line(
-            self.paint.mark[mark.role],
-            points=2.25,
-            alpha=FADED if mark.faded else 1.0,
-            dotted=dotted,
-            cap="flat" if dotted else "rnd",
-        )
+        title, x, y = self.data.add(mark.series, [(self.heads[0], mark.x), (self.heads[1], mark.y)])
+        dotted, alpha = mark.dash == "dotted", FADED if mark.faded else 1.0
+        cap = "flat" if dotted else "rnd"
+        stroke = line(self.paint.mark[mark.role], points=2.25, alpha=alpha, dotted=dotted, cap=cap)
         self.add(title=title, x=x, y=y, stroke=stroke)
-
-    def _down(self, points: float) -> tuple[float, float] | None:
-        """Return how far a label is moved down, as shares of the chart; nothing for less than half a point."""
-        return (0.0, points / self.plot.height) if abs(points) > 0.5 else None
 
     def span(self, mark: Span) -> None:
         """Draw a measure, with the words beside it."""
         up, side = span_place(mark, chart=self.chart, plot=self.plot, paint=self.paint)
         beside = at(self.chart.y, up_a_measure(mark, self.chart.y, up=up))
-        title, x, y = self.data.add(
-            " ".join(mark.label) or "Measure",
-            [
-                (self.chart.x.title or "x", (mark.x,) * 3),
-                (self.chart.y.title or "y", (mark.low, beside, mark.high)),
-            ],
-        )
+        columns = [(self.heads[0], (mark.x,) * 3), (self.heads[1], (mark.low, beside, mark.high))]
+        title, x, y = self.data.add(" ".join(mark.label) or "Measure", columns)
         words = [point_label(1, span_text(mark, self.paint), side=side)] if mark.label else []
-        stroke = line(self.paint.text, points=1.0)
-        self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(words))
+        self.add(title=title, x=x, y=y, stroke=line(self.paint.text, points=1.0), labels=labels(words))
 
     def band(self, mark: Band) -> None:
         """Draw a band: a dense zigzag for its area, and its two edges, which carry the exact numbers.
@@ -201,57 +163,41 @@ class Drawing:
             return
         opacity = BAND_OPACITY[mark.strength] * (FADED if mark.faded else 1.0)
         ink = self.paint.mark[mark.role].tint(background=self.paint.background, opacity=opacity)
-        title, x, low, high = self.data.add(
-            mark.series,
-            [
-                (self.chart.x.title or "x", mark.x),
-                (f"Low: {self.chart.y.title or 'y'}", mark.low),
-                (f"High: {self.chart.y.title or 'y'}", mark.high),
-            ],
-        )
-        self._fill(mark, ink)
-        for edge in (low, high):
-            self.add(title=title, x=x, y=edge, stroke=line(ink, points=1.0))
-
-    def _fill(self, mark: Band, ink: Ink) -> None:
+        across, up = self.heads
+        columns = [(across, mark.x), (f"Low: {up}", mark.low), (f"High: {up}", mark.high)]
+        title, x, *edges = self.data.add(mark.series, columns)
         width = _OVERLAP * (self.plot.right - self.plot.left) / _FILL_STROKES
-        across, along = _zigzag(mark, self.plot, width=width)
-        if not len(across):
-            return
-        title, x, y = self.fills.add(
-            f"{mark.series} (fill)",
-            [
-                (self.chart.x.title or "x", across.tolist()),
-                ("To and fro between the edges of the band", along.tolist()),
-            ],
-        )
-        self.add(title=title, x=x, y=y, stroke=line(ink, points=width))
+        to, fro = _zigzag(mark, self.plot, width=width)
+        if len(to):
+            filled = [(across, to.tolist()), ("To and fro between the edges of the band", fro.tolist())]
+            fill = self.fills.add(f"{mark.series} (fill)", filled)
+            self.add(title=fill[0], x=fill[1], y=fill[2], stroke=line(ink, points=width))
+        for edge in edges:
+            self.add(title=title, x=x, y=edge, stroke=line(ink, points=1.0))
 
     def ticks(self) -> None:
         """Draw ticks no number format can write: labels on invisible points, and the grid of the y axis."""
-        axes: tuple[tuple[Axis, Side], ...] = ((self.chart.y, "l"), (self.chart.x, "b"))
-        for axis, side in axes:
-            upright = side == "l"
-            ticks = visible_ticks(axis)
-            if native_ticks(axis) is not None or not ticks or not (upright or self.x_ticks):
-                continue
-            if not upright:
-                ticks = spaced_ticks(axis, room=self.plot.right - self.plot.left)
-            values = [tick.value for tick in ticks]
-            edge = [_inside(self.chart.x if upright else self.chart.y)] * len(ticks)
-            title, _, x, y = self.helpers.add(
-                f"Ticks: {axis.title or side}",
-                [
-                    ("Label", [tick.label for tick in ticks]),
-                    ("x", edge if upright else values),
-                    ("y", values if upright else edge),
-                ],
-            )
-            texts = [Text(lines=(tick.label,), size=TICK_POINTS, ink=self.paint.quiet) for tick in ticks]
-            reach = self.chart.x.high - self.chart.x.low
-            grid = error_bars(direction="x", stroke=line(self.paint.grid, points=0.75), fixed=reach)
-            words = [point_label(k, text, side=side) for k, text in enumerate(texts)]
-            self.add(title=title, x=x, y=y, labels=labels(words), error_bars=grid if upright else None)
+        if native_ticks(self.chart.y) is None:
+            self._ticks(self.chart.y, ticks_shown(self.chart.y), side="l", edge=_inside(self.chart.x))
+        if native_ticks(self.chart.x) is None and self.x_ticks:
+            ticks = spaced_ticks(self.chart.x, room=self.plot.right - self.plot.left)
+            self._ticks(self.chart.x, ticks, side="b", edge=_inside(self.chart.y))
+
+    def _ticks(self, axis: Axis, ticks: Sequence[Tick], *, side: Side, edge: float) -> None:
+        if not ticks:
+            return
+        values, edges = [tick.value for tick in ticks], [edge] * len(ticks)
+        across, up = (edges, values) if side == "l" else (values, edges)
+        columns = [("Label", [tick.label for tick in ticks]), ("x", across), ("y", up)]
+        title, _, x, y = self.helpers.add(f"Ticks: {axis.title or side}", columns)
+        texts = [Text(lines=(tick.label,), size=TICK_POINTS, ink=self.paint.quiet) for tick in ticks]
+        words = labels([point_label(k, text, side=side) for k, text in enumerate(texts)])
+        grid = None
+        if side == "l":
+            length = c("val", val=number(self.chart.x.high - self.chart.x.low))
+            stroke = line(self.paint.grid, points=0.75)
+            grid = error_bars(length, kind="plus", values="fixedVal", stroke=stroke, direction="x")
+        self.add(title=title, x=x, y=y, labels=words, error_bars=grid)
 
 
 def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.ndarray]:

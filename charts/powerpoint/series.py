@@ -7,17 +7,10 @@ import lxml.etree as etree
 
 from charts.chart import Role
 from charts.colours import MARKERS, POINT_OPACITY
-from charts.powerpoint.drawingml import EMU_PER_POINT, C, Element, a, c, number
+from charts.powerpoint.drawingml import EMU_PER_POINT, C, Element, a, c, number, vals
 from charts.powerpoint.paint import Ink
 from charts.powerpoint.workbook import Reference
 
-_SYMBOLS = {
-    "circle": "circle",
-    "square": "square",
-    "diamond": "diamond",
-    "triangle": "triangle",
-    "cross": "x",
-}
 _SYMBOL_SIZE = {"circle": 6, "square": 6, "diamond": 7, "triangle": 7, "x": 6}
 _CROWD = 60  # points, from which on they are drawn smaller
 
@@ -34,12 +27,12 @@ def scatter_series(
     error_bars: Element | None = None,
 ) -> Element:
     """Return one XY series, in the order of the schema (ECMA-376 part 1, CT_ScatterSer)."""
+    no_line = a("ln", a("noFill"), w=19_050)
     return c(
         "ser",
-        c("idx", val=index),
-        c("order", val=index),
-        series_title(title),
-        c("spPr", no_line() if stroke is None else stroke),
+        *vals(idx=index, order=index),
+        c("tx", strings(title)),
+        c("spPr", no_line if stroke is None else stroke),
         c("marker", c("symbol", val="none")) if marker is None else marker,
         labels,
         error_bars,
@@ -47,11 +40,6 @@ def scatter_series(
         c("yVal", numbers(y)),
         c("smooth", val=0),
     )
-
-
-def series_title(reference: Reference) -> Element:
-    """Return the name of a series, taken from a cell."""
-    return c("tx", strings(reference))
 
 
 def numbers(reference: Reference) -> Element:
@@ -75,33 +63,12 @@ def strings(reference: Reference) -> Element:
 
 
 def error_bars(
-    *,
-    direction: Literal["x", "y"] | None,
-    stroke: Element,
-    plus: Reference | None = None,
-    minus: Reference | None = None,
-    fixed: float | None = None,
+    *lengths: Element, kind: str, values: str, stroke: Element, direction: str | None = None
 ) -> Element:
-    """Return error bars: lengths from the workbook (``plus``, ``minus``), or one ``fixed`` length for all."""
-    if fixed is not None:
-        kind, values = "plus", (c("errValType", val="fixedVal"),)
-        lengths: tuple[Element | None, ...] = (c("val", val=number(fixed)),)
-    else:
-        kind = "both" if plus and minus else "plus"
-        values = (c("errValType", val="cust"),)
-        lengths = (
-            c("plus", numbers(plus)) if plus else None,
-            c("minus", numbers(minus)) if minus else None,
-        )
-    return c(
-        "errBars",
-        c("errDir", val=direction) if direction else None,
-        c("errBarType", val=kind),
-        *values,
-        c("noEndCap", val=1),
-        *lengths,
-        c("spPr", stroke),
-    )
+    """Return error bars of these lengths (ECMA-376 part 1, CT_ErrBars): ``kind`` is plus or both, ``values`` whose."""
+    along = vals(errDir=direction) if direction else []
+    kinds = vals(errBarType=kind, errValType=values, noEndCap=1)
+    return c("errBars", *along, *kinds, *lengths, c("spPr", stroke))
 
 
 def line(
@@ -117,20 +84,11 @@ def line(
     return a("ln", ink.fill(alpha=alpha), dash, a("round"), w=round(points * EMU_PER_POINT), cap=cap)
 
 
-def no_line() -> Element:
-    """Return the stroke of a series that is not joined by a line."""
-    return a("ln", a("noFill"), w=19_050)
-
-
 def marker(role: Role, ink: Ink, *, pale: Ink, ground: Ink, hollow: bool, n: int) -> Element:
     """Return the marker of a role: filled, or an outline around a ``pale`` fill for what is announced."""
-    symbol = _SYMBOLS[MARKERS[role]]
+    symbol = MARKERS[role].replace("cross", "x")
     # A pale fill rather than none: LibreOffice shows a marker by its fill alone. A cross has no inside to be pale.
     fill = pale.fill() if hollow and symbol != "x" else ink.fill(alpha=POINT_OPACITY)
     edge = a("ln", ink.fill(), w=15_875) if hollow or symbol == "x" else a("ln", ground.fill(), w=6_350)
-    return c(
-        "marker",
-        c("symbol", val=symbol),
-        c("size", val=_SYMBOL_SIZE[symbol] - (n > _CROWD)),
-        c("spPr", fill, edge),
-    )
+    size = _SYMBOL_SIZE[symbol] - (n > _CROWD)
+    return c("marker", *vals(symbol=symbol, size=size), c("spPr", fill, edge))

@@ -15,9 +15,9 @@ from pptx.slide import Slide as Page
 
 from charts.chart import BarChart, Chart, MapChart, Points, XYChart
 from charts.colours import MARKERS
+from charts.powerpoint.axes import NativeChart
 from charts.powerpoint.bars import bar_chart, cramped
 from charts.powerpoint.boxes import Box, Run, rule, text_box, write
-from charts.powerpoint.chart_part import NativeChart
 from charts.powerpoint.drawingml import EMU_PER_POINT, R, c, plain, serialised
 from charts.powerpoint.frame import Frame, frame_of, headline_shape
 from charts.powerpoint.maps import map_chart
