@@ -136,9 +136,9 @@ def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points:
         bar._element.remove(style)
 
 
-def _unbroken(text: str) -> str:
-    """Return the text with its percent signs held to their numbers."""
-    return re.sub(r"(?<=\d) %", "\u00a0%", text)
+def as_set(text: str) -> str:
+    """Return a text as a run holds it: its percent signs stay with their numbers, and a break of lines is a space."""
+    return re.sub(r"(?<=\d) %", "\u00a0%", re.sub(r"[\r\n\t\v\f]+", " ", plain(text)))
 
 
 def _add(paragraph, page: Page, *, run: Run) -> None:
@@ -155,6 +155,4 @@ def _add(paragraph, page: Page, *, run: Run) -> None:
         sz=round(run.size * 100),
         b=None if run.bold is None else int(run.bold),
     )
-    # A line break inside a headline would end the run; it reads as a space.
-    text = _unbroken(re.sub(r"[\r\n\t\v\f]+", " ", plain(run.text)))
-    paragraph.append(a("r", look, a("t", text)))
+    paragraph.append(a("r", look, a("t", as_set(run.text))))

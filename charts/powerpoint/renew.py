@@ -9,22 +9,22 @@ import io
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from typing import Any
 
 from pptx import Presentation
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.presentation import Presentation as Deck
 from pptx.slide import Slide as Page
+from pptx.text.text import TextFrame
 
-from charts.powerpoint.boxes import Box
+from charts.powerpoint.boxes import Box, as_set
 from charts.powerpoint.chart_values import carried_over, changed_values
 from charts.powerpoint.drawingml import EMU_PER_POINT, A, R, plain
-from charts.powerpoint.house import THEME, house_paint
-from charts.powerpoint.paint import SIGNS, Paint
-from charts.powerpoint.retype import retyped
+from charts.powerpoint.paint import SIGNS, Paint, house_paint
 from charts.powerpoint.scale import enlarge_chart, scale_of
 from charts.powerpoint.tags import NOTES, Tags, digest, put_tags, tags_of, with_text
-from charts.powerpoint.template import TemplateError, checked, paint_of, refused_if_damaged
+from charts.powerpoint.template import THEME, TemplateError, checked, paint_of, refused_if_damaged
 from charts.powerpoint.view_slide import MOST_FIGURES, fill_chart_part, key_runs, native_chart
 from charts.slide import Slide
 
@@ -145,7 +145,7 @@ def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide
                 f"{shape.name} was written by hand and stays: “{_line(before)}”. Ours says now: “{_line(after)}”."
             )
             continue
-        retyped(shape.text_frame, texts)
+        _retyped(shape.text_frame, texts)
         changes.append(f"{shape.name}: {_line(before)} → {_line(after)}")
     _lead(page, before=tags.link, after=slide.link)
     changes += _chart(page, slide, paint=paint)
@@ -189,11 +189,7 @@ def _texts(slide: Slide, paint: Paint) -> dict[str, list[list[str]]]:
     for k in range(MOST_FIGURES):
         figure = slide.figures[k] if k < len(slide.figures) else ("", "", "")
         texts[f"Key figure {k + 1}"] = [[text] for text in figure if text] or [[""]]
-    return {name: [[_set(text) for text in line] for line in lines] for name, lines in texts.items()}
-
-
-def _set(text: str) -> str:
-    return re.sub(r"(?<=\d) %", "\u00a0%", re.sub(r"[\r\n\t\v\f]+", " ", plain(text)))
+    return {name: [[as_set(text) for text in line] for line in lines] for name, lines in texts.items()}
 
 
 def _line(text: str) -> str:
@@ -260,7 +256,7 @@ def _contents(pages: Sequence[Page], headlines: dict[str, str]) -> None:
             if re.fullmatch(r"Entry \d+", shape.name):
                 now = headlines.get(" ".join(shape.text_frame.text.split()))
                 if now:
-                    retyped(shape.text_frame, [[_set(now)]])
+                    _retyped(shape.text_frame, [[as_set(now)]])
 
 
 def as_of(file: bytes, *, before: Sequence[str], after: str) -> bytes:
@@ -277,3 +273,51 @@ def as_of(file: bytes, *, before: Sequence[str], after: str) -> bytes:
     saved = io.BytesIO()
     deck.save(saved)
     return saved.getvalue()
+
+
+def _retyped(frame: TextFrame, texts: Sequence[Sequence[str]]) -> None:
+    """Write paragraphs, each of its runs, over those of a frame: each word has the look of the one it replaces."""
+    body = frame._txBody
+    while len(frame.paragraphs) < len(texts):
+        body.append(copy.deepcopy(frame.paragraphs[-1]._p))
+    for paragraph in frame.paragraphs[max(len(texts), 1) :]:
+        body.remove(paragraph._p)
+    for paragraph, runs in zip(frame.paragraphs, texts, strict=False):
+        _retype(paragraph._p, runs)
+
+
+def _retype(paragraph: Any, runs: Sequence[str]) -> None:
+    for found in list(paragraph):
+        if found.tag in (f"{{{A}}}br", f"{{{A}}}fld"):
+            paragraph.remove(found)
+    there = paragraph.findall(f"{{{A}}}r")
+    texts = [run.find(f"{{{A}}}t") for run in there]
+    if not there:
+        paragraph.add_r("".join(runs))
+        return
+    before = [text.text or "" for text in texts]
+    new = list(runs) if len(there) == len(runs) else _shared(before, "".join(runs))
+    for text, words in zip(texts, new, strict=True):
+        text.text = words
+
+
+def _shared(before: Sequence[str], after: str) -> list[str]:
+    """Return a text cut into as many runs as before, words in the run of those they replace."""
+    old: list[tuple[str, int]] = [(word, k) for k, text in enumerate(before) for word in _words(text)]
+    new = _words(after)
+    cut = [""] * len(before)
+    last = 0
+    for _, start, end, first, stop in SequenceMatcher(
+        None, [word for word, _ in old], new, autojunk=False
+    ).get_opcodes():
+        for k, word in enumerate(new[first:stop]):
+            if start + k < end:
+                last = old[start + k][1]
+            cut[last] += word
+        if end > start:
+            last = max(last, old[end - 1][1]) if stop == first else last
+    return cut
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\s+|[^\s]+", text)

@@ -16,7 +16,7 @@ from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.opc.package import Part
 from pptx.slide import Slide as Page
 
-from charts.powerpoint.drawingml import P, R, plain, serialised
+from charts.powerpoint.drawingml import P, R, parsed, plain, serialised
 
 _LINK, _EXHIBIT, _WRITTEN = "SCALING_GAP_LINK", "SCALING_GAP_EXHIBIT", "SCALING_GAP_WRITTEN"
 NOTES = "notes"
@@ -116,7 +116,7 @@ def _shared(page: Page) -> Part | None:
 
 def _read(part: Part) -> dict[str, str]:
     try:
-        root = etree.fromstring(part.blob, etree.XMLParser(resolve_entities=False, no_network=True))
+        root = parsed(part.blob)
     except etree.LxmlError:
         return {}
     return {tag.get("name", ""): tag.get("val", "") for tag in root.iter(f"{{{P}}}tag")}

@@ -6,7 +6,8 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import lxml.etree as etree
 from PIL import Image, ImageStat
@@ -17,10 +18,13 @@ from pptx.presentation import Presentation as Deck
 from pptx.slide import SlideLayout, SlideMaster
 
 from charts.colours import channels
-from charts.powerpoint.drawingml import A, P, R
-from charts.powerpoint.paint import Paint, theme_paint
+from charts.powerpoint.drawingml import A, P, R, parsed
+from charts.powerpoint.paint import Paint, house_paint, theme_paint
 
+THEME = "Scaling Gap"
+"""Name of the theme of our own slides."""
 TEMPLATE = "template"
+_HOUSE = Path(__file__).with_name("house.pptx")
 LARGEST_TEMPLATE_BYTE = 40_000_000
 _LARGEST_UNPACKED_BYTE = 100_000_000
 _MOST_MARKS = 1_200_000  # elements and attributes of all XML; our own decks have ten thousand a slide
@@ -62,6 +66,14 @@ class Base:
     ours: bool
 
 
+def house_base() -> Base:
+    """Return an empty presentation in our own look: two plain layouts in the colours of the charts, on white.
+
+    It is a file, house.pptx, whose master and layouts can be changed in PowerPoint. A test holds its colours to ours.
+    """
+    return replace(base_of(Presentation(str(_HOUSE)), ours=True), paint=house_paint())
+
+
 def company_base(template: bytes) -> Base:
     """Return the base made from an uploaded .pptx or .potx: its masters, fonts and theme, without its slides.
 
@@ -85,13 +97,8 @@ def base_of(deck: Deck, *, ours: bool) -> Base:
         )
     headline = _best(layouts, kind="titleOnly", wanted={"title"})
     opening = _best(layouts, kind="title", wanted={"ctrTitle", "subTitle"})
-    return Base(
-        deck=deck,
-        title_layout=opening,
-        headline_layout=headline,
-        paint=paint_of(headline),
-        ours=ours,
-    )
+    paint = paint_of(headline)
+    return Base(deck=deck, title_layout=opening, headline_layout=headline, paint=paint, ours=ours)
 
 
 def placeholder_kind(shape: etree._Element) -> str | None:
@@ -210,7 +217,7 @@ def paint_of(layout: SlideLayout) -> Paint:
 def _slots(layout: SlideLayout) -> dict[str, str]:
     """Return what each colour slot looks like on this layout, as #rrggbb, under the names slides use."""
     master = layout.slide_master
-    theme = etree.fromstring(master.part.part_related_by(RT.THEME).blob, _parser())
+    theme = parsed(master.part.part_related_by(RT.THEME).blob)
     scheme = theme.find(f".//{{{A}}}clrScheme")
     colours: dict[str, str] = {"dk1": "#000000", "lt1": "#ffffff"}
     for name in _COLOURS:
@@ -235,22 +242,12 @@ def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
         if found is None:
             continue
         for colour in found.iter(f"{{{A}}}srgbClr", f"{{{A}}}schemeClr"):
-            value = colour.get("val", "")
             if colour.getparent().tag in (f"{{{A}}}solidFill", f"{{{P}}}bgRef"):
-                return (
-                    f"#{value.lower()}"
-                    if re.fullmatch("[0-9A-Fa-f]{6}", value)
-                    else slots.get(value, slots["bg1"])
-                )
-        stops = [_rgb(colour, slots) for colour in found.iterfind(f".//{{{A}}}gs/*")]
+                return _rgb(colour, slots)
+        seen = [_rgb(colour, slots) for colour in found.iterfind(f".//{{{A}}}gs/*")]
         picture = found.find(f".//{{{A}}}blip")
-        seen = (
-            stops
-            if stops
-            else []
-            if picture is None
-            else _colour_of(holder, picture.get(f"{{{R}}}embed", ""))
-        )
+        if not seen and picture is not None:
+            seen = _colour_of(holder, picture.get(f"{{{R}}}embed", ""))
         if seen:
             return _mean(seen)
         break
@@ -293,10 +290,6 @@ def _mean(colours: list[str]) -> str:
     return "#" + "".join(f"{round(sum(values) / len(every)):02x}" for values in zip(*every, strict=True))
 
 
-def _parser() -> etree.XMLParser:
-    return etree.XMLParser(resolve_entities=False, no_network=True)
-
-
 @contextmanager
 def refused_if_damaged(what: str = TEMPLATE) -> Iterator[None]:
     """Refuse a file that breaks where it is read."""
@@ -309,8 +302,5 @@ def refused_if_damaged(what: str = TEMPLATE) -> Iterator[None]:
 
 
 def _damaged(error: BaseException, *, what: str) -> TemplateError:
-    return TemplateError(f"The {what} is damaged: {_first_line(error)}. {_ASK}")
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:160]
+    first_line = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:160]
+    return TemplateError(f"The {what} is damaged: {first_line}. {_ASK}")

@@ -9,6 +9,7 @@ import math
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from charts.powerpoint.drawingml import number, plain
@@ -21,6 +22,7 @@ FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _REL = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_STYLES = Path(__file__).with_name("styles.xml")
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _STYLE_PLAIN, _STYLE_HEADER, _STYLE_GUARDED = 0, 1, 2
 _FORMULA_STARTS = ("=", "+", "-", "@")
@@ -109,7 +111,7 @@ def workbook(sheets: Sequence[Sheet]) -> bytes:
         )
         + f'<Relationship Id="rId{len(sheets) + 1}" Type="{_REL}/styles" Target="styles.xml"/>'
         + "</Relationships>",
-        "xl/styles.xml": _styles(),
+        "xl/styles.xml": _STYLES.read_text(encoding="utf-8"),
     }
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
@@ -150,21 +152,3 @@ def _letters(index: int) -> str:
         index, rest = divmod(index - 1, 26)
         letters = chr(ord("A") + rest) + letters
     return letters
-
-
-def _styles() -> str:
-    font = '<font>{}<sz val="11"/><name val="Arial"/><family val="2"/></font>'
-    xf = '<xf numFmtId="0" fontId="{}" fillId="0" borderId="0" xfId="0"{}/>'
-    text_xf = xf.format(0, ' quotePrefix="1"')
-    header_xf = xf.format(1, ' applyFont="1" quotePrefix="1"')
-    return (
-        f'<styleSheet xmlns="{_MAIN}">'
-        f'<fonts count="2">{font.format("")}{font.format("<b/>")}</fonts>'
-        '<fills count="2"><fill><patternFill patternType="none"/></fill>'
-        '<fill><patternFill patternType="gray125"/></fill></fills>'
-        '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>'
-        '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
-        f'<cellXfs count="3">{xf.format(0, "")}{header_xf}'
-        f"{text_xf}</cellXfs>"
-        '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
-    )

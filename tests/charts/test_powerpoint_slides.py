@@ -21,7 +21,7 @@ from charts.chart import Axis, Line, Points, Tick, XYChart
 from charts.colours import PALETTES
 from charts.mark import LINES
 from charts.powerpoint import Slide
-from charts.powerpoint.house import house_base
+from charts.powerpoint.template import house_base
 from tests.charts.powerpoint_examples import (
     company_template,
     deck,

@@ -50,7 +50,9 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     under = _subtitle(answer, interval=key_figures[0].interval_text)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        yield quarters_exhibit(answer, title=title, subtitle=under, source=source)
+        yield quarters_exhibit(
+            answer, title=title, subtitle=under, source=_settings_line(settings, source=source)
+        )
         if answer.sides:
             yield work_exhibit(answer, answer.sides, source=source)
         yield share_exhibit(settings.level, source="Epoch AI, AI Chip Components (2026). " + data)

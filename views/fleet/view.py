@@ -45,7 +45,9 @@ def finding(answer: FleetAnswer) -> Finding:
     title, under = headline(answer), subtitle(answer, interval=key_figures[0].interval_text)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        yield totals_exhibit(answer, title=title, subtitle=under, source=source)
+        yield totals_exhibit(
+            answer, title=title, subtitle=under, source=settings_line(answer.settings, source=source)
+        )
         if answer.balance:
             yield balance_exhibit(answer, answer.balance, source=source)
         yield chips_exhibit(answer, source=source)

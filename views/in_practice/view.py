@@ -70,10 +70,10 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
             subtitle=subtitle
             if told
             else f"{settings.level} % intervals over chips; work too uncertain to tell is left out.",
-            source=source,
+            source=line if told else source,
         )
         if not told:
-            yield sheets_exhibit(kinds, title=said, subtitle=subtitle, source=source)
+            yield sheets_exhibit(kinds, title=said, subtitle=subtitle, source=line)
         if works is not None:
             yield works
         if len(kinds) > MOST_SHOWN:

@@ -42,7 +42,7 @@ ROW_COLUMNS: tuple[Getter[Comparison], ...] = stated_columns(
 )
 
 
-def error_exhibit(answer: Answer, *, title: str) -> Exhibit:
+def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
     """Return the median error of each group about zero, with where nine in ten errors lie; the table has all groups."""
     high, low = answer.directions
 
@@ -74,7 +74,7 @@ def error_exhibit(answer: Answer, *, title: str) -> Exhibit:
         subtitle=f"Dot: median error; right of the line predictions are too {high}, left of it too {low}. "
         "Whiskers: nine in ten rows. Words: how far off half of the rows are, and how many there are.",
         alt=f"{title}. {sizes}.",
-        source=source_line(answer),
+        source=source,
         axis=_error_axis(answer.drawn, high=high),
         columns=ERROR_COLUMNS,
         listed=answer.groups,

@@ -25,7 +25,7 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
     headline = words.headline(answer)
 
     def exhibits() -> Iterator[Exhibit]:
-        yield error_exhibit(answer, title=headline)
+        yield error_exhibit(answer, title=headline, source=_settings_line(answer))
         yield coverage_exhibit(answer)
         yield rows_exhibit(answer)
 
