@@ -1,13 +1,15 @@
 """The parts of a presentation follow the schema of the format (ECMA-376 part 1: dml-chart, dml-main, pml).
 
-The child order of every complex type that we emit is written out here, from the sequences of the standard;
+The child order of every complex type that we emit is in child_order.toml, from the sequences of the standard;
 no schema file is packaged with any library we use.
 """
 
 import io
 import posixpath
 import re
+import tomllib
 import zipfile
+from pathlib import Path
 
 import lxml.etree as etree
 import pytest
@@ -23,131 +25,7 @@ _NAMES = {
 }
 _FILLS = "a:noFill a:solidFill a:gradFill a:blipFill a:pattFill a:grpFill"
 _COLOURS = "a:scrgbClr a:srgbClr a:hslClr a:sysClr a:schemeClr a:prstClr"
-_LOOK = (
-    f"a:ln {_FILLS} a:effectLst a:highlight a:latin a:ea a:cs a:sym a:hlinkClick a:hlinkMouseOver a:extLst"
-)
-_SHAPE = f"a:xfrm a:custGeom a:prstGeom {_FILLS} a:ln a:effectLst a:extLst"
-_BODY = "a:bodyPr a:lstStyle a:p*"
-_LINE = f"{_FILLS} a:prstDash a:custDash a:round a:bevel a:miter a:headEnd a:tailEnd a:extLst"
-_PARAGRAPH = (
-    "a:lnSpc a:spcBef a:spcAft a:buClrTx a:buClr a:buFont a:buNone a:buChar a:tabLst a:defRPr a:extLst"
-)
-_SHOWN = "c:showLegendKey c:showVal c:showCatName c:showSerName c:showPercent c:showBubbleSize"
-_AXIS = (
-    "c:axId c:scaling c:delete c:axPos c:majorGridlines c:minorGridlines c:title c:numFmt c:majorTickMark "
-    "c:minorTickMark c:tickLblPos c:spPr c:txPr c:crossAx c:crosses c:crossesAt "
-)
-_CACHE = "c:ptCount c:pt* c:extLst"
-
-# Each type: its children in order; * may repeat. A choice is written as a sequence, of which one is used.
-_ORDER = {
-    "c:chartSpace": "c:date1904 c:lang c:roundedCorners c:style c:clrMapOvr c:protection c:chart c:spPr "
-    "c:txPr c:externalData c:printSettings c:userShapes c:extLst",
-    "c:chart": "c:title c:autoTitleDeleted c:plotArea c:legend c:plotVisOnly c:dispBlanksAs c:extLst",
-    "c:plotArea": "c:layout c:barChart c:scatterChart c:catAx c:valAx* c:dTable c:spPr c:extLst",
-    "c:layout": "c:manualLayout",
-    "c:manualLayout": "c:layoutTarget c:xMode c:yMode c:wMode c:hMode c:x c:y c:w c:h",
-    "c:scatterChart": "c:scatterStyle c:varyColors c:ser* c:dLbls c:axId* c:extLst",
-    "c:barChart": "c:barDir c:grouping c:varyColors c:ser* c:dLbls c:gapWidth c:overlap c:serLines c:axId*",
-    "c:scatterChart/c:ser": "c:idx c:order c:tx c:spPr c:marker c:dPt* c:dLbls c:trendline* c:errBars* "
-    "c:xVal c:yVal c:smooth c:extLst",
-    "c:barChart/c:ser": "c:idx c:order c:tx c:spPr c:invertIfNegative c:pictureOptions c:dPt* c:dLbls "
-    "c:trendline* c:errBars c:cat c:val c:shape c:extLst",
-    "c:ser/c:tx": "c:strRef c:v",
-    "c:dLbl/c:tx": "c:strRef c:rich",
-    "c:title/c:tx": "c:strRef c:rich",
-    "c:strRef": "c:f c:strCache",
-    "c:numRef": "c:f c:numCache",
-    "c:strCache": _CACHE,
-    "c:numCache": f"c:formatCode {_CACHE}",
-    "c:pt": "c:v",
-    "c:marker": "c:symbol c:size c:spPr",
-    "c:dPt": "c:idx c:invertIfNegative c:marker c:bubble3D c:explosion c:spPr",
-    "c:dLbls": f"c:dLbl* c:delete c:numFmt c:spPr c:txPr c:dLblPos {_SHOWN} c:separator c:extLst",
-    "c:dLbl": f"c:idx c:delete c:layout c:tx c:numFmt c:spPr c:txPr c:dLblPos {_SHOWN} c:separator c:extLst",
-    "c:errBars": "c:errDir c:errBarType c:errValType c:noEndCap c:plus c:minus c:val c:spPr",
-    "c:plus": "c:numRef c:numLit",
-    "c:minus": "c:numRef c:numLit",
-    "c:xVal": "c:numRef c:strRef",
-    "c:yVal": "c:numRef",
-    "c:ser/c:val": "c:numRef",
-    "c:cat": "c:strRef c:numRef",
-    "c:scaling": "c:logBase c:orientation c:max c:min",
-    "c:majorGridlines": "c:spPr",
-    "c:title": "c:tx c:layout c:overlay c:spPr c:txPr",
-    "c:valAx": f"{_AXIS} c:crossBetween c:majorUnit c:minorUnit c:dispUnits",
-    "c:catAx": f"{_AXIS} c:auto c:lblAlgn c:lblOffset c:tickLblSkip c:tickMarkSkip c:noMultiLvlLbl",
-    "c:spPr": _SHAPE,
-    "c:txPr": _BODY,
-    "c:rich": _BODY,
-    "c:externalData": "c:autoUpdate",
-    "c:userShapes": "cdr:relSizeAnchor*",
-    "cdr:relSizeAnchor": "cdr:from cdr:to cdr:sp|cdr:grpSp|cdr:graphicFrame|cdr:cxnSp|cdr:pic",
-    "cdr:from": "cdr:x cdr:y",
-    "cdr:to": "cdr:x cdr:y",
-    "cdr:sp": "cdr:nvSpPr cdr:spPr cdr:style cdr:txBody",
-    "cdr:nvSpPr": "cdr:cNvPr cdr:cNvSpPr",
-    "cdr:spPr": _SHAPE,
-    "cdr:txBody": _BODY,
-    "p:sld": "p:cSld p:clrMapOvr p:transition p:timing p:extLst",
-    "p:cSld": "p:bg p:spTree p:custDataLst p:controls p:extLst",
-    "p:custDataLst": "p:custData* p:tags",
-    "p:spTree": "p:nvGrpSpPr p:grpSpPr p:sp|p:grpSp|p:graphicFrame|p:cxnSp|p:pic*",
-    "p:nvGrpSpPr": "p:cNvPr p:cNvGrpSpPr p:nvPr",
-    "p:grpSpPr": f"a:xfrm {_FILLS}",
-    "p:sp": "p:nvSpPr p:spPr p:style p:txBody p:extLst",
-    "p:nvSpPr": "p:cNvPr p:cNvSpPr p:nvPr",
-    "p:cNvPr": "a:hlinkClick a:hlinkHover a:extLst",
-    "p:cNvSpPr": "a:spLocks a:extLst",
-    "p:nvPr": "p:ph p:extLst",
-    "p:spPr": _SHAPE,
-    "p:txBody": _BODY,
-    "p:graphicFrame": "p:nvGraphicFramePr p:xfrm a:graphic p:extLst",
-    "p:nvGraphicFramePr": "p:cNvPr p:cNvGraphicFramePr p:nvPr",
-    "p:cNvGraphicFramePr": "a:graphicFrameLocks a:extLst",
-    "p:xfrm": "a:off a:ext",
-    "p:clrMapOvr": "a:masterClrMapping a:overrideClrMapping",
-    "p:style": "a:lnRef a:fillRef a:effectRef a:fontRef",
-    "a:xfrm": "a:off a:ext a:chOff a:chExt",
-    "a:graphic": "a:graphicData",
-    "a:graphicData": "c:chart a:tbl",
-    "a:tbl": "a:tblPr a:tblGrid a:tr*",
-    "a:tblGrid": "a:gridCol*",
-    "a:gridCol": "a:extLst",
-    "a:tblPr": f"{_FILLS} a:tableStyleId",
-    "a:tr": "a:tc* a:extLst",
-    "a:tc": "a:txBody a:tcPr",
-    "a:txBody": _BODY,
-    "a:tcPr": f"a:lnL a:lnR a:lnT a:lnB a:lnTlToBr a:lnBlToTr {_FILLS} a:extLst",
-    "a:prstGeom": "a:avLst",
-    "a:custGeom": "a:avLst a:gdLst a:ahLst a:cxnLst a:rect a:pathLst",
-    "a:pathLst": "a:path*",
-    "a:path": "a:moveTo|a:lnTo|a:close*",
-    "a:moveTo": "a:pt",
-    "a:lnTo": "a:pt",
-    "a:pattFill": "a:fgClr a:bgClr",
-    "a:fgClr": _COLOURS,
-    "a:bgClr": _COLOURS,
-    "a:bodyPr": "a:noAutofit a:normAutofit a:spAutoFit",
-    "a:lstStyle": "a:defPPr a:lvl1pPr a:lvl2pPr",
-    "a:p": "a:pPr a:r|a:br|a:fld* a:endParaRPr",
-    "a:pPr": _PARAGRAPH,
-    "a:spcBef": "a:spcPct a:spcPts",
-    "a:r": "a:rPr a:t",
-    "a:fld": "a:rPr a:pPr a:t",
-    "a:rPr": _LOOK,
-    "a:defRPr": _LOOK,
-    "a:endParaRPr": _LOOK,
-    "a:hlinkClick": "a:snd a:extLst",
-    "a:ln": _LINE,
-    "a:lnL": _LINE,
-    "a:lnR": _LINE,
-    "a:lnT": _LINE,
-    "a:lnB": _LINE,
-    "a:solidFill": _COLOURS,
-    "a:srgbClr": "a:lumMod a:lumOff a:satMod a:alpha",
-    "a:schemeClr": "a:lumMod a:lumOff a:satMod a:alpha",
-}
+_ORDER = tomllib.loads(Path(__file__).with_name("child_order.toml").read_text(encoding="utf-8"))
 _SINGLE_CHOICES = (_FILLS.split(), _COLOURS.split(), ["c:crosses", "c:crossesAt"], ["c:strRef", "c:rich"])
 
 
