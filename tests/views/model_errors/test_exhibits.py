@@ -45,7 +45,7 @@ def points(rows, **settings):
 
 
 def test_an_error_stands_at_its_ratio_about_one_and_the_table_has_a_row_for_each_group():
-    exhibit = error_exhibit(CLASSES, title="Title")
+    exhibit = error_exhibit(CLASSES, title="Title", source="Source")
     chart = exhibit.chart
     assert isinstance(chart, BarChart)
     assert (chart.base, chart.x.scale) == (1.0, "log")
