@@ -68,7 +68,7 @@ def test_an_error_stands_at_its_ratio_about_one_and_the_table_has_a_row_for_each
 @pytest.mark.parametrize("ratio", [0.001, 0.3, 1.0, 30.0, 5000.0])
 def test_any_error_has_its_place_and_three_ticks(ratio):
     rows = [row(row_id=str(i), predicted=100 * ratio, low=0.0, high=1e9) for i in range(9)]
-    chart = error_exhibit(about(rows), title="").chart
+    chart = error_exhibit(about(rows), title="", source="").chart
     assert isinstance(chart, BarChart)
     (bar,) = chart.bars
     assert chart.x.low <= bar.value <= chart.x.high
