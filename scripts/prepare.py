@@ -23,6 +23,7 @@ VENV = os.path.join(HERE, ".venv")
 PANEL = os.path.join(HERE, "panel", "browser")
 PIP_LOCK = "requirements-pip.txt"
 NEEDED = (3, 11)
+APT_LOCK_S = 300  # how long apt-get waits for another one to let go of dpkg
 SILENCE_S = 5  # a program that prints nothing for so long has its last line shown, then after twice as long
 BROWSERS = (
     "chromium",
@@ -223,18 +224,24 @@ def get_chromium(venv=VENV):
     """Have a Chromium for the browser tests: the system's, else apt's package, else Playwright's own."""
     if find_chromium() or playwright_has_chromium(venv):
         return
+    reason = ""
     if shutil.which("apt-get") and (os.geteuid() == 0 or shutil.which("sudo")):
         say("Installing the package chromium for the browser tests")
         apt = ([] if os.geteuid() == 0 else ["sudo", "-n"]) + ["apt-get", "-qq", "-y"]
+        apt += ["-o", "DPkg::Lock::Timeout={}".format(APT_LOCK_S)]
         for step in (["update"], ["install", "--no-install-recommends", "chromium"]):
-            subprocess.call(apt + step, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                run(apt + step, "")
+                reason = ""
+            except CannotPrepare as problem:  # without new lists the package may be found in the old ones
+                reason = " (apt-get: {})".format(str(problem).strip().rpartition("\n")[2])
         if find_chromium():
             return
     say("Downloading Playwright's Chromium for the browser tests")
     if subprocess.call([venv_python(venv), "-m", "playwright", "install", "chromium"]):
         raise CannotPrepare(
-            "No Chromium for the browser tests. Install Chromium or Chrome, or name one: "
-            "CHROMIUM=/path/to/chromium make test"
+            "No Chromium for the browser tests{}. Install Chromium or Chrome, or name one: "
+            "CHROMIUM=/path/to/chromium make test".format(reason)
         )
 
 

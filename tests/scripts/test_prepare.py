@@ -289,20 +289,28 @@ def test_chromium_is_the_one_named_else_the_first_on_the_path(tmp_path):
 
 def test_without_any_chromium_apt_is_asked_and_then_playwright(tmp_path, monkeypatch):
     steps = tmp_path / "steps"
-    program(tmp_path / "bin" / "apt-get", text=f'echo "apt-get $*" >> {steps}')
+    locked = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (apt-get)"
+    program(
+        tmp_path / "bin" / "apt-get",
+        text=f'echo "apt-get $*" >> {steps}; echo Reading; echo "{locked}" >&2; exit 100',
+    )
     program(tmp_path / "venv" / "bin" / "python", text=f'echo "python $*" >> {steps}; exit 1')
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/bin")
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(prepare, "BROWSERS", ("no-such-browser",))
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    with pytest.raises(prepare.CannotPrepare, match=r"No Chromium.*CHROMIUM=/path/to/chromium make test"):
+    with pytest.raises(prepare.CannotPrepare) as problem:
         prepare.get_chromium(str(tmp_path / "venv"))
+    assert str(problem.value) == (
+        f"No Chromium for the browser tests (apt-get: {locked}). Install Chromium or Chrome, or name one: "
+        "CHROMIUM=/path/to/chromium make test"
+    )
     taken = [
         line.split(" -c ")[0] for line in steps.read_text().splitlines() if line.startswith(("apt", "python"))
     ]
     assert taken[1:3] == [
-        "apt-get -qq -y update",
-        "apt-get -qq -y install --no-install-recommends chromium",
+        "apt-get -qq -y -o DPkg::Lock::Timeout=300 update",
+        "apt-get -qq -y -o DPkg::Lock::Timeout=300 install --no-install-recommends chromium",
     ]
     assert taken[-1] == "python -m playwright install chromium"
 
