@@ -38,8 +38,8 @@ def device(name):
 def figures(name, **row):
     """Return decode, prefill and their intervals of an 8B model on a device."""
     case = read_case({"device": name, "model": "Llama 3.1 8B", "format": "Q4_K_M", **row}, known=KNOWN)
-    found = predict([case], models=models())
-    return [float(getattr(found, of)[0]) for of in ("decode", "decode_low", "prefill", "prefill_high")]
+    speeds = predict([case], models=models())
+    return [float(values[0]) for triple in speeds.values() for values in triple]
 
 
 def rewritten(data, name):
