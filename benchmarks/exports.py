@@ -8,7 +8,7 @@ from functools import cache
 import pandas as pd
 
 from data import contract, table_text
-from data.epoch_columns import MODELS, Column
+from data.curation_tables import MODELS, Column
 from data.releases import latest, load
 
 

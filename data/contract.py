@@ -4,7 +4,7 @@ import io
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -19,18 +19,25 @@ Field = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Breach:
-    """One place where a table departs from its description; row 1 is the header."""
+class Problem:
+    """One fault of a table: where it is (row 1 is the header; ``name`` is what the row is about) and what to do."""
 
-    table: str
+    file: str
     row: int | None
     column: str
     message: str
+    name: str = ""
 
     def __str__(self) -> str:
         row = f", row {self.row}" if self.row else ""
+        row += f" ({shown(self.name)})" if self.name else ""
         column = f", column {self.column!r}" if self.column else ""
-        return f"{self.table}{row}{column}: {self.message}"
+        return f"{self.file}{row}{column}: {self.message}"
+
+
+def shown(cell: str) -> str:
+    """Return a cell as a message shows it: quoted, with escapes, and not too long."""
+    return repr(cell if len(cell) <= 40 else cell[:40] + "…")
 
 
 @cache
@@ -74,23 +81,45 @@ def unit(table: str, *, column: str) -> str:
     raise LookupError(f"{table} has no column {column!r}; it has {', '.join(columns(table))}.")
 
 
-def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, set[str]]) -> list[Breach]:
+def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, set[str]]) -> list[Problem]:
     """Return where a table as text, header first, departs from its schema; an empty list if nowhere.
 
     ``keys`` gives the values that foreign keys may take, by resource name (``{"sources": {...}}``);
     a foreign key into a resource that is not given is not checked.
     """
-    description = schema(table)
-    names = list(columns(table))
+    description, names = schema(table), list(columns(table))
     if not rows or list(rows[0]) != names:
-        held = ", ".join(rows[0]) if rows else "nothing"
-        message = f"the columns must be {', '.join(names)}; got {held}."
-        return [Breach(table=table, row=1, column="", message=message)]
-    return [
-        *_cell_breaches(rows, table=table, fields=description["fields"]),
-        *_key_breaches(rows, table=table, key=description.get("primaryKey", []), names=names),
-        *_foreign_breaches(rows, table=table, foreign=description.get("foreignKeys", []), keys=keys),
-    ]
+        header = ", ".join(rows[0]) if rows else "nothing"
+        message = f"the columns must be {', '.join(names)}; got {header}."
+        return [Problem(file=table, row=1, column="", message=message)]
+    key = description.get("primaryKey", [])
+    places = [names.index(name) for name in ([key] if isinstance(key, str) else key)]
+    foreign = {
+        names.index(link["fields"]): link["reference"]["resource"]
+        for link in description.get("foreignKeys", [])
+        if link["reference"]["resource"] in keys
+    }
+    first: dict[tuple[str, ...], int] = {}
+    problems: list[Problem] = []
+
+    def add(message: str, *columns: str) -> None:
+        problems.append(Problem(file=table, row=number, column=", ".join(columns), message=message))
+
+    for number, row in enumerate(rows[1:], start=2):
+        if len(row) != len(names):
+            add(f"{len(names)} cells are needed; got {len(row)}.")
+            continue
+        for field, cell in zip(description["fields"], row, strict=True):
+            if message := cell_fault(cell, field=field):
+                add(message, field["name"])
+        value = tuple(row[place] for place in places)
+        if places and first.setdefault(value, number) != number:
+            message = f"{' / '.join(value)!r} is already in row {first[value]}; it must be unique."
+            add(message, *(names[place] for place in places))
+        for place, resource in foreign.items():
+            if row[place] and row[place] not in keys[resource]:
+                add(f"{row[place]!r} is not in {resource}. Add it there or correct it here.", names[place])
+    return problems
 
 
 def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
@@ -114,18 +143,6 @@ def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
         elif field["type"] == "boolean":
             frame[name] = frame[name] == "true"
     return frame
-
-
-def _cell_breaches(rows: Sequence[Sequence[str]], *, table: str, fields: Sequence[Field]) -> Iterator[Breach]:
-    for number, row in enumerate(rows[1:], start=2):
-        if len(row) != len(fields):
-            message = f"{len(fields)} cells are needed; got {len(row)}."
-            yield Breach(table=table, row=number, column="", message=message)
-            continue
-        for field, cell in zip(fields, row, strict=True):
-            message = cell_fault(cell, field=field)
-            if message:
-                yield Breach(table=table, row=number, column=field["name"], message=message)
 
 
 def cell_fault(cell: str, *, field: Field) -> str:
@@ -161,36 +178,3 @@ def cell_fault(cell: str, *, field: Field) -> str:
             shown = f"{bound:g}{unit}" if kind == "number" else bound
             return f"{word} {shown} is plausible; got {cell}."
     return ""
-
-
-def _key_breaches(
-    rows: Sequence[Sequence[str]], *, table: str, key: str | Sequence[str], names: list[str]
-) -> Iterator[Breach]:
-    columns_of_key = [key] if isinstance(key, str) else list(key)
-    if not columns_of_key:
-        return
-    places = [names.index(name) for name in columns_of_key]
-    first: dict[tuple[str, ...], int] = {}
-    for number, row in enumerate(rows[1:], start=2):
-        if len(row) != len(names):
-            continue
-        value = tuple(row[place] for place in places)
-        if value in first:
-            message = f"{' / '.join(value)!r} is already in row {first[value]}; it must be unique."
-            yield Breach(table=table, row=number, column=", ".join(columns_of_key), message=message)
-        first.setdefault(value, number)
-
-
-def _foreign_breaches(
-    rows: Sequence[Sequence[str]], *, table: str, foreign: Sequence[Field], keys: Mapping[str, set[str]]
-) -> Iterator[Breach]:
-    names = list(rows[0])
-    for link in foreign:
-        resource = link["reference"]["resource"]
-        if resource not in keys:
-            continue
-        place = names.index(link["fields"])
-        for number, row in enumerate(rows[1:], start=2):
-            if len(row) == len(names) and row[place] and row[place] not in keys[resource]:
-                message = f"{row[place]!r} is not in {resource}. Add it there or correct it here."
-                yield Breach(table=table, row=number, column=link["fields"], message=message)

@@ -8,32 +8,18 @@ else under data/ may.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from data import changes, contract, drafts, package, publish, releases, seal, standing
-from data.drafts import Say
+from data import changes, drafts, releases, seal, standing
 from data.release_name import correction_of, is_name, order
 
 
-def register(release: str, *, descriptor: Path) -> bool:
-    """Add a release's tables to datapackage.json; return whether they were new there."""
-    listed = json.loads(descriptor.read_text(encoding="utf-8"))
-    known = {resource["name"] for resource in listed["resources"]}
-    fresh = [one for one in package.described(release) if one["name"] not in known]
-    if fresh:
-        listed["resources"] += fresh
-        publish.write_file(descriptor, text=json.dumps(listed, indent=1, ensure_ascii=False) + "\n")
-    return bool(fresh)
-
-
-def report(
-    after: releases.Release, *, before: releases.Release | None, rate: changes.Rate | None
-) -> list[str]:
+def report(after: releases.Release, *, before: releases.Release | None) -> list[str]:
     """Return the change report: rows, corrections that do not fit, and rates before and after."""
     title = f"Changes from {before.name} to {after.name}" if before else f"{after.name}, the first release"
     lines = ["", title, "", *changes.row_lines(before=before, after=after)]
@@ -47,9 +33,7 @@ def report(
         ),
     ]
     lines += [f"  {line}" for line in after.refused]
-    if rate:
-        lines += ["", "growth rates", *changes.rate_lines(before=before, after=after, rate=rate)]
-    return lines
+    return [*lines, "", "growth rates", *changes.rate_lines(before=before, after=after, rate=analysed_rate)]
 
 
 def earlier(release: str) -> releases.Release | None:
@@ -65,8 +49,8 @@ def analysed_rate(headline: changes.Headline) -> float:
 
 def analysed_interval(headline: changes.Headline) -> tuple[float, float]:
     """Return the 90 % interval of that growth, whole organizations resampled, as the views compute it."""
-    found = _analysed(headline, interval="clustered")
-    return found.growth_low, found.growth_high
+    growth = _analysed(headline, interval="clustered")
+    return growth.growth_low, growth.growth_high
 
 
 def _analysed(headline: changes.Headline, *, interval: Literal["classical", "clustered"]) -> Any:
@@ -89,19 +73,23 @@ def _analysed(headline: changes.Headline, *, interval: Literal["classical", "clu
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, or 1 with the reasons on standard error.
-
-    A release that a killed run wrote and did not enter into datapackage.json is entered by the next one.
-    """
+    """Run the command; return 0, or 1 with the reasons on standard error."""
     options = _options(arguments)
-    say: Say = lambda line: print(line, flush=True)  # noqa: E731
-    descriptor, output = contract.DIRECTORY / "datapackage.json", options.output
+    output = options.output
+    say = partial(print, flush=True)
     try:
-        if output is None:
-            for name in seal.names(releases.DIRECTORY):
-                if register(name, descriptor=descriptor):
-                    say(f"note: {name} was missing from {descriptor.name} and is in it now")
-        built = _drafted(options, say=say)
+        if options.correct:
+            built = drafts.correction(options.correct, say=say)
+        else:
+            built = drafts.draft(
+                options.models.read_bytes(),
+                options.hardware.read_bytes(),
+                release=options.release,
+                files=(options.models.name, options.hardware.name),
+                say=say,
+                strict=options.strict,
+                subset=options.subset,
+            )
         output = output or releases.DIRECTORY / built.release.name
         before = earlier(built.release.name)
         say(f"writing {output}")
@@ -116,17 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     if options.output is None:
         releases.look()
-        try:
-            register(built.release.name, descriptor=descriptor)
-        except OSError as fault:
-            print(
-                f"{output} is written and whole; it could not be entered into {descriptor.name}: {fault.strerror}. "
-                "The next run enters it.",
-                file=sys.stderr,
-            )
-            return 1
     try:
-        lines = report(built.release, before=before, rate=analysed_rate)
+        lines = report(built.release, before=before)
     except (ArithmeticError, LookupError, OSError, ValueError) as fault:
         print(f"{output} is written and whole; its change report could not be made: {fault}", file=sys.stderr)
         return 1
@@ -154,20 +133,6 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
             f"{option} is a year and month such as 2026-07, or a day such as 2026-07-18; got {name!r}."
         )
     return options
-
-
-def _drafted(options: argparse.Namespace, *, say: Say) -> drafts.Draft:
-    if options.correct:
-        return drafts.correction(options.correct, say=say)
-    return drafts.draft(
-        options.models.read_bytes(),
-        options.hardware.read_bytes(),
-        release=options.release,
-        files=(options.models.name, options.hardware.name),
-        say=say,
-        strict=options.strict,
-        subset=options.subset,
-    )
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
 """Turns an imported export into our tables by lines of corrections, exclusions, additions and products."""
 
 import math
+from collections.abc import Set
 from dataclasses import dataclass, field
 
 import pandas as pd
 
 from data import table_text
-from data.curation_tables import Curation, Line
+from data.curation_tables import HARDWARE, MODELS, Curation, Line
 from data.epoch import read_date, significant
-from data.epoch_columns import HARDWARE, MODELS
 
 NUMBERS = frozenset(column.name for column in (*MODELS, *HARDWARE) if column.kind in {"number", "total"})
 DATES = {"training_runs": "published_on", "accelerators": "released_on"}
@@ -57,37 +57,36 @@ class _Ledger:
         return pd.DataFrame(lines, columns=list(APPLIED_COLUMNS), dtype=str)
 
 
-def curate_runs(models: pd.DataFrame, *, curation: Curation, part_names: set[str]) -> Curated:
-    """Return the training runs in their stored form; ``part_names`` are the rows of accelerators.csv.
+def curate(
+    export: pd.DataFrame, *, table: str, curation: Curation, part_names: Set[str] = frozenset()
+) -> Curated:
+    """Return a table of an export in its stored form; training runs name hardware among ``part_names``.
 
-    ``models`` comes from :func:`data.epoch.models` and is left as it is. A correction is applied
+    ``export`` comes from :mod:`data.epoch` and is left as it is. A correction is applied
     only where the export still holds its ``was``; otherwise it is reported in ``refused``.
     """
     ledger = _Ledger()
-    runs = _renamed(models, table="training_runs", curation=curation)
-    _correct(runs, table="training_runs", curation=curation, ledger=ledger)
-    unmatched = _resolve_hardware(runs, names=part_names, curation=curation)
-    _finish_runs(runs, curation=curation)
+    names = newest_names(export, table=table, curation=curation)
+    frame = export.assign(name=[names.get(name, name) for name in export["name"]])
+    _correct(frame, table=table, curation=curation, ledger=ledger)
+    if table == "training_runs":
+        unmatched = _resolve_hardware(frame, names=part_names, curation=curation)
+        _finish_runs(frame, curation=curation)
+    else:
+        _move_matrix_fp16(frame, curation=curation, ledger=ledger)
+        frame, unmatched = _with_products(_with_additions(frame, curation=curation), curation=curation)
+        _set_representatives(frame)
+        _finish_parts(frame, ledger=ledger)
+    for column, part in {"excluded": ("series", ";"), "exclusion_reason": ("reason", " ")}.items():
+        cells: dict[str, list[str]] = {}
+        for line in curation.exclusions:
+            if line["table"] == table:
+                cells.setdefault(line["row"], []).append(line[part[0]])
+        frame[column] = [part[1].join(cells.get(name, [])) for name in frame["name"]]
+    undated_last = frame.assign(_day=frame[DATES[table]].replace("", "9999"))
+    order = undated_last.sort_values(["_day", "name"], kind="stable", ignore_index=True)
     return Curated(
-        frame=_sorted(runs, day="published_on"),
-        corrections=ledger.frame(),
-        refused=tuple(ledger.refused),
-        settled=tuple(ledger.settled),
-        unmatched=unmatched,
-    )
-
-
-def curate_parts(hardware: pd.DataFrame, *, curation: Curation) -> Curated:
-    """Return the accelerators in their stored form, as :func:`curate_runs` does for training runs."""
-    ledger = _Ledger()
-    parts = _renamed(hardware, table="accelerators", curation=curation)
-    _correct(parts, table="accelerators", curation=curation, ledger=ledger)
-    _move_matrix_fp16(parts, curation=curation, ledger=ledger)
-    parts, unmatched = _with_products(_with_additions(parts, curation=curation), curation=curation)
-    _set_representatives(parts)
-    _finish_parts(parts, curation=curation, ledger=ledger)
-    return Curated(
-        frame=_sorted(parts, day="released_on"),
+        frame=order.drop(columns="_day"),
         corrections=ledger.frame(),
         refused=tuple(ledger.refused),
         settled=tuple(ledger.settled),
@@ -117,13 +116,6 @@ def newest_names(frame: pd.DataFrame, *, table: str, curation: Curation) -> dict
         for line in curation.renames
         if line["table"] == table and line["now"] not in present
     }
-
-
-def _renamed(table_frame: pd.DataFrame, *, table: str, curation: Curation) -> pd.DataFrame:
-    frame = table_frame.copy()
-    names = newest_names(frame, table=table, curation=curation)
-    frame["name"] = frame["name"].map(lambda name: names.get(name, name))
-    return frame
 
 
 def _correct(frame: pd.DataFrame, *, table: str, curation: Curation, ledger: _Ledger) -> None:
@@ -223,7 +215,7 @@ def _set_representatives(frame: pd.DataFrame) -> None:
             frame.loc[dated["order"].idxmin(), "representative"] = True
 
 
-def _resolve_hardware(frame: pd.DataFrame, *, names: set[str], curation: Curation) -> tuple[str, ...]:
+def _resolve_hardware(frame: pd.DataFrame, *, names: Set[str], curation: Curation) -> tuple[str, ...]:
     aliases = {line["alias"]: line["name"] for line in curation.hardware_aliases}
     unresolved: set[str] = set()
 
@@ -246,10 +238,9 @@ def _finish_runs(frame: pd.DataFrame, *, curation: Curation) -> None:
     ]
     frame["origin"] = "epoch"
     frame["source_id"] = MODEL_SOURCE
-    _exclude(frame, table="training_runs", curation=curation)
 
 
-def _finish_parts(frame: pd.DataFrame, *, curation: Curation, ledger: _Ledger) -> None:
+def _finish_parts(frame: pd.DataFrame, *, ledger: _Ledger) -> None:
     doubtful = {line["row"] for line in ledger.applied if line["confidence"] != "high"}
     stated = frame["confidence"] if "confidence" in frame else pd.Series("", index=frame.index)
     grades: list[str] = []
@@ -259,23 +250,6 @@ def _finish_parts(frame: pd.DataFrame, *, curation: Curation, ledger: _Ledger) -
         sure = "speculative" if status == "announced" else "confident" if link else "likely"
         grades.append(own or ("likely" if sure == "confident" and name in doubtful else sure))
     frame["confidence"] = grades
-    _exclude(frame, table="accelerators", curation=curation)
-
-
-def _exclude(frame: pd.DataFrame, *, table: str, curation: Curation) -> None:
-    series: dict[str, list[str]] = {}
-    reasons: dict[str, list[str]] = {}
-    for line in curation.exclusions:
-        if line["table"] == table:
-            series.setdefault(line["row"], []).append(line["series"])
-            reasons.setdefault(line["row"], []).append(line["reason"])
-    frame["excluded"] = [";".join(series.get(name, [])) for name in frame["name"]]
-    frame["exclusion_reason"] = [" ".join(reasons.get(name, [])) for name in frame["name"]]
-
-
-def _sorted(frame: pd.DataFrame, *, day: str) -> pd.DataFrame:
-    order = frame.assign(_day=frame[day].replace("", "9999")).sort_values(["_day", "name"], kind="stable")
-    return order.drop(columns="_day").reset_index(drop=True)
 
 
 def _text(column: str, value: object) -> str:

@@ -1,4 +1,7 @@
-"""Reads our own tables under data/curation: what is corrected, excluded, added and grouped, and why."""
+"""Reads our own tables under data/curation: what is corrected, excluded, added and grouped, and why.
+
+``export_columns.csv`` there says which column of an export means what: aliases, kinds and unit conversions.
+"""
 
 import csv
 from dataclasses import dataclass, fields
@@ -31,3 +34,36 @@ def read_lines(path: Path) -> list[Line]:
 def read(directory: Path = DIRECTORY) -> Curation:
     """Return the curation tables of a directory, by default the ones of this project."""
     return Curation(**{table.name: read_lines(directory / f"{table.name}.csv") for table in fields(Curation)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """One column of our tables and every name an export has given it; the schema of the table describes each field.
+
+    ``scale`` turns the export's unit into ours.
+    """
+
+    name: str
+    aliases: tuple[str, ...]
+    kind: str
+    scale: float
+    zero: bool
+    optional: bool
+
+
+def _columns(table: str) -> tuple[Column, ...]:
+    return tuple(
+        Column(
+            name=line["name"],
+            aliases=tuple(line["aliases"].split(";")),
+            kind=line["kind"],
+            scale=float(line["scale"] or 1),
+            zero=line["zero"] == "true",
+            optional=line["optional"] == "true",
+        )
+        for line in read_lines(DIRECTORY / "export_columns.csv")
+        if line["table"] == table
+    )
+
+
+MODELS, HARDWARE = _columns("training_runs"), _columns("accelerators")

@@ -28,8 +28,6 @@ from data.release_name import correction_of, next_correction
 
 Say = Callable[[str], None]
 
-RELEASE_FILES = {"training_runs.csv", "accelerators.csv", "corrections.csv", "release.json"}
-
 
 class SubsetError(ValueError):
     """A file that looks like a part of an export, and nobody said that it is meant to be one."""
@@ -82,46 +80,45 @@ def draft(
         An input with far fewer rows than the newest release, without ``subset``.
     """
     say(f"reading and curating {files[0]} and {files[1]}")
-    newest = _newest(say=say)
+    keys = {"sources": set(contract.read_table(sources.PATH, table="sources")["source_id"])}
+    exports = {"models": models, "hardware": hardware}
     own = intake.take(
-        intake.Files(models=models, hardware=hardware, names=files),
+        dict(zip(intake.TABLES, zip(files, exports.values(), strict=True), strict=True)),
         lines=curation_tables.read(),
-        ground={table: getattr(newest, table) for table in intake.TABLES} if newest else {},
+        ground=_newest(say=say),
         strict=strict,
-        keys={"sources": _working_sources()},
+        keys=keys,
     )
-    if own.subsets and not subset:
-        raise SubsetError("\n".join((*own.subsets, "Give --subset if it is meant to be a part.")))
-    for line in (*own.subsets, *own.absent):
+    subsets = [taken.subset for taken in own.values() if taken.subset]
+    if subsets and not subset:
+        raise SubsetError("\n".join((*subsets, "Give --subset if it is meant to be a part.")))
+    for line in (*subsets, *(taken.absent for taken in own.values() if taken.absent)):
         say(f"note: {line}")
-    runs, parts = own.both()
-    tables = {
-        "training_runs": runs.frame,
-        "accelerators": parts.frame,
-        "corrections": pd.concat([runs.corrections, parts.corrections], ignore_index=True),
-    }
+    curated = {table: taken.curated for table, taken in own.items()}
+    tables = {table: one.frame for table, one in curated.items()}
+    tables["corrections"] = pd.concat([one.corrections for one in curated.values()], ignore_index=True)
     say("checking names, types, bounds, keys and sources")
-    _hold_to_contract(tables)
-    for name in parts.unmatched:
+    breaches = [
+        breach
+        for table, frame in tables.items()
+        for breach in contract.breaches(table_text.rows(frame, table=table), table=table, keys=keys)
+    ]
+    if breaches:
+        raise epoch.ExportError(breaches)
+    for name in curated["accelerators"].unmatched:
         say(f"note: {name} has no line in products.csv")
-    for name in runs.unmatched:
+    for name in curated["training_runs"].unmatched:
         say(f"note: training hardware {name} is no accelerator and has no line in hardware_aliases.csv")
     typed = {table: table_text.typed(frame, table=table) for table, frame in tables.items()}
-    exports = {"models": models, "hardware": hardware}
-    kept = {
-        kind: inputs.facts(exports[kind], kind=kind, left_out={problem.row for problem in left_out})
-        for kind, left_out in zip(inputs.KINDS, own.left_out.values(), strict=True)
-    }
     return Draft(
         release=releases.Release(
             name=release,
             training_runs=typed["training_runs"],
             accelerators=typed["accelerators"],
             corrections=typed["corrections"],
-            exclusions=releases.exclusions(typed["training_runs"], typed["accelerators"]),
-            refused=(*runs.refused, *parts.refused),
-            settled=(*runs.settled, *parts.settled),
-            warnings=own.rows_left_out,
+            refused=tuple(line for one in curated.values() for line in one.refused),
+            settled=tuple(line for one in curated.values() for line in one.settled),
+            warnings=intake.rows_left_out(own),
         ),
         texts={f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()},
         record={
@@ -133,7 +130,10 @@ def draft(
             },
             "rows": {table: len(frame) for table, frame in tables.items()},
         },
-        inputs=kept,
+        inputs={
+            kind: inputs.facts(content, kind=kind, left_out={problem.row for problem in taken.left_out})
+            for (kind, content), taken in zip(exports.items(), own.values(), strict=True)
+        },
     )
 
 
@@ -186,7 +186,12 @@ def write(built: Draft, *, output: Path, sealed: date) -> None:
     FileExistsError
         ``output`` holds something that is no release, which would be lost, or a release, which is sealed.
     """
-    _refuse_to_lose(output)
+    if output.exists() and not output.is_dir():
+        raise FileExistsError(f"{output} is a file; --output names the folder of the release.")
+    others = sorted({path.name for path in output.glob("*")} - {*seal.TABLES, seal.RECORD})
+    if others:
+        message = f"{output} holds {', '.join(others[:3])}, which is no release and would be lost."
+        raise FileExistsError(f"{message} Give a new or empty folder.")
     name, known = built.release.name, seal.names(releases.DIRECTORY)
     seal.check_unsealed(output, name=name, known=known)
     if output == releases.DIRECTORY / name and built.inputs:
@@ -202,38 +207,14 @@ def write(built: Draft, *, output: Path, sealed: date) -> None:
     )
 
 
-def _working_sources() -> set[str]:
-    """Return the keys of the sources that the next release will be sealed with."""
-    return set(contract.read_table(sources.PATH, table="sources")["source_id"])
-
-
-def _newest(*, say: Say) -> releases.Release | None:
-    """Return the newest release, or None, with a message, if there is none or one is damaged."""
+def _newest(*, say: Say) -> dict[str, pd.DataFrame]:
+    """Return the tables of the newest release; none, with a message, if there is none or one is damaged."""
     try:
-        return releases.load(releases.latest())
+        newest = releases.load(releases.latest())
     except seal.DamagedError as fault:
         say(f"note: {fault}")
-        return None
-
-
-def _refuse_to_lose(output: Path) -> None:
-    if output.exists() and not output.is_dir():
-        raise FileExistsError(f"{output} is a file; --output names the folder of the release.")
-    others = sorted({path.name for path in output.glob("*")} - RELEASE_FILES)
-    if others:
-        message = f"{output} holds {', '.join(others[:3])}, which is no release and would be lost."
-        raise FileExistsError(f"{message} Give a new or empty folder.")
-
-
-def _hold_to_contract(tables: dict[str, pd.DataFrame]) -> None:
-    keys = {"sources": _working_sources()}
-    found = [
-        epoch.Problem(file=f"{table}.csv", row=breach.row, column=breach.column, message=breach.message)
-        for table, frame in tables.items()
-        for breach in contract.breaches(table_text.rows(frame, table=table), table=table, keys=keys)
-    ]
-    if found:
-        raise epoch.ExportError(found)
+        return {}
+    return {table: getattr(newest, table) for table in intake.TABLES}
 
 
 def _exported_by(hardware: bytes) -> str:

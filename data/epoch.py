@@ -7,14 +7,14 @@ import csv
 import io
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 import pandas as pd
 
-from data.epoch_columns import HARDWARE, MODELS, Column
+from data.contract import Problem, shown
+from data.curation_tables import HARDWARE, MODELS, Column
 
 MAX_BYTES = 20_000_000
 MAX_PROBLEMS = 20
@@ -23,23 +23,6 @@ LEFT_OUT_SHARE = 0.05
 EARLIEST_YEAR, LATEST_YEAR = 1940, 2040
 GRADES = ("confident", "likely", "speculative", "unknown")
 """How sure an export is of a row; an empty cell does not say."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Problem:
-    """One fault of a table: where it is (row 1 is the header; ``name`` is what the row is about) and what to do."""
-
-    file: str
-    row: int | None
-    column: str
-    message: str
-    name: str = ""
-
-    def __str__(self) -> str:
-        row = f", row {self.row}" if self.row else ""
-        row += f" ({_shown(self.name)})" if self.name else ""
-        column = f", column {self.column!r}" if self.column else ""
-        return f"{self.file}{row}{column}: {self.message}"
 
 
 class ExportError(ValueError):
@@ -177,90 +160,75 @@ def records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[
         What is not CSV text, or has rows of another length than its header.
     """
 
+    def problem(message: str, row: int | None = None) -> Problem:
+        return Problem(file=file, row=row, column="", message=message)
+
     def refused(message: str, row: int | None = None) -> ExportError:
-        return ExportError([Problem(file=file, row=row, column="", message=message)])
+        return ExportError([problem(message, row)])
+
+    def lines(text: str) -> Iterator[str]:
+        for line in io.StringIO(text, newline=""):
+            if len(line) > MAX_LINE:
+                raise refused(f"a line has {len(line):,} characters. Download the export again as CSV.")
+            yield line
 
     if len(content) > MAX_BYTES:
         raise refused(f"the file has {len(content) / 1e6:.1f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read.")
     if b"\0" in content:
         raise refused("the file holds NUL bytes, so it is not text. Save the export as CSV (UTF-8).")
-    if (count := _row_count(content)) > MAX_ROWS:
-        raise refused(
-            f"the file has {count:,} rows; at most {MAX_ROWS:,} are read. Keep those you need, then upload it again."
-        )
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = content[: fault.start].count(b"\n") + 1
         message = f"byte {fault.start} (line {line}) is not UTF-8. Save the export as CSV (UTF-8)."
         raise refused(message) from None
-    records = csv.reader(_lines(text, refused=refused), strict=True)
-    wanted = {alias.casefold() for column in columns for alias in column.aliases}
-    rows: list[list[str]] = []
+    known = {alias.casefold() for column in columns for alias in column.aliases}
     header: list[str] = []
-    kept: list[int] = []
+    rows: list[list[str]] = []
+    places: list[int] = []
     uneven: list[Problem] = []
-    blank = 0
+    count = blank = 0
     try:
-        for number, record in enumerate(records, start=1):
+        for number, record in enumerate(csv.reader(lines(text), strict=True), start=1):
             if number == 1:
                 header = [name.strip() for name in record]
-                kept = [at for at, name in enumerate(header) if name.casefold() in wanted]
+                places = [at for at, name in enumerate(header) if name.casefold() in known]
                 if len(header) > MAX_COLUMNS:
                     raise refused(
                         f"the header has {len(header):,} cells; at most {MAX_COLUMNS:,} are read.", 1
                     )
-            elif not record:
+                continue
+            if not record:
                 blank += 1
                 if blank > MAX_ROWS:
                     raise refused(f"the file has more than {MAX_ROWS:,} empty lines one after the other.")
-            else:
-                uneven += [
-                    _uneven(0, wanted=len(header), file=file, row=at)
-                    for at in range(number - blank, number)[:MAX_PROBLEMS]
-                ]
-                blank = 0
-                if len(record) != len(header):
-                    uneven.append(_uneven(len(record), wanted=len(header), file=file, row=number))
-                if len(uneven) >= MAX_PROBLEMS:
-                    break
-                rows.append([record[at] for at in kept] if len(record) == len(header) else [])
+                continue
+            count += 1
+            if count > MAX_ROWS:  # the others are counted and not kept
+                continue
+            lengths = {**dict.fromkeys(range(number - blank, number)[:MAX_PROBLEMS], 0), number: len(record)}
+            uneven += [
+                problem(
+                    f"{cells} cells where the header has {len(header)}. Check quotes and commas here.", row
+                )
+                for row, cells in lengths.items()
+                if cells != len(header)
+            ]
+            blank = 0
+            if len(uneven) >= MAX_PROBLEMS:
+                break
+            rows.append([record[at] for at in places] if len(record) == len(header) else [])
     except csv.Error as fault:
         raise refused(f"this is not CSV ({fault}). Download the export again as CSV.") from None
+    if count > MAX_ROWS:
+        raise refused(
+            f"the file has {count:,} rows; at most {MAX_ROWS:,} are read. Keep those you need, then upload it again."
+        )
     if uneven:
         raise ExportError(uneven)
     if not rows:
-        found = 1 if header else 0
-        raise refused(f"the file has {found} rows; an export has a header and at least one row.")
-    return [header[at] for at in kept], rows
-
-
-def _row_count(content: bytes) -> int:
-    """Return how many rows a file has below its header; a row may go over several lines inside quotes.
-
-    Nothing of it is stored, and a file with few line ends is not even read. One that is no CSV counts to its fault.
-    """
-    line_ends = content.count(b"\n") + content.count(b"\r")
-    if line_ends <= MAX_ROWS:
-        return line_ends
-    lines = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig", errors="replace", newline="")
-    count = -1
-    with suppress(csv.Error):
-        for record in csv.reader(lines):
-            count += bool(record)
-    return count
-
-
-def _lines(text: str, *, refused: Callable[[str], ExportError]) -> Iterator[str]:
-    for line in io.StringIO(text, newline=""):
-        if len(line) > MAX_LINE:
-            raise refused(f"a line has {len(line):,} characters. Download the export again as CSV.")
-        yield line
-
-
-def _uneven(cells: int, *, wanted: int, file: str, row: int) -> Problem:
-    message = f"{cells} cells where the header has {wanted}. Check quotes and commas here."
-    return Problem(file=file, row=row, column="", message=message)
+        raise refused(f"the file has {int(bool(header))} rows; an export has a header and at least one row.")
+    return [header[at] for at in places], rows
 
 
 def _matched(header: list[str], *, file: str, columns: tuple[Column, ...]) -> dict[str, int]:
@@ -294,7 +262,7 @@ def _cells(
         try:
             value = _cell(cell, meaning=meaning)
             if isinstance(value, str) and not value.isprintable():
-                raise ValueError(f"text without control characters is needed; got {_shown(cell)}.")
+                raise ValueError(f"text without control characters is needed; got {shown(cell)}.")
             values.append(value)
         except ValueError as fault:
             faults.add(Problem(file=file, row=number, column=column, message=str(fault)))
@@ -320,7 +288,7 @@ def _cell(cell: str, *, meaning: Column) -> object:
             return "" if not cell else "open" if cell.casefold().startswith("open weights") else "closed"
         case "confidence":
             if cell.casefold() not in ("", *GRADES):
-                raise ValueError(f"the confidence grade {_shown(cell)} is not one of {', '.join(GRADES)}.")
+                raise ValueError(f"the confidence grade {shown(cell)} is not one of {', '.join(GRADES)}.")
             return cell.casefold()
         case _:
             return " ".join(cell.split())
@@ -336,17 +304,17 @@ def _number(cell: str, *, meaning: Column) -> float:
     if not cell:
         return math.nan
     if not _NUMBER.fullmatch(cell) or not math.isfinite(float(cell)):
-        raise ValueError(f"a finite number is needed; got {_shown(cell)}. Leave the cell empty if unknown.")
+        raise ValueError(f"a finite number is needed; got {shown(cell)}. Leave the cell empty if unknown.")
     value = float(cell) * meaning.scale
     if value < 0 or (value == 0 and not meaning.zero):
         needed = "a number of at least zero" if meaning.zero else "a number above zero"
-        raise ValueError(f"{needed} is needed; got {_shown(cell)}. Leave the cell empty if unknown.")
+        raise ValueError(f"{needed} is needed; got {shown(cell)}. Leave the cell empty if unknown.")
     return _scaled(value, cell=cell)
 
 
 def _scaled(value: float, *, cell: str) -> float:
     if not math.isfinite(value):
-        raise ValueError(f"a number that fits in base units is needed; got {_shown(cell)}.")
+        raise ValueError(f"a number that fits in base units is needed; got {shown(cell)}.")
     return significant(value)
 
 
@@ -377,14 +345,14 @@ def read_date(cell: str) -> tuple[str, str]:
         return "", ""
     parts = _DAY.fullmatch(cell) or _MONTH.fullmatch(cell) or _YEAR.fullmatch(cell)
     if not parts:
-        raise ValueError(f"a date as YYYY-MM-DD is needed; got {_shown(cell)}.")
+        raise ValueError(f"a date as YYYY-MM-DD is needed; got {shown(cell)}.")
     numbers = [int(part) for part in parts.groups()]
     try:
         day = date(*[*numbers, 1, 1][:3])
     except ValueError:
-        raise ValueError(f"{_shown(cell)} is not a day of the calendar.") from None
+        raise ValueError(f"{shown(cell)} is not a day of the calendar.") from None
     if not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-        raise ValueError(f"a date between {EARLIEST_YEAR} and {LATEST_YEAR} is needed; got {_shown(cell)}.")
+        raise ValueError(f"a date between {EARLIEST_YEAR} and {LATEST_YEAR} is needed; got {shown(cell)}.")
     if day.day > 1:
         return day.isoformat(), "day"
     exact_year = len(numbers) == 1 or (day.month == 1 and len(numbers) == 3)
@@ -397,7 +365,7 @@ def _check_names(names: list[object], *, file: str, column: str, faults: _Faults
         if not name:
             message = "the name is empty. Every row needs one."
         elif name in first:
-            message = f"{_shown(str(name))} is already in row {first[name]}. Names must be unique."
+            message = f"{shown(str(name))} is already in row {first[name]}. Names must be unique."
         else:
             first[name] = number
             continue
@@ -407,7 +375,3 @@ def _check_names(names: list[object], *, file: str, column: str, faults: _Faults
 def significant(value: float) -> float:
     """Return ``value`` with six significant digits, which drops float noise and the export's tie-breakers."""
     return float(f"{value:.6g}")
-
-
-def _shown(cell: str) -> str:
-    return repr(cell if len(cell) <= 40 else cell[:40] + "…")

@@ -9,8 +9,8 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from data import publish, releases, seal
+from data.curation_tables import HARDWARE, MODELS, Column
 from data.epoch import link_of, records
-from data.epoch_columns import HARDWARE, MODELS, Column
 from data.release_name import correction_of
 
 KINDS: dict[str, tuple[Column, ...]] = {"models": MODELS, "hardware": HARDWARE}

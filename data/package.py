@@ -119,11 +119,7 @@ def _resource_name(path: str) -> str:
 
 def described(release: str) -> list[dict[str, str]]:
     """Return a release's tables as datapackage.json describes them."""
-    titles = {
-        "training_runs": "Training runs",
-        "accelerators": "Accelerators",
-        "corrections": "Corrections applied",
-    }
+    titles = dict(zip(TABLES, ("Training runs", "Accelerators", "Corrections applied"), strict=True))
     return [
         {
             "name": f"{table.replace('_', '-')}-{release}",

@@ -8,7 +8,6 @@ import argparse
 import sys
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,14 +18,6 @@ ADDRESSES = contract.DIRECTORY / "exports.toml"
 KINDS = ("models", "hardware")
 MOST_GONE = 0.05
 """A larger share of the newest release's rows than this does not leave an export at once."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Outcome:
-    """What came of it: the lines to print, and whether nothing was wrong."""
-
-    lines: tuple[str, ...]
-    refused: bool = False
 
 
 def addresses(file: Path = ADDRESSES) -> dict[str, str]:
@@ -50,12 +41,12 @@ def addresses(file: Path = ADDRESSES) -> dict[str, str]:
 
 def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str, ...]:
     """Return what a person should look at first: many rows gone, or a rate outside its earlier interval."""
-    found = []
+    odd = []
     for table in releases.TABLES[:2]:
         old, new = (set(getattr(release, table)["name"]) for release in (before, after))
         gone = sorted(old - new)
         if len(gone) > MOST_GONE * len(old):
-            found.append(
+            odd.append(
                 f"{table}: {len(gone)} of the {len(old):,} rows of {before.name} are gone, such as "
                 f"{', '.join(gone[:3])}."
             )
@@ -63,15 +54,17 @@ def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str,
         low, high = curate.analysed_interval(old)
         rate = curate.analysed_rate(new)
         if not low <= rate <= high:
-            found.append(
+            odd.append(
                 f"{old.label}: {rate:.3f}x a year lies outside the 90 % interval of {before.name}, {low:.3f} to "
                 f"{high:.3f}."
             )
-    return tuple(found)
+    return tuple(odd)
 
 
-def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outcome:
-    """Cut the release ``name`` from what the addresses of ``file`` give now, unless nothing is new.
+def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> bool:
+    """Cut the release ``name`` from what the addresses of ``file`` give now, unless nothing is new; say so.
+
+    Returns False, with nothing written, if something looks odd that nobody has accepted.
 
     Raises
     ------
@@ -88,27 +81,29 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
     content = {kind: download.csv_file(where[kind]) for kind in KINDS}
     cut_from = seal.provenance(releases.DIRECTORY / before.name).get("inputs", {})
     if all(seal.digest(content[kind]) == cut_from.get(kind, {}).get("sha256") for kind in KINDS):
-        return Outcome(lines=(f"Nothing is new: the exports are those that {before.name} was cut from.",))
-    said: list[str] = []
+        print(f"Nothing is new: the exports are those that {before.name} was cut from.")
+        return True
+    lines: list[str] = []
     built = drafts.draft(
         content["models"],
         content["hardware"],
         release=name,
         files=(where["models"], where["hardware"]),
-        say=said.append,
+        say=lines.append,
     )
     if built.has_tables_of(before.name):
-        return Outcome(lines=(f"Nothing is new: the tables are those of {before.name}.",))
+        print(f"Nothing is new: the tables are those of {before.name}.")
+        return True
     odd = (*built.release.warnings, *oddities(before=before, after=built.release))
-    report = curate.report(built.release, before=before, rate=curate.analysed_rate)
+    lines += curate.report(built.release, before=before)
     if odd and not accept:
         end = "Look at it, then run the same command with --accept if it is right."
-        return Outcome(lines=(*said, *report, "", "refused, nothing was written:", *odd, end), refused=True)
+        print(*lines, "", "refused, nothing was written:", *odd, end, sep="\n", file=sys.stderr)
+        return False
     drafts.write(built, output=releases.DIRECTORY / name, sealed=datetime.now(UTC).date())
     releases.look()
-    return Outcome(
-        lines=(*said, *report, *(f"accepted: {line}" for line in odd), "", f"Release {name} is written.")
-    )
+    print(*lines, *(f"accepted: {line}" for line in odd), "", f"Release {name} is written.", sep="\n")
+    return True
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -126,19 +121,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not is_name(name) or correction_of(name) != name:
         parser.error(f"--release is a month such as 2026-07 or a day such as 2026-07-18; got {name!r}.")
     try:
-        outcome = refresh(name=name, file=options.addresses, accept=options.accept)
+        return int(not refresh(name=name, file=options.addresses, accept=options.accept))
     except (download.DownloadError, seal.DamagedError, OSError, ValueError) as fault:
         print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1
-    print("\n".join(outcome.lines), file=sys.stderr if outcome.refused else sys.stdout)
-    if outcome.refused:
-        return 1
-    for release in releases.names():  # also that of a run killed before it came to this
-        try:
-            curate.register(release, descriptor=contract.DIRECTORY / "datapackage.json")
-        except OSError as fault:
-            print(f"note: datapackage.json does not name {release} yet: {fault.strerror}.", file=sys.stderr)
-    return 0
 
 
 if __name__ == "__main__":

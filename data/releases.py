@@ -29,7 +29,7 @@ class Release:
 
     ``training_runs`` and ``accelerators`` have the columns of their schemas; dates are datetime64,
     numbers float64 with NaN for missing, text ``""`` for missing, flags bool. ``corrections`` are those
-    applied in this release, ``exclusions`` the rows kept out of series. ``origin`` says which tables
+    applied in this release. ``origin`` says which tables
     are the reader's own, ``warnings`` what is odd about them. Treat the frames as read-only: they are shared.
     """
 
@@ -37,7 +37,6 @@ class Release:
     training_runs: pd.DataFrame
     accelerators: pd.DataFrame
     corrections: pd.DataFrame
-    exclusions: pd.DataFrame
     origin: Literal["curated", "own models and hardware", "own models", "own hardware"] = "curated"
     base: str = ""
     refused: tuple[str, ...] = ()
@@ -53,6 +52,15 @@ class Release:
     def exported_accelerators(self) -> pd.DataFrame:
         """Return the accelerators with every correction undone; made once a release, shared, read-only."""
         return curation.as_exported(self.accelerators, corrections=self.corrections)
+
+    @property
+    def exclusions(self) -> pd.DataFrame:
+        """Return the rows kept out of series: table, row, series, reason, source."""
+        frames = {"training_runs": self.training_runs, "accelerators": self.accelerators}
+        kept_out = [frame.loc[frame["excluded"] != ""].assign(table=table) for table, frame in frames.items()]
+        names = {"name": "row", "excluded": "series", "exclusion_reason": "reason"}
+        lines = pd.concat(kept_out, ignore_index=True).rename(columns=names)
+        return lines.loc[:, ["table", "row", "series", "reason", "source_id"]]
 
 
 log = logging.getLogger(__name__)
@@ -206,13 +214,7 @@ def _loaded(sealed: Sealed) -> Release:
         )
         for table in TABLES
     )
-    return Release(
-        name=sealed.record.name,
-        training_runs=runs,
-        accelerators=parts,
-        corrections=corrections,
-        exclusions=exclusions(runs, parts),
-    )
+    return Release(name=sealed.record.name, training_runs=runs, accelerators=parts, corrections=corrections)
 
 
 def exported_on(name: str) -> str:
@@ -242,49 +244,43 @@ def from_export(
         A file that is no export or has more than a few faulty rows, with up to twenty problems; nothing of it
         is kept. A few faulty rows are left out, as ``warnings`` say.
     """
-    if models is None and hardware is None:
+    contents = {"training_runs": models, "accelerators": hardware}
+    given = {
+        table: (file, content)
+        for (table, content), file in zip(contents.items(), files, strict=True)
+        if content is not None
+    }
+    if not given:
         raise ValueError("no export was given; give a models file, a hardware file, or both.")
     ground = load(base or latest())
     own = intake.take(
-        intake.Files(models=models, hardware=hardware, names=files),
+        given,
         lines=curation_tables.read(),
-        ground={"training_runs": ground.training_runs, "accelerators": ground.accelerators},
+        ground={table: getattr(ground, table) for table in contents},
     )
-    return _release(own, ground=ground, name=name)
-
-
-def _release(own: intake.Taken, *, ground: Release, name: str) -> Release:
-    runs, parts = own.runs, own.parts
-    tables = {"training_runs": runs, "accelerators": parts}
+    curated = {table: taken.curated for table, taken in own.items()}
     frames = {
-        table: table_text.typed(mine.frame, table=table) if mine else getattr(ground, table)
-        for table, mine in tables.items()
+        table: table_text.typed(curated[table].frame, table=table) if table in own else getattr(ground, table)
+        for table in contents
     }
     corrections = [
-        mine.corrections if mine else ground.corrections.loc[ground.corrections["table"] == table]
-        for table, mine in tables.items()
+        curated[table].corrections
+        if table in own
+        else ground.corrections.loc[ground.corrections["table"] == table]
+        for table in contents
     ]
     return Release(
         name=name,
         training_runs=frames["training_runs"],
         accelerators=frames["accelerators"],
         corrections=pd.concat(corrections, ignore_index=True),
-        exclusions=exclusions(frames["training_runs"], frames["accelerators"]),
-        origin="own models and hardware" if runs and parts else "own models" if runs else "own hardware",
+        origin="own models and hardware"
+        if len(own) == 2
+        else "own models"
+        if models is not None
+        else "own hardware",
         base=ground.name,
-        refused=tuple(line for mine in tables.values() if mine for line in mine.refused),
-        settled=tuple(line for mine in tables.values() if mine for line in mine.settled),
-        warnings=(*own.subsets, *own.notes),
+        refused=tuple(line for table in curated.values() for line in table.refused),
+        settled=tuple(line for table in curated.values() for line in table.settled),
+        warnings=intake.notes(own),
     )
-
-
-def exclusions(runs: pd.DataFrame, parts: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows kept out of series: table, row, series, reason, source."""
-    frames = []
-    for table, frame in (("training_runs", runs), ("accelerators", parts)):
-        kept_out = frame.loc[frame["excluded"] != "", ["name", "excluded", "exclusion_reason", "source_id"]]
-        frames.append(kept_out.assign(table=table))
-    renamed = pd.concat(frames, ignore_index=True).rename(
-        columns={"name": "row", "excluded": "series", "exclusion_reason": "reason"}
-    )
-    return renamed.loc[:, ["table", "row", "series", "reason", "source_id"]]

@@ -102,47 +102,33 @@ def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) 
     return Sealed(record=record, files=files, standing=standing)
 
 
-def read_all(folder: Path | None = None) -> dict[str, Sealed]:
-    """Return every release of a folder by name, the newest last.
+def read_all(
+    folder: Path | None = None, *, only: str = "", held: Mapping[str, Sealed] = MappingProxyType({})
+) -> dict[str, Sealed]:
+    """Return the releases ``held``, and those of a folder or the ``only`` one, by name; what is held is not read again.
 
     Raises
     ------
     DamagedError
-        No release, or one that is not whole.
+        No release, or one that is not whole or read beside one that is missing.
     """
     folder = folder or FOLDER
     try:
-        there = names(folder)
+        there = (only,) if only else names(folder)
     except OSError as fault:
         raise DamagedError(f"{folder} cannot be read ({fault.strerror}): {_REMEDY}") from None
     if not there:
         raise DamagedError(f"{folder} holds no release: {_REMEDY}")
-    releases: dict[str, Sealed] = {}
-    known: dict[str, Content] = {}
+    releases = dict(held)
+    known = {one.sha256: one for release in held.values() for one in release.standing.values()}
     for name in there:
         releases[name] = read(folder / name, known=known)
-        known |= contents(releases[name])
-    for release in releases.values():
-        check_beside(release.record, known=there, folder=folder)
+        known |= {one.sha256: one for one in releases[name].standing.values()}
+    for name in there:
+        for other in releases[name].record.beside:
+            if other not in releases:
+                raise _damaged(folder / name / RECORD, f"is read beside {other}, which is missing")
     return releases
-
-
-def contents(release: Sealed) -> dict[str, Content]:
-    """Return all that a release is read with, by SHA-256."""
-    return {one.sha256: one for one in (*release.files.values(), *release.standing.values())}
-
-
-def check_beside(record: Record, *, known: tuple[str, ...], folder: Path) -> None:
-    """Return if every release is there that a release is read beside.
-
-    Raises
-    ------
-    DamagedError
-        One that is not.
-    """
-    missing = [name for name in record.beside if name not in known]
-    if missing:
-        raise _damaged(folder / record.name / RECORD, f"is read beside {missing[0]}, which is missing")
 
 
 def provenance(release: Path) -> dict[str, Any]:
@@ -158,7 +144,7 @@ def provenance(release: Path) -> dict[str, Any]:
 
 
 def check_unsealed(release: Path, *, name: str, known: tuple[str, ...]) -> None:
-    """Return if a release may be written; raise SealedError, which names the next correction, if it is sealed."""
+    """Raise SealedError, which names the next correction, if a release is sealed."""
     if (release / RECORD).exists():
         raise SealedError(
             f"{release} is sealed and is not written again; a correction of it is a release of its own, "

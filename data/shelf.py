@@ -56,12 +56,7 @@ class Shelf:
         data.seal.DamagedError
             A release that is not whole.
         """
-        known: dict[str, Content] = {}
-        for release in self.releases.values():
-            known |= seal.contents(release)
-        more = seal.read(folder, known=known)
-        releases = {**self.releases, folder.name: more}
-        seal.check_beside(more.record, known=tuple(releases), folder=folder.parent)
+        releases = seal.read_all(folder.parent, only=folder.name, held=self.releases)
         return _shelved(releases, before=self.table_sets)
 
 

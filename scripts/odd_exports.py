@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache
 
 from benchmarks.exports import exported_rows, written
-from data.epoch_columns import HARDWARE, MODELS, Column
+from data.curation_tables import HARDWARE, MODELS, Column
 from data.releases import latest, load
 
 Row = dict[str, str]

@@ -1,7 +1,7 @@
 """Put on record what links, pages and README rely on: predictions of measured rows, defaults, default figures.
 
-    python -m scripts.records --why "..."    # all three, as make records does; the reason is for figures that moved
-    python -m scripts.records defaults       # one of them: model-errors, defaults, figures
+    python -m scripts.records --why "..."    # all four, as make records does; the reason is for figures that moved
+    python -m scripts.records defaults       # one of them: descriptor, model-errors, defaults, figures
     python -m scripts.records serving        # refits the model of serving (minutes), which the others never do
 
 A short link carries only what is off the defaults that were on record when it was made: record them when a default
@@ -12,13 +12,15 @@ on record yet are compared with those of the release before it: what differs mov
 """
 
 import argparse
+import json
 import math
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from itertools import pairwise
 
-from data import publish, records
+from data import contract, publish, records
+from data.package import described
 from data.records import Kind, Move, RecordedFigure
 from data.release_name import correction_of
 from data.releases import names
@@ -81,6 +83,18 @@ def record_defaults() -> None:
     if new:
         FILE.write_text(as_text([*pages(), *(page for page, _ in new.values())]), encoding="utf-8")
     print(f"pages recorded in {FILE.name}: {len(new)}")
+
+
+def record_descriptor() -> None:
+    """Enter the tables of every release into datapackage.json that are not in it yet."""
+    file = contract.DIRECTORY / "datapackage.json"
+    package = json.loads(file.read_text(encoding="utf-8"))
+    there = {resource["name"] for resource in package["resources"]}
+    fresh = [table for name in names() for table in described(name) if table["name"] not in there]
+    if fresh:
+        package["resources"] += fresh
+        publish.write_file(file, text=json.dumps(package, indent=1, ensure_ascii=False) + "\n")
+    print(f"tables of releases entered into {file.name}: {len(fresh)}")
 
 
 def figures_now(views: Iterable[View] = tuple(VIEWS.values())) -> list[RecordedFigure]:
@@ -164,12 +178,13 @@ def main(arguments: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parts: dict[str, Callable[[], int | None]] = {
+        "descriptor": record_descriptor,
         "model-errors": record_model_errors.record,
         "defaults": record_defaults,
         "figures": lambda: record_figures(reason),
         "serving": record_serving.record,
     }
-    parser.add_argument("parts", nargs="*", choices=parts, default=list(parts)[:3], help="only these")
+    parser.add_argument("parts", nargs="*", choices=parts, default=list(parts)[:4], help="only these")
     parser.add_argument("--why", default="", help="why figures moved, in words for a reader")
     options = parser.parse_args(arguments)
     reason = " ".join(options.why.split())

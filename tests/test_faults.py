@@ -3,7 +3,6 @@
 Each ends with one line, or an answer; nothing is half written, and the release before is served.
 """
 
-import json
 import os
 import resource
 import shutil
@@ -54,7 +53,7 @@ KILLED_AT = {
     "while the first file is flushed": ("publish", "_flush", 1),
     "before the last flush of the folder": ("publish", "_flush", 5),
     "before the exchange": ("publish", "_exchange", 1),
-    "after the exchange, before the descriptor": ("curate", "register", 3),
+    "after the exchange, before its report": ("curate", "report", 1),
 }
 KILL = """
 import os, signal
@@ -86,8 +85,6 @@ def test_a_release_that_is_killed_while_it_is_cut_leaves_every_other_whole_and_t
     seal.read_all(folder)
     assert set(seal.names(folder)) == before | {NEW}
     assert not [path.name for path in folder.iterdir() if path.name.startswith(".")]
-    described = json.loads((tree / "data" / "datapackage.json").read_text(encoding="utf-8"))
-    assert NEW in json.dumps(described)
 
 
 def test_a_full_disk_is_told_in_a_line_and_nothing_is_left_half_written(tree):
@@ -107,24 +104,6 @@ def test_a_place_that_takes_no_folder_is_told_in_a_line(tree):
     assert ended.returncode == 1
     assert ended.stderr.startswith(f"cannot write {tree / 'taken' / NEW}: ")
     assert ended.stderr.count("\n") == 1
-
-
-def test_a_descriptor_that_cannot_be_written_is_told_and_the_release_is_whole(tree):
-    broken = (
-        "from data import curate\n"
-        "was, left = curate.register, [3]\n"
-        "def full(*given, **named):\n"
-        "    left[0] -= 1\n"
-        "    if not left[0]: raise OSError(28, 'No space left on device')\n"
-        "    return was(*given, **named)\n"
-        "curate.register = full"
-    )
-    ended = curated(tree, broken)
-    assert ended.returncode == 1
-    assert (
-        "is written and whole; it could not be entered into datapackage.json: No space left" in ended.stderr
-    )
-    seal.read_all(tree / "data" / "releases")
 
 
 @contextmanager

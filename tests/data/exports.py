@@ -1,7 +1,7 @@
 """Small Epoch exports for tests, under the headers of either year."""
 
 from benchmarks.exports import exported_rows, written
-from data.epoch_columns import HARDWARE, MODELS
+from data.curation_tables import HARDWARE, MODELS
 from data.releases import Release
 
 MODEL = {

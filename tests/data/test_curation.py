@@ -17,14 +17,16 @@ BANDWIDTH = "memory_bandwidth_byte_per_s"
 
 def parts(*rows: dict[str, str], **lines: list[dict[str, str]]) -> Curated:
     imported = epoch.hardware(exports.hardware(*rows), file="h.csv").frame
-    return curation.curate_parts(imported, curation=dataclasses.replace(EMPTY, **lines))
+    return curation.curate(imported, table="accelerators", curation=dataclasses.replace(EMPTY, **lines))
 
 
 def runs(
     *rows: dict[str, str], names: frozenset[str] = frozenset(), **lines: list[dict[str, str]]
 ) -> Curated:
     imported = epoch.models(exports.models(*rows), file="m.csv").frame
-    return curation.curate_runs(imported, curation=dataclasses.replace(EMPTY, **lines), part_names=set(names))
+    return curation.curate(
+        imported, table="training_runs", curation=dataclasses.replace(EMPTY, **lines), part_names=names
+    )
 
 
 def correction(field: str, *, was: str, now: str, **other: str) -> dict[str, str]:
@@ -64,12 +66,6 @@ def test_a_correction_is_applied_where_the_export_holds_its_was_and_else_reporte
     assert done.settled == ((place + settled,) if settled else ())
 
 
-def test_two_exports_may_need_two_lines_for_one_cell():
-    lines = [correction(BANDWIDTH, was=was, now="3.2e12") for was in ("1e12", "3.35e12")]
-    done = parts(corrections=lines)
-    assert done.frame[BANDWIDTH].tolist() == [3.2e12] and len(done.corrections) == 1
-
-
 def test_a_value_can_be_filled_removed_and_a_date_moved_with_its_precision():
     done = parts(
         corrections=[
@@ -91,16 +87,6 @@ def test_a_doubtful_correction_lowers_the_confidence_of_its_row():
     assert (sure["confidence"].tolist(), doubtful["confidence"].tolist()) == (["confident"], ["likely"])
 
 
-def test_a_matrix_figure_moves_to_the_column_of_matrix_engines_and_the_move_is_a_correction():
-    done = parts(
-        {"peak_fp16_shader_dense_flop_per_s": "9e14"},
-        products=[product("NVIDIA Test 100", fp16_engine="matrix")],
-    )
-    assert done.frame["peak_fp16_dense_flop_per_s"].tolist() == [9e14]
-    assert math.isnan(done.frame["peak_fp16_shader_dense_flop_per_s"].iloc[0])
-    assert len(done.corrections) == 2
-
-
 def test_a_stated_matrix_figure_is_not_overwritten():
     done = parts(
         {"peak_fp16_shader_dense_flop_per_s": "9e14", "peak_fp16_dense_flop_per_s": "1e15"},
@@ -112,13 +98,6 @@ def test_a_stated_matrix_figure_is_not_overwritten():
 def addition(name: str) -> dict[str, str]:
     line = {"name": name, "vendor": "V", "type": "GPU", "released_on": "2023", "confidence": "likely"}
     return {**line, BANDWIDTH: "5e11", "datasheet_link": "", "source_id": "s"}
-
-
-def test_an_added_row_says_so_and_reads_like_the_others():
-    done = parts(additions=[addition("New 1")])
-    row = done.frame.set_index("name").loc["New 1"]
-    assert (row["origin"], row["date_precision"], row[BANDWIDTH]) == ("added", "year", 5e11)
-    assert math.isnan(row["power_w"]) and row["price_link"] == ""
 
 
 def test_a_row_of_the_export_wins_over_an_addition_of_that_name():
@@ -161,43 +140,6 @@ def test_a_row_gets_its_newer_name_unless_the_export_has_both():
     assert sorted(both.frame["name"]) == ["Alpha", "Alpha (May)"]
 
 
-def test_an_excluded_row_stays_and_says_why():
-    lines = [
-        {"table": "training_runs", "row": "Alpha", "series": "trends", "reason": "why", "source_id": "s"}
-    ]
-    row = runs(exclusions=lines).frame.iloc[0]
-    assert (row["excluded"], row["exclusion_reason"]) == ("trends", "why")
-
-
-@pytest.mark.parametrize(
-    ("grade", "compute", "estimate"),
-    [
-        ("Confident", "1e24", "derived"),
-        ("Likely", "1e24", "estimated"),
-        ("", "1e24", "estimated"),
-        ("", "", ""),
-    ],
-)
-def test_the_kind_of_estimate_follows_from_the_grade(*, grade, compute, estimate):
-    done = runs({"confidence": grade, "training_compute_flop": compute})
-    assert done.frame["training_compute_estimate"].tolist() == [estimate]
-
-
-def test_active_parameters_come_from_their_table():
-    lines = [{"name": "Alpha", "n_active_parameters": "9e9", "source_id": "s", "locator": ""}]
-    assert runs(active_parameters=lines).frame["n_active_parameters"].tolist() == [9e9]
-
-
-def test_rows_are_sorted_by_day_then_name_with_undated_last():
-    rows = (
-        {"name": "B"},
-        {"name": "A"},
-        {"name": "C", "published_on": ""},
-        {"name": "D", "published_on": "1999-03-04"},
-    )
-    assert runs(*rows).frame["name"].tolist() == ["D", "A", "B", "C"]
-
-
 def test_as_exported_undoes_every_correction_and_drops_what_was_added():
     done = parts(
         {"peak_fp16_shader_dense_flop_per_s": "9e14"},
@@ -218,5 +160,5 @@ def test_the_import_is_left_as_it_was():
     imported = epoch.hardware(exports.hardware(), file="h.csv").frame
     before = imported.copy()
     lines = dataclasses.replace(EMPTY, corrections=[correction(BANDWIDTH, was="3.35e12", now="1e12")])
-    curation.curate_parts(imported, curation=lines)
+    curation.curate(imported, table="accelerators", curation=lines)
     pd.testing.assert_frame_equal(imported, before)

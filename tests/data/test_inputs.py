@@ -6,7 +6,7 @@ import io
 import pytest
 
 from data import contract, curation_tables, inputs, intake
-from data.epoch_columns import HARDWARE, MODELS
+from data.curation_tables import HARDWARE, MODELS
 from tests.data import exports
 
 
@@ -40,20 +40,19 @@ def test_columns_that_are_not_read_and_words_around_links_are_not_kept():
 def test_what_is_kept_reads_as_the_whole_export_does():
     rows = [{"name": f"M{number}", "organisation": "A,B\nC"} for number in range(30)]
     rows[4]["mfu"] = "45"
-    models, hardware = exports.models(*rows), exports.hardware()
-    names = ("m.csv", "h.csv")
+    models = exports.models(*rows)
 
     def taken(models: bytes) -> intake.Taken:
-        files = intake.Files(models=models, hardware=hardware, names=names)
-        return intake.take(files, lines=curation_tables.read(), ground={})
+        files = {"training_runs": ("m.csv", models)}
+        return intake.take(files, lines=curation_tables.read(), ground={})["training_runs"]
 
     whole = taken(models)
-    (left_out,) = whole.left_out["training_runs"]
+    (left_out,) = whole.left_out
     assert left_out.row == 6
     kept = inputs.facts(with_notes(models), kind="models", left_out={left_out.row})
     again = taken(kept)
-    assert not again.rows_left_out
-    assert again.both()[0].frame.equals(whole.both()[0].frame)
+    assert not again.left_out
+    assert again.curated.frame.equals(whole.curated.frame)
     assert inputs.facts(kept, kind="models", left_out=()) == kept
 
 

@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 
 from data import curation_tables, epoch, releases
-from data.intake import Files, Taken, take
+from data.intake import Taken, notes, take
 from tests.data import exports
 
 
-def taken(models: bytes | None, hardware: bytes | None = None, *, strict: bool = False) -> Taken:
+def taken(models: bytes, hardware: bytes | None = None, *, strict: bool = False) -> dict[str, Taken]:
     newest = releases.load(releases.latest())
+    files = {"training_runs": ("m.csv", models), "accelerators": ("h.csv", hardware)}
     return take(
-        Files(models=models, hardware=hardware, names=("m.csv", "h.csv")),
+        {table: (file, content) for table, (file, content) in files.items() if content is not None},
         lines=curation_tables.read(),
         ground={"training_runs": newest.training_runs, "accelerators": newest.accelerators},
         strict=strict,
@@ -21,10 +22,10 @@ def taken(models: bytes | None, hardware: bytes | None = None, *, strict: bool =
 @pytest.mark.parametrize("when", ["2025-02", "2025-06"])
 def test_an_older_export_is_taken_and_its_missing_columns_are_told(when):
     own = taken(exports.older_models(when), exports.older_hardware(when), strict=True)
-    runs, parts = own.both()
-    assert set(runs.frame["name"]) == {"Llama 3.1-405B", "GPT-4 (Mar 2023)"}
-    assert {"NVIDIA H100 SXM5 80GB", "NVIDIA H200 SXM"} & set(parts.frame["name"])
-    text = "\n".join(own.notes)
+    runs, parts = (taken.curated.frame for taken in own.values())
+    assert set(runs["name"]) == {"Llama 3.1-405B", "GPT-4 (Mar 2023)"}
+    assert {"NVIDIA H100 SXM5 80GB", "NVIDIA H200 SXM"} & set(parts["name"])
+    text = "\n".join(notes(own))
     assert "m.csv has no column" in text and "'Numerical format'" in text and "these stay unknown" in text
     assert "h.csv has no column 'FP8 performance (FLOP/s)', 'FP4 performance (FLOP/s)'" in text
 
@@ -34,14 +35,15 @@ def test_rows_are_counted_against_those_a_release_has_until_about_the_last_date_
     names = [f"M{number}" for number in range(800)]
     whole = int(np.sum(np.isnat(days) | (days <= np.datetime64("2025-04-15"))))
     rows = [{"name": name, "published_on": "2025-02-14"} for name in names]
-    assert taken(exports.models(*rows)).subsets == ()
-    assert taken(exports.models(*rows[:300])).subsets == (
-        f"m.csv: 300 of {whole} rows: is this the whole export?",
+    assert taken(exports.models(*rows))["training_runs"].subset == ""
+    assert (
+        taken(exports.models(*rows[:300]))["training_runs"].subset
+        == f"m.csv: 300 of {whole} rows: is this the whole export?"
     )
 
 
 def test_a_file_of_old_rows_alone_is_a_part_too():
-    assert "1 of" in taken(exports.models({"published_on": "1999-03-02"})).subsets[0]
+    assert "1 of" in taken(exports.models({"published_on": "1999-03-02"}))["training_runs"].subset
 
 
 def test_rows_left_out_in_reading_and_by_bounds_come_together_in_order():
@@ -49,7 +51,7 @@ def test_rows_left_out_in_reading_and_by_bounds_come_together_in_order():
     rows[3]["mfu"] = "45"
     rows[1]["published_on"] = "?"
     own = taken(exports.models(*rows))
-    assert [line.partition(": a")[0] for line in own.notes] == [
+    assert [line.partition(": a")[0] for line in notes(own) if "row left out" in line] == [
         "row left out: m.csv, row 3 ('M1'), column 'Publication date'",
         "row left out: m.csv, row 5 ('M3'), column 'mfu'",
     ]
@@ -60,15 +62,10 @@ def test_rows_left_out_in_reading_and_by_bounds_come_together_in_order():
 def test_a_renamed_row_outside_its_bounds_is_named_by_its_row():
     (line, *_) = (line for line in curation_tables.read().renames if line["table"] == "training_runs")
     rows = [{"name": "A"}, {"name": line["was"], "mfu": "45"}]
-    assert f"row 3 ({line['now']!r}), column 'mfu'" in taken(exports.models(*rows)).notes[0]
+    assert f"row 3 ({line['now']!r}), column 'mfu'" in notes(taken(exports.models(*rows)))[1]
 
 
 def test_twenty_rows_left_out_are_named_and_the_others_counted():
     rows = [{"name": f"M{number}", "mfu": "45" if number < 22 else ""} for number in range(500)]
-    notes = taken(exports.models(*rows)).notes
-    assert len(notes) == 21 and notes[-1] == "and 2 more rows left out"
-
-
-def test_both_files_are_asked_for_where_both_are_needed():
-    with pytest.raises(ValueError, match="both files of an export are needed"):
-        taken(exports.models()).both()
+    lines = [line for line in notes(taken(exports.models(*rows))) if "left out" in line]
+    assert len(lines) == 21 and lines[-1] == "and 2 more rows left out"

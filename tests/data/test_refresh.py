@@ -2,13 +2,12 @@
 
 import csv
 import io
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from data import curate, refresh, releases, seal
+from data import refresh, releases, seal
 from tests.data import exports
 from tests.data.misbehaving import serving
 
@@ -48,11 +47,6 @@ def run(folder: Path) -> Callable[..., int]:
     return command
 
 
-def described(folder: Path) -> set[str]:
-    text = (folder.parent / "datapackage.json").read_text(encoding="utf-8")
-    return {one["name"] for one in json.loads(text)["resources"]}
-
-
 def test_what_is_new_becomes_a_release_named_by_its_day_with_a_change_report(*, folder, run, capsys):
     assert run(hardware=with_one_more()) == 0
     printed = capsys.readouterr().out
@@ -62,24 +56,9 @@ def test_what_is_new_becomes_a_release_named_by_its_day_with_a_change_report(*, 
     assert seal.names(folder) == ("2025-11", "2026-07", DAY)
     assert releases.latest() == DAY
     assert len(releases.load(DAY).accelerators) == len(releases.load("2026-07").accelerators) + 1
-    assert f"accelerators-{DAY}" in described(folder)
     assert run(hardware=with_one_more(), day="2030-02-15") == 0
     assert capsys.readouterr().out == f"Nothing is new: the exports are those that {DAY} was cut from.\n"
     assert seal.names(folder) == ("2025-11", "2026-07", DAY)
-
-
-def test_what_a_killed_run_left_is_made_good_by_the_next_one(folder, run):
-    descriptor = folder.parent / "datapackage.json"
-    before = descriptor.read_text(encoding="utf-8")
-    assert run(hardware=with_one_more()) == 0
-    descriptor.write_text(before, encoding="utf-8")  # killed before it was named there
-    killed = folder / ".2030-02-15-killed"
-    killed.mkdir()
-    (killed / "accelerators.csv").write_text("half", encoding="utf-8")
-    assert run(hardware=with_one_more(with_one_more(), name="One more chip"), day="2030-02-15") == 0
-    assert seal.names(folder) == ("2025-11", "2026-07", DAY, "2030-02-15")
-    assert not killed.exists()
-    assert {f"accelerators-{DAY}", "accelerators-2030-02-15"} <= described(folder)
 
 
 def test_a_release_is_frozen_so_a_second_one_of_a_day_is_refused():
@@ -163,12 +142,6 @@ def test_a_rate_that_jumps_beyond_its_interval_is_refused_with_both(run, capsys)
     assert "all notable, since 2010: " in error
     assert "x a year lies outside the 90 % interval of 2026-07, " in error
     assert "--accept" in error
-
-
-def test_the_interval_of_a_headline_holds_its_rate():
-    for headline in curate.changes.headlines(releases.load("2026-07")):
-        low, high = curate.analysed_interval(headline)
-        assert low < curate.analysed_rate(headline) < high
 
 
 def test_the_addresses_are_those_of_epoch_ai():

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data import contract, package, releases
+from data.curation_tables import HARDWARE, MODELS
 from data.epoch import ExportError
-from data.epoch_columns import HARDWARE, MODELS
 from data.releases import from_export, load
 from tests.data import exports
 from tests.data.cutting import later

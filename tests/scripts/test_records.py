@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from data import records
+from data import contract, records
 from data.records import RecordedFigure
 from data.releases import names
 from scripts import records as command
@@ -163,3 +163,15 @@ def test_a_reason_is_short_enough_for_a_slide(record, capsys):
     with pytest.raises(SystemExit):
         main(["figures", "--why", "a" * 161])
     assert "--why is at most 160 characters, as slides show it; got 161." in capsys.readouterr().err
+
+
+def test_tables_of_a_release_are_entered_into_the_descriptor_once(*, tmp_path, monkeypatch, capsys):
+    whole = dict(contract.package())
+    fewer = [one for one in whole["resources"] if not one["path"].startswith("releases/")]
+    (tmp_path / "datapackage.json").write_text(json.dumps(whole | {"resources": fewer}), encoding="utf-8")
+    monkeypatch.setattr(contract, "DIRECTORY", tmp_path)
+    for count in (6, 0):
+        assert main(["descriptor"]) == 0
+        assert capsys.readouterr().out == f"tables of releases entered into datapackage.json: {count}\n"
+    package = json.loads((tmp_path / "datapackage.json").read_text(encoding="utf-8"))
+    assert all(one in package["resources"] for one in whole["resources"])
