@@ -1,7 +1,6 @@
 """The models a reader can choose, from the table of architectures."""
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from analysis.model.architecture import Architecture
@@ -42,8 +41,3 @@ def architecture(word: str) -> Architecture:
 
 MODEL_OPTIONS = ByRelease(lambda: {word: (names()[word], meaning) for word, meaning in meanings().items()})
 """Each model's word with its name and what it is."""
-
-
-def with_models(first: Mapping[str, tuple[str, str]]) -> ByRelease[str, tuple[str, str]]:
-    """Return some options, then the models."""
-    return ByRelease(lambda: {**first, **MODEL_OPTIONS})

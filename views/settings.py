@@ -1,8 +1,9 @@
 """Settings of a view: typed fields that one definition turns into widgets, link parameters and documentation.
 
 A view declares a frozen dataclass whose fields come from :func:`choice`, :func:`whole_number`,
-:func:`decimal` or :func:`month`. Everything else (what a link may say, what a widget offers, what
-``/methods`` prints) is read from it.
+:func:`decimal` or :func:`month`: type, default and bounds. Their words are in ``settings.toml`` beside it
+(:func:`views.written.settings`). Everything else (what a link may say, what a widget offers, what
+``/methods`` prints) is read from the fields.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,56 +29,47 @@ Option = str | tuple[str, str]
 """What a word of a choice means, or the label that a reader picks it by and what it means."""
 
 
-def labelled(labels: Mapping[str, str], meanings: Mapping[str, str]) -> dict[str, Option]:
-    """Return options from the labels and the meanings of the same words."""
-    return {word: (labels[word], meaning) for word, meaning in meanings.items()}
-
-
 def choice(
     default: str,
-    options: Mapping[str, Option] | Callable[[], Mapping[str, Option]],
+    options: Mapping[str, Option] = MappingProxyType({}),
     *,
+    computed: Mapping[str, Option] | Callable[[], Mapping[str, Option]] = MappingProxyType({}),
     label: str,
     help: str,
     first_row: bool = False,
     group: str = "",
-    pills: Mapping[str, str] | None = None,
+    pills: Mapping[str, str] = MappingProxyType({}),
     ordered: bool = False,
 ) -> Any:
-    """Return a dataclass field that takes one of ``options``.
+    """Return a dataclass field that takes one of ``options``, or of those ``computed`` by code, which come after them.
 
     A word stands for its label and meaning, or for its meaning alone where that is label enough. ``pills`` shows the
     options as a row of links, each with the figure of that name beside it, such as a count; ``ordered``, as steps.
-    Options that may become more while the app runs are given as what makes them.
+    Options that may become more while the app runs are given as what computes them.
     """
-    meanings, labels = _meanings_and_labels(options)
+
+    def part(of: Callable[[Option], str]) -> Mapping[str, str]:
+        """Return one text of each option, by its word, for the options that have it."""
+
+        def texts() -> dict[str, str]:
+            every = {**options, **(computed if isinstance(computed, Mapping) else computed())}
+            return {word: text for word, option in every.items() if (text := of(option))}
+
+        if isinstance(computed, ByRelease):
+            return ByRelease(texts)
+        return texts() if isinstance(computed, Mapping) else Live(texts)
+
     setting = Choice(
         label=label,
         help=help,
-        options=meanings,
-        labels=labels,
+        options=part(lambda option: option if isinstance(option, str) else option[1]),
+        labels=part(lambda option: "" if isinstance(option, str) else option[0]),
         first_row=first_row,
         group=group,
-        pills=pills or {},
+        pills=pills,
         ordered=ordered,
     )
     return _field(default, setting)
-
-
-def _meanings_and_labels(
-    options: Mapping[str, Option] | Callable[[], Mapping[str, Option]],
-) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return what each word means, and the label of those that have one."""
-    if isinstance(options, ByRelease):
-        meanings = ByRelease(lambda: _meanings_and_labels(options.now())[0])
-        return meanings, ByRelease(lambda: _meanings_and_labels(options.now())[1])
-    if isinstance(options, Mapping):
-        pairs = {
-            word: ("", option) if isinstance(option, str) else option for word, option in options.items()
-        }
-        labels = {word: label for word, (label, _) in pairs.items() if label}
-        return {word: meaning for word, (_, meaning) in pairs.items()}, labels
-    return Live(lambda: _meanings_and_labels(options())[0]), Live(lambda: _meanings_and_labels(options())[1])
 
 
 def _maker(kind: Callable[Description, Setting]) -> Callable[Concatenate[Any, Description], Any]:
@@ -102,9 +94,19 @@ text = partial(_maker(Text), "")
 """Return a dataclass field that takes a few words, empty by default."""
 
 
-def same_as(settings: "type[Settings]", name: str, *, default: Any = None, **changes: Any) -> Any:
-    """Return a dataclass field for a setting of another view, with another default or other words where given."""
+def same_as(
+    settings: "type[Settings]", name: str, *, default: Any = None, only: Sequence[str] = (), **changes: Any
+) -> Any:
+    """Return a dataclass field for a setting of another view, with another default or other words where given.
+
+    ``only`` names the options that it has here, where not all of them.
+    """
     setting = replace(definitions(settings)[name], **changes)
+    if only and isinstance(setting, Choice):
+        options, labels = (
+            {word: texts[word] for word in only} for texts in (setting.options, setting.labels)
+        )
+        setting = replace(setting, options=options, labels=labels)
     return _field(getattr(settings, name) if default is None else default, setting)
 
 

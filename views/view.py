@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlencode
 
 from data.records import Move, moved_by_method
 from data.releases import Release, is_frozen, latest, load, names, reading
+from views import written
 from views.compute_pool import check_cancelled
 from views.kept import store_of
 from views.moved_by_method import notes
@@ -17,27 +18,21 @@ from views.short_link.token import token
 from views.sources import CURATION, EPOCH_AI
 from views.wording import release_words
 
+WORDS = written.settings(__file__)
 LATEST = "latest"
 SHORT = "/v/"
 """Where the addresses of short links begin."""
 
 
 def _releases() -> dict[str, Option]:
-    frozen = {name: (release_words(name), f"the release of {name}, frozen") for name in names()}
-    return {LATEST: ("Newest", "the newest release"), **frozen}
+    return {name: (release_words(name), f"the release of {name}, frozen") for name in names()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReleaseSettings(Settings):
     """The one setting every view has: which frozen release of the data it reads."""
 
-    release: str = choice(
-        LATEST,
-        _releases,
-        label="Data release",
-        help="Releases never change. A copied link names its release, so it shows the same numbers for good.",
-        group="Data",
-    )
+    release: str = choice(LATEST, computed=_releases, **WORDS["release"])
 
     def reading(self) -> AbstractContextManager[None]:
         """Have what the settings may say, and what of it applies, be read from their release while this lasts."""

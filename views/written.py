@@ -25,3 +25,34 @@ def paragraphs(module: str, *, name: str) -> tuple[str, ...]:
 def toml(module: str, *, name: str) -> dict[str, Any]:
     """Return the tables of the TOML file ``name`` beside a module."""
     return tomllib.loads(text(module, name=name))
+
+
+SETTING_KEYS = frozenset({"label", "help", "first_row", "group", "options", "pills", "unset", "no_limit"})
+"""What settings.toml may say of a setting: the words that the functions of :mod:`views.settings` take."""
+
+
+def settings(module: str) -> dict[str, dict[str, Any]]:
+    """Return the words of the settings declared in a module, by name: settings.toml in its folder.
+
+    Raises
+    ------
+    ValueError
+        If an entry has a key that no setting has, or an option is not its meaning or [label, meaning].
+    """
+    entries = toml(module, name="settings.toml")
+    file = f"{Path(module).parent.name}/settings.toml"
+    for name, entry in entries.items():
+        if unknown := set(entry) - SETTING_KEYS:
+            keys = ", ".join(sorted(SETTING_KEYS))
+            raise ValueError(
+                f"a setting has {keys}; got {min(unknown)!r} under [{name}] of {file}. Correct the key."
+            )
+        for word, option in entry.get("options", {}).items():
+            if not isinstance(option, str):
+                entry["options"][word] = tuple(option)
+                if [type(part) for part in option] != [str, str]:
+                    raise ValueError(
+                        f"an option is its meaning or [label, meaning]; got {option!r} for {word!r} under "
+                        f"[{name}.options] of {file}. Correct the option."
+                    )
+    return entries

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from analysis.trend.selection import Kind, Rule
+from views import written
 from views.chips.metrics import METRICS
-from views.settings import Option, choice, month, whole_number
+from views.settings import choice, month, whole_number
 from views.trend import fit as fit_settings
 from views.wording import sentence_case
 
+WORDS = written.settings(__file__)
 VENDORS = {
     "nvidia": "NVIDIA",
     "amd": "AMD",
@@ -17,10 +19,6 @@ VENDORS = {
     "huawei": "Huawei",
     "cambricon": "Cambricon",
     "baidu": "Baidu",
-}
-VENDOR_OPTIONS: dict[str, Option] = {
-    "all": ("All vendors", "every vendor"),
-    **{slug: (name, f"only {name}") for slug, name in VENDORS.items()},
 }
 MEMORY_KINDS = {"hbm": "HBM", "gddr": "GDDR", "lpddr": "LPDDR", "ddr": "DDR", "sram": "SRAM"}
 KINDS: dict[str, Kind] = {"all": "all", "flagships": "all", "frontier": "frontier", "records": "records"}
@@ -33,80 +31,29 @@ class AcceleratorSettings(fit_settings.FitSettings):
 
     metric: str = choice(
         "memory-bandwidth",
-        {name: (sentence_case(metric.noun), metric.meaning) for name, metric in METRICS.items()},
-        label="Quantity",
-        help="What of a chip is followed over time. Throughput is dense, never with sparsity.",
-        first_row=True,
+        computed={name: (sentence_case(metric.noun), metric.meaning) for name, metric in METRICS.items()},
+        **WORDS["metric"],
     )
-    rule: str = choice(
-        "all",
-        {
-            "all": ("All products", "every product"),
-            "flagships": ("Flagships", "each vendor's leading data-centre product of a generation"),
-            "frontier": ("Frontier chips", "products among the top k in this quantity at release"),
-            "records": ("Record setters", "only products that exceeded every earlier one"),
-        },
-        label="Which chips",
-        help="A growth rate depends on which points enter it.",
-        first_row=True,
-    )
-    top: int = whole_number(
-        10,
-        low=1,
-        high=100,
-        label="Frontier size (top k)",
-        help="How many chips count as the frontier at any time. Used for frontier chips only.",
-        group="Data",
-    )
+    rule: str = choice("all", **WORDS["rule"])
+    top: int = whole_number(10, low=1, high=100, **WORDS["top"])
     vendor: str = choice(
-        "all",
-        VENDOR_OPTIONS,
-        label="Vendor",
-        help="Whose chips are considered.",
-        first_row=True,
+        "all", computed={word: (name, f"only {name}") for word, name in VENDORS.items()}, **WORDS["vendor"]
     )
-    since: str = month(
-        "2008",
-        low=fit_settings.FIRST_YEAR,
-        high=fit_settings.LAST_YEAR,
-        label="Since",
-        help="The first month or year that enters the fit.",
-        first_row=True,
-    )
+    since: str = month("2008", low=fit_settings.FIRST_YEAR, high=fit_settings.LAST_YEAR, **WORDS["since"])
     memory: str = choice(
         "off-chip",
-        {
-            "off-chip": ("Off the chip", "every chip but those whose only listed memory is on-chip SRAM"),
-            "any": ("Any", "every chip, on-chip SRAM too"),
-            **{slug: (name, f"only {name}") for slug, name in MEMORY_KINDS.items()},
-        },
-        label="Memory kind",
-        help="On-chip SRAM is not comparable with memory beside the chip and is left out unless asked for.",
-        group="Hardware",
+        computed={word: (name, f"only {name}") for word, name in MEMORY_KINDS.items()},
+        **WORDS["memory"],
     )
     kind: str = choice(
         "all",
-        {
-            "all": ("All markets", "chips of every market"),
-            **{
-                slug: (sentence_case(name).replace("-", " "), f"only {name} chips")
-                for slug, name in SEGMENTS.items()
-            },
+        computed={
+            word: (sentence_case(name).replace("-", " "), f"only {name} chips")
+            for word, name in SEGMENTS.items()
         },
-        label="Market",
-        help="What the chip is sold for.",
-        group="Hardware",
+        **WORDS["kind"],
     )
-    curation: str = choice(
-        "curated",
-        {
-            "curated": ("Corrected", "errors corrected, one row per product, missing chips added"),
-            "as-exported": ("As exported", "the rows of Epoch AI's export as they are, one per listing"),
-        },
-        label="Curation",
-        help="Whether our corrections apply; /data lists every one with its reason.",
-        group="Data",
-    )
+    curation: str = choice("curated", **WORDS["curation"])
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: the size of the frontier only where it is followed."""

@@ -1,29 +1,31 @@
 """Rents of accelerators as readers choose them: today's median, their history, and three ways on from here."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from numpy.typing import ArrayLike
 
 from analysis import rent_rates as rates
 from analysis import rents as rented
-from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY, LaterRent, RentRate
+from analysis.rent_rates import AS_LAST_YEAR, STEADY, LaterRent, RentRate
 from analysis.rents import Listed, Offers
 from analysis.trend.calendar_year import decimal_year
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import load
-from views import wording
+from views import wording, written
+from views.settings import Settings, choice
 
-RENTS: dict[str, tuple[str, str]] = {
-    AS_LAST_YEAR: (
-        "As last year",
-        "each accelerator's rent moves as the same offers of the same providers moved since March 2025",
-    ),
-    STEADY: ("Steady", "today's price list stays as it is: what is as fast costs the same"),
-    NEXT_GENERATION: (
-        "Falls with the next generation",
-        "each year an accelerator slides down today's price list by a year of release",
-    ),
-}
+WORDS = written.settings(__file__)
+RENTS: Mapping[str, tuple[str, str]] = WORDS["rents"]["options"]
 """The scenarios of rents: label and meaning by the word of a link."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RentSettings(Settings):
+    """How rents move, as every question with rents asks."""
+
+    rents: str = choice(STEADY, **WORDS["rents"])
 
 
 @kept_by_release(4)

@@ -29,19 +29,14 @@ from views.settings import Conflict, Option, choice, text
 from views.sources import CURATION, EPOCH_AI
 from views.view import LATEST, Finding, ReleaseSettings, View
 
+SETTING_WORDS = written.settings(__file__)
 ARTICLE_OPTIONS: ByRelease[str, Option] = ByRelease(
-    lambda: {
-        "all": ("All articles", "all five articles"),
-        **{name: (short_title_of(name), f"“{title_of(name)}”") for name in ARTICLES},
-    }
+    lambda: {name: (short_title_of(name), f"“{title_of(name)}”") for name in ARTICLES}
 )
 TOPIC_OPTIONS: ByRelease[str, Option] = ByRelease(
     lambda: {
-        "all": ("All topics", "every topic"),
-        **{
-            name: (wording.sentence_case(name), f"only {name}")
-            for name in sorted(set(standing.table("claims")["topic"]))
-        },
+        name: (wording.sentence_case(name), f"only {name}")
+        for name in sorted(set(standing.table("claims")["topic"]))
     }
 )
 IN_OUR_WORDS = "Statements are in our words; one that cannot be checked is not thereby wrong."
@@ -59,74 +54,25 @@ EXAMPLES = {
 class ClaimSettings(ReleaseSettings):
     """Which statements are shown, and what a reader claims."""
 
-    article: str = choice(
-        "all",
-        ARTICLE_OPTIONS,
-        label="Article",
-        help="Whose statements are shown.",
-        first_row=True,
-    )
-    verdict: str = choice(
-        "all",
-        {
-            "all": ("All", "every verdict"),
-            "supported": ("Supported", "what holds"),
-            "off": ("Off", "what is off by up to a factor of two, unclear, or holds in part only"),
-            "wrong": ("Wrong", "what is off by more, or points the other way"),
-            "not-checkable": ("Not checkable", "what no view or published figure here can test"),
-        },
-        label="Verdict",
-        help="Which cards and rows are shown; the counts are of all.",
-        first_row=True,
-        pills={
-            "all": "n_statements",
-            "supported": "n_supported",
-            "off": "n_off",
-            "wrong": "n_wrong",
-            "not-checkable": "n_not_checkable",
-        },
-    )
-    find: str = text(
-        label="Find",
-        help="Shows only statements that contain these words, in capitals or small letters.",
-        group="Data",
-    )
+    article: str = choice("all", computed=ARTICLE_OPTIONS, **SETTING_WORDS["article"])
+    verdict: str = choice("all", **SETTING_WORDS["verdict"])
+    find: str = text(**SETTING_WORDS["find"])
     quantity: str = choice(
         NO_CLAIM,
-        {
-            NO_CLAIM: ("Choose a quantity", "no claim of your own"),
-            **{
-                name: (item.label, item.words + (", growth" if item.unit == GROWTH else f" [{item.unit}]"))
-                for name, item in QUANTITIES.items()
-            },
+        computed={
+            name: (item.label, item.words + (", growth" if item.unit == GROWTH else f" [{item.unit}]"))
+            for name, item in QUANTITIES.items()
         },
-        label="Your claim: quantity",
-        help="What the number you read is about.",
-        first_row=True,
+        **SETTING_WORDS["quantity"],
     )
-    value: str = text(
-        label="Your claim: value",
-        help="The number you read: 28 %, >2x, 15-20x, 2x every 2 years, 3.35 TB/s. A number alone means times a "
-        "year for growth, else the unit of the quantity.",
-        first_row=True,
-    )
-    topic: str = choice(
-        "all",
-        TOPIC_OPTIONS,
-        label="Topic",
-        help="What the statements are about.",
-        group="Data",
-    )
+    value: str = text(**SETTING_WORDS["value"])
+    topic: str = choice("all", computed=TOPIC_OPTIONS, **SETTING_WORDS["topic"])
     cards: str = choice(
         "few",
         {"few": (f"First {FIRST_CARDS}", "the first few"), "all": ("All", "one for every statement chosen")},
-        label="Cards",
-        help="How many statements stand as cards; the table has all.",
-        group="Data",
+        **SETTING_WORDS["cards"],
     )
-    statement: str = text(
-        label="Statement", help="Shows one statement by its number, such as S0-02.", group="Data"
-    )
+    statement: str = text(**SETTING_WORDS["statement"])
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return a statement that there is none of, and a value that is no number of the quantity."""

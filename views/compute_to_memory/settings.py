@@ -3,12 +3,14 @@
 import re
 from dataclasses import dataclass
 
-from views.chips.choice import VENDOR_OPTIONS, AcceleratorSettings
+from views import written
+from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.settings import choice, same_as, whole_number
 from views.trend import fit as fit_settings
 from views.wording import sentence_case
 
+WORDS = written.settings(__file__)
 PRECISIONS = ("fp32", "tf32", "fp16-matrix", "fp16", "fp8", "fp4", "int8")
 NOUN_OF = {
     "fp32": "FP32",
@@ -112,82 +114,33 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
 
     precision: str = choice(
         "fp16-matrix",
-        {
+        computed={
             **{name: (FORMAT_LABELS[name], METRICS[name].meaning) for name in PRECISIONS},
             "lowest": (
                 "Lowest native format",
                 "peak in each chip's lowest native format: FP4, else FP8, INT8, 16 bits, FP32",
             ),
         },
-        label="Precision",
-        help="The number format of the throughput, always dense. At 16 bits, any units counts chips without matrix "
-        "units too.",
-        first_row=True,
+        **WORDS["precision"],
     )
-    rule: str = choice(
-        "flagships",
-        {
-            "flagships": ("Flagships", "each vendor's leading data-centre product of a generation"),
-            "all": ("All data-centre chips", "every data-centre product"),
-        },
-        label="Which chips",
-        help="The chips that enter the fit.",
-        first_row=True,
-    )
-    vendor: str = choice(
-        "all",
-        VENDOR_OPTIONS,
-        label="Vendor",
-        help="Whose chips are considered.",
-        first_row=True,
-    )
+    rule: str = choice("flagships", **WORDS["rule"])
+    vendor: str = same_as(AcceleratorSettings, "vendor")
     ratio: str = choice(
         "bandwidth",
-        {name: (sentence_case(METRICS[ratio.below].noun), ratio.words) for name, ratio in RATIOS.items()},
-        label="Compute against",
-        help="What throughput is divided by.",
-        first_row=True,
+        computed={
+            name: (sentence_case(METRICS[ratio.below].noun), ratio.words) for name, ratio in RATIOS.items()
+        },
+        **WORDS["ratio"],
     )
-    since: str = same_as(
-        AcceleratorSettings,
-        "since",
-        default="2020",
-        help="The first month or year that enters the fit. Matrix units came in 2017: an earlier start "
-        "counts that step as if it were a trend.",
-        first_row=False,
-        group="Data",
-    )
+    since: str = same_as(AcceleratorSettings, "since", default="2020", **WORDS["since"])
     chip: str = choice(
         "h100",
-        {slug: (product, f"the {product}") for slug, product in CHIPS.items()},
-        label="Roofline of",
-        help="The chip whose roofline is drawn, as released and carried to the projected year.",
-        group="Hardware",
+        computed={word: (product, f"the {product}") for word, product in CHIPS.items()},
+        **WORDS["chip"],
     )
-    batch: int = whole_number(
-        64,
-        low=1,
-        high=65536,
-        label="Decode batch",
-        help="How many requests decode together on the roofline.",
-        group="Workload",
-    )
-    prompt: int = whole_number(
-        2048,
-        low=1,
-        high=1_000_000,
-        label="Prompt tokens",
-        help="How many tokens a prefill reads at once.",
-        group="Workload",
-    )
-    tokens: int = whole_number(
-        8192,
-        low=1,
-        high=10_000_000,
-        label="Training tokens per chip",
-        help="Tokens that a matrix product of a training step multiplies at once on one chip.",
-        group="Workload",
-    )
+    batch: int = whole_number(64, low=1, high=65536, **WORDS["batch"])
+    prompt: int = whole_number(2048, low=1, high=1_000_000, **WORDS["prompt"])
+    tokens: int = whole_number(8192, low=1, high=10_000_000, **WORDS["tokens"])
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: a roofline is drawn against bandwidth only."""

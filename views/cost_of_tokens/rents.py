@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION
 from charts.chart import Band, Line, Points
 from views import wording
 from views.axes import year_axis
@@ -96,8 +97,8 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         ),
         title=_title(place),
         subtitle=f"{few if place.short != best else ''}On-demand prices by date; lines join those of one provider. As "
-        f"last year: {rents.rate_words(rates[rents.AS_LAST_YEAR])}: rise or fall is not settled. Falling with the next "
-        f"generation: {rents.rate_words(rates[rents.NEXT_GENERATION])}.",
+        f"last year: {rents.rate_words(rates[AS_LAST_YEAR])}: rise or fall is not settled. Falling with the next "
+        f"generation: {rents.rate_words(rates[NEXT_GENERATION])}.",
         source=source,
         x=year_axis(min(2025.0, *(offer.year for offer in offers)), now.year + AHEAD),
         y=ValueAxis(title=f"Rent of the {place.short} [$ per hour]", word=usd, log=True),

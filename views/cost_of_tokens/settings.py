@@ -7,35 +7,20 @@ from typing import Any
 from data import standing
 from data.by_release import ByRelease, kept_by_release
 from data.releases import beside, load
-from views.chips.rents import RENTS, STEADY
+from views import written
+from views.chips.rents import RentSettings
 from views.models import MODEL_OPTIONS, slug
-from views.settings import Option, choice, decimal, whole_number
-from views.trend.fit import confidence_level
+from views.settings import choice, decimal, same_as, whole_number
+from views.trend.fit import FitSettings
 from views.view import ReleaseSettings
 
+WORDS = written.settings(__file__)
 TODAY, LAST_YEAR = 2026, 2032
 ALL = "all"
 BEST = "best"
-ENGINES = {
-    BEST: ("Cheapest measured", "the cheapest of those that the model was measured with; vLLM where none"),
-    "vllm": ("vLLM", "vLLM"),
-    "sglang": ("SGLang", "SGLang; vLLM on TPUs"),
-    "trtllm": ("TensorRT-LLM", "TensorRT-LLM on NVIDIA's accelerators; vLLM on others"),
-}
+ENGINES: Mapping[str, tuple[str, str]] = WORDS["engine"]["options"]
 PUBLISHED = "published"
-FORMATS = {
-    PUBLISHED: ("As published", "the format in which the model's weights are published"),
-    "bf16": ("BF16", "16 bits a weight"),
-    "fp8": ("FP8", "8 bits a weight; computed in 16 where the accelerator has no FP8"),
-    "fp4": (
-        "4 bits",
-        "NVFP4 on NVIDIA's accelerators, MXFP4 on others and where published; computed wider if needed",
-    ),
-}
-CERTAINTIES = {
-    str(share): (f"{share} %", f"in {share} of 100 draws of trends, rents and errors")
-    for share in (50, 80, 90)
-}
+FORMATS: Mapping[str, tuple[str, str]] = WORDS["format"]["options"]
 
 
 def accelerator_names() -> Mapping[str, str]:
@@ -66,149 +51,33 @@ def accelerators() -> Mapping[str, tuple[str, str]]:
     return options
 
 
-FOR_RENT: ByRelease[str, Option] = ByRelease(
-    lambda: {ALL: ("All for rent", "every data-centre accelerator whose rent is listed"), **accelerators()}
-)
-
-
 @dataclass(frozen=True, kw_only=True)
 class CostOfTokensSettings(ReleaseSettings):
     """Which model answers how fast, on what, in which year and at which rents."""
 
-    model: str = choice(
-        "deepseek-v3",
-        MODEL_OPTIONS,
-        label="Model",
-        help="The model that answers, from the table of architectures.",
-        first_row=True,
-    )
-    speed: int = whole_number(
-        30,
-        low=1,
-        high=5000,
-        label="Speed, tokens/s per user",
-        help="How many tokens a second each user gets at least, after the first one.",
-        first_row=True,
-    )
-    accelerator: str = choice(
-        ALL,
-        FOR_RENT,
-        label="Accelerator",
-        help="What serves the model. The cheapest one that was measured with it makes the headline.",
-        first_row=True,
-    )
+    model: str = choice("deepseek-v3", computed=MODEL_OPTIONS, **WORDS["model"])
+    speed: int = whole_number(30, low=1, high=5000, **WORDS["speed"])
+    accelerator: str = choice(ALL, computed=ByRelease(accelerators), **WORDS["accelerator"])
     year: str = choice(
         str(TODAY),
-        {
-            str(year): (
-                "Today" if year == TODAY else str(year),
-                "accelerators and rents of today"
-                if year == TODAY
-                else f"each accelerator's successor of {year}",
-            )
-            for year in range(TODAY, LAST_YEAR + 1)
+        computed={
+            str(year): (str(year), f"each accelerator's successor of {year}")
+            for year in range(TODAY + 1, LAST_YEAR + 1)
         },
-        label="Year",
-        help="Accelerators of later years follow the trends of flagships since 2016, rents the scenario.",
-        first_row=True,
+        **WORDS["year"],
     )
-    format: str = choice(
-        PUBLISHED,
-        FORMATS,
-        label="Weight format",
-        help="How many bits each weight takes.",
-        group="Model",
-    )
-    drafts: int = whole_number(
-        0,
-        low=0,
-        high=8,
-        label="Draft tokens",
-        help="Tokens that a draft head proposes at each step; each is accepted in 75 % of cases where all before "
-        "it were.",
-        group="Model",
-    )
-    engine: str = choice(
-        BEST,
-        ENGINES,
-        label="Serving software",
-        help="What runs the model, in its versions of 2026.",
-        group="Model",
-    )
-    prompt: int = whole_number(
-        1024,
-        low=1,
-        high=1_000_000,
-        label="Prompt, tokens",
-        help="Tokens that each request brings.",
-        group="Workload",
-    )
-    answer: int = whole_number(
-        1024,
-        low=2,
-        high=1_000_000,
-        label="Answer, tokens",
-        help="Tokens that each request gets, those of reasoning included.",
-        group="Workload",
-    )
-    cached: int = whole_number(
-        0,
-        low=0,
-        high=99,
-        label="Prompt found in cache, %",
-        help="Share of the prompt whose keys and values are kept from earlier requests: held in memory, not read "
-        "again.",
-        group="Workload",
-    )
-    wait: float = decimal(
-        5.0,
-        low=0.1,
-        high=600.0,
-        step=0.5,
-        label="First token within, s",
-        help="The longest mean wait for the first token.",
-        group="Workload",
-    )
+    format: str = choice(PUBLISHED, **WORDS["format"])
+    drafts: int = whole_number(0, low=0, high=8, **WORDS["drafts"])
+    engine: str = choice(BEST, **WORDS["engine"])
+    prompt: int = whole_number(1024, low=1, high=1_000_000, **WORDS["prompt"])
+    answer: int = whole_number(1024, low=2, high=1_000_000, **WORDS["answer"])
+    cached: int = whole_number(0, low=0, high=99, **WORDS["cached"])
+    wait: float = decimal(5.0, low=0.1, high=600.0, step=0.5, **WORDS["wait"])
     price: float | None = decimal(
-        None,
-        low=0.0,
-        high=10_000.0,
-        step=0.1,
-        label="Price wanted, $",
-        help="The page says when a million output tokens cost so much at most, at the speed.",
-        group="Money",
-        unset="half of today's price",
-        zero_is_unset=True,
+        None, low=0.0, high=10_000.0, step=0.1, zero_is_unset=True, **WORDS["price"]
     )
-    certainty: str = choice(
-        "50",
-        CERTAINTIES,
-        label="Required certainty",
-        help="How likely the price must be for a year to count as possible.",
-        group="Statistics",
-    )
-    rents: str = choice(
-        STEADY,
-        RENTS,
-        label="Rents",
-        help="How rents move from today's median on-demand price.",
-        group="Money",
-    )
-    utilization: int = whole_number(
-        60,
-        low=1,
-        high=100,
-        label="Utilization, %",
-        help="Share of rented hours with load; the rest are idle but paid for.",
-        group="Money",
-    )
-    pue: float = decimal(
-        1.2,
-        low=1.0,
-        high=3.0,
-        step=0.01,
-        label="PUE",
-        help="Power of the data centre over the power of its servers, for the energy of a token.",
-        group="Money",
-    )
-    level: str = confidence_level()
+    certainty: str = choice("50", **WORDS["certainty"])
+    rents: str = same_as(RentSettings, "rents")
+    utilization: int = whole_number(60, low=1, high=100, **WORDS["utilization"])
+    pue: float = decimal(1.2, low=1.0, high=3.0, step=0.01, **WORDS["pue"])
+    level: str = same_as(FitSettings, "level")

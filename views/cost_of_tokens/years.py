@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from analysis.cost_of_tokens.later import LaterCost
+from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY
 from charts.chart import Band, Line, Role
 from views import wording
 from views.axes import log_axis, year_axis
@@ -15,9 +16,9 @@ from views.result import Exhibit
 from views.table import Getter, column, table
 
 SCENARIO_ROLES: dict[str, Role] = {
-    rents.AS_LAST_YEAR: "edge",
-    rents.STEADY: "memory",
-    rents.NEXT_GENERATION: "compute",
+    AS_LAST_YEAR: "edge",
+    STEADY: "memory",
+    NEXT_GENERATION: "compute",
 }
 
 

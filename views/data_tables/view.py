@@ -28,6 +28,7 @@ MOST_QUOTED = 6
 """Words of a reader's search that a headline repeats."""
 LINK_COLUMNS = frozenset({"link", "datasheet_link", "price_link", "url"})
 WORDS = tomllib.loads(written.text(__file__, name="words.toml"))
+SETTING_WORDS = written.settings(__file__)
 TABLES: Mapping[str, str] = WORDS["tables"]
 """What a row of each table of a release is, by its word in a link."""
 COUNTED_BY = {"corrections": "field", "changes": "field", "exclusions": "table", "sources": "publisher"}
@@ -51,30 +52,19 @@ class DataSettings(ReleaseSettings):
 
     table: str = choice(
         "training-runs",
-        ByRelease(
+        computed=ByRelease(
             lambda: {
                 **{word: (_label(word), meaning) for word, meaning in TABLES.items()},
                 **{word: (_label(word), standing.description(name)) for word, name in STANDING.items()},
             }
         ),
-        label="Table",
-        help="Which table is shown; the first five come with the release, the others are the same in all of them.",
-        first_row=True,
+        **SETTING_WORDS["table"],
     )
-    find: str = text(
-        label="Find",
-        help="Shows only rows that contain these words, in capitals or small letters.",
-        first_row=True,
-    )
+    find: str = text(**SETTING_WORDS["find"])
     against: str = choice(
         PREVIOUS,
-        lambda: {
-            PREVIOUS: ("Previous release", "the release before this one"),
-            **{name: (wording.release_words(name), f"the release of {name}") for name in names()},
-        },
-        label="Compare with",
-        help="The release that the table of changes compares with.",
-        group="Data",
+        computed=lambda: {name: (wording.release_words(name), f"the release of {name}") for name in names()},
+        **SETTING_WORDS["against"],
     )
 
     def applies(self, name: str) -> bool:

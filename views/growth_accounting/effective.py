@@ -36,12 +36,7 @@ def _option(word: str) -> Option:
     return f"{factor} a year ({NAMES[word]})", f"better algorithms save {factor} a year: {NAMES[word]}"
 
 
-ALGORITHMS: ByRelease[str, Option] = ByRelease(
-    lambda: {
-        NONE: ("Not counted", "compute as it is measured"),
-        **{word: _option(word) for word in ROWS},
-    }
-)
+ALGORITHMS: ByRelease[str, Option] = ByRelease(lambda: {word: _option(word) for word in ROWS})
 
 
 def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:

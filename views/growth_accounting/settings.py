@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
+from views import written
 from views.growth_accounting.effective import ALGORITHMS, NONE
 from views.runs.choice import TrainingComputeSettings
 from views.settings import Conflict, choice, same_as
 from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
+
+WORDS = written.settings(__file__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,22 +22,11 @@ class GrowthAccountingSettings(ReleaseSettings):
     since: str = same_as(TrainingComputeSettings, "since", default="2018")
     until: str = same_as(TrainingComputeSettings, "until")
     confidence: str = same_as(TrainingComputeSettings, "confidence")
-    interval: str = choice(
-        "clustered",
-        {name: fit_settings.INTERVALS[name] for name in ("bootstrap", "clustered")},
-        label="Interval",
-        help="How the intervals of the factors are made; every draw refits all factors on the same rows.",
-        group="Statistics",
+    interval: str = same_as(
+        fit_settings.FitSettings, "interval", only=("bootstrap", "clustered"), **WORDS["interval"]
     )
     level: str = same_as(TrainingComputeSettings, "level")
-    algorithms: str = choice(
-        NONE,
-        ALGORITHMS,
-        label="Assumed algorithms",
-        help="Adds a chart of “effective compute”: measured growth times what better algorithms are assumed to save. "
-        "No rate of this page contains it.",
-        group="Statistics",
-    )
+    algorithms: str = choice(NONE, computed=ALGORITHMS, **WORDS["algorithms"])
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: the size of the frontier only where it is followed."""

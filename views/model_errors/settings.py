@@ -1,13 +1,16 @@
 """Which predictions are looked at, and how they are grouped."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from views import written
 from views.model_errors.recorded import rows
 from views.settings import choice, text
 from views.view import ReleaseSettings
 from views.wording import sentence_case
 
+WORDS = written.settings(__file__)
 ALL = "all"
 
 
@@ -19,15 +22,7 @@ def word_of(model: str) -> str:
 MODELS: dict[str, str] = {word_of(name): name for name in dict.fromkeys(row.model for row in rows())}
 """The models on record by their word in a link."""
 
-GROUPINGS: dict[str, tuple[str, str]] = {
-    "model": ("Model or class", "the models; where one model is chosen, its classes of device or run"),
-    "chip": ("Chip", "chips and devices"),
-    "architecture": ("Language model", "language models"),
-    "engine": ("Engine", "engines, such as llama.cpp or vLLM"),
-    "software-date": ("Software date", "half years in which the software was out"),
-    "way": ("How rows set nothing", "what each prediction was made without"),
-    "source": ("Source", "sources of the measurements"),
-}
+GROUPINGS: Mapping[str, tuple[str, str]] = WORDS["group"]["options"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,23 +31,8 @@ class ModelErrorsSettings(ReleaseSettings):
 
     model: str = choice(
         ALL,
-        {
-            ALL: ("All models", "every model's predictions"),
-            **{word: (sentence_case(name), f"predictions of {name}") for word, name in MODELS.items()},
-        },
-        label="Model",
-        help="Whose predictions are compared with measurements.",
-        first_row=True,
+        computed={word: (sentence_case(name), f"predictions of {name}") for word, name in MODELS.items()},
+        **WORDS["model"],
     )
-    group: str = choice(
-        "model",
-        GROUPINGS,
-        label="Group by",
-        help="What rows are grouped by; groups of fewer than five rows are shown together.",
-        first_row=True,
-    )
-    only: str = text(
-        label="Only rows with",
-        help="Keeps rows whose model, chip, class, engine or source contains these words.",
-        first_row=True,
-    )
+    group: str = choice("model", **WORDS["group"])
+    only: str = text(**WORDS["only"])

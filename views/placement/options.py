@@ -1,16 +1,17 @@
-"""What the choices of /placement offer, in words: formats, networks, ways of fine-tuning, devices."""
+"""What the choices of /placement offer: their words, formats of weights, classes of device, engines and devices."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analysis.fine_tuning.memory import Method
 from analysis.measured.decode import usable
 from analysis.measured.engines import REFERENCE, engine
 from analysis.measured.prefill_cases import prefill_usable
 from data import standing
 from data.by_release import kept_by_release
+from views import written
 from views.models import slug
-from views.settings import Option
 
+WORDS = written.settings(__file__)
 ALL_TIME_S = 3600.0
 """So long a wait asks for nothing."""
 NO_SPEED = 0.1
@@ -19,91 +20,23 @@ NO_SPEED = 0.1
 
 @dataclass(frozen=True, kw_only=True)
 class WeightFormat:
-    """How weights are kept: in words, as rows of the table of quantisation, and how devices unpack them."""
+    """How weights are kept: as rows of the table of quantisation, and how devices unpack them."""
 
-    label: str
-    meaning: str
     on_devices: str
     on_accelerators: str
     family: str
 
-    @property
-    def option(self) -> Option:
-        """Return its label and meaning."""
-        return self.label, self.meaning
-
 
 FORMATS = {
-    "fp16": WeightFormat(
-        label="16 bits",
-        meaning="16 bits a weight",
-        on_devices="FP16",
-        on_accelerators="FP16",
-        family="16-bit",
-    ),
-    "8-bit": WeightFormat(
-        label="8 bits",
-        meaning="Q8_0 on devices (8.5 bits a weight), FP8 on accelerators",
-        on_devices="Q8_0",
-        on_accelerators="FP8",
-        family="8-bit",
-    ),
-    "6-bit": WeightFormat(
-        label="6 bits",
-        meaning="Q6_K on devices (6.56 bits a weight), FP8 on accelerators",
-        on_devices="Q6_K",
-        on_accelerators="FP8",
-        family="block 4-bit",
-    ),
-    "4-bit": WeightFormat(
-        label="4 bits",
-        meaning="Q4_K_M on devices (4.84 bits a weight), 4-bit blocks on accelerators (4.5)",
-        on_devices="Q4_K_M",
-        on_accelerators="NVFP4",
-        family="block 4-bit",
-    ),
-    "3-bit": WeightFormat(
-        label="3 bits",
-        meaning="Q3_K_M on devices (3.91 bits a weight), 4-bit blocks on accelerators (4.5)",
-        on_devices="Q3_K_M",
-        on_accelerators="NVFP4",
-        family="block 4-bit",
-    ),
-}
-NETWORKS: dict[str, Option] = {
-    "office": ("Office network", "the office network, then a wired line"),
-    "fixed": ("Wired line", "a wired line to the nearest cloud region"),
-    "5g": ("5G", "a 5G connection"),
-    "4g": ("4G", "a 4G connection"),
-    "far": ("Distant region", "a cloud region on another continent"),
-}
-TUNINGS: dict[Method, tuple[str, str]] = {
-    "full": ("All weights", "all weights"),
-    "lora": ("LoRA", "adapters beside 16-bit weights"),
-    "qlora": ("QLoRA", "adapters on 4-bit weights"),
-}
-STAYS = {
-    "anywhere": ("Anywhere", "it may go to a cloud"),
-    "premises": ("On premises", "it stays on the premises"),
-    "device": ("On the device", "it stays on the user's own device"),
-}
-CHARGES = {
-    "0": ("Nothing", "nothing: the device is there anyway"),
-    "10": ("10 %", "a tenth of its price"),
-    "25": ("25 %", "a quarter of its price"),
-    "50": ("50 %", "half its price"),
-    "100": ("100 %", "all its price"),
+    "fp16": WeightFormat(on_devices="FP16", on_accelerators="FP16", family="16-bit"),
+    "8-bit": WeightFormat(on_devices="Q8_0", on_accelerators="FP8", family="8-bit"),
+    "6-bit": WeightFormat(on_devices="Q6_K", on_accelerators="FP8", family="block 4-bit"),
+    "4-bit": WeightFormat(on_devices="Q4_K_M", on_accelerators="NVFP4", family="block 4-bit"),
+    "3-bit": WeightFormat(on_devices="Q3_K_M", on_accelerators="NVFP4", family="block 4-bit"),
 }
 ANY = "any"
-CLASSES = {
-    "phone": ("Phone", "each person's phone"),
-    "laptop": ("Laptop", "each person's laptop, a usual or a top one"),
-    "embedded": ("Embedded computer", "a small computer for machines"),
-    "workstation": ("Desk workstation", "a small workstation with shared memory"),
-    "desktop": ("Desktop with GPU", "a desktop or workstation with one GPU"),
-    "edge-server": ("Edge server", "a server on the premises with inference GPUs"),
-    "server-room": ("Server room", "a server of eight data-centre GPUs on the premises"),
-    "cloud": ("Cloud", "rented accelerators"),
+CLASSES: Mapping[str, tuple[str, str]] = {
+    word: option for word, option in WORDS["only"]["options"].items() if word != ANY
 }
 """Classes of device that can be asked about, by their word: label and meaning."""
 CLASS_OF = {

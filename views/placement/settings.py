@@ -4,17 +4,11 @@ from dataclasses import dataclass
 
 from analysis.measured.engines import REFERENCE
 from data.by_release import ByRelease
-from views.chips.rents import RENTS, STEADY
-from views.models import with_models
-from views.placement.options import (
-    CHARGES,
-    NETWORKS,
-    TUNINGS,
-    device_options,
-    engine_options,
-)
-from views.placement.workload import CUSTOM, FIRST_YEAR, PRESET, USUAL, USUAL_NUMBER, WorkloadSettings
-from views.settings import choice, decimal, whole_number
+from views.chips.rents import RentSettings
+from views.models import MODEL_OPTIONS
+from views.placement.options import WORDS, device_options, engine_options
+from views.placement.workload import CUSTOM, FIRST_YEAR, USUAL, USUAL_NUMBER, WorkloadSettings
+from views.settings import choice, decimal, same_as, whole_number
 
 NONE, TYPICAL = "none", "typical"
 TUNING = frozenset({"tuning", "tuning_tokens", "deadline"})
@@ -33,180 +27,37 @@ ANSWERING = frozenset(
 class PlacementSettings(WorkloadSettings):
     """Which work runs where, and what surrounds it."""
 
-    device: str = choice(
-        NONE,
-        ByRelease(lambda: {NONE: ("None", "only typical devices"), **device_options()}),
-        label="Additional device",
-        help="A device of the table to compare beside the typical ones.",
-        group="Hardware",
-    )
-    chips: int | None = whole_number(
-        None,
-        low=1,
-        high=64,
-        label="Cloud accelerators",
-        help="Chips that hold one copy of the model in the cloud.",
-        group="Hardware",
-        unset="the fewest",
-    )
-    renting: str = choice(
-        "by-use",
-        {
-            "by-use": ("Pay per use", "only what is used is paid for, on shared machines"),
-            "by-hour": ("Whole machines", "whole machines are rented around the clock"),
-        },
-        label="Renting",
-        help="How accelerators in a cloud are paid for.",
-        group="Money",
-    )
-    rent_change: int = whole_number(
-        100,
-        low=5,
-        high=500,
-        label="Rent, % of listed",
-        help="The listed on-demand price times this.",
-        group="Money",
-    )
-    rents: str = choice(
-        STEADY,
-        RENTS,
-        label="Rents",
-        help="How rents move until later years.",
-        group="Money",
-    )
-    utilization: int = whole_number(
-        60,
-        low=1,
-        high=95,
-        label="Utilization, %",
-        help="Share of full load that shared machines run at.",
-        group="Hardware",
-    )
+    device: str = choice(NONE, computed=ByRelease(device_options), **WORDS["device"])
+    chips: int | None = whole_number(None, low=1, high=64, **WORDS["chips"])
+    renting: str = choice("by-use", **WORDS["renting"])
+    rent_change: int = whole_number(100, low=5, high=500, **WORDS["rent_change"])
+    rents: str = same_as(RentSettings, "rents", **WORDS["rents"])
+    utilization: int = whole_number(60, low=1, high=95, **WORDS["utilization"])
     engine: str = choice(
         TYPICAL,
-        ByRelease(lambda: {TYPICAL: ("Typical", f"{REFERENCE}, as most measurements"), **engine_options()}),
-        label="Engine on devices",
-        help="The program that runs the model on phones, computers and cards; each has the factor of its measurements.",
-        group="Hardware",
+        computed=ByRelease(
+            lambda: {TYPICAL: ("Typical", f"{REFERENCE}, as most measurements"), **engine_options()}
+        ),
+        **WORDS["engine"],
     )
-    serving_engine: str = choice(
-        TYPICAL,
-        {
-            TYPICAL: ("Typical", "the mean of the engines that were measured"),
-            "vllm": ("vLLM", "vLLM"),
-            "sglang": ("SGLang", "SGLang"),
-            "trtllm": ("TensorRT-LLM", "TensorRT-LLM"),
-        },
-        label="Engine on accelerators",
-        help="The program that serves the model in clouds, server rooms and edge servers.",
-        group="Hardware",
-    )
-    network: str = choice(
-        USUAL,
-        {USUAL: PRESET, **NETWORKS},
-        label="Network",
-        help="How requests reach a cloud.",
-        group="Hardware",
-    )
-    years: float = decimal(
-        4.0,
-        low=0.5,
-        high=15.0,
-        step=0.5,
-        label="Years in use",
-        help="How long owned hardware is used.",
-        group="Money",
-    )
-    charged: str = choice(
-        USUAL,
-        {USUAL: PRESET, **CHARGES},
-        label="Device price charged",
-        help="Share of the price of a user's own device charged to this workload; on-premises machines are charged "
-        "whole.",
-        group="Money",
-    )
-    electricity: float = decimal(
-        0.165,
-        low=0.0,
-        high=2.0,
-        step=0.01,
-        label="Electricity, $/kWh",
-        help="What owned hardware pays; 0.165 is the mean of US homes in 2024.",
-        group="Money",
-    )
-    sustained: str = choice(
-        "by-work",
-        {
-            "by-work": ("Throttle with load", "phones slow down as far as the workload keeps them busy"),
-            "always": ("Always throttled", "phones run at the speed they hold for ten minutes"),
-            "never": ("Never throttled", "phones keep their first speed"),
-        },
-        label="Phones under load",
-        help="Phones get hot: after ten minutes of work they ran at about half their first speed.",
-        group="Hardware",
-    )
-    edge_model: str = choice(
-        USUAL,
-        with_models({USUAL: ("Preset", "the workload's usual small model")}),
-        label="Small edge model",
-        help="The model kept at the edge where requests are split in two tiers.",
-        group="Model",
-    )
+    serving_engine: str = choice(TYPICAL, **WORDS["serving_engine"])
+    network: str = choice(USUAL, **WORDS["network"])
+    years: float = decimal(4.0, low=0.5, high=15.0, step=0.5, **WORDS["years"])
+    charged: str = choice(USUAL, **WORDS["charged"])
+    electricity: float = decimal(0.165, low=0.0, high=2.0, step=0.01, **WORDS["electricity"])
+    sustained: str = choice("by-work", **WORDS["sustained"])
+    edge_model: str = choice(USUAL, computed=MODEL_OPTIONS, **WORDS["edge_model"])
     kept_on_edge: int | None = whole_number(
-        None,
-        low=0,
-        high=100,
-        label="Answered at the edge, %",
-        help="Share of requests the small model answers well enough; the rest goes to the cloud.",
-        group="Model",
-        unset=USUAL_NUMBER,
+        None, low=0, high=100, unset=USUAL_NUMBER, **WORDS["kept_on_edge"]
     )
-    split: str = choice(
-        "after-try",
-        {
-            "after-try": ("After an edge attempt", "each request is tried at the edge first"),
-            "before": ("Routed beforehand", "a router knows beforehand which requests to send on"),
-        },
-        label="Escalation",
-        help="Whether requests that go to the cloud were tried at the edge before.",
-        group="Model",
-    )
-    map: str = choice(
-        "requests",
-        {
-            "requests": ("Size and requests a day", "model size and requests a day"),
-            "context": ("Size and context", "model size and context"),
-        },
-        label="Map over",
-        help="What the map of the cheapest option is drawn over.",
-        group="Workload",
-    )
-    tuning: str = choice(
-        USUAL,
-        {USUAL: PRESET, **TUNINGS},
-        label="Fine-tuning",
-        help="Which weights are trained, where the workload is fine-tuning.",
-        group="Workload",
-    )
+    split: str = choice("after-try", **WORDS["split"])
+    map: str = choice("requests", **WORDS["map"])
+    tuning: str = choice(USUAL, **WORDS["tuning"])
     tuning_tokens: float | None = decimal(
-        None,
-        low=0.01,
-        high=1_000_000.0,
-        step=10.0,
-        label="Tuning, million tokens",
-        help="Tokens read in all, every pass counted.",
-        group="Workload",
-        unset=USUAL_NUMBER,
+        None, low=0.01, high=1_000_000.0, step=10.0, unset=USUAL_NUMBER, **WORDS["tuning_tokens"]
     )
     deadline: float | None = decimal(
-        None,
-        low=0.1,
-        high=10_000.0,
-        step=1.0,
-        label="Deadline, hours",
-        help="Hours that a fine-tuning may take.",
-        group="Requirements",
-        unset=USUAL_NUMBER,
+        None, low=0.1, high=10_000.0, step=1.0, unset=USUAL_NUMBER, **WORDS["deadline"]
     )
 
     def applies(self, name: str) -> bool:

@@ -26,7 +26,7 @@ from views.placement.amounts import LACK_WORDS, ROLES, chance, hours, lack_detai
 from views.placement.answer import Answered
 from views.placement.figures import likely_fact, likely_figure, spans_fact, spans_figure
 from views.placement.inputs import inputs_of, model_of
-from views.placement.options import TUNINGS
+from views.placement.options import WORDS
 from views.placement.places import SERVER_ROOM
 from views.placement.places_exhibit import (
     cost_axis,
@@ -239,8 +239,9 @@ def _settings_line(answer: TuningAnswer) -> str:
     limits += [] if settings.budget is None else [f"at most {usd(settings.budget)}"]
     limits += [STAYS[requirements.stay]] if requirements.stay != "anywhere" else []
     limits += ["works offline"] if requirements.offline else []
+    _, trained = WORDS["tuning"]["options"][answer.task.method]
     return (
-        f"{answer.inputs.model}, {TUNINGS[answer.task.method][1]}, {settings.number('tuning_tokens'):,.12g} million "
+        f"{answer.inputs.model}, {trained}, {settings.number('tuning_tokens'):,.12g} million "
         f"tokens; {', '.join(limits)}, {settings.sure} % required; {settings.year}. "
         f"{settings.chosen_words(*FURTHER)}Epoch AI (CC BY 4.0) and curated data, release {answer.release.name}."
     )

@@ -1,20 +1,12 @@
 """The work that is placed: presets with their usual numbers, and the settings of model, load and requirements."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from views import written
-from views.models import with_models
-from views.placement.options import (
-    ALL_TIME_S,
-    ANY,
-    CLASSES,
-    FORMATS,
-    NO_SPEED,
-    STAYS,
-)
+from views.models import MODEL_OPTIONS
+from views.placement.options import ALL_TIME_S, ANY, NO_SPEED, WORDS
 from views.settings import choice, decimal, whole_number
 from views.view import ReleaseSettings
 
@@ -52,13 +44,9 @@ class Preset:
     deadline: float = 0.0
 
 
-PRESETS = {
-    word: Preset(**fields)
-    for word, fields in tomllib.loads(written.text(__file__, name="presets.toml")).items()
-}
+PRESETS = {word: Preset(**fields) for word, fields in written.toml(__file__, name="presets.toml").items()}
 """Works that read like life, by their word in a link."""
 USUAL = "usual"
-PRESET = ("Preset", "as usual for the workload")
 CUSTOM = "custom"
 USUAL_NUMBER = "the workload's usual number"
 FIRST_YEAR, LAST_YEAR = 2026, 2040
@@ -71,180 +59,33 @@ class WorkloadSettings(ReleaseSettings):
 
     work: str = choice(
         "laptop-coding",
-        {word: (preset.label, preset.words) for word, preset in PRESETS.items()},
-        label="Task",
-        help="A typical task with its usual numbers; each can be replaced.",
-        first_row=True,
+        computed={word: (preset.label, preset.words) for word, preset in PRESETS.items()},
+        **WORDS["work"],
     )
-    model: str = choice(
-        USUAL,
-        with_models(
-            {
-                USUAL: ("Preset", "the workload's usual model"),
-                CUSTOM: ("Custom size", "a dense model of any size"),
-            }
-        ),
-        label="Model",
-        help="The model that answers, from the table of architectures.",
-        first_row=True,
-    )
-    stay: str = choice(
-        USUAL,
-        {USUAL: PRESET, **STAYS},
-        label="Data may go",
-        help="How far the text of requests may travel.",
-        first_row=True,
-    )
-    year: int = whole_number(
-        FIRST_YEAR,
-        low=FIRST_YEAR,
-        high=LAST_YEAR,
-        label="Year",
-        help="Devices and chips move along their fitted trends up to that year.",
-        group="Hardware",
-    )
-    people: int | None = whole_number(
-        None,
-        low=1,
-        high=MOST_PEOPLE,
-        label="People",
-        help="Each has a phone or laptop of their own; other machines are shared.",
-        first_row=True,
-        unset=USUAL_NUMBER,
-    )
-    each: float | None = decimal(
-        None,
-        low=0.0,
-        high=10_000.0,
-        step=5.0,
-        label="Requests a day, each",
-        help="Requests of one person a day; times people this is the load. 0 keeps the task's usual total.",
-        first_row=True,
-        unset=USUAL_NUMBER,
-    )
-    only: str = choice(
-        ANY,
-        {
-            ANY: ("Any: the cheapest", "every class of device, and the cloud"),
-            **CLASSES,
-        },
-        label="Run on",
-        help="One class of device to ask about: can it do this, yes or no.",
-        first_row=True,
-    )
-    format: str = choice(
-        USUAL,
-        {
-            USUAL: ("Preset", "the workload's usual format"),
-            **{word: kept.option for word, kept in FORMATS.items()},
-        },
-        label="Weight format",
-        help="How many bits each weight takes.",
-        group="Model",
-    )
-    billions: float = decimal(
-        8.0,
-        low=0.1,
-        high=5000.0,
-        step=1.0,
-        label="Parameters, billion",
-        help="Parameters of the dense model.",
-        group="Model",
-    )
-    prompt: int | None = whole_number(
-        None,
-        low=1,
-        high=1_000_000,
-        label="Prompt, tokens",
-        help="Tokens of a request that are read anew.",
-        group="Workload",
-        unset=USUAL_NUMBER,
-    )
-    kept: int | None = whole_number(
-        None,
-        low=0,
-        high=1_000_000,
-        label="Cached context, tokens",
-        help="Tokens already in the cache from earlier turns.",
-        group="Workload",
-        unset=USUAL_NUMBER,
-    )
-    output: int | None = whole_number(
-        None,
-        low=1,
-        high=100_000,
-        label="Answer, tokens",
-        help="Tokens of an answer.",
-        group="Workload",
-        unset=USUAL_NUMBER,
-    )
+    model: str = choice(USUAL, computed=MODEL_OPTIONS, **WORDS["model"])
+    stay: str = choice(USUAL, **WORDS["stay"])
+    year: int = whole_number(FIRST_YEAR, low=FIRST_YEAR, high=LAST_YEAR, **WORDS["year"])
+    people: int | None = whole_number(None, low=1, high=MOST_PEOPLE, unset=USUAL_NUMBER, **WORDS["people"])
+    each: float | None = decimal(None, low=0.0, high=10_000.0, step=5.0, unset=USUAL_NUMBER, **WORDS["each"])
+    only: str = choice(ANY, **WORDS["only"])
+    format: str = choice(USUAL, **WORDS["format"])
+    billions: float = decimal(8.0, low=0.1, high=5000.0, step=1.0, **WORDS["billions"])
+    prompt: int | None = whole_number(None, low=1, high=1_000_000, unset=USUAL_NUMBER, **WORDS["prompt"])
+    kept: int | None = whole_number(None, low=0, high=1_000_000, unset=USUAL_NUMBER, **WORDS["kept"])
+    output: int | None = whole_number(None, low=1, high=100_000, unset=USUAL_NUMBER, **WORDS["output"])
     requests: int | None = whole_number(
-        None,
-        low=1,
-        high=999_999_999,
-        label="Requests a day, in all",
-        help="Of all people together; replaces people times requests each.",
-        group="Workload",
-        unset=USUAL_NUMBER,
+        None, low=1, high=999_999_999, unset=USUAL_NUMBER, **WORDS["requests"]
     )
-    peak: float | None = decimal(
-        None,
-        low=1.0,
-        high=100.0,
-        step=0.5,
-        label="Peak factor",
-        help="Requests in the busiest hour over those of the mean hour.",
-        group="Workload",
-        unset=USUAL_NUMBER,
-    )
+    peak: float | None = decimal(None, low=1.0, high=100.0, step=0.5, unset=USUAL_NUMBER, **WORDS["peak"])
     first_token: float | None = decimal(
-        None,
-        low=0.01,
-        high=ALL_TIME_S,
-        step=0.5,
-        label="First token within, s",
-        help="Seconds until the answer begins; 3,600 for no limit.",
-        group="Requirements",
-        unset=USUAL_NUMBER,
+        None, low=0.01, high=ALL_TIME_S, step=0.5, unset=USUAL_NUMBER, **WORDS["first_token"]
     )
     speed: float | None = decimal(
-        None,
-        low=NO_SPEED,
-        high=10_000.0,
-        step=5.0,
-        label="Speed, tokens/s",
-        help="How fast an answer must be written; 0.1 for almost no limit.",
-        group="Requirements",
-        unset=USUAL_NUMBER,
+        None, low=NO_SPEED, high=10_000.0, step=5.0, unset=USUAL_NUMBER, **WORDS["speed"]
     )
-    budget: float | None = decimal(
-        None,
-        low=0.001,
-        high=1_000_000.0,
-        step=0.5,
-        label="Budget, $",
-        help="The most that 1,000 requests may cost, or one fine-tuning.",
-        group="Requirements",
-        unset="any price",
-    )
-    offline: str = choice(
-        "no",
-        {
-            "no": ("Not required", "a connection may be needed"),
-            "yes": ("Required", "it works without the internet"),
-        },
-        label="Works offline",
-        help="Whether the work must go on without an internet connection.",
-        group="Requirements",
-    )
-    sure: int = whole_number(
-        80,
-        low=5,
-        high=99,
-        label="Required reliability, %",
-        help="An option counts as meeting the requirements if it is at least this likely to.",
-        group="Requirements",
-    )
+    budget: float | None = decimal(None, low=0.001, high=1_000_000.0, step=0.5, **WORDS["budget"])
+    offline: str = choice("no", **WORDS["offline"])
+    sure: int = whole_number(80, low=5, high=99, **WORDS["sure"])
 
     @property
     def preset(self) -> Preset:

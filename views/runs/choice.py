@@ -3,20 +3,11 @@
 from dataclasses import dataclass
 
 from analysis.trend.selection import Kind, Rule
-from views.settings import Conflict, Option, choice, month, whole_number
+from views import written
+from views.settings import Conflict, choice, month, whole_number
 from views.trend import fit as fit_settings
 
-DOMAINS: dict[str, Option] = {
-    "all": ("All domains", "models of every domain"),
-    "language": ("Language models", "models whose domains include language"),
-}
-UNDISCLOSED: dict[str, Option] = {
-    "ignore": ("Left out", "only models with a compute value"),
-    "bounds": ("As bounds", "the interval takes in the fits with each at its least and at its most"),
-    "censored": ("As intervals", "each is known to lie between its least and its most: interval regression"),
-    "sensitivity": ("Value by value", "as left out, beside the rate for each value assumed"),
-}
-"""What may be done with flagships that have no compute value."""
+WORDS = written.settings(__file__)
 KINDS: dict[str, Kind] = {"frontier": "frontier", "notable": "all", "records": "records"}
 
 
@@ -24,70 +15,13 @@ KINDS: dict[str, Kind] = {"frontier": "frontier", "notable": "all", "records": "
 class TrainingComputeSettings(fit_settings.FitSettings):
     """Which training runs, since when, and how their growth is fitted."""
 
-    rule: str = choice(
-        "frontier",
-        {
-            "frontier": ("Frontier runs", "runs among the top k by compute when they were released"),
-            "notable": ("All notable runs", "every notable run with known compute"),
-            "records": ("Record setters", "only runs that exceeded every earlier run"),
-        },
-        label="Which runs",
-        help="A growth rate depends on which points enter it; frontier is the rule most often quoted.",
-        first_row=True,
-    )
-    top: int = whole_number(
-        10,
-        low=1,
-        high=100,
-        label="Frontier size (top k)",
-        help="How many runs count as the frontier at any time. Used for frontier runs only.",
-        group="Data",
-    )
-    domain: str = choice(
-        "all",
-        DOMAINS,
-        label="Domain",
-        help="Which models are considered, before the rule picks among them.",
-        first_row=True,
-    )
-    since: str = month(
-        "2012",
-        low=fit_settings.FIRST_YEAR,
-        high=fit_settings.LAST_YEAR,
-        label="Since",
-        help="The first month or year that enters the fit. "
-        "The frontier is always ranked against all earlier runs.",
-        first_row=True,
-    )
-    finetunes: str = choice(
-        "include",
-        {
-            "include": ("Included", "models built on another model count too"),
-            "exclude": ("Left out", "only models trained from scratch"),
-        },
-        label="Fine-tunes",
-        help="Whether models that name a base model are considered.",
-        group="Data",
-    )
-    confidence: str = choice(
-        "all",
-        {
-            "all": ("All", "every estimate"),
-            "likely": ("Likely or confident", "estimates graded likely or confident"),
-            "confident": ("Confident only", "only estimates graded confident"),
-        },
-        label="Compute estimates",
-        help="How sure Epoch AI is of the compute of a run; confident is within about a factor of 3, "
-        "likely 10, speculative 30.",
-        group="Data",
-    )
-    undisclosed: str = choice(
-        "ignore",
-        UNDISCLOSED,
-        label="Undisclosed flagships",
-        help="What is done with known flagships since July 2025 whose training compute is not published.",
-        group="Data",
-    )
+    rule: str = choice("frontier", **WORDS["rule"])
+    top: int = whole_number(10, low=1, high=100, **WORDS["top"])
+    domain: str = choice("all", **WORDS["domain"])
+    since: str = month("2012", low=fit_settings.FIRST_YEAR, high=fit_settings.LAST_YEAR, **WORDS["since"])
+    finetunes: str = choice("include", **WORDS["finetunes"])
+    confidence: str = choice("all", **WORDS["confidence"])
+    undisclosed: str = choice("ignore", **WORDS["undisclosed"])
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: the size of the frontier only where it is followed."""
@@ -98,7 +32,7 @@ class TrainingComputeSettings(fit_settings.FitSettings):
         conflicts = super().conflicts()
         sound = self.estimator == "least-squares" and self.interval in ("bootstrap", "clustered")
         if self.undisclosed == "censored" and not sound:
-            others = ", ".join(word for word in UNDISCLOSED if word != "censored")
+            others = ", ".join(word for word in WORDS["undisclosed"]["options"] if word != "censored")
             allowed = f"{others}, or least squares with a bootstrap or clustered interval"
             conflicts += (Conflict(names=("undisclosed",), allowed=allowed),)
         return conflicts

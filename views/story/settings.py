@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from views import written
 from views.settings import choice
 from views.story.steps import STEPS
 from views.view import ReleaseSettings
+
+WORDS = written.settings(__file__)
 
 
 def verdict_name(word: str) -> str:
@@ -18,13 +21,11 @@ class StorySettings(ReleaseSettings):
 
     step: str = choice(
         STEPS[0].word,
-        {
+        computed={
             step.word: (step.label, f"step {number} of {len(STEPS)}, {step.view.question}")
             for number, step in enumerate(STEPS, start=1)
         },
-        label="Step",
-        help="Where in the argument you are.",
-        first_row=True,
         pills={step.word: verdict_name(step.word) for step in STEPS},
         ordered=True,
+        **WORDS["step"],
     )

@@ -8,6 +8,7 @@ from analysis.trend.growth import Series
 from analysis.trend.selection import Rule
 from charts.chart import Role
 from data.releases import Release
+from views import written
 from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
@@ -21,6 +22,7 @@ from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
 from views.wording import sentence_case
 
+WORDS = written.settings(__file__)
 TRAINING = "training-compute"
 CHIP_SERIES = ("memory-bandwidth", "memory-capacity", "fp32", "fp16", "chip-link", "power", "flop-per-watt")
 
@@ -31,68 +33,21 @@ class TrackRecordSettings(ReleaseSettings):
 
     series: str = choice(
         TRAINING,
-        {
-            TRAINING: ("Training compute", "training compute of runs"),
-            **{
-                name: (sentence_case(METRICS[name].noun), f"{METRICS[name].noun} of chips")
-                for name in CHIP_SERIES
-            },
+        computed={
+            name: (sentence_case(METRICS[name].noun), f"{METRICS[name].noun} of chips")
+            for name in CHIP_SERIES
         },
-        label="Series",
-        help="What is forecast.",
-        first_row=True,
+        **WORDS["series"],
     )
-    rule: Literal["frontier", "all", "records"] = choice(
-        "frontier",
-        {
-            "frontier": ("Frontier", "the top k at release"),
-            "all": ("All points", "every notable run, or every product"),
-            "records": ("Record setters", "only those that exceeded every earlier one"),
-        },
-        label="Which points",
-        help="Picked at each past moment from what was out by then.",
-        first_row=True,
-    )
-    horizon: int = whole_number(
-        2,
-        low=1,
-        high=4,
-        label="Years ahead",
-        help="Which year ahead the key figures are for: 2 is the second year after the forecast.",
-        first_row=True,
-    )
-    since: str = same_as(
-        TrainingComputeSettings,
-        "since",
-        help="The first month or year that enters the fits; forecasts start once enough is known.",
-    )
-    top: int = same_as(
-        TrainingComputeSettings,
-        "top",
-        help="How many lead at any time. Used by the frontier rule only.",
-    )
-    domain: str = same_as(
-        TrainingComputeSettings,
-        "domain",
-        help="Which models are considered. Used for training compute only.",
-        first_row=False,
-        group="Data",
-    )
+    rule: Literal["frontier", "all", "records"] = choice("frontier", **WORDS["rule"])
+    horizon: int = whole_number(2, low=1, high=4, **WORDS["horizon"])
+    since: str = same_as(TrainingComputeSettings, "since", **WORDS["since"])
+    top: int = same_as(TrainingComputeSettings, "top", **WORDS["top"])
+    domain: str = same_as(TrainingComputeSettings, "domain", **WORDS["domain"])
     estimator: Estimator = same_as(  # noqa: RUF009 - same_as makes a field
-        fit_settings.FitSettings,
-        "estimator",
-        help="How the line of each past forecast is fitted; the quantile line is the median one.",
+        fit_settings.FitSettings, "estimator", **WORDS["estimator"]
     )
-    level: str = choice(
-        "90",
-        {
-            level: (f"{level} %", f"{level} % of new points should fall inside")
-            for level in fit_settings.LEVELS
-        },
-        label="Stated level",
-        help="The level that the tested intervals state.",
-        group="Statistics",
-    )
+    level: str = choice("90", **WORDS["level"])
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: not the frontier's size or the domain of what has none."""

@@ -1,7 +1,7 @@
 """How a trend is fitted: the settings every trend view shares, their words, and the fit they ask for."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -13,50 +13,15 @@ from analysis.trend.growth import Growth, Interval, Series, Window, growth
 from analysis.trend.rule_spread import RuleCase
 from analysis.trend.selection import Rule
 from analysis.trend.undisclosed import Hidden
-from views import wording
-from views.settings import Conflict, Option, choice, decimal, month, whole_number
+from views import wording, written
+from views.settings import Conflict, choice, decimal, month, whole_number
 from views.view import ReleaseSettings
 
+WORDS = written.settings(__file__)
 END = "end"
 FIRST_YEAR, LAST_YEAR = 1950, 2030
-ESTIMATORS: dict[str, Option] = {
-    "least-squares": ("Least squares", "the straight line on log10 with the least squared error"),
-    "theil-sen": ("Theil-Sen", "the median of all pairwise slopes: outliers hardly move it"),
-    "quantile": ("Quantile", "the line with the share tau of the points below it"),
-    "kinked": (
-        "Kinked line",
-        "two straight lines that meet at the break that fits best, kept only if BIC prefers it",
-    ),
-}
-INTERVALS: dict[str, Option] = {
-    "bootstrap": ("Bootstrap", "resample the rows, select again, fit again"),
-    "classical": (
-        "Classical",
-        "the textbook interval of the estimator, which takes the selected points as given",
-    ),
-    "clustered": ("Clustered bootstrap", "as bootstrap, but whole organizations or vendors are resampled"),
-    "calibrated": (
-        "Calibrated",
-        "as bootstrap, and the interval for a new point stretched until past forecasts hold their level",
-    ),
-}
-INTERVAL_WORDS = {name: name for name in INTERVALS} | {"clustered": "clustered bootstrap"}
+INTERVAL_WORDS = {name: name for name in WORDS["interval"]["options"]} | {"clustered": "clustered bootstrap"}
 """What an interval is called in a line of settings."""
-LEVELS: dict[str, Option] = {
-    level: (f"{level} %", f"{level} % of such intervals should hold the true rate")
-    for level in ("50", "80", "90", "95")
-}
-
-
-def confidence_level(from_what: str = "") -> Any:
-    """Return the setting of the level of every interval of a page; ``from_what`` says what they come from."""
-    return choice(
-        "90",
-        LEVELS,
-        label="Confidence level",
-        help=f"The confidence level of every interval shown{from_what}.",
-        group="Statistics",
-    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,49 +32,12 @@ class FitSettings(ReleaseSettings):
     with a note, where there are fewer than five.
     """
 
-    until: str = month(
-        END,
-        low=FIRST_YEAR,
-        high=LAST_YEAR,
-        unbounded=END,
-        no_limit="Newest data",
-        label="Until",
-        help="The last month or year that enters the fit; end means the newest row.",
-        group="Data",
-    )
-    estimator: Estimator = choice(  # noqa: RUF009 - choice makes a field
-        "least-squares",
-        ESTIMATORS,
-        label="Estimator",
-        help="How the line is fitted to the points.",
-        group="Statistics",
-    )
-    tau: float = decimal(
-        0.5,
-        low=0.05,
-        high=0.95,
-        step=0.05,
-        label="Quantile (tau)",
-        help="Which quantile the estimator quantile fits; 0.5 is the median. Other estimators do not use it.",
-        group="Statistics",
-    )
-    interval: Interval | Literal["calibrated"] = choice(  # noqa: RUF009 - choice makes a field
-        "clustered",
-        INTERVALS,
-        label="Interval",
-        help="How the interval of the rate is computed. What one organization or vendor makes resembles each other, so "
-        "whole ones are resampled unless another way is chosen, or there are fewer than five.",
-        group="Statistics",
-    )
-    level: str = confidence_level()
-    to: int = whole_number(
-        2030,
-        low=2015,
-        high=2050,
-        label="Project to",
-        help="The year, on 1 January, that the trend is drawn to and a value is given for.",
-        group="Statistics",
-    )
+    until: str = month(END, low=FIRST_YEAR, high=LAST_YEAR, unbounded=END, **WORDS["until"])
+    estimator: Estimator = choice("least-squares", **WORDS["estimator"])  # noqa: RUF009 - it makes a field
+    tau: float = decimal(0.5, low=0.05, high=0.95, step=0.05, **WORDS["tau"])
+    interval: Interval | Literal["calibrated"] = choice("clustered", **WORDS["interval"])  # noqa: RUF009
+    level: str = choice("90", **WORDS["level"])
+    to: int = whole_number(2030, low=2015, high=2050, **WORDS["to"])
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: the quantile only where one is fitted."""

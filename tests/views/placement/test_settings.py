@@ -26,6 +26,7 @@ from views.placement.places import (
 from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
 from views.placement.workload import PRESETS
+from views.settings import definitions
 from views.short_link.recorded import pages
 from views.view import read
 
@@ -90,10 +91,11 @@ def test_more_people_than_any_company_has_are_refused_with_the_limit():
 def test_every_format_offered_says_the_bits_of_its_row():
     table = standing.table("quantisation")
     bits = dict(zip(table["name"], map(float, table["bits_per_weight"]), strict=True))
+    meanings = definitions(PlacementSettings)["format"].options
     for word, weights in FORMATS.items():
-        for size in re.findall(r"([0-9.]+) bits a weight", weights.meaning):
+        for size in re.findall(r"([0-9.]+) bits a weight", meanings[word]):
             assert float(size) == pytest.approx(bits[weights.on_devices], abs=0.01)
-        assert word == "fp16" or weights.meaning.startswith(f"{weights.on_devices} on devices")
+        assert word == "fp16" or meanings[word].startswith(f"{weights.on_devices} on devices")
         assert SERVED_BITS_PER_WEIGHT[weights.on_accelerators] == bits[weights.on_accelerators]
 
 

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY
 from analysis.serving.tables import model as serving_fitted
 from charts.chart import Line, MapChart, Points
 from data import releases
 from tests.length import at_length
-from views.chips.rents import AS_LAST_YEAR, NEXT_GENERATION, RENTS, STEADY, newer, rate
+from views.chips.rents import RENTS, newer, rate
 from views.placement import fitted, years
 from views.placement.answer import answer_to
 from views.placement.cheapest_map import CELLS, NOTHING, _choices, cheapest_map_exhibit
