@@ -51,7 +51,7 @@ def test_every_word_of_the_settings_of_a_folder_is_a_settings_own(file):
         ),
     ],
 )
-def test_words_that_no_setting_takes_are_refused_by_file_and_entry(tmp_path, text, message):
+def test_words_that_no_setting_takes_are_refused_by_file_and_entry(tmp_path, *, text, message):
     (tmp_path / "hello").mkdir()
     (tmp_path / "hello" / "settings.toml").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=message):

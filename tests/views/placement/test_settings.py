@@ -13,7 +13,7 @@ from data.releases import latest, load
 from tests.views.placement.placed import result
 from views.chips.rents import rent
 from views.models import names as model_names
-from views.placement.options import FORMATS, devices
+from views.placement.options import FORMATS, WORDS, devices
 from views.placement.places import (
     HOUSE_BYTE_PER_S,
     SERVER_ROOM,
@@ -26,7 +26,6 @@ from views.placement.places import (
 from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
 from views.placement.workload import PRESETS
-from views.settings import definitions
 from views.short_link.recorded import pages
 from views.view import read
 
@@ -91,11 +90,11 @@ def test_more_people_than_any_company_has_are_refused_with_the_limit():
 def test_every_format_offered_says_the_bits_of_its_row():
     table = standing.table("quantisation")
     bits = dict(zip(table["name"], map(float, table["bits_per_weight"]), strict=True))
-    meanings = definitions(PlacementSettings)["format"].options
     for word, weights in FORMATS.items():
-        for size in re.findall(r"([0-9.]+) bits a weight", meanings[word]):
+        _, meaning = WORDS["format"]["options"][word]
+        for size in re.findall(r"([0-9.]+) bits a weight", meaning):
             assert float(size) == pytest.approx(bits[weights.on_devices], abs=0.01)
-        assert word == "fp16" or meanings[word].startswith(f"{weights.on_devices} on devices")
+        assert word == "fp16" or meaning.startswith(f"{weights.on_devices} on devices")
         assert SERVED_BITS_PER_WEIGHT[weights.on_accelerators] == bits[weights.on_accelerators]
 
 
