@@ -104,7 +104,8 @@ def same_as(
     setting = replace(definitions(settings)[name], **changes)
     if only and isinstance(setting, Choice):
         options, labels = (
-            {word: texts[word] for word in only} for texts in (setting.options, setting.labels)
+            {word: text for word, text in texts.items() if word in only}
+            for texts in (setting.options, setting.labels)
         )
         setting = replace(setting, options=options, labels=labels)
     return _field(getattr(settings, name) if default is None else default, setting)

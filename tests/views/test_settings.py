@@ -24,6 +24,7 @@ from views.settings import (
     grouped,
     month,
     parse,
+    same_as,
     text,
     whole_number,
 )
@@ -216,6 +217,27 @@ def test_a_choice_gives_its_words_labels_beside_meanings():
     assert isinstance(setting, Choice)
     assert setting.options == {"a": "every place", "b": "one place"}
     assert [setting.label_of(word) for word in "ab"] == ["Everywhere", "One place"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Elsewhere(Settings):
+    where: str = same_as(Ordered, "where", default="b", only=("b",), help="Elsewhere.")
+    year: str = choice(
+        "first", {"first": ("Today", "now")}, computed=lambda: {"2027": "later"}, label="Year", help="Y."
+    )
+
+
+def test_a_setting_of_another_view_may_have_fewer_options_and_other_words():
+    where = definitions(Elsewhere)["where"]
+    assert isinstance(where, Choice)
+    assert (where.options, where.labels, where.first_row) == ({"b": "one place"}, {}, True)
+    assert (where.label, where.help, Elsewhere().where) == ("Where", "Elsewhere.", "b")
+
+
+def test_computed_options_come_after_those_with_words_of_their_own():
+    year = definitions(Elsewhere)["year"]
+    assert isinstance(year, Choice)
+    assert (dict(year.options), dict(year.labels)) == ({"first": "now", "2027": "later"}, {"first": "Today"})
 
 
 def test_settings_stand_under_their_headings_in_the_order_of_a_page():

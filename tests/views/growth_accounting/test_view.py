@@ -17,8 +17,6 @@ from views.growth_accounting.settings import GrowthAccountingSettings, run_setti
 from views.growth_accounting.view import VIEW
 from views.runs.choice import TrainingComputeSettings
 from views.runs.parts import FACTORS
-from views.setting_kinds import Choice
-from views.settings import definitions
 from views.view import answer, read
 
 RELEASE = load(latest())
@@ -79,14 +77,6 @@ def test_until_when_the_frontier_is_known_is_said_and_a_late_start_warns():
     assert ask(since="2020").subtitle.endswith("Only 24 % of 2026's notable models have a compute value.")
 
 
-SHARED = ("rule", "top", "domain", "since", "until", "confidence", "level")
-
-
-@pytest.mark.parametrize("name", SHARED)
-def test_a_choice_of_runs_is_offered_as_on_training_compute(name):
-    assert definitions(GrowthAccountingSettings)[name] == definitions(TrainingComputeSettings)[name]
-
-
 def test_runs_are_taken_apart_from_2018_on_where_nothing_else_is_said():
     assert GrowthAccountingSettings().since == "2018"
     usual = TrainingComputeSettings(since="2018")
@@ -98,11 +88,6 @@ def test_the_runs_chosen_are_those_of_the_same_choice_there():
     assert run_settings(GrowthAccountingSettings(**chosen, confidence="likely")) == TrainingComputeSettings(
         **chosen, confidence="likely"
     )
-
-
-def test_intervals_are_those_that_refit_every_factor_on_the_same_rows():
-    interval = definitions(GrowthAccountingSettings)["interval"]
-    assert isinstance(interval, Choice) and set(interval.options) == {"bootstrap", "clustered"}
 
 
 def rates(result) -> dict[str, float]:

@@ -10,8 +10,6 @@ from data.releases import latest, load, names
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.runs.choice import TrainingComputeSettings
-from views.setting_kinds import Choice
-from views.settings import definitions
 from views.track_record import vintages
 from views.track_record.fan import points, points_table
 from views.track_record.published import published_rate
@@ -109,11 +107,6 @@ def test_chips_go_by_their_product_and_runs_by_their_name():
     runs, subject = history(RELEASE, TrackRecordSettings())
     assert set(runs.name) <= set(RELEASE.training_runs["name"])
     assert (subject.noun, subject.unit, subject.point) == ("training compute", "FLOP", "run")
-
-
-def test_every_series_offered_can_be_chosen():
-    offered = definitions(TrackRecordSettings)["series"]
-    assert isinstance(offered, Choice) and list(offered.options) == ["training-compute", *CHIP_SERIES]
 
 
 @pytest.mark.parametrize("horizon", [1, 2, 3, 4])
