@@ -103,19 +103,20 @@ def moved_by_method(view: str, *, release: str) -> tuple[Move, ...]:
 
 def figures_text(rows: Iterable[RecordedFigure]) -> str:
     """Return the record as CSV; nine digits, so that another machine writes the same."""
-    return _text("recorded_figures", ([_cell(cell) for cell in astuple(row)] for row in rows))
+    return text_of("recorded_figures", ([_cell(cell) for cell in astuple(row)] for row in rows))
 
 
 def moved_text(log: Iterable[Move]) -> str:
     """Return the log as CSV."""
-    return _text("moved_figures", map(astuple, log))
+    return text_of("moved_figures", map(astuple, log))
 
 
 def _cell(cell: str | float | None) -> str:
     return cell if isinstance(cell, str) else "" if cell is None else f"{cell:.9g}"
 
 
-def _text(table: str, rows: Iterable[Iterable[str]]) -> str:
+def text_of(table: str, rows: Iterable[Iterable[Any]]) -> str:
+    """Return rows of a table as CSV, its columns first."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([contract.columns(table), *rows])
     return text.getvalue()

@@ -1,7 +1,7 @@
-"""Put on record what links, pages and README rely on: predictions of measured rows, defaults, default figures.
+"""Put on record what links, pages and README rely on: predictions of measured rows, defaults, tests of claims, figures.
 
-    python -m scripts.records --why "..."    # all four, as make records does; the reason is for figures that moved
-    python -m scripts.records defaults       # one of them: descriptor, model-errors, defaults, figures
+    python -m scripts.records --why "..."    # all five, as make records does; the reason is for figures that moved
+    python -m scripts.records defaults       # one of them: descriptor, model-errors, defaults, claims, figures
     python -m scripts.records serving        # refits the model of serving (minutes), which the others never do
 
 A short link carries only what is off the defaults that were on record when it was made: record them when a default
@@ -19,12 +19,15 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from itertools import pairwise
 
+from analysis.claims.verdict import Measured
 from data import contract, publish, records
 from data.package import described
 from data.records import Kind, Move, RecordedFigure
 from data.release_name import correction_of
-from data.releases import names
+from data.releases import load, names, reading
 from scripts import record_model_errors, record_serving
+from views.claims import recorded as claims
+from views.claims import statements
 from views.deck import PATH
 from views.deck import defaults as deck_defaults
 from views.deck import settings as deck_settings
@@ -144,6 +147,29 @@ def _shown(row: RecordedFigure, *, beside: RecordedFigure) -> str:
     return f"{row.text} ({row.interval})" if row.text == beside.text and row.interval else row.text
 
 
+def claim_tests_now() -> dict[claims.Key, Measured]:
+    """Return what every test of a statement measures at every release, as views and tables say now."""
+    now = {}
+    for release in map(load, names()):
+        with reading(release.name):
+            for test in statements.tests():
+                now[claims.key_of(release.name, test)] = statements.measure(test, release=release)
+    return now
+
+
+def record_claim_tests() -> None:
+    """Record what tests of statements measure; a line on record stays as it is while its number has not moved."""
+    before, now = claims.on_record(), claim_tests_now()
+    renewed = {
+        key: old if (old := before.get(key)) and old.is_close(ours, within=records.TOLERANCE) else ours
+        for key, ours in now.items()
+    }
+    publish.write_file(claims.FILE, text=claims.as_text(renewed.items()))
+    claims.on_record.cache_clear()
+    new = sum(before.get(key) != ours for key, ours in renewed.items())
+    print(f"tests of claims: {new} moved or new")
+
+
 def record_figures(reason: str) -> int:
     """Record figures that are new, and those that moved if there is a reason; return the exit code."""
     before, now = records.figures(), figures_now()
@@ -181,10 +207,11 @@ def main(arguments: list[str] | None = None) -> int:
         "descriptor": record_descriptor,
         "model-errors": record_model_errors.record,
         "defaults": record_defaults,
+        "claims": record_claim_tests,
         "figures": lambda: record_figures(reason),
         "serving": record_serving.record,
     }
-    parser.add_argument("parts", nargs="*", choices=parts, default=list(parts)[:4], help="only these")
+    parser.add_argument("parts", nargs="*", choices=parts, default=list(parts)[:5], help="only these")
     parser.add_argument("--why", default="", help="why figures moved, in words for a reader")
     options = parser.parse_args(arguments)
     reason = " ".join(options.why.split())

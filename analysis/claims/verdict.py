@@ -47,6 +47,11 @@ class Measured:
                 f"{self.high:g}. Give low and high in this order."
             )
 
+    def is_close(self, other: "Measured", *, within: float) -> bool:
+        """Return whether another number and its interval are the same but for a relative difference."""
+        ends = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
+        return self.level == other.level and all(math.isclose(*pair, rel_tol=within) for pair in ends)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:

@@ -10,7 +10,8 @@ from data import contract, records
 from data.records import RecordedFigure
 from data.releases import names
 from scripts import records as command
-from scripts.records import COMMAND, changed, figures_now, main, moved, pages_now
+from scripts.records import COMMAND, changed, claim_tests_now, figures_now, main, moved, pages_now
+from views.claims import recorded as claims
 from views.registry import VIEWS
 from views.short_link import recorded
 from views.short_link.recorded import Recorded, pages
@@ -69,6 +70,30 @@ def test_every_default_figure_is_the_one_on_record(view):
         if on_record.get(key, row).words != row.words
     ]
     assert not words, f"{'; '.join(words)}. If that is meant, run `{COMMAND}` and commit data/derived."
+
+
+def test_what_every_test_of_a_statement_measures_is_on_record_and_read_from_there():
+    now, on_record = claim_tests_now(), claims.on_record()
+    assert now.keys() == on_record.keys()
+    moved = [key for key, ours in now.items() if not ours.is_close(on_record[key], within=records.TOLERANCE)]
+    assert not moved, f"{moved} moved. If that is meant, run `{COMMAND}` and commit data/derived."
+    assert claims.FILE.read_text(encoding="utf-8") == claims.as_text(on_record.items())
+
+
+def test_a_number_that_has_not_moved_keeps_its_line(*, monkeypatch, tmp_path, capsys):
+    """Another machine's last digits are no change; a number that moved, and one that is new, are written."""
+    (key, ours), (other, theirs), *_ = claims.on_record().items()
+    monkeypatch.setattr(claims, "FILE", tmp_path / "claim_tests.csv")
+    claims.FILE.write_text(claims.as_text([(key, ours)]), encoding="utf-8")
+    claims.on_record.cache_clear()
+    for factor, counted in ((1 + 1e-9, 1), (1.01, 1)):
+        near = replace(ours, value=ours.value * factor)
+        monkeypatch.setattr(command, "claim_tests_now", lambda near=near: {key: near, other: theirs})
+        assert main(["claims"]) == 0
+        assert f"tests of claims: {counted} moved or new" in capsys.readouterr().out
+        assert claims.on_record() == {key: ours if factor < 1.001 else near, other: theirs}
+    monkeypatch.undo()
+    claims.on_record.cache_clear()
 
 
 OLD, NEW = names()

@@ -113,7 +113,7 @@ def test_a_statement_is_tested_with_the_choices_that_its_release_has():
     at = f"{view.path}?model={gone}"
     figure = answer(view, read(view, {"release": [FROZEN], "model": [gone]})[0]).figures[0]
     assert measured(figure.name, at=at, release=releases.load(FROZEN)).value == figure.value
-    step = replace(STEPS[0], view=view, choices=f"model={gone}")
+    step = replace(STEPS[0], path=view.path, choices=f"model={gone}")
     assert settings_of(step, release=FROZEN).described()["model"] == gone
 
 

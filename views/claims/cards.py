@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from analysis.claims.verdict import Verdict
 from data.releases import Release
 from views import wording
-from views.claims.expressions import TESTING
-from views.claims.own_claim import ClaimRow, OwnClaim
+from views.claims.expressions import views
+from views.claims.own_claim import OwnClaim
 from views.claims.statements import PUBLISHED, Statement, TestedPart
 from views.result import Card, CardLink, Fact, Tone
 from views.view import split
@@ -77,7 +77,7 @@ def _card(item: Statement, *, release: Release) -> Card:
     )
 
 
-def verdict_card(item: Statement | ClaimRow, *, links: tuple[CardLink, ...]) -> Card:
+def verdict_card(item: Statement, *, links: tuple[CardLink, ...]) -> Card:
     """Return what a statement claims, what we find, and the verdict."""
     return Card(
         name=item.claim_id,
@@ -90,7 +90,7 @@ def verdict_card(item: Statement | ClaimRow, *, links: tuple[CardLink, ...]) -> 
     )
 
 
-def _facts(item: Statement | ClaimRow) -> tuple[Fact, ...]:
+def _facts(item: Statement) -> tuple[Fact, ...]:
     claimed = () if item.claimed == NO_NUMBER else (Fact(label="Claimed", text=item.claimed),)
     tested = (Fact(label="Tested by", text=wording.sentence_case(item.tested_by)),) if item.parts else ()
     return (*claimed, *_ours(item.parts), *tested)
@@ -110,9 +110,8 @@ def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
 
 def _tests(parts: Sequence[TestedPart]) -> tuple[CardLink, ...]:
     """Return where a statement is tested: each page once, or the published figure."""
-    found: dict[str, str] = {}
+    links: dict[str, str] = {}
     for part in parts:
-        path, _ = split(part.link)
         published = part.tested_by == PUBLISHED
-        found.setdefault("Published figure" if published else TESTING[path].title, part.link)
-    return tuple(CardLink(address=address, text=name) for name, address in found.items() if address)
+        links.setdefault("Published figure" if published else views()[split(part.link)[0]].title, part.link)
+    return tuple(CardLink(address=address, text=name) for name, address in links.items() if address)

@@ -9,8 +9,7 @@ from analysis.claims.verdict import Verdict
 from charts.chart import Axis, Line, Mark, Points, Role, Tick, XYChart
 from views import wording
 from views.axes import linear_axis, log_axis
-from views.claims.own_claim import ClaimRow
-from views.claims.statements import Statement, TestedPart, written
+from views.claims.statements import Statement, TestedPart, written_number
 
 WIDE_RANGE = 20.0
 """Numbers further apart than this share a log axis."""
@@ -38,7 +37,7 @@ class _Row:
     detail: str
 
 
-def claimed_and_ours(item: Statement | ClaimRow, *, title: str, source: str) -> XYChart | None:
+def claimed_and_ours(item: Statement, *, title: str, source: str) -> XYChart | None:
     """Return what a statement claims beside what we find, intervals drawn; nothing where no number of ours is known."""
     known = [part for part in item.parts if part.measured]
     parts = [part for part in known if part.unit == known[0].unit]
@@ -86,9 +85,9 @@ def _rows(parts: Sequence[TestedPart]) -> list[_Row]:
 
 def _claimed_row(part: TestedPart) -> _Row:
     against = part.against
-    words = written(against.value, part.unit)
+    words = written_number(against.value, part.unit)
     if against.high is not None:
-        words = wording.interval(words, written(against.high, part.unit))
+        words = wording.interval(words, written_number(against.high, part.unit))
     more = {"above": "more than ", "rises": "more than ", "below": "less than ", "falls": "less than "}
     return _Row(
         label="Claimed" if against.claimed else "Tested against",
@@ -117,7 +116,7 @@ def _tick_word(unit: str) -> Callable[[float], str]:
         return lambda value: f"{value:,g}×"
     if unit == "1":
         return lambda value: f"{100 * value:,g} %"
-    return lambda value: written(value, unit)
+    return lambda value: written_number(value, unit)
 
 
 def _row_axis(labels: Sequence[str]) -> Axis:

@@ -5,26 +5,32 @@ import textwrap
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from analysis.claims.verdict import VERDICTS, Verdict
 from charts.chart import Axis, Bar, BarChart, Tick
 from data import sources, standing
-from views import wording
+from views import wording, written
 from views.axes import linear_axis
 from views.claims.cards import WORDS
-from views.claims.own_claim import ClaimRow, OwnClaim
+from views.claims.own_claim import OwnClaim
 from views.claims.statements import ARTICLES, Statement
+from views.exhibits import bar_exhibit
 from views.result import Exhibit, Table
-from views.table import Getter, column, table
+from views.table import Getter, column, stated_columns, table
 
 LONGEST_TITLE = 36
 """Letters of a title where there is little room."""
 FEW = 6
 """Up to so many statements every whole number has its tick."""
-
-Row = Statement | ClaimRow
-"""What stands in a row of the table: an article's statement, or a reader's own."""
+_COLUMNS = written.toml(__file__, name="columns.toml")
+COLUMNS: tuple[Getter[Statement], ...] = stated_columns(_COLUMNS["statements"])
+ARTICLE_COLUMNS: tuple[Getter[Any], ...] = stated_columns(_COLUMNS["articles"])
+CONTRADICTION_COLUMNS: tuple[Getter[Any], ...] = stated_columns(
+    _COLUMNS["contradictions"],
+    one=lambda pair: f"{pair.one.claim_id}: {pair.one.statement}",
+    other=lambda pair: f"{pair.other.claim_id}: {pair.other.statement}",
+)
 
 
 def title_of(article: str) -> str:
@@ -36,22 +42,6 @@ def short_title_of(article: str) -> str:
     """Return the title of an article without what follows a colon or dash, cut between words where it is long."""
     title = re.split(r": | - ", title_of(article))[0]
     return textwrap.shorten(title, LONGEST_TITLE, placeholder=" …")
-
-
-COLUMNS: tuple[Getter[Row], ...] = (
-    column("claim_id", lambda item: item.claim_id, label="No.", kind="text"),
-    column("verdict", lambda item: item.verdict, label="Verdict", kind="text"),
-    column("statement", lambda item: item.statement, label="Statement, in our words", kind="text", wide=210),
-    column("claimed", lambda item: item.claimed, label="Claimed", kind="text"),
-    column("ours", lambda item: item.ours, label="Ours", kind="text", wide=330),
-    column("why", lambda item: item.why, label="Why", kind="text", wide=330),
-    column("view", lambda item: item.link, label="Where it is tested", kind="link"),
-    column("tested_by", lambda item: item.tested_by, label="Tested by", kind="text"),
-    column("article", lambda item: item.article, label="Article", kind="text"),
-    column("topic", lambda item: item.topic, label="Topic", kind="text"),
-    column("source", lambda item: item.url, label="Source", kind="link"),
-    column("judged_by_hand", lambda item: item.by_hand, label="Judged by hand earlier", kind="text"),
-)
 
 
 def statement_table(statements: Sequence[Statement], own: OwnClaim | None = None) -> Table:
@@ -109,75 +99,53 @@ def by_verdict(statements: Sequence[Statement], *, title: str, source: str) -> B
 
 @dataclass(frozen=True, kw_only=True)
 class _ArticleCount:
-    """How many statements of an article have each verdict."""
+    """How many statements of an article have each verdict, how many are tested, and the share of these that holds."""
 
     article: str
     title: str
     counts: Counter[Verdict]
+    tested: int
+    share: float
 
     @classmethod
     def of(cls, article: str, statements: Sequence[Statement]) -> Self:
         """Return the counts of the article's statements."""
         counts: Counter[Verdict] = Counter(item.verdict for item in statements if item.article == article)
-        return cls(article=article, title=title_of(article), counts=counts)
+        tested = counts.total() - counts["not checkable"]
+        share = counts["supported"] / tested if tested else 0.0
+        return cls(article=article, title=title_of(article), counts=counts, tested=tested, share=share)
 
     @property
-    def holding(self) -> int:
-        """Return how many hold."""
-        return self.counts["supported"]
-
-    @property
-    def tested(self) -> int:
-        """Return how many can be tested."""
-        return self.counts.total() - self.counts["not checkable"]
-
-    @property
-    def share(self) -> float:
-        """Return the share that holds of those tested; 0 where none is."""
-        return self.holding / self.tested if self.tested else 0.0
+    def words(self) -> str:
+        """Return how many hold of those tested."""
+        return f"{self.counts['supported']} of {self.tested} tested"
 
 
 def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
     """Return how many statements of each article hold, of those that can be tested."""
     counted = [_ArticleCount.of(article, statements) for article in ARTICLES]
-    shares = [
-        wording.percent(round(one.share, 2))
-        for one in sorted(counted, key=lambda one: one.share)
-        if one.tested
-    ]
-    title = (
-        f"{wording.interval(shares[0], shares[-1])} of an article's testable statements hold"
-        if shares
-        else "No statement of any article can be tested"
-    )
-    chart = BarChart(
+    shares = sorted(one.share for one in counted if one.tested)
+    title = "No statement of any article can be tested"
+    if shares:
+        least, most = (wording.percent(round(shares[end], 2)) for end in (0, -1))
+        title = f"{wording.interval(least, most)} of an article's testable statements hold"
+    return bar_exhibit(
+        counted,
+        lambda one: Bar(
+            label=one.title,
+            value=one.share,
+            text=f"{wording.percent(round(one.share, 2))}, {one.words}" if one.tested else "none tested",
+            role="context",
+            emphasised=bool(one.tested),
+        ),
         title=title,
         subtitle="Share of statements that hold, by article, of those that a view or a published figure tests.",
-        alt=f"{title}: "
-        + "; ".join(f"{one.title}, {one.holding} of {one.tested} tested" for one in counted)
-        + ".",
+        alt=f"{title}: {'; '.join(f'{one.title}, {one.words}' for one in counted)}.",
         source=source,
-        x=linear_axis("Share that holds", [0.0, 1.0], word=lambda value: f"{100 * value:g} %"),
-        base=0.0,
-        bars=tuple(
-            Bar(
-                label=one.title,
-                value=one.share,
-                text=f"{wording.percent(round(one.share, 2))}, {one.holding} of {one.tested} tested"
-                if one.tested
-                else "none tested",
-                role="context",
-                emphasised=bool(one.tested),
-            )
-            for one in counted
-        ),
+        axis=linear_axis("Share that holds", [0.0, 1.0], word=lambda value: f"{100 * value:g} %"),
+        columns=(*ARTICLE_COLUMNS, *map(_verdict_count, VERDICTS)),
+        section="sure",
     )
-    columns: tuple[Getter[_ArticleCount], ...] = (
-        column("article", lambda one: one.article, label="Article", kind="text"),
-        column("title", lambda one: one.title, label="Title", kind="text"),
-        *(_verdict_count(verdict) for verdict in VERDICTS),
-    )
-    return Exhibit(chart=chart, table=table(columns, counted), section="sure")
 
 
 def _verdict_count(verdict: Verdict) -> Getter[_ArticleCount]:
@@ -198,29 +166,6 @@ class _Contradiction:
     def holding(self) -> int:
         """Return how many of the two hold."""
         return [self.one.verdict, self.other.verdict].count("supported")
-
-
-CONTRADICTION_COLUMNS: tuple[Getter[_Contradiction], ...] = (
-    column("about", lambda pair: pair.about, label="About", kind="text"),
-    column(
-        "one",
-        lambda pair: f"{pair.one.claim_id}: {pair.one.statement}",
-        label="One says",
-        kind="text",
-        wide=260,
-    ),
-    column("verdict", lambda pair: pair.one.verdict, label="Verdict", kind="text"),
-    column(
-        "other",
-        lambda pair: f"{pair.other.claim_id}: {pair.other.statement}",
-        label="Another says",
-        kind="text",
-        wide=260,
-    ),
-    column("other_verdict", lambda pair: pair.other.verdict, label="Verdict of the other", kind="text"),
-    column("conflict", lambda pair: pair.conflict, label="Conflict", kind="text", wide=260),
-    column("resolution", lambda pair: pair.resolution, label="What decides", kind="text", wide=260),
-)
 
 
 def contradictions(

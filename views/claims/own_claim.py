@@ -5,9 +5,17 @@ from dataclasses import dataclass
 from analysis.claims.claimed_value import GROWTH, Claimed, claimed, is_bare
 from analysis.claims.verdict import Measured, Verdict
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.claims.expressions import Missing, measured, pinned_link
-from views.claims.statements import DATA, Against, TestedPart, judged_number, with_interval, written
+from views.claims.statements import (
+    DATA,
+    Against,
+    Statement,
+    TestedPart,
+    judged_number,
+    with_interval,
+    written_number,
+)
 from views.result import Figure
 
 NO_CLAIM = "none"
@@ -39,145 +47,10 @@ class Quantity:
         return self.unit == GROWTH
 
 
-_H100 = "/data?table=accelerators&find=NVIDIA H100", '"NVIDIA H100 SXM5 80GB".'
-_GPT4 = "/data?table=training-runs&find=GPT-4", '"GPT-4 (Mar 2023)".'
-QUANTITIES: dict[str, Quantity] = {
-    "training-compute": Quantity(
-        label="Compute per frontier run",
-        words="compute of frontier runs (top 10 at release, since 2012)",
-        at="/training-compute",
-    ),
-    "training-compute-2018": Quantity(
-        label="Compute per run since 2018",
-        words="compute of frontier runs (top 10 at release, since 2018)",
-        at="/training-compute?since=2018",
-    ),
-    "language-compute": Quantity(
-        label="Compute per language-model run",
-        words="compute of frontier language models (top 10, since 2020)",
-        at="/training-compute?since=2020&domain=language",
-    ),
-    "memory-bandwidth": Quantity(
-        label="Bandwidth of NVIDIA flagships",
-        words="memory bandwidth per chip (NVIDIA's flagships, since 2012)",
-        at="/accelerators?rule=flagships&vendor=nvidia&since=2012",
-    ),
-    "memory-bandwidth-all": Quantity(
-        label="Memory bandwidth per chip",
-        words="memory bandwidth per chip (all products)",
-        at="/accelerators",
-    ),
-    "memory-capacity": Quantity(
-        label="Memory capacity per chip",
-        words="memory capacity per chip",
-        at="/accelerators?metric=memory-capacity",
-    ),
-    "fp16": Quantity(
-        label="16-bit throughput per chip", words="16-bit throughput per chip", at="/accelerators?metric=fp16"
-    ),
-    "chip-link": Quantity(
-        label="Chip-to-chip bandwidth",
-        words="chip-to-chip bandwidth per chip",
-        at="/accelerators?metric=chip-link",
-    ),
-    "flop-per-dollar": Quantity(
-        label="FLOP/s per dollar", words="FLOP/s per dollar", at="/accelerators?metric=flop-per-dollar"
-    ),
-    "flop-per-byte": Quantity(
-        label="FLOP per byte of chips",
-        words="FLOP per byte that chips offer at 16 bits",
-        at="/compute-to-memory",
-    ),
-    "run-chip-gap": Quantity(
-        label="The run-chip gap",
-        words="gap between run and chip",
-        at="/growth-gap",
-        measure="run_chip_gap_growth",
-    ),
-    "run-run-gap": Quantity(
-        label="The gap within a run",
-        words="gap between a run and its own chips",
-        at="/growth-gap",
-        measure="run_run_gap_growth",
-    ),
-    "chips": Quantity(
-        label="Chip count per frontier run",
-        words="number of chips of a frontier run",
-        at="/growth-accounting",
-        measure="chips_growth",
-    ),
-    "training-time": Quantity(
-        label="Training time",
-        words="training time of frontier runs",
-        at="/growth-accounting",
-        measure="time_growth",
-    ),
-    "cost": Quantity(
-        label="Cost per frontier run",
-        words="cost of frontier runs",
-        at="/growth-accounting",
-        measure="cost_growth",
-    ),
-    "power": Quantity(
-        label="Power per frontier run",
-        words="power of frontier runs",
-        at="/growth-accounting",
-        measure="power_growth",
-    ),
-    "parameters": Quantity(
-        label="Parameter count of frontier models",
-        words="parameters of frontier models",
-        at="/growth-accounting",
-        measure="parameters_growth",
-    ),
-    "h100-bandwidth": Quantity(
-        label="An H100's memory bandwidth",
-        words="memory bandwidth of an H100 SXM",
-        at=_H100[0],
-        measure=f"{_H100[1]}memory_bandwidth_byte_per_s / 1e12",
-        unit="TB/s",
-    ),
-    "h100-fp16": Quantity(
-        label="An H100's 16-bit peak",
-        words="dense 16-bit peak of an H100 SXM",
-        at=_H100[0],
-        measure=f"{_H100[1]}peak_fp16_dense_flop_per_s / 1e12",
-        unit="TFLOP/s",
-    ),
-    "gpt-4-cost": Quantity(
-        label="GPT-4's training cost",
-        words="training cost of GPT-4 (2023 USD)",
-        at=_GPT4[0],
-        measure=f"{_GPT4[1]}training_cost_usd_2023 / 1e6",
-        unit="million USD",
-    ),
-    "gpt-4-energy": Quantity(
-        label="GPT-4's training energy",
-        words="energy of GPT-4's training",
-        at=_GPT4[0],
-        measure=f"{_GPT4[1]}training_power_w * {_GPT4[1]}training_time_s / 3.6e12",
-        unit="GWh",
-    ),
+QUANTITIES = {
+    name: Quantity(**stated) for name, stated in written.toml(__file__, name="quantities.toml").items()
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClaimRow:
-    """A reader's own claim as a row of the table of statements."""
-
-    verdict: Verdict
-    statement: str
-    claimed: str
-    ours: str
-    why: str
-    link: str
-    topic: str
-    parts: tuple[TestedPart, ...] = ()
-    claim_id: str = "yours"
-    tested_by: str = "our data"
-    article: str = "yours"
-    url: str = ""
-    by_hand: str = ""
+"""The quantities by their word in a link."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,13 +60,13 @@ class OwnClaim:
     headline: str
     subtitle: str
     figure: Figure
-    row: ClaimRow | None
+    row: Statement | None
 
 
 def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None:
     """Return what a reader's own claim comes to; nothing where no quantity is chosen.
 
-    ``value`` is in the reader's words, such as ``28 %``; without one, our number is told.
+    ``value`` is in the reader's words, such as ``28 %``; without one, our number is shown.
 
     Raises
     ------
@@ -204,25 +77,47 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
         return None
     subject = QUANTITIES[quantity]
     claim = claimed(value, unit=subject.unit) if value else None
+    words = _claim_words(claim, subject.unit) if claim else ""
+    link = pinned_link(subject.at, release=release)
+    beside = f"claimed: {words}" if claim else "nothing claimed yet"
+
+    def row(verdict: Verdict, *, ours: str, reason: str, parts: tuple[TestedPart, ...] = ()) -> Statement:
+        return Statement(
+            claim_id="yours",
+            article="yours",
+            statement=f"{subject.label} {'grows' if subject.grows else 'is'} {words}",
+            topic=quantity,
+            claimed=words,
+            verdict=verdict,
+            parts=parts,
+            ours=ours,
+            why=f"{wording.sentence_case(reason)}.",
+            tested_by=DATA,
+            link=link,
+        )
+
     try:
         number = measured(subject.measure, at=subject.at, release=release)
-    except Missing as gone:
-        return _unknown(
-            subject, claim, gone=str(gone), topic=quantity, link=pinned_link(subject.at, release=release)
+    except Missing as missing:
+        known = "Not checkable" if claim else "Not known"
+        return OwnClaim(
+            headline=f"{known}: this data has no number for {subject.subject}",
+            subtitle=f"{wording.sentence_case(str(missing))}.",
+            figure=_figure(None, subject.unit, beside=beside),
+            row=row("not checkable", ours="not known", reason=str(missing)) if claim else None,
         )
+    in_words, in_full = _in_words(subject, number), with_interval(number, subject.unit)
     if claim is None:
         return OwnClaim(
-            headline=wording.sentence_case(_told(subject, number)),
-            subtitle=f"{_in_full(subject, number)}. Type the number you read to check it.",
-            figure=_figure(number, subject.unit, beside="nothing claimed yet"),
+            headline=wording.sentence_case(in_words),
+            subtitle=f"Our data: {in_full} for {subject.words}. Type the number you read to check it.",
+            figure=_figure(number, subject.unit, beside=beside),
             row=None,
         )
-    words = _claim_words(claim, subject.unit)
     verdict, reason = judged_number(
         number, unit=subject.unit, test=claim.test, value=claim.value, high=claim.high
     )
     hint = "" if verdict == "supported" else _hint(value, claim.value, unit=subject.unit)
-    link = pinned_link(subject.at, release=release)
     part = TestedPart(
         label=subject.words,
         measured=number,
@@ -235,19 +130,10 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
         tested_by=DATA,
     )
     return OwnClaim(
-        headline=f"{_answer(verdict, claim, ours=number)}: {_told(subject, number)}",
-        subtitle=f"You read {words}. {_in_full(subject, number)}.{hint}",
-        figure=_figure(number, subject.unit, beside=f"claimed: {words}"),
-        row=ClaimRow(
-            verdict=verdict,
-            statement=_sentence(subject, words),
-            claimed=words,
-            ours=with_interval(number, subject.unit),
-            why=f"{wording.sentence_case(reason)}.",
-            link=link,
-            topic=quantity,
-            parts=(part,),
-        ),
+        headline=f"{_answer(verdict, claim, ours=number)}: {in_words}",
+        subtitle=f"You read {words}. Our data: {in_full} for {subject.words}.{hint}",
+        figure=_figure(number, subject.unit, beside=beside),
+        row=row(verdict, ours=in_full, reason=reason, parts=(part,)),
     )
 
 
@@ -260,49 +146,19 @@ def _answer(verdict: Verdict, claim: Claimed, *, ours: Measured) -> str:
     return f"{'Too' if verdict == 'off' else 'Far too'} {'high' if claim.value > ours.value else 'low'}"
 
 
-def _told(subject: Quantity, number: Measured) -> str:
+def _in_words(subject: Quantity, number: Measured) -> str:
     """Return our number as a sentence: memory bandwidth per chip grows 1.28× a year."""
     if subject.grows:
         return f"{subject.subject} {wording.grows(round(number.value, 2) if number.value < 1 else number.value)} a year"
-    return f"{subject.subject} is {written(number.value, subject.unit)}"
-
-
-def _in_full(subject: Quantity, number: Measured) -> str:
-    """Return our number with its interval and all of what it is about."""
-    return f"Our data: {with_interval(number, subject.unit)} for {subject.words}"
-
-
-def _sentence(subject: Quantity, words: str) -> str:
-    return f"{subject.label} {'grows' if subject.grows else 'is'} {words}"
-
-
-def _unknown(subject: Quantity, claim: Claimed | None, *, gone: str, topic: str, link: str) -> OwnClaim:
-    """Return that a release does not know our number."""
-    words = _claim_words(claim, subject.unit) if claim else ""
-    return OwnClaim(
-        headline=f"{'Not checkable' if claim else 'Not known'}: this data has no number for {subject.subject}",
-        subtitle=f"{wording.sentence_case(gone)}.",
-        figure=_figure(None, subject.unit, beside=f"claimed: {words}" if claim else "nothing claimed yet"),
-        row=ClaimRow(
-            verdict="not checkable",
-            statement=_sentence(subject, words),
-            claimed=words,
-            ours="not known",
-            why=f"{wording.sentence_case(gone)}.",
-            link=link,
-            topic=topic,
-        )
-        if claim
-        else None,
-    )
+    return f"{subject.subject} is {written_number(number.value, subject.unit)}"
 
 
 def _claim_words(claim: Claimed, unit: str) -> str:
     """Return a claim in words: 1.28× a year, more than 2× a year, 15–20× a year."""
-    text = written(claim.value, unit)
+    text = written_number(claim.value, unit)
     if claim.high is not None:
         low = text.removesuffix(" a year").removesuffix("×")
-        return wording.interval(low, written(claim.high, unit))
+        return wording.interval(low, written_number(claim.high, unit))
     return {"above": "more than ", "below": "less than "}.get(claim.test, "") + text
 
 
@@ -313,7 +169,7 @@ def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
         label="Ours",
         value=number.value if number else None,
         unit="x/year" if unit == GROWTH else unit,
-        text=written(number.value, unit) if number else "not known",
+        text=written_number(number.value, unit) if number else "not known",
         low=number.low if number and ranging else None,
         high=number.high if number and ranging else None,
         level=number.level if number else None,

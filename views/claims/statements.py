@@ -3,6 +3,7 @@
 import math
 import re
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,8 @@ from data import sources, standing
 from data.by_release import ByRelease
 from data.releases import Release
 from views import wording
-from views.claims.expressions import MODELS, Missing, divided, measured, pinned_link
+from views.claims.expressions import MODELS, Missing, divided, frozen_release, measured, pinned_link
+from views.claims.recorded import recorded
 from views.kept import kept
 
 
@@ -61,7 +63,7 @@ class TestedPart:
     @property
     def number(self) -> str:
         """Return what we measured without its interval, in words."""
-        return written(self.measured.value, self.unit) if self.measured else "not known"
+        return written_number(self.measured.value, self.unit) if self.measured else "not known"
 
     @property
     def interval(self) -> str:
@@ -71,7 +73,11 @@ class TestedPart:
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """What an article says in our words, what it claims, its tests, and what public sources gave."""
+    """What an article says in our words, or a reader, what it claims, its tests, and what follows from them.
+
+    ``ours`` is what we measured, ``why`` the reason of the verdict, ``tested_by`` our data, our model, a published
+    figure, several, or nothing, ``link`` the first view that tests it, else the published source, else empty.
+    """
 
     claim_id: str
     article: str
@@ -80,38 +86,22 @@ class Statement:
     claimed: str
     verdict: Verdict
     parts: tuple[TestedPart, ...]
-    computable: bool
-    evidence: str
-    by_hand: str
-    url: str
+    ours: str
+    why: str
+    tested_by: str
+    link: str
+    by_hand: str = ""
+    url: str = ""
 
-    @property
-    def ours(self) -> str:
-        """Return what we measured, each part with its interval, numbered if there are several."""
-        return "; ".join(_numbered([f"{part.label}: {part.text}" for part in self.parts]))
 
-    @property
-    def why(self) -> str:
-        """Return why the verdict is what it is; without a test, what public sources say."""
-        if not self.parts:
-            kind = "No view here tests it." if self.computable else "No number decides it."
-            return f"{kind} {self.evidence.rstrip('.')}."
-        reasons = [part.reason for part in self.parts]
-        reasons = reasons[0] if len(set(reasons)) == 1 else "; ".join(_numbered(reasons))
-        return " ".join(
-            [f"{wording.sentence_case(reasons)}.", *(part.note for part in self.parts if part.note)]
-        )
-
-    @property
-    def tested_by(self) -> str:
-        """Return what it was tested by: our data, our model, a published figure, several, or nothing."""
-        return " and ".join(sorted({part.tested_by for part in self.parts})) or "not tested"
-
-    @property
-    def link(self) -> str:
-        """Return the link of the first view that tests it, else the published source, else nothing."""
-        links = [part.link for part in sorted(self.parts, key=lambda part: part.tested_by == PUBLISHED)]
-        return links[0] if links else ""
+def _why(parts: Sequence[TestedPart], *, computable: bool, evidence: str) -> str:
+    """Return why the verdict is what it is; without a test, what public sources say."""
+    if not parts:
+        kind = "No view here tests it." if computable else "No number decides it."
+        return f"{kind} {evidence.rstrip('.')}."
+    reasons = [part.reason for part in parts]
+    reasons = reasons[0] if len(set(reasons)) == 1 else "; ".join(_numbered(reasons))
+    return " ".join([f"{wording.sentence_case(reasons)}.", *(part.note for part in parts if part.note)])
 
 
 def _numbered(texts: list[str]) -> list[str]:
@@ -125,7 +115,7 @@ def _round(value: float, digits: int) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def written(value: float, unit: str) -> str:
+def written_number(value: float, unit: str) -> str:
     """Return a number of a statement with its unit: 4.7x a year, 3.6x, 21 %, 25,000 accelerators."""
     if unit == GROWTH:
         return f"{wording.times(value)} a year"
@@ -149,7 +139,7 @@ def written(value: float, unit: str) -> str:
 
 def with_interval(ours: Measured, unit: str) -> str:
     """Return a measured number with its interval and level, if it has one."""
-    text, ends = written(ours.value, unit), interval_of(ours, unit)
+    text, ends = written_number(ours.value, unit), interval_of(ours, unit)
     return f"{text} ({ends})" if ends else text
 
 
@@ -157,7 +147,7 @@ def interval_of(ours: Measured, unit: str) -> str:
     """Return the interval of a measured number and its level, 90 %: 4.3–5.1×; empty where there is none."""
     if ours.low == ours.high:
         return ""
-    low, high = (written(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))
+    low, high = (written_number(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))
     return wording.at_level(ours.level, low=low, high=high) if ours.level else wording.interval(low, high)
 
 
@@ -174,12 +164,12 @@ def judged_number(
     if test in ("about", "between"):
         value = _as_shown(ours, value, unit=unit)
         high = None if high is None else _as_shown(ours, high, unit=unit)
-    held = judgement(ours, test=test, value=value, high=high, tolerance=tolerance, growth=unit == GROWTH)
-    return held.verdict, _reason_words(held, ours, unit=unit, test=test, value=value)
+    judged = judgement(ours, test=test, value=value, high=high, tolerance=tolerance, growth=unit == GROWTH)
+    return judged.verdict, _reason_words(judged, ours, unit=unit, test=test, value=value)
 
 
 def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, value: float) -> str:
-    limit = "no change" if value == 1 and unit == GROWTH else written(value, unit)
+    limit = "no change" if value == 1 and unit == GROWTH else written_number(value, unit)
     side = "above" if test in ("above", "rises") else "below"
     doublings = " in doublings a year" if unit == GROWTH else ""
     return {
@@ -199,7 +189,7 @@ def _place(ours: float, value: float, *, unit: str) -> str:
     """Return where our number lies: above, below or exactly at the other; just above where both read the same."""
     if math.isclose(ours, value, rel_tol=1e-9):
         return "exactly"
-    return ("just " if written(ours, unit) == written(value, unit) else "") + (
+    return ("just " if written_number(ours, unit) == written_number(value, unit) else "") + (
         "above" if ours > value else "below"
     )
 
@@ -207,7 +197,7 @@ def _place(ours: float, value: float, *, unit: str) -> str:
 def _as_shown(measured: Measured, value: float, *, unit: str) -> float:
     """Return a claimed number, or our own that reads the same: 1.30 is inside an interval up to 1.30."""
     ours = (measured.value, measured.low, measured.high)
-    return next((end for end in ours if written(end, unit) == written(value, unit)), value)
+    return next((end for end in ours if written_number(end, unit) == written_number(value, unit)), value)
 
 
 def _kind(at: str) -> str:
@@ -234,25 +224,44 @@ def _claimed(row: Any) -> str:
     if unit == GROWTH and value == 1:
         return "grows"
     if high is not None:
-        return wording.interval(written(value, unit), written(high, unit))
-    number = f"{_round(value, 3)}× a year" if unit == GROWTH else written(value, unit)
+        return wording.interval(written_number(value, unit), written_number(high, unit))
+    number = f"{_round(value, 3)}× a year" if unit == GROWTH else written_number(value, unit)
     return {"above": "more than ", "below": "less than "}.get(row.relation, "") + number
 
 
-def _part(test: Any, row: Any, *, release: Release, source: str) -> TestedPart:
+def _measured(test: Any, *, release: Release) -> Measured:
+    """Return what a test measures: as it is on record for a frozen release, else as views and tables say now."""
+    frozen = {frozen_release(at, release) for at in (test.at, test.over_at) if at}
+    if len(frozen) == 1 and (on_record := recorded(frozen.pop(), test)):
+        return on_record
+    return measure(test, release=release)
+
+
+def measure(test: Any, *, release: Release) -> Measured:
+    """Return what a test measures, from the answers of views and from published tables.
+
+    Raises
+    ------
+    Missing
+        A number that the release does not have.
+    """
+    ours = measured(test.measure, at=test.at, release=release)
+    if not test.over_at:
+        return ours
+    return divided(ours, measured(test.over_measure or test.measure, at=test.over_at, release=release))
+
+
+def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
     mark = _known(test.value)
     high = _known(row.claimed_high) if mark is None else _known(test.high)
     value = float(row.claimed_value) if mark is None else mark
     try:
-        ours = measured(test.measure, at=test.at, release=release)
-        if test.over_at:
-            other = measured(test.over_measure or test.measure, at=test.over_at, release=release)
-            ours = divided(ours, other)
-    except Missing as gone:
-        ours, held, reason = None, "not checkable", str(gone)
+        ours = _measured(test, release=release)
+    except Missing as missing:
+        ours, verdict, reason = None, "not checkable", str(missing)
     else:
         tolerance = _known(test.tolerance)
-        held, reason = judged_number(
+        verdict, reason = judged_number(
             ours,
             unit=test.unit,
             test=test.test,
@@ -265,42 +274,47 @@ def _part(test: Any, row: Any, *, release: Release, source: str) -> TestedPart:
         measured=ours,
         unit=test.unit,
         against=Against(test=test.test, value=value, high=high, claimed=mark is None),
-        verdict=held,
+        verdict=verdict,
         reason=reason,
         note=test.note,
-        link=pinned_link(test.at, release=release) or source,
+        link=pinned_link(test.at, release=release) or sources.address(test.source_id),
         tested_by=_kind(test.at),
         view=test.at.partition("?")[0] if test.at.startswith("/") else "",
+    )
+
+
+def tests() -> Iterator[Any]:
+    """Return the tests of all statements, as rows of the release in hand."""
+    return standing.table("claim_tests").itertuples()
+
+
+def _statement(row: Any, parts: tuple[TestedPart, ...]) -> Statement:
+    links = [part.link for part in sorted(parts, key=lambda part: part.tested_by == PUBLISHED)]
+    return Statement(
+        claim_id=row.claim_id,
+        article=row.claim_id[:2],
+        statement=_signed(row.statement),
+        topic=row.topic,
+        claimed=_claimed(row),
+        verdict=together([part.verdict for part in parts]),
+        parts=parts,
+        ours="; ".join(_numbered([f"{part.label}: {part.text}" for part in parts])),
+        why=_why(parts, computable=bool(row.computable), evidence=_signed(row.public_evidence)),
+        tested_by=" and ".join(sorted({part.tested_by for part in parts})) or "not tested",
+        link=links[0] if links else "",
+        by_hand=row.judged_by_hand,
+        url=sources.address(row.source_id),
     )
 
 
 @kept
 def judged(release: Release) -> tuple[Statement, ...]:
     """Return every statement with its verdict at this release."""
-    tests: defaultdict[str, list[Any]] = defaultdict(list)
-    for test in standing.table("claim_tests").itertuples():
-        named: Any = test
-        tests[named.claim_id].append(named)
-    statements = []
-    for row in standing.table("claims").itertuples():
-        claim: Any = row
-        parts = tuple(
-            _part(test, claim, release=release, source=sources.address(test.source_id))
-            for test in tests[claim.claim_id]
-        )
-        statements.append(
-            Statement(
-                claim_id=claim.claim_id,
-                article=claim.claim_id[:2],
-                statement=_signed(claim.statement),
-                topic=claim.topic,
-                claimed=_claimed(claim),
-                verdict=together([part.verdict for part in parts]),
-                parts=parts,
-                computable=bool(claim.computable),
-                evidence=_signed(claim.public_evidence),
-                by_hand=claim.judged_by_hand,
-                url=sources.address(claim.source_id),
-            )
-        )
-    return tuple(statements)
+    by_claim: defaultdict[str, list[Any]] = defaultdict(list)
+    for test in tests():
+        by_claim[test.claim_id].append(test)
+    rows: Iterator[Any] = standing.table("claims").itertuples()
+    return tuple(
+        _statement(row, tuple(_part(test, row, release=release) for test in by_claim[row.claim_id]))
+        for row in rows
+    )

@@ -9,7 +9,7 @@ from analysis.claims.claimed_value import GROWTH, claimed, forms
 from charts.chart import BarChart, XYChart
 from data import sources, standing
 from data.by_release import ByRelease
-from data.releases import Release, latest
+from data.releases import Release
 from views import wording, written
 from views.claims import words
 from views.claims.cards import FIRST_CARDS, WORDS, alone, own_card, statement_cards
@@ -23,11 +23,12 @@ from views.claims.exhibits import (
     title_of,
 )
 from views.claims.own_claim import NO_CLAIM, QUANTITIES, OwnClaim, own_claim
+from views.claims.recorded import is_on_record
 from views.claims.statements import ARTICLES, Statement, judged
 from views.result import Card, Exhibit, Figure, Source
 from views.settings import Conflict, Option, choice, text
 from views.sources import CURATION, EPOCH_AI
-from views.view import LATEST, Finding, ReleaseSettings, View
+from views.view import Finding, ReleaseSettings, View, pinned
 
 SETTING_WORDS = written.settings(__file__)
 ARTICLE_OPTIONS: ByRelease[str, Option] = ByRelease(
@@ -278,9 +279,9 @@ def _sure(statements: Sequence[Statement], *, said: str) -> tuple[str, ...]:
     )
 
 
-def dear(settings: ClaimSettings) -> bool:
-    """Return whether views are asked whose fits are not at hand: those of the newest release are made at the start."""
-    return settings.release not in (LATEST, latest())
+def must_ask_views(settings: ReleaseSettings) -> bool:
+    """Return whether verdicts take every view's answer, because the release's are not on record."""
+    return not is_on_record(pinned(settings).release)
 
 
 VIEW = View(
@@ -289,6 +290,6 @@ VIEW = View(
     question="Which published statements hold?",
     settings=ClaimSettings,
     build=build,
-    dear=dear,
+    dear=must_ask_views,
     method=written.method(__file__),
 )

@@ -13,7 +13,7 @@ from views.result import Card, CardLink
 from views.story.steps import STEPS, Step
 
 NOT_CLAIMED = "Not in the articles"
-FOUND: Mapping[Verdict, tuple[str, str]] = {
+SAYS: Mapping[Verdict, tuple[str, str]] = {
     "supported": ("holds", "hold"),
     "off": (
         "holds in part, or is off by up to a factor of two",
@@ -33,58 +33,48 @@ def cards(
     if step is STEPS[-1]:
         return (*_summary(statements, release=release), _what_to_do(onward))
     if not step.statement:
-        return (_not_claimed(statements, onward),)
-    told = statements[step.statement]
+        not_claimed = Card(
+            name="not-claimed",
+            title="What the articles leave out",
+            verdict=NOT_CLAIMED,
+            text=f"None of their {len(statements)} statements sets a run against its own chips, so there is nothing "
+            "to judge here; these are our numbers.",
+            links=(onward,),
+        )
+        return (not_claimed,)
+    item = statements[step.statement]
+    address = statement_address(item.claim_id, release=release)
     card = verdict_card(
-        told,
+        item,
         links=(
             onward,
-            CardLink(
-                address=statement_address(told.claim_id, release=release), text=f"Statement {told.claim_id}"
-            ),
-            CardLink(address=told.url, text="Article"),
+            CardLink(address=address, text=f"Statement {item.claim_id}"),
+            CardLink(address=item.url, text="Article"),
         ),
     )
     # On a slide the verdict stands beside our own headline: it says what it is on.
-    return (replace(card, verdict=f"Claim {told.verdict}"),)
-
-
-def _not_claimed(statements: Mapping[str, Statement], onward: CardLink) -> Card:
-    return Card(
-        name="not-claimed",
-        title="What the articles leave out",
-        verdict=NOT_CLAIMED,
-        text=f"None of their {len(statements)} statements sets a run against its own chips, so there is nothing to "
-        "judge here; these are our numbers.",
-        links=(onward,),
-    )
+    return (replace(card, verdict=f"Claim {item.verdict}"),)
 
 
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
     """Return the statements of this story by their verdict, a card for each verdict."""
-    told = [statements[step.statement] for step in STEPS if step.statement]
-    return tuple(
-        Card(
-            name=verdict.replace(" ", "-"),
-            title=f"{wording.counted(len(found), 'statement')} of this story {FOUND[verdict][len(found) > 1]}",
+    of_story = [statements[step.statement] for step in STEPS if step.statement]
+    frozen = {"release": release.name} if release.origin == "curated" else {}
+
+    def card(verdict: Verdict, items: list[Statement]) -> Card:
+        word = verdict.replace(" ", "-")
+        address = f"/claims?{urlencode({'verdict': word} | frozen)}"
+        return Card(
+            name=word,
+            title=f"{wording.counted(len(items), 'statement')} of this story {SAYS[verdict][len(items) > 1]}",
             verdict=WORDS[verdict],
             tone=TONES[verdict],
-            text=f"{'; '.join(item.statement for item in found)}.",
-            links=(
-                CardLink(
-                    address=_claims_address(verdict.replace(" ", "-"), release=release),
-                    text="All statements like this",
-                ),
-            ),
+            text=f"{'; '.join(item.statement for item in items)}.",
+            links=(CardLink(address=address, text="All statements like this"),),
         )
-        for verdict in VERDICTS
-        if (found := [item for item in told if item.verdict == verdict])
-    )
 
-
-def _claims_address(verdict: str, *, release: Release) -> str:
-    frozen = {"release": release.name} if release.origin == "curated" else {}
-    return f"/claims?{urlencode({'verdict': verdict} | frozen)}"
+    by_verdict = {verdict: [item for item in of_story if item.verdict == verdict] for verdict in VERDICTS}
+    return tuple(card(verdict, items) for verdict, items in by_verdict.items() if items)
 
 
 def _what_to_do(onward: CardLink) -> Card:

@@ -21,7 +21,7 @@ class StorySettings(ReleaseSettings):
 
     step: str = choice(
         STEPS[0].word,
-        computed={
+        computed=lambda: {
             step.word: (step.label, f"step {number} of {len(STEPS)}, {step.view.question}")
             for number, step in enumerate(STEPS, start=1)
         },

@@ -1,13 +1,14 @@
 """What do the five articles argue, and does it hold?"""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from data import sources
-from data.releases import Release, latest
+from data.releases import Release
 from views.claims.cards import TONES, WORDS
 from views.claims.statements import ARTICLES, Statement, judged
+from views.claims.view import must_ask_views
 from views.on_demand import OnDemand
 from views.result import Figure, Result
 from views.story.cards import NOT_CLAIMED, cards
@@ -43,7 +44,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
         exhibits=OnDemand(lambda: iter([shown.exhibits[0]])),
         settings_line=shown.settings_line,
         notes=OnDemand(lambda: iter(shown.notes)),
-        sure=OnDemand(lambda: iter([*_under(shown), *shown.sure])),
+        sure=OnDemand(lambda: iter([shown.subtitle or None, *shown.sure])),
         changes=(
             f"The chart is that of {step.view.title}, asked as usual: there every choice behind it can be changed.",
             "The verdicts are computed at the chosen release: new data can change them.",
@@ -57,14 +58,9 @@ def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
     """Return the sentence with what its statement claims, which article says so, and the verdict."""
     if not step.statement:
         return step.argument
-    told = statements[step.statement]
-    publisher = sources.rows()[ARTICLES[told.article]]["publisher"]
-    return f"{step.argument.format(told.claimed)} ({publisher}, {told.claim_id}: {told.verdict})"
-
-
-def _under(shown: Result) -> Sequence[str]:
-    """Return what the view itself says under its headline: the catch and the interval."""
-    return (shown.subtitle,) if shown.subtitle else ()
+    item = statements[step.statement]
+    publisher = sources.rows()[ARTICLES[item.article]]["publisher"]
+    return f"{step.argument.format(item.claimed)} ({publisher}, {item.claim_id}: {item.verdict})"
 
 
 def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
@@ -75,23 +71,23 @@ def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
 
 def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
     """Return the verdict of each step, for the list of them."""
-    return tuple(_verdict(step, statements) for step in STEPS)
-
-
-def _verdict(step: Step, statements: Mapping[str, Statement]) -> Figure:
-    verdict = statements[step.statement].verdict if step.statement else "not checkable"
     counts = Counter(item.verdict for item in statements.values())
     tested = len(statements) - counts["not checkable"]
-    own = f"{counts['supported']} of {tested} hold" if step is STEPS[-1] else NOT_CLAIMED
-    return Figure(
-        name=verdict_name(step.word),
-        label=f"Verdict: {step.label}",
-        value=None,
-        unit="",
-        text=WORDS[verdict] if step.statement else own,
-        key=False,
-        tone=TONES[verdict],
-    )
+
+    def figure(step: Step) -> Figure:
+        verdict = statements[step.statement].verdict if step.statement else "not checkable"
+        own = f"{counts['supported']} of {tested} hold" if step is STEPS[-1] else NOT_CLAIMED
+        return Figure(
+            name=verdict_name(step.word),
+            label=f"Verdict: {step.label}",
+            value=None,
+            unit="",
+            text=WORDS[verdict] if step.statement else own,
+            key=False,
+            tone=TONES[verdict],
+        )
+
+    return tuple(map(figure, STEPS))
 
 
 def _address(step: Step, release: Release) -> str:
@@ -100,10 +96,10 @@ def _address(step: Step, release: Release) -> str:
     return f"{step.view.path}?{query}" if query else step.view.path
 
 
-def dear(settings: StorySettings) -> bool:
+def expensive(settings: StorySettings) -> bool:
     """Return whether the statements or the view of a step take long."""
     step = BY_WORD[settings.step]
-    return settings.release not in (LATEST, latest()) or step.view.dear(settings_of(step))
+    return must_ask_views(settings) or step.view.dear(settings_of(step))
 
 
 METHOD = (
@@ -125,6 +121,6 @@ VIEW = View(
         Door(text="Quote this step", gives="Permanent link, citation, files", to=SHARE),
         Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),
     ),
-    dear=dear,
+    dear=expensive,
     method=METHOD,
 )

@@ -10,8 +10,7 @@ from data.releases import names
 from tests.views import links
 from views.claims.cards import FIRST_CARDS, TONES
 from views.claims.statements import ARTICLES
-from views.claims.view import TOPIC_OPTIONS, VIEW, ClaimSettings, chosen
-from views.claims.words import headline
+from views.claims.view import TOPIC_OPTIONS, VIEW, ClaimSettings
 from views.result import as_json
 from views.setting_kinds import Choice
 from views.settings import definitions
@@ -51,28 +50,24 @@ def test_the_headline_can_be_quoted():
     assert found.exhibits[0].chart.title == found.headline
 
 
-@pytest.mark.parametrize("article", ARTICLES)
-def test_an_article_shows_its_own_statements(article):
-    found = result(article=article)
-    assert set(cells(found, "article")) == {article}
-    assert found.figures[0].value == len(found.table.rows)
-    assert f"of {len(found.table.rows)}" == found.figures[1].interval_text
-
-
-@pytest.mark.parametrize("topic", [topic for topic in TOPIC_OPTIONS if topic != "all"])
-def test_a_topic_shows_its_own_statements(topic):
-    assert set(cells(result(topic=topic), "topic")) == {topic}
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("article", ARTICLES), ("topic", [topic for topic in TOPIC_OPTIONS if topic != "all"])],
+)
+def test_an_article_and_a_topic_show_their_own_statements(name, options):
+    for word in options:
+        shown = result(**{name: word})
+        assert set(cells(shown, name)) == {word}
+        assert shown.figures[0].value == len(shown.table.rows)
 
 
 @pytest.mark.parametrize("verdict", ["supported", "off", "wrong", "not-checkable"])
 def test_a_verdict_filters_the_rows_and_leaves_the_counts(verdict):
-    found = result(verdict=verdict)
-    assert set(cells(found, "verdict")) == {verdict.replace("-", " ")}
-    assert found.headline == result().headline
-    assert found.figures == result().figures
-    name = f"n_{verdict.replace('-', '_')}"
-    assert found.figure(name).value == len(found.table.rows) == len(every_card(verdict=verdict))
-    assert {card.tone for card in every_card(verdict=verdict)} == {TONES[verdict.replace("-", " ")]}
+    shown, word = result(verdict=verdict), verdict.replace("-", " ")
+    assert set(cells(shown, "verdict")) == {word}
+    assert (shown.headline, shown.figures) == (result().headline, result().figures)
+    assert {card.tone for card in every_card(verdict=verdict)} == {TONES[word]}
+    assert len(shown.table.rows) == len(every_card(verdict=verdict))
 
 
 def test_factors_are_written_one_way_and_found_in_either():
@@ -115,12 +110,6 @@ def test_the_articles_are_among_the_sources():
     assert len(urls) == len(set(urls)) == 7
 
 
-def test_filters_and_summary_speak_of_the_same_statements():
-    assert chosen((), ClaimSettings(article="S0", topic="edge")) == ()
-    assert headline(()) == "No statement fits these choices"
-    assert result(article="S0", topic="edge").subtitle.startswith("Of 2 statements on edge in “Frontier")
-
-
 def test_the_first_statements_stand_as_cards_and_a_link_leads_to_all():
     cards = result().cards
     assert [card.name for card in cards[:-1]] == cells(result(), "claim_id")[:FIRST_CARDS]
@@ -136,18 +125,6 @@ def test_beside_an_own_claim_the_others_wait_until_they_are_asked_for():
     assert [card.name for card in result(**own).cards] == ["yours", "more"]
     assert result(**own).cards[-1].title == "89 published statements"
     assert len(result(**own, verdict="wrong").cards) == 1 + 7
-
-
-@pytest.mark.parametrize("claim_id", standing.table("claims")["claim_id"])
-def test_every_statement_has_a_page_of_its_own_in_twelve_words(claim_id):
-    found = result(statement=claim_id)
-    [card] = found.cards
-    assert card.name == claim_id and found.headline.startswith(f"{card.verdict}: ")
-    assert len(found.headline.split()) <= 12
-    assert cells(found, "claim_id") == [claim_id]
-    assert card.title in found.subtitle
-    every = {one.name: one for one in every_card()}[claim_id]
-    assert every.facts == card.facts and every.verdict == card.verdict
 
 
 @pytest.mark.parametrize("text", ["S9-99", "s0-02x", "all"])

@@ -9,7 +9,6 @@ import pytest
 from pptx import Presentation
 from pptx.shapes.autoshape import Shape
 
-from data import standing
 from data.releases import latest, load, names
 from scripts.same_results import plain
 from tests.length import LONG
@@ -17,10 +16,7 @@ from views.briefing import STORY_TITLE, briefing, briefing_link
 from views.claims.cards import TONES, WORDS
 from views.claims.statements import judged
 from views.deck import parse_deck
-from views.overview import VIEW as START
-from views.registry import MENU, VIEWS
 from views.resolve import long_link
-from views.result import CardLink
 from views.setting_kinds import Choice
 from views.settings import Ignored, definitions
 from views.story.cards import NOT_CLAIMED, cards
@@ -33,10 +29,6 @@ from web.deck import deck_file
 EACH = pytest.mark.parametrize("step", STEPS, ids=lambda step: step.word)
 NO_BREAK = "\N{NO-BREAK SPACE}"
 RELEASES = pytest.mark.parametrize("name", names() if LONG else names()[-1:])
-
-
-def test_the_story_stands_in_the_menu_right_after_the_start_page():
-    assert MENU[""] == (START, VIEW)
 
 
 @RELEASES
@@ -75,19 +67,25 @@ def test_a_step_says_what_its_view_says(*, step, name):
 
 
 @RELEASES
-def test_every_step_shows_its_verdict_in_the_list_and_in_its_line(name):
-    release = load(name)
-    verdicts = {item.claim_id: item for item in judged(release)}
+def test_every_step_shows_its_verdict_in_the_list_in_its_line_and_on_its_card(name):
+    verdicts = {item.claim_id: item for item in judged(load(name))}
     for step in STEPS:
-        told = answer(VIEW, StorySettings(step=step.word, release=name))
-        for other in (one for one in STEPS if one.statement):
-            figure = told.figure(verdict_name(other.word))
-            verdict = verdicts[other.statement].verdict
-            assert (figure.text, figure.tone) == (WORDS[verdict], TONES[verdict])
+        shown = answer(VIEW, StorySettings(step=step.word, release=name))
+        figure = shown.figure(verdict_name(step.word))
         if step.statement:
-            assert f"{step.statement}: {verdicts[step.statement].verdict})." in told.subtitle
-        if "{}" in step.argument:
-            assert verdicts[step.statement].claimed in told.subtitle
+            item, (card,) = verdicts[step.statement], shown.cards
+            assert (figure.text, figure.tone) == (WORDS[item.verdict], TONES[item.verdict])
+            assert f"{item.claim_id}: {item.verdict})." in shown.subtitle
+            assert "{}" not in step.argument or item.claimed in shown.subtitle
+            assert (card.name, card.title) == (item.claim_id, item.statement)
+            assert (card.verdict, card.tone) == (f"Claim {item.verdict}", TONES[item.verdict])
+            assert f"/claims?statement={card.name}&release={name}" in [link.address for link in card.links]
+        elif step is not STEPS[-1]:
+            assert (shown.cards[0].verdict, shown.cards[0].tone, figure.text) == (
+                NOT_CLAIMED,
+                "none",
+                NOT_CLAIMED,
+            )
 
 
 def test_the_verdict_of_the_last_step_counts_as_its_headline_does():
@@ -150,22 +148,6 @@ def cards_of(step, name):
 
 
 @EVERY_RELEASE
-def test_a_card_has_the_verdict_of_its_statement_and_leads_to_the_view(name):
-    for step in (one for one in STEPS if one.statement):
-        statements, (card,) = cards_of(step, name)
-        item = statements[step.statement]
-        assert (card.name, card.title) == (step.statement, item.statement)
-        assert (card.verdict, card.tone) == (f"Claim {item.verdict}", TONES[item.verdict])
-        assert f"/claims?statement={card.name}&release={name}" in [link.address for link in card.links]
-        assert card.links[0] == CardLink(address="/somewhere", text=f"Open {step.view.title}")
-
-
-def test_a_step_that_no_article_takes_is_not_judged():
-    _, (card,) = cards_of(BY_WORD["like-for-like"], names()[-1])
-    assert (card.verdict, card.tone) == (NOT_CLAIMED, "none")
-
-
-@EVERY_RELEASE
 def test_the_last_step_counts_every_statement_of_the_story_once(name):
     statements, found = cards_of(STEPS[-1], name)
     *summary, to_do = found
@@ -185,35 +167,11 @@ def test_a_link_names_its_step_by_a_word_and_the_steps_stand_in_their_order():
     assert StorySettings().step == STEPS[0].word
 
 
-def test_the_verdict_of_a_step_has_a_name_that_a_script_can_read():
-    assert verdict_name("like-for-like") == "verdict_like_for_like"
-
-
-STATEMENTS = set(standing.table("claims")["claim_id"])
-
-
-def test_each_step_is_named_by_its_own_word_and_label():
+def test_steps_have_words_labels_and_statements_of_their_own_and_leave_numbers_to_the_statements():
+    statements = [step.statement for step in STEPS if step.statement]
+    assert len(statements) == len(set(statements)) >= 11
     assert len(STEPS) == len(BY_WORD) == len({step.label for step in STEPS}) >= 13
-
-
-@EACH
-def test_a_step_rests_on_a_statement_there_is(step):
-    assert step.statement in {*STATEMENTS, ""}
-
-
-def test_no_statement_is_told_twice():
-    told = [step.statement for step in STEPS if step.statement]
-    assert len(told) == len(set(told)) >= 11
-
-
-@EACH
-def test_the_view_of_a_step_is_in_the_menu_and_takes_every_choice(step):
-    assert VIEWS[step.view.path] is step.view
-    assert not read(step.view, step.choices)[1]
-
-
-@EACH
-def test_an_argument_leaves_its_numbers_to_the_statements(step):
-    assert not any(letter.isdigit() for letter in step.argument)
-    assert step.argument.count("{}") <= bool(step.statement)
-    assert not step.argument.endswith(".")
+    for step in STEPS:
+        assert not read(step.view, step.choices)[1]
+        assert not any(letter.isdigit() for letter in step.argument)
+        assert step.argument.count("{}") <= bool(step.statement) and not step.argument.endswith(".")
