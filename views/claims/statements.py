@@ -3,7 +3,7 @@
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -283,7 +283,7 @@ def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
     )
 
 
-def tests() -> Iterator[Any]:
+def tests() -> Iterable[Any]:
     """Return the tests of all statements, as rows of the release in hand."""
     return standing.table("claim_tests").itertuples()
 
@@ -313,7 +313,7 @@ def judged(release: Release) -> tuple[Statement, ...]:
     by_claim: defaultdict[str, list[Any]] = defaultdict(list)
     for test in tests():
         by_claim[test.claim_id].append(test)
-    rows: Iterator[Any] = standing.table("claims").itertuples()
+    rows: Iterable[Any] = standing.table("claims").itertuples()
     return tuple(
         _statement(row, tuple(_part(test, row, release=release) for test in by_claim[row.claim_id]))
         for row in rows

@@ -73,8 +73,8 @@ def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[
             links=(CardLink(address=address, text="All statements like this"),),
         )
 
-    by_verdict = {verdict: [item for item in of_story if item.verdict == verdict] for verdict in VERDICTS}
-    return tuple(card(verdict, items) for verdict, items in by_verdict.items() if items)
+    by_verdict = ((verdict, [item for item in of_story if item.verdict == verdict]) for verdict in VERDICTS)
+    return tuple(card(verdict, items) for verdict, items in by_verdict if items)
 
 
 def _what_to_do(onward: CardLink) -> Card:
