@@ -61,7 +61,10 @@ def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[
     of_story = [statements[step.statement] for step in STEPS if step.statement]
     frozen = {"release": release.name} if release.origin == "curated" else {}
 
-    def card(verdict: Verdict, items: list[Statement]) -> Card:
+    def card(verdict: Verdict) -> Card | None:
+        items = [item for item in of_story if item.verdict == verdict]
+        if not items:
+            return None
         word = verdict.replace(" ", "-")
         address = f"/claims?{urlencode({'verdict': word} | frozen)}"
         return Card(
@@ -73,8 +76,7 @@ def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[
             links=(CardLink(address=address, text="All statements like this"),),
         )
 
-    by_verdict = ((verdict, [item for item in of_story if item.verdict == verdict]) for verdict in VERDICTS)
-    return tuple(card(verdict, items) for verdict, items in by_verdict if items)
+    return tuple(filter(None, map(card, VERDICTS)))
 
 
 def _what_to_do(onward: CardLink) -> Card:
