@@ -16,6 +16,9 @@ from web.settings import Settings
 from web.telemetry import Told, exposed, log_lines
 
 AFTER_S = 4.0
+M_ARENA_MAX = -8
+"""The number of glibc's option for the most heaps of a process (malloc.h)."""
+HEAPS = 2
 
 
 @asynccontextmanager
@@ -26,6 +29,7 @@ async def lifespan(
     settings = settings or Settings()
     if settings.log_requests:
         log_lines()
+    few_heaps()
     send_at_once()
     keep_for_good()
     timer = warm_up_later()
@@ -61,8 +65,20 @@ def keep_for_good() -> None:
     What was only needed on the way goes back to the system, which glibc does not do by itself.
     """
     gc.freeze()
-    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
-        libc.malloc_trim(0)
+    if glibc := _glibc():
+        glibc.malloc_trim(0)
+
+
+def few_heaps() -> None:
+    """Have all threads allocate from few heaps: glibc would make up to eight a core, each as large as it ever was."""
+    if glibc := _glibc():
+        glibc.mallopt(M_ARENA_MAX, HEAPS)
+
+
+def _glibc() -> ctypes.CDLL | None:
+    """Return the C library if it is glibc, which has options that others lack."""
+    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+    return libc if hasattr(libc, "malloc_trim") else None
 
 
 def warm_up_later(after_s: float = AFTER_S) -> threading.Timer:

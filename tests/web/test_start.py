@@ -67,6 +67,31 @@ def test_what_is_loaded_at_the_start_is_never_searched_for_garbage():
         gc.unfreeze()
 
 
+HEAPS = """
+import ctypes, sys, threading
+from web.start import few_heaps
+few_heaps()
+together = threading.Barrier(8)
+def allocate():
+    kept = bytes(100_000)
+    together.wait()
+threads = [threading.Thread(target=allocate) for _ in range(8)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+libc = ctypes.CDLL(None)
+libc.fopen.restype = ctypes.c_void_p
+output = ctypes.c_void_p(libc.fopen(b"/dev/stdout", b"w"))
+libc.malloc_info(0, output)
+libc.fflush(output)
+"""
+
+
+@pytest.mark.skipif(not start._glibc(), reason="only glibc gives each thread a heap of its own")
+def test_threads_share_few_heaps():
+    run = subprocess.run([sys.executable, "-c", HEAPS], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert 1 <= run.stdout.count("<heap nr=") <= 2
+
+
 def test_warming_up_loads_what_draws_and_keeps_it_for_good():
     gc.unfreeze()
     try:
