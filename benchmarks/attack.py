@@ -25,10 +25,8 @@ from benchmarks.attack_requests import (
     slow_readers,
 )
 from benchmarks.attack_sessions import held_uploads, own_data, rows_over_the_bound, socket_bombs, uploads
-from benchmarks.servers import tracebacks
-from benchmarks.target import Row, Target, watched_memory
-
-MEMORY_BYTE = 1e9
+from benchmarks.servers import MEMORY_BYTE, faults_of_servers, watched_memory
+from benchmarks.target import Row, Target
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,18 +53,6 @@ ATTACKS = {
 }
 
 
-def after_all(target: Target, *, peak_byte: float) -> Row:
-    """Return how the server stands when all is over, and what it had in memory at most. [byte]"""
-    faulty = tracebacks(target.folder)
-    faults = [f"{faulty} tracebacks in the logs"] if faulty else []
-    return Row(
-        test="afterwards",
-        load="all of the above",
-        result=f"memory at its peak {peak_byte / MEMORY_BYTE:.2f} of 1 GB; {faulty} tracebacks in the logs",
-        faults=[*faults, "memory at its peak"] if peak_byte > MEMORY_BYTE else faults,
-    )
-
-
 def attacked(
     names: Sequence[str],
     *,
@@ -81,17 +67,22 @@ def attacked(
     rows: list[Row] = []
     with (
         tempfile.TemporaryDirectory() as name,
-        Target.start(folder=Path(name), without=without, **circumstances) as target,
+        Target(folder=Path(name), without=without, **circumstances).start() as target,
         watched_memory(target.process) as seen_byte,
     ):
-        timed = any(ATTACKS[name].timed for name in names)
-        if timed:
+        if any(ATTACKS[name].timed for name in names):
             target.until_warm()
         for attack in (ATTACKS[name] for name in names):
             alone_s = target.alone_s() if attack.timed else 0.0
             rows.append(target.seen(attack.run(target), alone_s=alone_s))
             say(rows[-1])
-        rows.append(target.seen(after_all(target, peak_byte=max(seen_byte)), alone_s=0.0))
+        afterwards = Row(
+            test="afterwards",
+            load="all of the above",
+            result=f"memory at its peak {max(seen_byte) / MEMORY_BYTE:.2f} of 1 GB",
+            faults=faults_of_servers(target.folder, peak_byte=max(seen_byte)),
+        )
+        rows.append(target.seen(afterwards, alone_s=0.0))
         say(rows[-1])
     return rows
 

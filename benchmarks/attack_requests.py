@@ -143,7 +143,7 @@ def forged_addresses(target: Target) -> Row:
     with programs(attack(target.url, invented), clients=clients) as statuses:
         waits_s += target.fresh_waits_s(source="127.0.0.2")
     seen.append(f"without a proxy the programs get {counted(statuses)}")
-    with target.another("proxied", settings={"TRUSTED_PROXY": "127.0.0.1"}) as proxied:
+    with target.start("proxied", settings={"TRUSTED_PROXY": "127.0.0.1"}) as proxied:
         proxied.until_warm()
         # A proxy adds the address that it saw at the end.
         ask = attack(proxied.url, lambda number: f"{invented(number)}, 198.51.100.7")
@@ -222,7 +222,7 @@ def slow_readers(target: Target) -> Row:
     small = min((static / "static" / "js").glob("*.js"), key=lambda file: file.stat().st_size)
     paths = [f"/{script.relative_to(static)}", "/claims.panel.json?part=page"]
     count, opened, sent, faults = target.of(600), [], Counter[str](), []
-    with target.another("slow", descriptors=200 + round(1.4 * count)) as slow, ExitStack() as connections:
+    with target.start("slow", descriptors=200 + round(1.4 * count)) as slow, ExitStack() as connections:
         before = descriptors_of(slow.process)
         for number in range(count):
             connection = connections.enter_context(socket.socket())

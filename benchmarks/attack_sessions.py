@@ -8,12 +8,11 @@ from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import websockets
-from websockets.typing import Origin, Subprotocol
 
-from benchmarks.clients import Session, fetch, upload_headers
+from benchmarks.clients import Session, fetch, socket_of, upload_headers
 from benchmarks.exports import export_of_runs
-from benchmarks.servers import memory_byte
-from benchmarks.target import Row, Target, counted, watched_memory
+from benchmarks.servers import memory_byte, watched_memory
+from benchmarks.target import Row, Target, counted
 
 MEGABYTE = 1_000_000
 FILE_BYTE = 19 * MEGABYTE
@@ -40,12 +39,7 @@ def socket_bombs(target: Target) -> Row:
     async def bomb() -> str:
         packs = False
         try:
-            async with websockets.connect(
-                f"ws{target.url.removeprefix('http')}/_stcore/stream",
-                origin=Origin(target.url),
-                subprotocols=[Subprotocol("streamlit")],
-                compression="deflate",
-            ) as opened:
+            async with socket_of(target.url, compression="deflate") as opened:
                 packs = any("deflate" in str(extension) for extension in opened.protocol.extensions)
                 await opened.send(bytes(20 * MEGABYTE))
                 async with asyncio.timeout(10 * target.stretch):
@@ -120,23 +114,20 @@ def held_uploads(target: Target) -> Row:
     """Begin the largest files from some sessions, send nothing, and have another session send one meanwhile."""
     sessions_count, count = 4, 12
 
-    async def all_of_it(opened: AsyncExitStack) -> tuple[int, float]:
-        *sessions, other = await several_sessions(opened, sessions_count + 1, url=target.url)
-        headers = {**upload_headers(target.url), "Host": "127.0.0.1", "Content-Length": str(20 * MEGABYTE)}
-        lines = "".join(f"{name}: {text}\r\n" for name, text in headers.items())
-        for number in range(count):
-            connection = opened.enter_context(
-                socket.create_connection(("127.0.0.1", target.port), timeout=10)
-            )
-            path = f"/_stcore/upload_file/{sessions[number % sessions_count].name}/held{number}"
-            connection.sendall(f"PUT {path} HTTP/1.1\r\n{lines}\r\n".encode())
-        await asyncio.sleep(0.5)
-        begin_s = time.perf_counter()
-        return await other.upload(bytes(MEGABYTE)), time.perf_counter() - begin_s
-
     async def begun() -> tuple[int, float]:
         async with AsyncExitStack() as opened:
-            return await all_of_it(opened)
+            *sessions, other = await several_sessions(opened, sessions_count + 1, url=target.url)
+            headers = upload_headers(target.url) | {"Host": "127.0.0.1", "Content-Length": f"{20 * MEGABYTE}"}
+            lines = "".join(f"{name}: {text}\r\n" for name, text in headers.items())
+            for number in range(count):
+                connection = opened.enter_context(
+                    socket.create_connection(("127.0.0.1", target.port), timeout=10)
+                )
+                path = f"/_stcore/upload_file/{sessions[number % sessions_count].name}/held{number}"
+                connection.sendall(f"PUT {path} HTTP/1.1\r\n{lines}\r\n".encode())
+            await asyncio.sleep(0.5)
+            begin_s = time.perf_counter()
+            return await other.upload(bytes(MEGABYTE)), time.perf_counter() - begin_s
 
     status, wait_s = asyncio.run(begun())
     return Row(

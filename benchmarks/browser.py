@@ -12,13 +12,13 @@ import statistics
 import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from benchmarks.servers import serving
+from benchmarks.servers import started
 from charts.plotly import figure
 from scripts.prepare import find_chromium
 from views.training_compute import VIEW
@@ -78,13 +78,8 @@ CLICKED = """() => {
 }"""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Visit:
-    """One visit: when its finding could be read, when its chart was live, how much moved on the way."""
-
-    readable_ms: float
-    live_ms: float
-    shift: float
+Visit = tuple[float, float, float]
+"""When the finding of a visit could be read, when its chart was live [ms], and how much moved on the way."""
 
 
 def main() -> None:
@@ -92,7 +87,7 @@ def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "figures.json").write_text(json.dumps(figures()))
-        urls = {name: stack.enter_context(serving(name, folder=folder)) for name in ("ours", "Dash")}
+        urls = {name: stack.enter_context(started(name, folder=folder))[0] for name in ("ours", "Dash")}
         urls["ours"] += PATH
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
@@ -100,21 +95,30 @@ def main() -> None:
         new, known = changes(browser, urls)
         report("control change to redrawn chart, a new choice", new)
         report("control change to redrawn chart, a choice made before", known)
-        contexts = {name: visited(browser, url) for name, url in urls.items()}
-        report_visits("warm link", take_turns(urls, lambda name: follow(contexts[name], urls[name])))
-        report_visits("first visit, empty cache", take_turns(urls, lambda name: visit(browser, urls[name])))
+        before = {name: new_context(browser) for name in urls}
+        compare("warm link", urls, by=lambda name: visit(before[name], urls[name]))
+        first = "first visit, empty cache"
+        compare(first, urls, by=lambda name: first_visit(browser, urls[name]))
         for what, limits in LIMITS.items():
-            slow = take_turns(
-                urls, lambda name, limits=limits: visit(browser, urls[name], **limits), repeats=3
-            )
-            report_visits(f"first visit, empty cache, {what}", slow)
+            slow = partial(lambda name, limits: first_visit(browser, urls[name], **limits), limits=limits)
+            compare(f"{first}, {what}", urls, by=slow, repeats=3)
 
 
-def report_visits(what: str, visits: dict[str, list[Visit]]) -> None:
-    """Print when the finding is readable and when the chart is live, each over Dash's, and what moved."""
-    report(f"{what}: readable", {name: [one.readable_ms for one in every] for name, every in visits.items()})
-    report(f"{what}: live chart", {name: [one.live_ms for one in every] for name, every in visits.items()})
-    print(f"{f'{what}: layout shift':62} {max(one.shift for one in visits['ours']):.3f} at most", flush=True)
+def compare(what: str, names: Iterable[str], *, by: Callable[[str], Visit], repeats: int = REPEATS) -> None:
+    """Print when the finding is readable and when the chart is live, each over Dash's, and what moved.
+
+    They are visited in turns, so that a busy moment hits all alike, after a visit to each that does not count.
+    """
+    visits: dict[str, list[Visit]] = {name: [] for name in names}
+    for turn in range(repeats + 1):
+        for name, every in visits.items():
+            one = by(name)
+            every += [one] if turn else []
+    for place, moment in enumerate(("readable", "live chart")):
+        report(f"{what}: {moment}", {name: [one[place] for one in every] for name, every in visits.items()})
+    print(
+        f"{f'{what}: layout shift':62} {max(shift for *_, shift in visits['ours']):.3f} at most", flush=True
+    )
 
 
 def figures() -> dict[str, dict]:
@@ -131,19 +135,6 @@ def report(what: str, waits: dict[str, list[float]]) -> None:
     """Print our median wait over that of Dash; below 1 is faster."""
     ratio = statistics.median(waits["ours"]) / statistics.median(waits["Dash"])
     print(f"{what:62} {ratio:5.2f}x Dash   (n = {len(waits['ours'])})", flush=True)
-
-
-def take_turns(
-    names: Iterable[str], measure: Callable[[str], Visit], *, repeats: int = REPEATS
-) -> dict[str, list[Visit]]:
-    """Return the visits to each, measured in turns so that a busy moment hits all alike."""
-    waits: dict[str, list[Visit]] = {name: [] for name in names}
-    for name in waits:
-        measure(name)
-    for _ in range(repeats):
-        for name, times in waits.items():
-            times.append(measure(name))
-    return waits
 
 
 def changes(browser: Browser, urls: dict[str, str]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
@@ -179,35 +170,19 @@ def change(page: Page, year: str) -> float:
     return page.evaluate("window.__redrawn")
 
 
-def visited(browser: Browser, url: str) -> BrowserContext:
-    """Return a browser that was here before."""
-    context = new_context(browser)
-    opened(context, url).close()
-    return context
-
-
-def follow(context: BrowserContext, url: str) -> Visit:
-    """Return how following a link went in a browser that was here before."""
-    page = opened(context, url)
-    one = seen(page)
-    page.close()
-    return one
-
-
-def visit(browser: Browser, url: str, **limits: dict[str, Any]) -> Visit:
-    """Return how the first visit ever went; ``limits`` are those of :func:`opened`."""
-    context = new_context(browser)
+def visit(context: BrowserContext, url: str, **limits: dict[str, Any]) -> Visit:
+    """Return how a visit went, by what the page wrote down of itself; ``limits`` are those of :func:`opened`."""
     page = opened(context, url, **limits)
     page.wait_for_timeout(1500)
-    one = seen(page)
-    context.close()
-    return one
+    seen = page.evaluate("[window.__read, window.__drawn, window.__moved]")
+    page.close()
+    return seen
 
 
-def seen(page: Page) -> Visit:
-    """Return what the page has written down of itself."""
-    read, drawn, moved = page.evaluate("[window.__read, window.__drawn, window.__moved]")
-    return Visit(readable_ms=read, live_ms=drawn, shift=moved)
+def first_visit(browser: Browser, url: str, **limits: dict[str, Any]) -> Visit:
+    """Return how the first visit ever went."""
+    with new_context(browser) as context:
+        return visit(context, url, **limits)
 
 
 def new_context(browser: Browser) -> BrowserContext:

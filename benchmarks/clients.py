@@ -1,4 +1,4 @@
-"""Readers as programs: one request, a connection that is kept, and a session of Streamlit's with its uploads."""
+"""Readers as programs: one request, and a session of Streamlit's with its uploads."""
 
 import asyncio
 import http.client
@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from email.message import Message
-from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,7 +20,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.typing import Origin, Subprotocol
 
 LATEST_S = 30.0
-"""So long a session or a kept connection waits for an answer before it counts as lost. [s]"""
+"""So long a session waits for an answer before it counts as lost. [s]"""
 BOUNDARY = "benchmark"
 
 
@@ -45,7 +44,8 @@ def fetch(
     timeout_s: float = 120.0,
     source: str = "127.0.0.1",
 ) -> Answer:
-    """Return the answer of a server to one request, asked from the address ``source`` of this machine.
+    """Return the answer of a server to one request, sent from the address ``source`` of this machine:
+    127.0.0.2 is another client than 127.0.0.1.
 
     Raises
     ------
@@ -53,7 +53,10 @@ def fetch(
         When the server cannot be reached, hangs up, or says nothing for ``timeout_s``.
     """
     begin_s = time.perf_counter()
-    with closing(connection_from(source, url=url, timeout_s=timeout_s)) as connection:
+    connection = http.client.HTTPConnection(
+        urlsplit(url).netloc, timeout=timeout_s, source_address=(source, 0)
+    )
+    with closing(connection):
         try:
             connection.request(method, path, body or None, dict(headers or {}))
             answer = connection.getresponse()
@@ -64,50 +67,10 @@ def fetch(
         return Answer(status=answer.status, body=content, headers=answer.headers, wait_s=wait_s)
 
 
-def connection_from(source: str, *, url: str, timeout_s: float) -> http.client.HTTPConnection:
-    """Return a connection to a server, from an address of this machine: 127.0.0.2 is another client than 127.0.0.1."""
-    return http.client.HTTPConnection(urlsplit(url).netloc, timeout=timeout_s, source_address=(source, 0))
-
-
-class Connection:
-    """A connection to a server over HTTP/1.1 that is kept open, for GET and answers with a length."""
-
-    def __init__(self, url: str) -> None:
-        """Take the address of the server, as http://127.0.0.1:8501."""
-        parts = urlsplit(url)
-        self.host, self.port = parts.hostname or "", parts.port or 80
-        self.reader: asyncio.StreamReader
-        self.writer: asyncio.StreamWriter
-
-    async def __aenter__(self) -> "Connection":
-        self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
-        return self
-
-    async def __aexit__(  # noqa: PLR0917 - Python's own
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.writer.close()
-
-    async def get(self, path: str) -> tuple[str, bytes]:
-        """Return head and body of an answer, as they came (compressed).
-
-        Raises
-        ------
-        RuntimeError
-            If the answer is not 200, or has no length.
-        TimeoutError
-            If none comes within LATEST_S.
-        """
-        self.writer.write(
-            f"GET {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nAccept-Encoding: gzip\r\n\r\n".encode()
-        )
-        async with asyncio.timeout(LATEST_S):
-            head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-            status, *lines = head.split("\r\n")
-            length = next((line[15:] for line in lines if line.lower().startswith("content-length:")), "")
-            if " 200 " not in f"{status} " or not length:
-                raise RuntimeError(f"{path}: got {status!r}; expected 200 with a length.")
-            return head, await self.reader.readexactly(int(length))
+def socket_of(url: str, **options: Any) -> websockets.connect:
+    """Return the connection of a page's websocket, to be awaited or entered."""
+    address = f"ws{url.removeprefix('http')}/_stcore/stream"
+    return websockets.connect(address, origin=Origin(url), subprotocols=[Subprotocol("streamlit")], **options)
 
 
 class Session:
@@ -131,14 +94,8 @@ class Session:
         OSError, TimeoutError, websockets.WebSocketException
             When there is no session to be had.
         """
-        socket = await websockets.connect(
-            f"ws{url.removeprefix('http')}/_stcore/stream",
-            origin=Origin(url),
-            subprotocols=[Subprotocol("streamlit")],
-            max_size=None,
-            open_timeout=LATEST_S,
-            ping_interval=None,  # as browsers
-        )
+        # Browsers send no pings either.
+        socket = await socket_of(url, max_size=None, open_timeout=LATEST_S, ping_interval=None)
         session = cls(socket, url=url)
         await session.run(page)
         return session

@@ -12,8 +12,7 @@ import random
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -21,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.browser import PATH, YEARS
-from benchmarks.clients import Connection, Session
-from benchmarks.servers import serving
+from benchmarks.clients import LATEST_S, Session, fetch
+from benchmarks.servers import started
 
 SECONDS = 10
 SESSIONS = (50, 100, 200, 300, 500)
@@ -32,15 +31,8 @@ READERS = 1000
 """So many open a pinned link within SECONDS."""
 BUDGET_S = 0.3
 """The wait that 95 of 100 changes should keep. [s]"""
+Load = Callable[..., Coroutine[Any, Any, list[float]]]
 PINNED = f"{PATH}?release=2026-07&since=2018&rule=frontier"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Waits:
-    """How long readers waited [s], and what share of one core their own side took."""
-
-    waits_s: list[float]
-    readers_core: float
 
 
 def new_choices(first: int) -> Iterator[str]:
@@ -48,6 +40,20 @@ def new_choices(first: int) -> Iterator[str]:
     for number in itertools.count(first):
         top, year = divmod(number, len(YEARS))
         yield f"since={YEARS[year]}&top={3 + top}"
+
+
+async def get(url: str, path: str) -> None:
+    """Ask for a path and read its answer.
+
+    Raises
+    ------
+    RuntimeError
+        If the answer is not 200.
+    """
+    headers = {"Accept-Encoding": "gzip"}
+    answer = await asyncio.to_thread(fetch, url, path, headers=headers, timeout_s=LATEST_S)
+    if answer.status != 200:
+        raise RuntimeError(f"{path}: got {answer.status}; expected 200.")
 
 
 async def change_controls(
@@ -67,13 +73,13 @@ async def change_controls(
         chance = random.Random(number)
         async with opening:
             session = await Session.open(url, PATH)
-        async with session, Connection(url) as connection:
+        async with session:
             await begun.wait()
             until = time.perf_counter() + seconds
             await asyncio.sleep(chance.random() * every_s)
             while (start := time.perf_counter()) < until:
                 choice = next(unshared) if unshared else f"since={chance.choice(YEARS)}"
-                await connection.get(f"{PATH}.panel.json?{choice}&part=finding")
+                await get(url, f"{PATH}.panel.json?{choice}&part=finding")
                 waits_s.append(time.perf_counter() - start)
                 await asyncio.sleep(max(0.0, start + every_s - time.perf_counter()))
 
@@ -88,26 +94,26 @@ async def open_pinned(url: str, *, readers: int, seconds: float) -> list[float]:
     async def reader(number: int) -> None:
         await asyncio.sleep(seconds * number / readers)
         start = time.perf_counter()
-        async with Connection(url) as connection:
-            await connection.get(PINNED)
-            waits_s.append(time.perf_counter() - start)
-            await connection.get(f"{PATH}.panel.json?{PINNED.partition('?')[2]}&part=further")
-            async with await Session.open(url, PATH):
-                pass
+        await get(url, PINNED)
+        waits_s.append(time.perf_counter() - start)
+        await get(url, f"{PATH}.panel.json?{PINNED.partition('?')[2]}&part=further")
+        async with await Session.open(url, PATH):
+            pass
 
     await asyncio.gather(*(reader(number) for number in range(readers)))
     return waits_s
 
 
-Load = Callable[..., Coroutine[Any, Any, list[float]]]
+def run_load(load: Load, options: dict[str, Any]) -> tuple[list[float], float]:
+    """Return how long readers waited [s], and what share of one core their own side, this process, took."""
 
+    async def run() -> list[float]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(READERS))
+        return await load(**options)
 
-def run_load(load: Load, options: dict[str, Any]) -> Waits:
-    """Return how long readers waited, and what processor time this process took for them."""
     begun, clock = time.process_time(), time.perf_counter()
-    waits_s = asyncio.run(load(**options))
-    core = (time.process_time() - begun) / (time.perf_counter() - clock)
-    return Waits(waits_s=waits_s, readers_core=core)
+    waits_s = asyncio.run(run())
+    return waits_s, (time.process_time() - begun) / (time.perf_counter() - clock)
 
 
 def main() -> None:
@@ -115,32 +121,31 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving("ours", folder=Path(folder)) as url,
+        started("ours", folder=Path(folder)) as (url, _),
         ProcessPoolExecutor(1, mp_context=get_context("spawn")) as readers,
     ):
 
-        def waits(load: Load, **options: Any) -> Waits:
+        def waits(load: Load, **options: Any) -> tuple[list[float], float]:
             return readers.submit(run_load, load, {"url": url, "seconds": SECONDS, **options}).result()
 
-        answered = len(waits(change_controls, sessions=8, every_s=0).waits_s)
+        answered = len(waits(change_controls, sessions=8, every_s=0)[0])
         print(f"{'changes one process answers a second':52} {answered / SECONDS:.0f}", flush=True)
         for sessions in SESSIONS:
             seen = waits(change_controls, sessions=sessions, every_s=1)
-            report(f"{sessions} sessions, a change a second, one process", seen)
+            report(f"{sessions} sessions, a change a second, one process", *seen)
         new = 0
         for sessions in NEW_SESSIONS:
             seen = waits(change_controls, sessions=sessions, every_s=1, new=new)
             new += sessions * SECONDS * 2
-            report(f"{sessions} sessions, a change a second, each change new", seen)
-        seen = waits(open_pinned, readers=READERS)
-        report(f"{READERS} readers open a pinned link in {SECONDS} s", seen)
+            report(f"{sessions} sessions, a change a second, each change new", *seen)
+        report(f"{READERS} readers open a pinned link in {SECONDS} s", *waits(open_pinned, readers=READERS))
 
 
-def report(what: str, seen: Waits) -> None:
+def report(what: str, waits_s: list[float], readers_core: float) -> None:  # noqa: PLR0917 - as run_load returns
     """Print the median and the late wait of readers, and what their side took."""
-    median, late = (np.quantile(seen.waits_s, share) / BUDGET_S for share in (0.5, 0.95))
+    median, late = (np.quantile(waits_s, share) / BUDGET_S for share in (0.5, 0.95))
     print(
-        f"{what:52} p50 {median:.2f}, p95 {late:.2f} of the budget of {BUDGET_S} s   (n = {len(seen.waits_s)}; "
-        f"the readers' side took {seen.readers_core:.2f} of a core)",
+        f"{what:52} p50 {median:.2f}, p95 {late:.2f} of the budget of {BUDGET_S} s   (n = {len(waits_s)}; "
+        f"the readers' side took {readers_core:.2f} of a core)",
         flush=True,
     )

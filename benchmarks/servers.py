@@ -6,6 +6,7 @@ import resource
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -16,22 +17,14 @@ from benchmarks.clients import fetch
 HERE = Path(__file__).resolve().parent
 START_S = 300.0
 """So long a server may take to start, on a machine that is busy with much else. [s]"""
+MEMORY_BYTE = 1e9
+"""So much memory a server may take. [byte]"""
 
 COMMANDS = {
     "ours": [sys.executable, str(HERE.parent / "app.py")],
     "ours, broken": [sys.executable, "-m", "benchmarks.unguarded"],
     "Dash": [sys.executable, str(HERE / "rivals" / "dash_page.py")],
 }
-
-
-@contextmanager
-def serving(name: str, *, folder: Path) -> Iterator[str]:
-    """Give the address of a started server that answers, and end it afterwards.
-
-    The rivals read their figures from ``figures.json`` in ``folder``, which is also where they run.
-    """
-    with started(name, folder=folder) as (url, _):
-        yield url
 
 
 @contextmanager
@@ -43,10 +36,11 @@ def started(
     without: Sequence[str] = (),
     descriptors: int | None = None,
 ) -> Iterator[tuple[str, int]]:
-    """Give address and process id of a started server that answers, and end it as :func:`serving` does.
+    """Give address and process id of a started server that answers, and end it afterwards.
 
-    ``settings`` go into its environment, ``without`` names parts of ours that are broken
-    (:mod:`benchmarks.unguarded`), ``descriptors`` is how many files it may open.
+    The rival reads its figures from ``figures.json`` in ``folder``, where all run. ``settings`` go into the
+    environment, ``without`` names parts of ours that are broken (:mod:`benchmarks.unguarded`), ``descriptors`` is how
+    many files it may open.
     """
     folder.mkdir(parents=True, exist_ok=True)
     port = free_port()
@@ -69,7 +63,10 @@ def started(
     url = f"http://127.0.0.1:{port}"
     try:
         until = time.monotonic() + START_S
-        while not _answers(url):
+        while True:
+            with suppress(OSError):
+                if fetch(url, "/", timeout_s=START_S).status == 200:
+                    break
             if process.poll() is not None or time.monotonic() > until:
                 raise RuntimeError(f"{name} did not start; it said:\n{log.read_text(errors='replace')}")
             time.sleep(0.1)
@@ -81,13 +78,6 @@ def started(
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait(timeout=10)
-
-
-def _answers(url: str) -> bool:
-    try:
-        return fetch(url, "/", timeout_s=START_S).status == 200
-    except OSError:
-        return False
 
 
 def free_port() -> int:
@@ -118,7 +108,31 @@ def descriptors_of(process: int) -> int:
     return len(os.listdir(f"/proc/{process}/fd"))
 
 
-def tracebacks(folder: Path) -> int:
-    """Return how many tracebacks the servers have written into their logs below a folder."""
-    logs = (log.read_text(encoding="utf-8", errors="replace") for log in folder.rglob("*.log"))
-    return sum(log.count("Traceback") for log in logs)
+@contextmanager
+def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
+    """Give a list of what a process and those it started had in memory at once, longer by one each time. [byte]
+
+    It ends with the process.
+    """
+    seen_byte, over = [memory_byte(process)], threading.Event()
+
+    def watch() -> None:
+        while not over.wait(each_s) and (now_byte := memory_byte(process)):
+            seen_byte.append(now_byte)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield seen_byte
+    finally:
+        over.set()
+        watcher.join()
+
+
+def faults_of_servers(folder: Path, *, peak_byte: float) -> list[str]:
+    """Return what is wrong with servers after all: tracebacks in their logs below a folder, too much memory. [byte]"""
+    logs = "".join(log.read_text(encoding="utf-8", errors="replace") for log in folder.rglob("*.log"))
+    faults = [f"{peak_byte / MEMORY_BYTE:.2f} GB of memory at the peak"] if peak_byte > MEMORY_BYTE else []
+    if count := logs.count("Traceback"):
+        faults.append(f"{count} tracebacks in the logs:\n{logs[logs.index('Traceback') :][:3000]}")
+    return faults

@@ -23,7 +23,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -34,7 +34,7 @@ from websockets.protocol import State
 
 from benchmarks.clients import Session, fetch
 from benchmarks.exports import export_of_runs
-from benchmarks.servers import memory_byte, started, tracebacks
+from benchmarks.servers import MEMORY_BYTE, faults_of_servers, started, watched_memory
 from scripts.same_results import random_links
 from views.registry import VIEWS
 from views.view import link, read, split
@@ -51,7 +51,6 @@ BUSY = "busy (503)"
 MOST_BUSY = 0.01
 P95_S = 1.0
 STEEPEST_MB_PER_H = 20.0
-MEMORY_BYTE = 1e9
 SAMPLE_S = 5.0
 SHORTEST_S = 600.0
 """Over less than this growth says nothing. [s]"""
@@ -61,14 +60,14 @@ SETTINGS = {"PUBLIC_URL": "https://gap.example"}
 
 @dataclass(kw_only=True)
 class Seen:
-    """What the sessions have met so far."""
+    """What the sessions have met so far, and by replica what it had in memory every :data:`SAMPLE_S`. [byte]"""
 
     waits_s: list[float] = field(default_factory=list)
     did: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     moved: int = 0
-    memory: dict[int, list[tuple[float, int]]] = field(default_factory=dict)
+    memory: list[list[int]] = field(default_factory=list)
 
 
 def pool() -> list[str]:
@@ -84,18 +83,10 @@ def pool() -> list[str]:
     return [*links, f"/deck.pptx?{views}"]
 
 
-def digest(body: bytes) -> str:
-    """Return what stands for a file."""
-    return hashlib.sha256(body).hexdigest()
-
-
-def made_alone(url: str, links: list[str]) -> dict[str, tuple[int, str]]:
-    """Return status and digest of each link, asked one after the other."""
-    alone = {}
-    for path in links:
-        answer = fetch(url, path)
-        alone[path] = (answer.status, digest(answer.body))
-    return alone
+def file(url: str, path: str) -> tuple[int, str]:
+    """Return the status of an answer, and what stands for its file."""
+    answer = fetch(url, path)
+    return answer.status, hashlib.sha256(answer.body).hexdigest()
 
 
 class Reader:
@@ -156,10 +147,10 @@ class Reader:
         return await Session.open(self.url, path)
 
     async def _file(self, path: str) -> str:
-        answer = await asyncio.to_thread(fetch, self.url, path)
-        if answer.status == 503:
+        answer = await asyncio.to_thread(file, self.url, path)
+        if answer[0] == 503:
             self.seen.faults[BUSY] += 1
-        elif (answer.status, digest(answer.body)) != self.alone[path]:
+        elif answer != self.alone[path]:
             self.seen.wrong.append(path)
         return urlsplit(path).path.partition(".")[2]
 
@@ -185,65 +176,42 @@ class Reader:
         return "own data read"
 
 
-def slope_mb_per_h(samples: list[tuple[float, int]]) -> float:
+def slope_mb_per_h(samples_byte: list[int]) -> float:
     """Return how fast memory grows over the second half of the samples, by least squares; nan if short. [MB/h]"""
-    later = samples[len(samples) // 2 :]
-    if len(later) < 3 or later[-1][0] - later[0][0] < SHORTEST_S:
-        return float("nan")
-    at_s, held_byte = np.array(later, dtype=float).T
-    return float(np.polyfit(at_s, held_byte, 1)[0] * 3600 / 1e6)
+    later = samples_byte[len(samples_byte) // 2 :]
+    if SAMPLE_S * (len(later) - 1) < SHORTEST_S:
+        return math.nan
+    return float(np.polyfit(SAMPLE_S * np.arange(len(later)), later, 1)[0] * 3600 / 1e6)
 
 
-async def _soaked(
-    stack: ExitStack,
-    *,
-    minutes: float,
-    sessions: int,
-    replicas: list[tuple[str, int]],
-    seen: Seen,
-    folder: Path,
-) -> None:
-    urls = [url for url, _ in replicas]
-    processes = [process for _, process in replicas]
-    began = time.monotonic()
-    until = began + 60 * minutes
-    alone = await asyncio.to_thread(made_alone, urls[0], pool())
+async def _soaked(stack: ExitStack, *, minutes: float, sessions: int, seen: Seen, folder: Path) -> None:
+    def replica(name: str) -> tuple[str, int]:
+        url, process = stack.enter_context(started("ours", folder=folder / name, settings=SETTINGS))
+        seen.memory.append(stack.enter_context(watched_memory(process, each_s=SAMPLE_S)))
+        return url, process
 
-    async def watch() -> None:
-        while time.monotonic() < until:
-            for process in processes:
-                with suppress(OSError, StopIteration):  # it has been killed
-                    held = (time.monotonic() - began, memory_byte(process))
-                    seen.memory.setdefault(process, []).append(held)
-            await asyncio.sleep(SAMPLE_S)
+    (first, _), (second, process) = replica("one"), replica("two")
+    urls = [first, second]
+    alone = {path: await asyncio.to_thread(file, urls[0], path) for path in pool()}
+    until = time.monotonic() + 60 * minutes  # what was made alone does not count
 
     async def kill() -> None:
-        await asyncio.sleep(max((until - time.monotonic()) / 2, 0))
-        os.kill(processes[1], signal.SIGKILL)
+        await asyncio.sleep(30 * minutes)
+        os.kill(process, signal.SIGKILL)
         await asyncio.sleep(1)
-        again = started("ours", folder=folder / "again", settings=SETTINGS)
-        urls[1], processes[1] = await asyncio.to_thread(stack.enter_context, again)
+        urls[1], _ = await asyncio.to_thread(replica, "again")
 
-    until = time.monotonic() + 60 * minutes  # what was made alone does not count
     readers = [Reader(number, replicas=urls, alone=alone, seen=seen) for number in range(sessions)]
-    await asyncio.gather(watch(), kill(), *(reader.read(until) for reader in readers))
+    await asyncio.gather(kill(), *(reader.read(until) for reader in readers))
 
 
 def soak(*, minutes: float, sessions: int, say: Callable[[str], None] = print) -> Seen:
     """Run the readers and say what they met; return it."""
     seen = Seen()
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-        replicas = [
-            stack.enter_context(started("ours", folder=Path(name, place), settings=SETTINGS))
-            for place in ("one", "two")
-        ]
-        asyncio.run(
-            _soaked(
-                stack, minutes=minutes, sessions=sessions, replicas=replicas, seen=seen, folder=Path(name)
-            )
-        )
-        if faulty := tracebacks(Path(name)):
-            seen.faults["tracebacks in the logs"] = faulty
+        folder = Path(name)
+        asyncio.run(_soaked(stack, minutes=minutes, sessions=sessions, seen=seen, folder=folder))
+        seen.faults.update(faults_of_servers(folder, peak_byte=max(map(max, seen.memory))))
     p50_s, p95_s = (float(np.quantile(seen.waits_s, share)) for share in (0.5, 0.95))
     say(
         f"{sessions} sessions for {minutes:g} minutes on two replicas, one killed half-way (SIGKILL) and started anew"
@@ -255,23 +223,22 @@ def soak(*, minutes: float, sessions: int, say: Callable[[str], None] = print) -
     say(
         f"  wrong      {len(seen.wrong)} files that are not as made alone{': ' if seen.wrong else ''}{seen.wrong[:3]}"
     )
-    for place, samples in enumerate(seen.memory.values(), start=1):
-        held, slope = max(byte for _, byte in samples), slope_mb_per_h(samples)
+    for place, samples in enumerate(seen.memory, start=1):
+        slope = slope_mb_per_h(samples)
         grows = (
             "too short for a slope (20 minutes at least)"
             if math.isnan(slope)
             else f"{slope:+.0f} MB/h over the second half"
         )
-        lived_s = samples[-1][0] - samples[0][0]
-        say(f"  replica {place}  {held / MEMORY_BYTE:.2f} of 1 GB at most, {lived_s:.0f} s, {grows}")
+        lived_s = SAMPLE_S * (len(samples) - 1)
+        say(f"  replica {place}  {max(samples) / MEMORY_BYTE:.2f} of 1 GB at most, {lived_s:.0f} s, {grows}")
     return seen
 
 
 def unsound(seen: Seen) -> list[str]:
-    """Return what is wrong: answers, faults, too many told to come back, waits, memory or its growth."""
+    """Return what is wrong: answers, faults, too many to come back later, waits, or memory that grows."""
     p95_s = float(np.quantile(seen.waits_s, 0.95))
-    most_byte = max(byte for samples in seen.memory.values() for _, byte in samples)
-    slopes = [slope_mb_per_h(samples) for samples in seen.memory.values()]
+    slopes = [slope_mb_per_h(samples) for samples in seen.memory]
     steepest = max((slope for slope in slopes if not math.isnan(slope)), default=0.0)
     faults = {
         f"{len(seen.wrong)} wrong files": bool(seen.wrong),
@@ -279,7 +246,6 @@ def unsound(seen: Seen) -> list[str]:
         f"{seen.faults[BUSY]} of {seen.did.total()} answers 503": seen.faults[BUSY]
         > MOST_BUSY * seen.did.total(),
         f"95 of 100 waits up to {p95_s:.2f} s": p95_s > P95_S,
-        f"{most_byte / MEMORY_BYTE:.2f} GB": most_byte > MEMORY_BYTE,
         f"memory grows by {steepest:.0f} MB/h": steepest > STEEPEST_MB_PER_H,
     }
     return [what for what, is_so in faults.items() if is_so]

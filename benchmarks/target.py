@@ -2,10 +2,9 @@
 
 import asyncio
 import itertools
-import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -82,11 +81,7 @@ class Row:
     def __str__(self) -> str:
         seen = [self.result, *(f"WRONG: {fault}" for fault in self.faults)]
         if self.waits_s is not None:
-            p95_s = (
-                float(np.quantile(self.waits_s, 0.95, method="inverted_cdf"))
-                if self.waits_s
-                else float("nan")
-            )
+            p95_s = np.quantile(self.waits_s, 0.95, method="inverted_cdf") if self.waits_s else np.nan
             wait = (
                 f"p95 {p95_s:.2f} s" if np.isfinite(p95_s) else f"late or refused (over {self.bound_s:g} s)"
             )
@@ -103,78 +98,30 @@ def too_late(waits_s: Sequence[float], *, bound_s: float) -> bool:
     return sum(wait_s > bound_s for wait_s in waits_s) > max(len(waits_s), LEAST) / 20
 
 
-@contextmanager
-def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
-    """Give a list of what a process and those it started had in memory at once, longer by one each time. [byte]"""
-    seen_byte, over = [memory_byte(process)], threading.Event()
-
-    def watch() -> None:
-        while not over.wait(each_s):
-            seen_byte.append(memory_byte(process))
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    try:
-        yield seen_byte
-    finally:
-        over.set()
-        watcher.join()
-
-
 @dataclass(frozen=True, kw_only=True)
 class Target:
     """The server under attack, which share of the load it gets, and by what every bound on time is stretched.
 
-    ``patience_s`` is how long to wait for what it lets go of. [s]
+    ``patience_s`` is how long to wait for what it lets go of [s]; ``without`` names what is broken in it.
     """
 
-    url: str
-    process: int
     folder: Path
     share: float = 1.0
     stretch: float = 1.0
     patience_s: float = 60.0
     without: Sequence[str] = ()
+    url: str = ""
+    process: int = 0
     numbers: Iterator[int] = field(default_factory=itertools.count)
 
-    @classmethod
     @contextmanager
-    def start(
-        cls,
-        *,
-        folder: Path,
-        without: Sequence[str] = (),
-        settings: Mapping[str, str] | None = None,
-        descriptors: int | None = None,
-        **circumstances: Any,
-    ) -> "Iterator[Target]":
-        """Give a server on this machine, started for the attack; see :func:`benchmarks.servers.started`."""
-        with started("ours", folder=folder, without=without, settings=settings, descriptors=descriptors) as (
-            url,
-            process,
-        ):
+    def start(self, name: str = "", **circumstances: Any) -> "Iterator[Target]":
+        """Give this target with a server on this machine; ``circumstances`` are those of :func:`started`."""
+        folder = self.folder / name
+        with started("ours", folder=folder, without=self.without, **circumstances) as (url, process):
             if not url.startswith(LOOPBACK):
                 raise ValueError(f"Only a server on this machine is attacked; got {url}.")
-            yield cls(url=url, process=process, folder=folder, without=without, **circumstances)
-
-    @contextmanager
-    def another(
-        self, name: str, *, settings: Mapping[str, str] | None = None, descriptors: int | None = None
-    ) -> "Iterator[Target]":
-        """Give a server like this one under other circumstances."""
-        with Target.start(
-            folder=self.folder / name,
-            without=self.without,
-            settings=settings,
-            descriptors=descriptors,
-            **self.circumstances,
-        ) as target:
-            yield target
-
-    @property
-    def circumstances(self) -> dict[str, Any]:
-        """Return what is alike for every server of an attack."""
-        return {"share": self.share, "stretch": self.stretch, "patience_s": self.patience_s}
+            yield replace(self, url=url, process=process, folder=folder, numbers=itertools.count())
 
     @property
     def port(self) -> int:

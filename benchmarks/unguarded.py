@@ -34,25 +34,20 @@ def _replace(owner: Any, **parts: Any) -> None:
         setattr(owner, name, part)
 
 
+def _always(owner: Any, **options: Any) -> None:
+    """Have a class be made with these options, whatever it is told."""
+    make = owner.__init__
+
+    def initialize(self: Any, *arguments: Any, **others: Any) -> None:
+        make(self, *arguments, **{**others, **options})
+
+    _replace(owner, __init__=initialize)
+
+
 def _escaping() -> None:
     """Write what a link says into the page as it is."""
-    make = jinja2.Environment.__init__
-
-    def unescaped(self: jinja2.Environment, *arguments: Any, **options: Any) -> None:
-        make(self, *arguments, **{**options, "autoescape": False})
-
-    _replace(jinja2.Environment, __init__=unescaped)
+    _always(jinja2.Environment, autoescape=False)
     _replace(html, escape=lambda s, quote=True: s)
-
-
-def _message_length() -> None:
-    """Take messages of any length on the socket, packed ones too."""
-    make = uvicorn.Config.__init__
-
-    def unbounded(self: uvicorn.Config, *arguments: Any, **options: Any) -> None:
-        make(self, *arguments, **{**options, "ws_max_size": NO_LIMIT, "ws_per_message_deflate": True})
-
-    _replace(uvicorn.Config, __init__=unbounded)
 
 
 def _received_bytes() -> None:
@@ -84,17 +79,14 @@ def _turns() -> None:
     _replace(compute_pool, LONG_S=math.inf)
 
 
-def _addresses() -> None:
-    """Believe every request about where it comes from."""
-    os.environ["TRUSTED_PROXY"] = "127.0.0.1"
-
-
 WITHOUT: dict[str, Callable[[], None]] = {
     "escaping": _escaping,
-    "message-length": _message_length,
+    # messages of any length on the socket, packed ones too
+    "message-length": lambda: _always(uvicorn.Config, ws_max_size=NO_LIMIT, ws_per_message_deflate=True),
     "received-bytes": _received_bytes,
     "turns": _turns,
-    "addresses": _addresses,
+    # every request is believed about where it comes from
+    "addresses": lambda: os.environ.update(TRUSTED_PROXY="127.0.0.1"),
 }
 UNBOUNDED_WORKER = (
     f"from data import epoch; epoch.MAX_ROWS = {NO_LIMIT}; from views.worker import main; main()"
@@ -138,14 +130,9 @@ def remove(guard: str) -> None:
         _replace(resolve_name(owner), **parts)
 
 
-def main(names: list[str]) -> None:
-    """Serve without what is named."""
-    for name in names:
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
         remove(name)
     import app
 
     app.main()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

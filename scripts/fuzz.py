@@ -30,7 +30,7 @@ from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 from benchmarks.clients import Session, fetch
-from benchmarks.servers import memory_byte, started
+from benchmarks.servers import MEMORY_BYTE, faults_of_servers, memory_byte, started
 from scripts.odd_exports import ODD, odd_export
 from scripts.same_results import random_text
 from views.registry import VIEWS
@@ -46,7 +46,6 @@ LONGEST_S = 40.0
 """So long one answer may take; the server itself gives up earlier. [s]"""
 PATIENCE = 4.0
 """So many times longer it goes on than it should where a view or a form is still missing. [1]"""
-MEMORY_BYTE = 1e9
 SHARES_GIVEN = (0.1, 0.3, 0.7, 1.0)
 """How likely a link gives a setting; each link is drawn with one of them."""
 AT_AN_EDGE = 0.5
@@ -293,14 +292,9 @@ def fuzz(
         for one in under_way:
             one.result()
         peak_byte = memory_byte(process, name="VmHWM")
-        log = (Path(folder) / "ours.log").read_text(encoding="utf-8", errors="replace")
-    failed = list(seen.failures)
+        failed = [*seen.failures, *faults_of_servers(Path(folder), peak_byte=peak_byte)]
     if (missing := seen.missing(views, least=least)) and least:
         failed.append(f"asked for less than {least} times: {', '.join(missing)}")
-    if "Traceback" in log:
-        failed.append(f"the server's log:\n{log[log.index('Traceback') :][:3000]}")
-    if peak_byte > MEMORY_BYTE:
-        failed.append("memory over 1 GB")
     if failed:
         say("\n".join(failed))
     say(f"{seen.links:,} links of seed {seed}, {seen.forms.total():,} answers in {took_s / 60:.1f} minutes")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
@@ -68,12 +69,12 @@ def test_readers_wait_beside_an_attack_only_where_turns_and_hang_ups_are_not_kep
     monkeypatch.setattr(target, "LEAST", 5)
     monkeypatch.setattr(attack_requests, "LAST_S", 3.0)
     attacks = (expensive_links, abandoned_links, forged_addresses)
-    with Target.start(folder=tmp_path / "ours", share=0.1, stretch=10) as ours:
+    with Target(folder=tmp_path / "ours", share=0.1, stretch=10).start() as ours:
         for run in attacks:
             waits_s = run(ours).waits_s or ()
             assert not too_late(waits_s, bound_s=10 * FRESH_S), (run, waits_s)
     off = ("turns", "hang-ups", "addresses")
-    with Target.start(folder=tmp_path / "broken", without=off) as broken:
+    with Target(folder=tmp_path / "broken", without=off).start() as broken:
         for run in attacks:
             row = run(replace(broken, share=0.4))
             assert too_late(row.waits_s or (), bound_s=FRESH_S), str(row)
@@ -88,7 +89,7 @@ def test_readers_of_their_own_data_and_too_many_rows_are_held():
 @at_length
 def test_own_data_that_nobody_can_read_are_not_held(tmp_path, monkeypatch):
     monkeypatch.setattr(target, "LEAST", 1)
-    with Target.start(folder=tmp_path, without=("sessions",), share=0.01, stretch=10) as broken:
+    with Target(folder=tmp_path, without=("sessions",), share=0.01, stretch=10).start() as broken:
         assert own_data(broken).faults == [
             "of the sessions: 1 × InvalidStatus server rejected WebSocket connection: HTTP 403"
         ]
@@ -96,7 +97,7 @@ def test_own_data_that_nobody_can_read_are_not_held(tmp_path, monkeypatch):
 
 @at_length
 def test_an_export_of_too_many_rows_is_noticed_where_it_is_taken(tmp_path):
-    with Target.start(folder=tmp_path, without=("rows",)) as broken:
+    with Target(folder=tmp_path, without=("rows",)).start() as broken:
         assert "an export of 19,000 rows: taken" in rows_over_the_bound(broken).faults
 
 
@@ -142,17 +143,8 @@ def test_the_expensive_links_are_valid_different_and_queue_apart():
 
 
 def test_a_server_elsewhere_is_never_attacked(monkeypatch):
-    class Elsewhere:
-        def __init__(self, _name, **_circumstances):
-            pass
-
-        def __enter__(self):
-            return "http://192.0.2.1:80", 1
-
-        def __exit__(self, *_):
-            return None
-
-    monkeypatch.setattr(target, "started", Elsewhere)
+    elsewhere = nullcontext(("http://192.0.2.1:80", 1))
+    monkeypatch.setattr(target, "started", lambda _name, **_circumstances: elsewhere)
     with pytest.raises(
         ValueError, match=r"^Only a server on this machine is attacked; got http://192\.0\.2\.1:80\.$"
     ):

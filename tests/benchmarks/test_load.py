@@ -8,41 +8,42 @@ import pytest
 
 from benchmarks import clients, load
 from benchmarks.browser import PATH, YEARS
-from benchmarks.servers import serving
+from benchmarks.servers import started
 from views.registry import VIEWS
 from views.view import read
 
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory):
-    with serving("ours", folder=tmp_path_factory.mktemp("ours")) as url:
+    with started("ours", folder=tmp_path_factory.mktemp("ours")) as (url, _):
         yield url
 
 
 def test_sessions_change_the_page_they_opened_and_every_change_is_counted(ours, monkeypatch):
-    opened, asked = [], []
+    opened, requested = [], []
 
     class WatchedSession(clients.Session):
         async def run(self, page=None, **limits):
             await super().run(page, **limits)
             opened.append((page, bool(self.script)))
 
-    class WatchedConnection(clients.Connection):
-        async def get(self, path):
-            head, body = await super().get(path)
-            asked.append((path, len(body)))
-            return head, body
+    def watched(url, path, **options):
+        answer = clients.fetch(url, path, **options)
+        requested.append((path, len(answer.body)))
+        return answer
 
     monkeypatch.setattr(load, "Session", WatchedSession)
-    monkeypatch.setattr(load, "Connection", WatchedConnection)
+    monkeypatch.setattr(load, "fetch", watched)
     took = asyncio.run(load.change_controls(ours, sessions=2, every_s=0.5, seconds=2))
     read = asyncio.run(load.open_pinned(ours, readers=3, seconds=0.5))
     assert opened == [(PATH, True)] * 5
-    changed = [(path, length) for path, length in asked if "part=finding" in path]
+    changed = [(path, length) for path, length in requested if "part=finding" in path]
     assert len(took) == len(changed) >= 2
     assert {path for path, _ in changed} <= {f"{PATH}.panel.json?since={year}&part=finding" for year in YEARS}
     assert all(length > 2000 for _, length in changed) and all(wait > 0 for wait in took)
-    assert len(read) == 3 and len([path for path, _ in asked if path == load.PINNED]) == 3
+    assert len(read) == 3 and len([path for path, _ in requested if path == load.PINNED]) == 3
+    with pytest.raises(RuntimeError, match=r"/no-such-page: got 404; expected 200"):
+        asyncio.run(load.get(ours, "/no-such-page"))
 
 
 def test_a_session_without_an_answer_is_not_left_out_of_the_count():
@@ -56,15 +57,6 @@ def test_a_session_without_an_answer_is_not_left_out_of_the_count():
     silent: Any = Silent()
     with pytest.raises(TimeoutError, match=r"got no answer within 0\.05 s; take fewer sessions, or see"):
         asyncio.run(clients.Session(silent, url="").run("", timeout_s=0.05))
-
-
-def test_an_answer_that_is_none_is_a_fault_and_not_a_quick_answer(ours):
-    async def ask(url):
-        async with clients.Connection(url) as connection:
-            await connection.get("/no-such-page")
-
-    with pytest.raises(RuntimeError, match=r"/no-such-page: got 'HTTP/1\.1 404.*expected 200 with a length"):
-        asyncio.run(ask(ours))
 
 
 def test_new_choices_are_never_made_twice_and_all_can_be_used():
