@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, Rows, product
-from analysis.fleet import DRAWS, DrawnSeries, FleetGrowth, split_lognormal
-from analysis.intervals import check_level
+from analysis.fleet import DRAWS, DrawnSeries, split_lognormal
+from analysis.intervals import Estimate, check_level
 from analysis.trend.bootstrap import expanded_tail, row_counts
 
 FEWEST_QUARTERS = 4
@@ -44,22 +44,17 @@ class Purchases(Rows):
         return len(self.part)
 
 
-def drawn_costs(purchases: Purchases, *, draws: int = DRAWS, seed: int = COST_SEED) -> FloatArray:
-    """Return costs of each row as they may have been, shape (draws, n); the first draw is the medians. [USD]
-
-    Raises
-    ------
-    ValueError
-        Percentiles that are not positive and in order.
-    """
-    low, middle, high = purchases.cost_low_usd, purchases.cost_usd, purchases.cost_high_usd
-    if not np.all((low > 0) & (low <= middle) & (middle <= high)):
-        raise ValueError(
-            "costs have a 5th percentile above nothing, at most the median, and a 95th of at least the median; "
-            "check the rows of component_costs."
-        )
-    pairs = [f"{maker}, {part}" for maker, part in zip(purchases.maker, purchases.part, strict=True)]
-    return split_lognormal(low=low, middle=middle, high=high, group=pairs, draws=draws, seed=seed)
+def drawn_costs(purchases: Purchases, *, draws: int = DRAWS) -> FloatArray:
+    """Return costs of each row as they may have been, shape (draws, n), those of a maker's part off together. [USD]"""
+    return split_lognormal(
+        "costs in component_costs",
+        low=purchases.cost_low_usd,
+        middle=purchases.cost_usd,
+        high=purchases.cost_high_usd,
+        group=[f"{maker}, {part}" for maker, part in zip(purchases.maker, purchases.part, strict=True)],
+        draws=draws,
+        seed=COST_SEED,
+    )
 
 
 def spent(purchases: Purchases, costs: FloatArray, *, keep: BoolArray) -> DrawnSeries:
@@ -112,7 +107,7 @@ def least_and_most(series: DrawnSeries, others: Sequence[DrawnSeries]) -> tuple[
     return np.array([min(each) for each in medians]), np.array([max(each) for each in medians])
 
 
-def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> FleetGrowth:
+def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> Estimate:
     """Return growth a year over the quarters that end after ``since``, with how sure it is. [1]
 
     The least-squares slope of log10 against the year. Each draw takes costs and chips as they may have been and picks
@@ -135,7 +130,7 @@ def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> Fl
         level=level, degrees_of_freedom=int(np.count_nonzero(of.end_year > since + 1e-6)) - 2
     )
     low, high = np.quantile(slope[1:][np.isfinite(slope[1:])], [tail, 1 - tail])
-    return FleetGrowth(factor=float(10 ** slope[0]), low=float(10**low), high=float(10**high))
+    return Estimate(value=float(10 ** slope[0]), low=float(10**low), high=float(10**high))
 
 
 def _slopes(of: DrawnSeries, *, since: float) -> FloatArray:

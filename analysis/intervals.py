@@ -24,9 +24,21 @@ class Estimate:
         low, high = central_interval(drawn, level=level)
         return cls(value=float(np.quantile(drawn, 0.5)), low=float(low), high=float(high))
 
+    def times(self, factor: float) -> "Estimate":
+        """Return the same in a unit of which there are ``factor`` as many."""
+        return Estimate(value=factor * self.value, low=factor * self.low, high=factor * self.high)
+
     def at_least(self, least: float) -> "Estimate":
         """Return the same where the interval ends at what the number cannot be below; nan stays."""
         return replace(self, low=self.low if math.isnan(self.low) else max(self.low, least))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnRate(Estimate):
+    """A yearly factor with its interval, draws of it, shape (draws,), and how many points it rests on. [1]"""
+
+    draws: FloatArray
+    n: int = 0
 
 
 def check_level(level: float) -> None:

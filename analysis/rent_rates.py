@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
-from analysis.intervals import central_interval
+from analysis.intervals import DrawnRate, central_interval
 from analysis.rents import Offers
 
 DRAWS = 2000
@@ -25,29 +25,17 @@ FEWEST_PROVIDERS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class RentRate:
-    """A yearly factor of rents, its interval, what it rests on, and draws of it, shape (draws,). [1]
+class RentRate(DrawnRate):
+    """A yearly factor of rents with its interval, draws of it and what it rests on. [1]
 
     ``n`` offers of ``accelerators`` by ``providers`` were listed from ``since`` to ``until`` [decimal year]; all are 0
     for an assumption.
     """
 
-    factor: float
-    low: float
-    high: float
-    n: int
-    providers: int
-    accelerators: int
-    since: float
-    until: float
-    draws: FloatArray
-
-    @property
-    def inverse(self) -> "RentRate":
-        """Return the rate in which what grew falls as fast."""
-        return replace(
-            self, factor=1 / self.factor, low=1 / self.high, high=1 / self.low, draws=1 / self.draws
-        )
+    providers: int = 0
+    accelerators: int = 0
+    since: float = 0.0
+    until: float = 0.0
 
 
 def same_offer_rate(all_offers: Offers, *, since: float = 0.0, level: float = 0.9) -> RentRate:
@@ -119,13 +107,13 @@ def _within(known: Offers, *, groups: list[str], x: FloatArray, level: float, wh
     for count_of, place in ((len(names), provider), (len(chips), chip)):
         weight *= random.multinomial(count_of, np.full(count_of, 1 / count_of), size=DRAWS)[:, place]
     spread = weight @ square
-    told = spread > 1e-9
-    slopes = (weight @ both)[told] / spread[told]
+    known_slope = spread > 1e-9
+    slopes = (weight @ both)[known_slope] / spread[known_slope]
     slopes = np.concatenate([slopes, random.choice(slopes, DRAWS - len(slopes))])
     slope = float(both.sum() / square.sum())
     low, high = central_interval(slopes, level=level)
     return RentRate(
-        factor=float(np.exp(slope)),
+        value=float(np.exp(slope)),
         low=float(np.exp(min(low, slope))),
         high=float(np.exp(max(high, slope))),
         n=int(used.sum()),
@@ -150,11 +138,9 @@ def over(one: RentRate, other: RentRate, *, level: float = 0.9) -> RentRate:
             f"a rate is set over another of the same offers; got {one.n} and {other.n} of them. Keep the offers that "
             "both have."
         )
-    draws, factor = one.draws / other.draws, one.factor / other.factor
+    draws, value = one.draws / other.draws, one.value / other.value
     low, high = central_interval(draws, level=level)
-    return replace(
-        one, factor=factor, low=min(float(low), factor), high=max(float(high), factor), draws=draws
-    )
+    return replace(one, value=value, low=min(float(low), value), high=max(float(high), value), draws=draws)
 
 
 def scenario(all_offers: Offers, name: str, *, level: float = 0.9) -> RentRate:
@@ -169,21 +155,14 @@ def scenario(all_offers: Offers, name: str, *, level: float = 0.9) -> RentRate:
         An unknown name, or a table that cannot support the rate.
     """
     if name == STEADY:
-        return RentRate(
-            factor=1.0,
-            low=1.0,
-            high=1.0,
-            n=0,
-            providers=0,
-            accelerators=0,
-            since=0.0,
-            until=0.0,
-            draws=np.ones(DRAWS),
-        )
+        return RentRate(value=1.0, low=1.0, high=1.0, draws=np.ones(DRAWS))
     if name == AS_LAST_YEAR:
         return same_offer_rate(all_offers, level=level)
     if name == NEXT_GENERATION:
-        return generation_rate(all_offers, level=level).inverse
+        newer = generation_rate(all_offers, level=level)
+        return replace(
+            newer, value=1 / newer.value, low=1 / newer.high, high=1 / newer.low, draws=1 / newer.draws
+        )
     raise ValueError(f"rents move {', '.join(SCENARIOS)}; got {name!r}. Choose one of them.")
 
 
@@ -206,4 +185,4 @@ def later_rent(newer: RentRate, rate: RentRate, *, years_ahead: ArrayLike, level
     ahead = np.asarray(years_ahead, dtype=float)
     draws = (newer.draws * rate.draws)[:, None] ** ahead
     low, high = central_interval(draws, level=level)
-    return LaterRent(middle=(newer.factor * rate.factor) ** ahead, low=low, high=high, draws=draws)
+    return LaterRent(middle=(newer.value * rate.value) ** ahead, low=low, high=high, draws=draws)

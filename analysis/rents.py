@@ -1,7 +1,7 @@
 """What an hour of an accelerator costs, today and in the quarters before, by the price table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -28,6 +28,12 @@ class Offers(Rows):
     def __len__(self) -> int:
         """Return the number of offers."""
         return len(self.provider)
+
+    def per_unit(self, units: Mapping[str, float]) -> "Offers":
+        """Return the offers of accelerators that have so many ``units`` of something, for one of those. [USD/h]"""
+        known = self.at(np.array([name in units for name in self.accelerator], dtype=bool))
+        each = np.array([units[name] for name in known.accelerator])
+        return replace(known, usd_per_hour=known.usd_per_hour / each)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,11 +5,11 @@ the axis spans what is drawn, the alternative text repeats the title, the table 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from analysis.arrays import FloatArray
-from analysis.fleet import DrawnSeries, FleetGrowth
+from analysis.fleet import DrawnSeries
 from analysis.growth_accounting import PartGrowth
 from analysis.growth_gap import Gap
 from analysis.intervals import Estimate
@@ -54,6 +54,7 @@ def axis_over(axis: ValueAxis | Axis, values: Iterable[float]) -> Axis:
 
 GROWTH_AXIS = ValueAxis(title="Growth a year", word=wording.factor_tick, span=(1.0,))
 """The axis of growth factors a year, from no growth on."""
+LOG_GROWTH_AXIS = replace(GROWTH_AXIS, log=True)
 
 
 def share_axis(title: str, *span: float) -> ValueAxis:
@@ -293,7 +294,7 @@ FACTORS = ValueAxis(title="Growth a year [×]", word=lambda value: f"{value:g}×
 
 
 def growth_by_choice(
-    cases: Sequence[tuple[str, FleetGrowth]],
+    cases: Sequence[tuple[str, Estimate]],
     *,
     chosen: str,
     title: str = "",
@@ -309,16 +310,16 @@ def growth_by_choice(
 
     ``more`` are columns after those of the growth.
     """
-    factors = [growth.factor for _, growth in cases]
+    factors = [growth.value for _, growth in cases]
     spread = f"Growth is {wording.times(min(factors))} to {wording.times(max(factors))} a year by choice"
     return bar_exhibit(
         cases,
         lambda case: Bar(
             label=case[0],
-            value=case[1].factor,
+            value=case[1].value,
             low=case[1].low,
             high=case[1].high,
-            text=wording.times(case[1].factor),
+            text=wording.times(case[1].value),
             role=role,
             emphasised=case[0] == chosen,
         ),
@@ -330,7 +331,7 @@ def growth_by_choice(
         dots=True,
         columns=(
             column("choice", lambda case: case[0], label="Choice", kind="text"),
-            column("growth", lambda case: case[1].factor, label="Growth", unit="x/year"),
+            column("growth", lambda case: case[1].value, label="Growth", unit="x/year"),
             *interval_columns(
                 lambda case: case[1].low, lambda case: case[1].high, unit="x/year", level=level
             ),
@@ -385,6 +386,17 @@ def growth_figure(
         word=wording.times,
         **{"text": f"{wording.times(yearly_growth)} a year", **others},
     )
+
+
+def drawn_figure(name: str, estimate: Estimate, **others: Any) -> Figure:
+    """Return an estimate with its interval as a figure; ``others`` are as in estimate_figure."""
+    interval = (estimate.low, estimate.high)
+    return estimate_figure(name, value=estimate.value, interval=interval, **others)
+
+
+def drawn_growth_figure(name: str, growth: Estimate, **others: Any) -> Figure:
+    """Return an estimate of growth a year with its interval as a figure; ``others`` are as in Figure."""
+    return growth_figure(name, yearly_growth=growth.value, interval=(growth.low, growth.high), **others)
 
 
 def rate_figure(name: str, rate: Rate, *, label: str, level: float, **others: Any) -> Figure:

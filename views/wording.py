@@ -131,6 +131,11 @@ def interval(low: str, high: str) -> str:
     return f"{low} or never" if high == NEVER else f"{low}–{high}"
 
 
+def factors(*values: float) -> str:
+    """Return the range of factors from the least to the greatest: 1.31–1.74×."""
+    return interval(times(min(values)), times(max(values)))
+
+
 def at_level(level: float, *, low: str, high: str) -> str:
     """Return an interval with its level: 90 %: 4.3–5.1×."""
     return f"{percent(level)}: {interval(low, high)}"

@@ -9,20 +9,11 @@ from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import GROWING, Candidates
 from analysis.cost_of_tokens.frontier import Frontier
 from analysis.cost_of_tokens.sweep import swept, usd_at_speed
-from analysis.intervals import check_level
-from analysis.rent_rates import RentRate
+from analysis.intervals import DrawnRate, check_level
 from analysis.serving.times import Factors
 
 DRAWS = 60
 SEED = 20261123
-
-
-@dataclass(frozen=True, kw_only=True)
-class Trend:
-    """Growth a year of what an accelerator offers: the fitted factor, and draws of it by quantity. [1]"""
-
-    middle: Mapping[str, float]
-    draws: Mapping[str, FloatArray]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,15 +54,13 @@ class Successors:
     usd: FloatArray
     picked: IntArray
 
-    def cost(self, rate: RentRate) -> LaterCost:
+    def cost(self, rate: DrawnRate) -> LaterCost:
         """Return the price by year where the list moves by ``rate`` a year."""
-        moved = np.concatenate([[rate.factor], rate.draws[self.picked]])[:, None] ** (
-            self.year - self.year[0]
-        )
-        usd = self.usd * moved
+        yearly = np.concatenate([[rate.value], rate.draws[self.picked]])[:, None]
+        usd = self.usd * yearly ** (self.year - self.year[0])
         return LaterCost(year=self.year, middle=usd[0], draws=usd[1:])
 
-    def anchored(self, usd: float, *, at: int, rate: RentRate) -> "Successors":
+    def anchored(self, usd: float, *, at: int, rate: DrawnRate) -> "Successors":
         """Return the same, scaled so that the price of the year at this place is ``usd``; as it is where there is none.
 
         The swept plans carry the correction of one deployment; the frontier's own price has that of each.
@@ -86,8 +75,8 @@ def successors(
     frontier: Frontier,
     *,
     factors: Factors,
-    trend: Trend,
-    newer: RentRate,
+    trend: Mapping[str, DrawnRate],
+    newer: DrawnRate,
     years: FloatArray,
     speed: float,
     first_s: float,
@@ -104,15 +93,12 @@ def successors(
     rng = np.random.default_rng(SEED)
     off = np.concatenate([[0.0], rng.standard_normal(DRAWS)]) * float(frontier.scatter[at])
 
-    def drawn(middle: float, draws: FloatArray) -> FloatArray:
-        return np.concatenate([[middle], draws])[:, None] ** ahead
+    def drawn(rate: DrawnRate) -> tuple[FloatArray, IntArray]:
+        picked = rng.integers(len(rate.draws), size=DRAWS)
+        return np.concatenate([[rate.value], rate.draws[picked]])[:, None] ** ahead, picked
 
-    grown = {
-        name: drawn(trend.middle[name], trend.draws[name][rng.integers(len(trend.draws[name]), size=DRAWS)])
-        for name in GROWING
-    }
-    picked = rng.integers(len(newer.draws), size=DRAWS)
-    premium = drawn(newer.factor, newer.draws[picked])
+    grown = {name: drawn(trend[name])[0] for name in GROWING}
+    premium, picked = drawn(newer)
     # Axes: draws, the middle first; release of the successor; plans.
     found = swept(
         tried.grown({name: factor[..., None] for name, factor in grown.items()}, rent=premium[..., None]),

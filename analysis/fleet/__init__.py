@@ -13,7 +13,7 @@ from statistics import NormalDist
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, Rows, product
-from analysis.intervals import central_interval
+from analysis.intervals import Estimate, central_interval
 
 TAIL = NormalDist().inv_cdf(0.95)
 DRAWS = 2000
@@ -40,28 +40,20 @@ class Shipments(Rows):
         return len(self.kind)
 
 
-def drawn_units(shipments: Shipments, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
-    """Return units of each row as they may have been, shape (draws, n); the first draw is the medians. [1]
-
-    Each row is lognormal on either side of its median, so that its 5th, 50th and 95th percentiles are those given; all
-    rows of a maker stand at the same percentile of a draw. Percentiles are spread evenly, not at random, so that their
-    medians are those of the source.
-
-    Raises
-    ------
-    ValueError
-        Percentiles that are not positive and in order.
-    """
-    low, middle, high = shipments.units_low, shipments.units, shipments.units_high
-    if not np.all((low > 0) & (low <= middle) & (middle <= high)):
-        raise ValueError(
-            "units have a 5th percentile above nothing, at most the median, and a 95th of at least the median; "
-            "check the rows of chips_shipped."
-        )
-    return split_lognormal(low=low, middle=middle, high=high, group=shipments.maker, draws=draws, seed=seed)
+def drawn_units(shipments: Shipments, *, draws: int = DRAWS) -> FloatArray:
+    """Return units of each row as they may have been, shape (draws, n), those of a maker off together. [1]"""
+    return split_lognormal(
+        "units in chips_shipped",
+        low=shipments.units_low,
+        middle=shipments.units,
+        high=shipments.units_high,
+        group=shipments.maker,
+        draws=draws,
+    )
 
 
 def split_lognormal(
+    what: str,
     *,
     low: FloatArray,
     middle: FloatArray,
@@ -72,9 +64,20 @@ def split_lognormal(
 ) -> FloatArray:
     """Return draws of estimates with these 5th, 50th and 95th percentiles, shape (draws, n), the medians first.
 
-    Lognormal on either side of the median; all rows of a ``group`` stand at the same percentile of a draw, groups are
-    independent. Percentiles are spread evenly, not at random.
+    Each row is lognormal on either side of its median; all rows of a ``group`` are at the same percentile of a draw,
+    and groups are independent. Percentiles are spread evenly, not at random, so that their medians are those of the
+    source. ``what`` names the estimates and their table in messages.
+
+    Raises
+    ------
+    ValueError
+        Percentiles that are not positive and in order.
     """
+    if not np.all((low > 0) & (low <= middle) & (middle <= high)):
+        raise ValueError(
+            f"{what} need a 5th percentile above zero, at most the median, and a 95th of at least the median. "
+            "Correct the rows that do not."
+        )
     groups = sorted(set(group))
     even = (np.arange(draws - 1) + 0.5) / (draws - 1)
     random = np.random.default_rng(seed)
@@ -102,10 +105,10 @@ class DrawnSeries:
         """Return the central interval of the totals at a level such as 0.9, each of shape (q,)."""
         return central_interval(self.total[1:], level=level)
 
-    def interval_at(self, place: int, *, level: float) -> tuple[float, float]:
-        """Return the central interval of one of the totals, -1 for the last."""
+    def at(self, place: int, *, level: float) -> Estimate:
+        """Return one of the totals with its central interval, -1 for the last."""
         low, high = self.interval(level)
-        return float(low[place]), float(high[place])
+        return Estimate(value=float(self.middle()[place]), low=float(low[place]), high=float(high[place]))
 
     def quarters_after(self, year: float) -> int:
         """Return how many quarters end after a decimal year."""
@@ -117,42 +120,25 @@ class DrawnSeries:
         return float(self.middle()[inside].sum())
 
 
-def in_use(
+def total(
     shipments: Shipments,
     units: FloatArray,
     *,
+    stock: bool,
     retired_after_years: float | None = None,
     keep: BoolArray | None = None,
 ) -> DrawnSeries:
-    """Return what the chips in use at the end of each quarter offer together, in the unit of ``offered``.
+    """Return what chips offer together by quarter, in the unit of ``offered``; ``units`` has shape (draws, n).
 
-    ``units`` has shape (draws, n); chips leave ``retired_after_years`` after the quarter they shipped in, None for
-    never; ``keep``, shape (n,), counts those rows alone, at the quarters of all.
+    A ``stock`` counts the chips in use at the end of each quarter, which leave ``retired_after_years`` after the
+    quarter they shipped in, None for never; otherwise those shipped in the quarter count. ``keep``, shape (n,), counts
+    only those rows, at the quarters of all.
     """
     quarters = np.unique(shipments.end_year)
     age = quarters[None, :] - shipments.end_year[:, None]
-    there = age >= 0
-    if retired_after_years is not None:
-        there &= age < retired_after_years - 1e-6
-    return _totals(shipments, units, quarters=quarters, counts=there, keep=keep)
-
-
-def shipped(shipments: Shipments, units: FloatArray, *, keep: BoolArray | None = None) -> DrawnSeries:
-    """Return what the chips shipped in each quarter offer together, in the unit of ``offered``; else as ``in_use``."""
-    quarters = np.unique(shipments.end_year)
-    then = shipments.end_year[:, None] == quarters[None, :]
-    return _totals(shipments, units, quarters=quarters, counts=then, keep=keep)
-
-
-def _totals(
-    shipments: Shipments,
-    units: FloatArray,
-    *,
-    quarters: FloatArray,
-    counts: BoolArray,
-    keep: BoolArray | None,
-) -> DrawnSeries:
-    """Return the total of each quarter over the rows that count in it, ``counts`` of shape (n, q)."""
+    counts = age >= 0 if stock else age == 0
+    if stock and retired_after_years is not None:
+        counts &= age < retired_after_years - 1e-6
     rows = slice(None) if keep is None else keep
     offered = shipments.offered[rows, None] * counts[rows]
     return DrawnSeries(end_year=quarters, total=product(units[:, rows], offered))
@@ -170,16 +156,7 @@ def counted_by(shipments: Shipments, year: float) -> BoolArray:
     return np.array([first[maker] <= last + 1e-6 for maker in shipments.maker], dtype=bool)
 
 
-@dataclass(frozen=True, kw_only=True)
-class FleetGrowth:
-    """Growth a year, with the central interval that the units' uncertainty alone gives it. [1]"""
-
-    factor: float
-    low: float
-    high: float
-
-
-def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9) -> FleetGrowth:
+def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9) -> Estimate:
     """Return the growth a year of a total from the first to the last quarter that ends within a window. [1]
 
     The least-squares slope of log10 against the year over those quarters, of each draw.
@@ -199,22 +176,17 @@ def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9
     off = year - year.mean()
     factor = 10 ** (np.log10(fleet.total[:, inside]) @ off / (off @ off))
     low, high = central_interval(factor[1:], level=level)
-    return FleetGrowth(factor=float(factor[0]), low=float(low), high=float(high))
+    return Estimate(value=float(factor[0]), low=float(low), high=float(high))
 
 
-def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> FleetGrowth | None:
+def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> Estimate | None:
     """Return the last total over that of a year before; None where there was none. [1]"""
     before = np.flatnonzero(np.abs(fleet.end_year - (fleet.end_year[-1] - 1)) < 1e-6)
     if not len(before) or not fleet.total[0, before[0]] > 0:
         return None
     factor = fleet.total[:, -1] / fleet.total[:, before[0]]
     low, high = central_interval(factor[1:], level=level)
-    return FleetGrowth(factor=float(factor[0]), low=float(low), high=float(high))
-
-
-def widest(one: FleetGrowth, other: FleetGrowth) -> FleetGrowth:
-    """Return the first growth with the interval that holds those of both."""
-    return FleetGrowth(factor=one.factor, low=min(one.low, other.low), high=max(one.high, other.high))
+    return Estimate(value=float(factor[0]), low=float(low), high=float(high))
 
 
 def balance(top: DrawnSeries, bottom: DrawnSeries) -> DrawnSeries:

@@ -8,15 +8,12 @@ import numpy as np
 from analysis.arrays import BoolArray, FloatArray
 from analysis.fleet import (
     DrawnSeries,
-    FleetGrowth,
     Shipments,
-    balance,
     counted_by,
     growth,
-    in_use,
-    shipped,
-    widest,
+    total,
 )
+from analysis.intervals import Estimate
 
 FIRST_QUARTER = 0.25
 
@@ -37,6 +34,11 @@ class ShipmentEstimates:
     def makers(self) -> tuple[str, ...]:
         """Return the makers, in the order of the rows."""
         return tuple(dict.fromkeys(self.shipments.maker))
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Return the kinds of chip."""
+        return frozenset(self.shipments.kind)
 
     @property
     def maker_of(self) -> dict[str, str]:
@@ -66,10 +68,6 @@ class ShipmentEstimates:
         """Return the shipments of some kinds of chip."""
         return self.at(np.isin(self.shipments.kind, list(kinds)))
 
-    def of_makers(self, makers: Collection[str]) -> "ShipmentEstimates":
-        """Return the shipments of some makers."""
-        return self.at(np.isin(self.shipments.maker, list(makers)))
-
     def of_constant_makers(self, *, since: float, stock: bool) -> "ShipmentEstimates":
         """Return the shipments of makers counted since a year; for growth of a stock, since before that year."""
         return self.at(counted_by(self.shipments, since if stock else since + FIRST_QUARTER))
@@ -97,22 +95,12 @@ class ShipmentEstimates:
             keep = np.isin(self.shipments.maker, list(makers))
         elif kinds is not None:
             keep = np.isin(self.shipments.kind, list(kinds))
-        if not stock:
-            return shipped(self.shipments, self.units, keep=keep)
-        return in_use(self.shipments, self.units, retired_after_years=retired_after_years, keep=keep)
+        return total(
+            self.shipments, self.units, stock=stock, retired_after_years=retired_after_years, keep=keep
+        )
 
 
-def ratio_of_totals(
-    top: ShipmentEstimates, bottom: ShipmentEstimates, *, total: Callable[[ShipmentEstimates], DrawnSeries]
-) -> DrawnSeries | None:
-    """Return one total over another, of the kinds of chip that state both; None where none does."""
-    both = set(top.shipments.kind) & set(bottom.shipments.kind)
-    return balance(total(top.of_kinds(both)), total(bottom.of_kinds(both))) if both else None
-
-
-def growth_either_way(
-    together: DrawnSeries, by_chip: DrawnSeries, *, since: float, level: float
-) -> FleetGrowth:
+def growth_either_way(together: DrawnSeries, by_chip: DrawnSeries, *, since: float, level: float) -> Estimate:
     """Return the growth a year of a series since a year, with the wider interval of the two ways that units are off.
 
     In ``together`` the chips of a maker share one error; in ``by_chip`` each chip has its own.
@@ -122,8 +110,11 @@ def growth_either_way(
     ValueError
         Fewer than three quarters with something in them.
     """
-    ways = (together, by_chip)
-    return widest(*(growth(one, since=since, until=float(one.end_year[-1]), level=level) for one in ways))
+    one, other = (
+        growth(series, since=since, until=float(series.end_year[-1]), level=level)
+        for series in (together, by_chip)
+    )
+    return Estimate(value=one.value, low=min(one.low, other.low), high=max(one.high, other.high))
 
 
 def growth_of_total(
@@ -132,6 +123,6 @@ def growth_of_total(
     *,
     since: float,
     level: float,
-) -> FleetGrowth:
+) -> Estimate:
     """Return the growth a year of a total of the estimates since a year, as ``growth_either_way``."""
     return growth_either_way(total(estimates), total(estimates.by_chip), since=since, level=level)

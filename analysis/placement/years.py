@@ -212,7 +212,7 @@ def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
     ``rate`` is how the list itself moves in a year.
     """
     draws = np.log10(newer.draws * rate.draws)
-    return Slope(middle=float(np.log10(newer.factor * rate.factor)), draws=tuple(draws.tolist()), n=newer.n)
+    return Slope(middle=float(np.log10(newer.value * rate.value)), draws=tuple(draws.tolist()), n=newer.n)
 
 
 def fitted_slope(series: Series) -> Slope:

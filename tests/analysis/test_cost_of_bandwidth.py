@@ -27,31 +27,11 @@ def steady(factor: float, *, quarters: int = 7, scale: float = 1.0, draws: int =
     return DrawnSeries(end_year=year, total=np.tile(scale * factor ** (year - 2024.0), (draws, 1)))
 
 
-def test_draws_have_the_percentiles_that_were_given():
-    costs = drawn_costs(BOUGHT, draws=4001)
-    assert costs[0] == pytest.approx(BOUGHT.cost_usd)
-    low, middle, high = np.quantile(costs[1:], [0.05, 0.5, 0.95], axis=0)
-    assert low == pytest.approx(BOUGHT.cost_low_usd, rel=0.01)
-    assert middle == pytest.approx(BOUGHT.cost_usd, rel=0.01)
-    assert high == pytest.approx(BOUGHT.cost_high_usd, rel=0.01)
-
-
 def test_quarters_of_one_part_are_off_together_and_parts_are_not():
     above = drawn_costs(BOUGHT)[1:] > BOUGHT.cost_usd
     assert (above[:, 0] == above[:, 2]).all()
     assert 0.45 < np.mean(above[:, 0] == above[:, 1]) < 0.55
     assert 0.45 < np.mean(above[:, 2] == above[:, 3]) < 0.55
-
-
-@pytest.mark.parametrize(
-    "change",
-    [{"cost_low_usd": np.zeros(4)}, {"cost_low_usd": np.full(4, 1e6)}, {"cost_high_usd": np.ones(4)}],
-)
-def test_percentiles_out_of_order_are_refused(change):
-    with pytest.raises(
-        ValueError, match=r"costs have a 5th percentile above nothing, .* rows of component_costs"
-    ):
-        drawn_costs(replace(BOUGHT, **change))
 
 
 def test_what_is_kept_adds_up_by_quarter():
@@ -82,7 +62,7 @@ def test_quarters_in_which_nothing_ships_are_left_out():
 @given(factor=st.floats(0.3, 9.0), scale=st.floats(1e-12, 1e12), quarters=st.integers(4, 9))
 def test_steady_growth_is_found_whatever_the_unit(*, factor: float, scale: float, quarters: int):
     found = growth(steady(factor, scale=scale, quarters=quarters))
-    assert (found.factor, found.low, found.high) == pytest.approx((factor,) * 3, rel=1e-6)
+    assert (found.value, found.low, found.high) == pytest.approx((factor,) * 3, rel=1e-6)
 
 
 def test_a_series_off_its_line_has_a_wider_interval_the_fewer_quarters_there_are():
@@ -110,20 +90,14 @@ def test_a_later_start_leaves_earlier_quarters_out():
     bent = steady(1.0, quarters=8)
     late = bent.end_year > 2025.1
     bent = replace(bent, total=bent.total * np.where(late, 2.0 ** (bent.end_year - 2025.0), 1.0))
-    assert growth(bent, since=2025.0).factor == pytest.approx(2.0)
-
-
-@pytest.mark.parametrize("level", [0.0, 1.0, 90.0])
-def test_a_level_is_a_probability(level):
-    with pytest.raises(ValueError, match="level is a probability strictly between 0 and 1; got"):
-        growth(steady(1.5), level=level)
+    assert growth(bent, since=2025.0).value == pytest.approx(2.0)
 
 
 def test_work_pays_for_bandwidth_where_it_needs_few_flop_per_byte_and_for_compute_where_many():
     compute, bandwidth = steady(1.1), steady(1.7, scale=300.0)
-    few, many = (growth(of_work(compute, bandwidth, flop_per_byte=each)).factor for each in (1e-3, 1e9))
+    few, many = (growth(of_work(compute, bandwidth, flop_per_byte=each)).value for each in (1e-3, 1e9))
     assert (few, many) == pytest.approx((1.7, 1.1), rel=1e-4)
-    middle = growth(of_work(compute, bandwidth, flop_per_byte=300.0)).factor
+    middle = growth(of_work(compute, bandwidth, flop_per_byte=300.0)).value
     assert 1.1 < middle < 1.7
     whole = of_work(compute, bandwidth, flop_per_byte=300.0, whole_chip=True).total
     assert whole == pytest.approx(np.maximum(compute.total, bandwidth.total / 300))
@@ -132,6 +106,9 @@ def test_work_pays_for_bandwidth_where_it_needs_few_flop_per_byte_and_for_comput
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
         "growth needs 4 quarters or more; there are 3. Choose a shorter lag.": lambda: growth(steady(1.5, quarters=3)),
+        "costs in component_costs need a 5th percentile above zero, at most the median":
+            lambda: drawn_costs(replace(BOUGHT, cost_low_usd=np.zeros(4))),
+        "level is a probability strictly between 0 and 1; got 90": lambda: growth(steady(1.5), level=90.0),
         "flop_per_byte is above zero; got 0. Pass 1 for a token of one request.":
             lambda: of_work(steady(1.1), steady(1.7), flop_per_byte=0.0),
     }

@@ -2,15 +2,15 @@
 
 import pytest
 
-from analysis.fleet import FleetGrowth
+from analysis.intervals import Estimate
 from charts.chart import Band, BarChart, Line, XYChart
 from views.axes import year_axis
 from views.exhibits import Course, ValueAxis, growth_by_choice, growth_figure, interval_columns, xy_exhibit
 from views.table import table
 
 CASES = [
-    ("As chosen", FleetGrowth(factor=2.5, low=2.1, high=3.2)),
-    ("Since 2022", FleetGrowth(factor=1.4, low=0.9, high=1.8)),
+    ("As chosen", Estimate(value=2.5, low=2.1, high=3.2)),
+    ("Since 2022", Estimate(value=1.4, low=0.9, high=1.8)),
 ]
 COURSE = Course(
     series="All",

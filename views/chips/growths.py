@@ -1,8 +1,6 @@
 """How fast what leading data-centre chips offer has grown, with draws of each rate: for chips of later years."""
 
-from dataclasses import dataclass
-
-from analysis.arrays import FloatArray
+from analysis.intervals import DrawnRate
 from analysis.trend.growth import Window, growth
 from analysis.trend.selection import Rule
 from data.by_release import kept_by_release
@@ -22,19 +20,8 @@ QUANTITIES = {
 """The metric of each quantity."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChipGrowth:
-    """Growth a year of one quantity among flagships, its 90 % interval, how many chips, and draws of it. [1]"""
-
-    factor: float
-    low: float
-    high: float
-    n: int
-    draws: FloatArray
-
-
 @kept_by_release(4)
-def chip_growths(release: str) -> dict[str, ChipGrowth]:
+def chip_growths(release: str) -> dict[str, DrawnRate]:
     """Return the growth of each quantity over a frozen release's flagships since 2016, from a bootstrap of chips."""
     growths = {}
     for quantity, metric in QUANTITIES.items():
@@ -43,8 +30,8 @@ def chip_growths(release: str) -> dict[str, ChipGrowth]:
         fit = growth(
             series, rule=Rule(kind="all"), window=Window(since=SINCE), interval="bootstrap", draws=DRAWS
         )
-        growths[quantity] = ChipGrowth(
-            factor=fit.trend.yearly_growth,
+        growths[quantity] = DrawnRate(
+            value=fit.trend.yearly_growth,
             low=fit.growth_low,
             high=fit.growth_high,
             n=fit.n,

@@ -76,12 +76,12 @@ def rate_words(rent_rate: RentRate) -> str:
     """Return a rate with its interval and what it rests on: prices, accelerators, providers and months."""
     if not rent_rate.n:
         return "unchanged, an assumption"
-    ends = wording.interval(wording.times(rent_rate.low), wording.times(rent_rate.high))
+    ends = wording.factors(rent_rate.low, rent_rate.high)
     known = (
         f"{rent_rate.n} prices of {rent_rate.accelerators} accelerators at {rent_rate.providers} providers"
     )
     months = f"{month(rent_rate.since)} to {month(rent_rate.until)}"
-    return f"{wording.times(rent_rate.factor)} a year ({ends}; {known}, {months})"
+    return f"{wording.times(rent_rate.value)} a year ({ends}; {known}, {months})"
 
 
 def month(year: float) -> str:

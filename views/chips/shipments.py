@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.fleet import DrawnSeries, FleetGrowth, Shipments, drawn_units, last_year
+from analysis.fleet import DrawnSeries, Shipments, drawn_units, last_year
 from analysis.fleet.estimates import ShipmentEstimates, growth_of_total
+from analysis.intervals import Estimate
 from charts.chart import Role
 from data import standing
 from data.by_release import kept_by_release
@@ -88,9 +89,9 @@ def shipment_estimates(release: Release, offers: str) -> ShipmentEstimates:
 class BandwidthShipped:
     """How fast bandwidth in use grows: a year since 2023 of makers counted all along, and of all in the last one."""
 
-    growth: FleetGrowth
+    growth: Estimate
     makers: tuple[str, ...]
-    last_year: FleetGrowth | None
+    last_year: Estimate | None
 
 
 @kept

@@ -1,6 +1,6 @@
 """What the settings find: what a unit and the other side cost, how fast that grows, under other choices, and prices."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -8,12 +8,14 @@ from typing import Any
 
 from analysis.arrays import FloatArray
 from analysis.cost_of_bandwidth import at_both, growth, least_and_most
-from analysis.fleet import DrawnSeries, FleetGrowth, balance
+from analysis.fleet import DrawnSeries, balance
+from analysis.intervals import Estimate
 from data.releases import Release
 from views.cost_of_bandwidth.inputs import unit_cost
 from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, CostOfBandwidthSettings
 from views.cost_of_bandwidth.words import QUANTITIES, Quantity, against, lags, whose
 
+LAGS = range(LONGEST_LAG + 1)
 COSTS = {
     "own": "Memory or logic alone",
     "packaged": "Memory with packaging",
@@ -31,8 +33,8 @@ class Case:
     """
 
     label: str
-    cost: FleetGrowth
-    gap: FleetGrowth
+    cost: Estimate
+    gap: Estimate
     quarters: int
     of_lag: bool = False
     of_compute: bool = False
@@ -76,7 +78,7 @@ class CostAnswer:
         return self.cost()
 
     @cached_property
-    def rate(self) -> FleetGrowth:
+    def rate(self) -> Estimate:
         """Return its growth a year; ValueError where too few quarters are known."""
         return growth(self.own, level=self.level)
 
@@ -87,19 +89,19 @@ class CostAnswer:
         return other if other.end_year.shape == self.own.end_year.shape else None
 
     @cached_property
-    def other_rate(self) -> FleetGrowth | None:
+    def other_rate(self) -> Estimate | None:
         """Return its growth a year."""
         return growth(self.other, level=self.level) if self.other else None
 
     @cached_property
-    def gap(self) -> FleetGrowth | None:
+    def gap(self) -> Estimate | None:
         """Return the growth a year of one cost over the other."""
         return growth(balance(self.own, self.other), level=self.level) if self.other else None
 
     @cached_property
     def lagged(self) -> tuple[DrawnSeries, ...]:
         """Return what a unit costs under each lag, from 0 up."""
-        return tuple(self.cost(lag=lag) for lag in range(LONGEST_LAG + 1))
+        return tuple(self.cost(lag=lag) for lag in LAGS)
 
     @cached_property
     def by_lag(self) -> tuple[FloatArray, FloatArray]:
@@ -110,27 +112,23 @@ class CostAnswer:
     @cached_property
     def lagged_rates(self) -> tuple[float, ...]:
         """Return growth of a unit's cost under each lag that leaves enough quarters. [1]"""
-        return tuple(rate.factor for rate in self._growths(self.lagged))
+        return self._growths(self.lagged)
 
     @cached_property
     def lagged_gaps(self) -> tuple[float, ...]:
         """Return growth of a unit's cost over that of the other side under each of those lags. [1]"""
-        others = (self.cost(against(self.settings.per), lag=lag) for lag in range(LONGEST_LAG + 1))
+        others = (self.cost(against(self.settings.per), lag=lag) for lag in LAGS)
         pairs = zip(self.lagged, others, strict=True)
-        ratios = [balance(own, other) for own, other in pairs if own.end_year.shape == other.end_year.shape]
-        return tuple(rate.factor for rate in self._growths(ratios))
+        return self._growths(
+            balance(one, other) for one, other in pairs if one.end_year.shape == other.end_year.shape
+        )
 
-    def _growths(self, series: Any) -> Iterator[FleetGrowth]:
+    def _growths(self, series: Iterable[DrawnSeries]) -> tuple[float, ...]:
+        rates = []
         for one in series:
             with suppress(ValueError):
-                yield growth(one, level=self.level)
-
-    @cached_property
-    def sides(self) -> tuple[DrawnSeries, DrawnSeries] | None:
-        """Return what compute and bandwidth cost; None where not of the same quarters."""
-        compute, bandwidth = self.cost("compute"), self.cost("bandwidth")
-        same = len(compute.end_year) and compute.end_year.shape == bandwidth.end_year.shape
-        return (compute, bandwidth) if same else None
+                rates.append(growth(one, level=self.level).value)
+        return tuple(rates)
 
     @cached_property
     def shipped_balance(self) -> float:
@@ -157,9 +155,9 @@ class CostAnswer:
     def _cases(self) -> Iterator[Case | None]:
         settings = self.settings
         yield self._case(self.chosen, of_lag=True)
-        for lag in range(LONGEST_LAG + 1):
+        for lag in LAGS:
             if lag != settings.lag:
-                yield self._case(f"Shipped {lags(lag)}", {"lag": lag}, of_lag=True)
+                yield self._case(f"Shipped {lags(lag)}", of_lag=True, lag=lag)
         yield self._case("Only chips shipped since Q4 2024", since=SAME_SINCE)
         if settings.cost != "whole":
             yield self._case("Logic used a quarter before HBM", logic_before=1)
@@ -167,30 +165,29 @@ class CostAnswer:
             yield self._case("If all H100 since Q4 2024 were H200", late_h200=True)
         for word, label in COSTS.items():
             if word != settings.cost:
-                yield self._case(label, {"cost": word})
+                yield self._case(label, cost=word)
         for word, (label, _) in PER.items():
             if word not in self.pers:
-                yield self._case(f"Per {label}", {"per": word})
+                yield self._case(f"Per {label}", per=word)
         other, bits = ("fp8", 8) if settings.precision == "fp16" else ("fp16", 16)
-        yield self._case(f"FLOP/s at {bits} bits", {"precision": other}, of_compute=True)
-        for word in (*MAKERS, ALL):
+        yield self._case(f"FLOP/s at {bits} bits", of_compute=True, precision=other)
+        for word, label in {**MAKERS, ALL: "All four makers"}.items():
             if word != settings.maker:
-                label = "All four makers" if word == ALL else MAKERS[word]
-                yield self._case(label, {"maker": word})
+                yield self._case(label, maker=word)
 
     def _case(
         self,
         label: str,
-        changes: dict[str, Any] | None = None,
         *,
         since: float = 0.0,
         logic_before: int = 0,
         late_h200: bool = False,
         of_lag: bool = False,
         of_compute: bool = False,
+        **changes: Any,
     ) -> Case | None:
         """Return the rates with settings changed; None where too few quarters are known."""
-        case = replace(self, settings=replace(self.settings, **(changes or {})))
+        case = replace(self, settings=replace(self.settings, **changes))
 
         def side(per: str) -> DrawnSeries:
             lag = case.settings.lag + logic_before * (per == "compute")

@@ -9,7 +9,7 @@ from views.cost_of_bandwidth.answer import CostAnswer
 from views.cost_of_bandwidth.words import Quantity, dollars
 from views.exhibits import Course, ValueAxis, interval_columns, xy_exhibit
 from views.result import Exhibit
-from views.table import column, table
+from views.table import along, column, table
 
 
 def _course(
@@ -29,7 +29,7 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
     """Return what a unit costs by quarter, with both bands; the other side where that is of like size."""
     settings, unit = answer.settings, answer.quantity.unit
     course = _course(answer.own, answer.quantity, level=settings.level)
-    least, most = (side.tolist() for side in answer.by_lag)
+    least, most = answer.by_lag
     drawn, what, others = [course], f"Dollars per {unit}", {}
     if answer.other and settings.per != "memory":
         other = _course(answer.other, answer.beside, level=settings.level)
@@ -44,8 +44,8 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
                 role=answer.quantity.role,
                 strength="prediction",
                 x=tuple(course.x),
-                low=tuple(least),
-                high=tuple(most),
+                low=tuple(least.tolist()),
+                high=tuple(most.tolist()),
             ),
             course.band(settings.level),
             *(each.line(end_label=(each.series, dollars(each.y[-1])), hover="Shipped in ") for each in drawn),
@@ -64,12 +64,10 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
         numbers=table(
             (
                 column("quarter", lambda at: wording.quarter(course.x[at]), label="Shipped in", kind="text"),
-                column("cost", lambda at: course.y[at], label=f"Per {unit}", unit=usd),
-                *interval_columns(
-                    lambda at: course.low[at], lambda at: course.high[at], unit=usd, level=settings.level
-                ),
-                column("least_of_lags", lambda at: least[at], label="Least of any lag", unit=usd),
-                column("most_of_lags", lambda at: most[at], label="Most of any lag", unit=usd),
+                column("cost", along(course.y), label=f"Per {unit}", unit=usd),
+                *interval_columns(along(course.low), along(course.high), unit=usd, level=settings.level),
+                column("least_of_lags", along(least), label="Least of any lag", unit=usd),
+                column("most_of_lags", along(most), label="Most of any lag", unit=usd),
                 column(
                     "other",
                     lambda at: others.get(round(course.x[at], 2)),
@@ -89,10 +87,10 @@ def makers_exhibit(answer: CostAnswer, *, source: str) -> Exhibit:
         _course(cost, answer.quantity, level=level, series=name, role=maker_role(name))
         for name, cost in answer.by_maker.items()
     ]
-    cheapest, dearest = (pick(courses, key=lambda course: course.y[-1]) for pick in (min, max))
+    cheapest, costliest = (pick(courses, key=lambda course: course.y[-1]) for pick in (min, max))
     title = f"A {unit} costs {cheapest.series} {dollars(cheapest.y[-1])}"
-    if cheapest is not dearest:
-        title = f"{title} and {dearest.series} {dollars(dearest.y[-1])}"
+    if cheapest is not costliest:
+        title = f"{title} and {costliest.series} {dollars(costliest.y[-1])}"
     years = [year for course in courses for year in course.x]
     usd = f"USD per {unit}"
     return xy_exhibit(

@@ -65,7 +65,14 @@ def memory_supply() -> DrawnSeries:
         np.array([row[f"hbm_supply{end}_usd"] for row in rows]) for end in ("_low", "", "_high")
     )
     quarters = np.array([quarter_end(str(row["quarter"])) for row in rows])
-    draws = split_lognormal(low=low, middle=middle, high=high, group=["HBM"] * len(rows), seed=SUPPLY_SEED)
+    draws = split_lognormal(
+        "supplies in component_supply",
+        low=low,
+        middle=middle,
+        high=high,
+        group=["HBM"] * len(rows),
+        seed=SUPPLY_SEED,
+    )
     return DrawnSeries(end_year=quarters, total=draws)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series, Window, growth
@@ -18,7 +19,7 @@ from views.cost_of_bandwidth.words import QUANTITIES, Quantity, against, dollars
 from views.exhibits import xy_exhibit
 from views.kept import kept
 from views.result import Exhibit
-from views.table import column, table
+from views.table import along, column, table
 from views.trend import landmarks
 
 OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity_byte"}
@@ -27,6 +28,12 @@ OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity
 def offers_column(settings: CostOfBandwidthSettings, per: str) -> str:
     """Return the column of a release that a price is divided by."""
     return OFFERS.get(per, f"peak_{settings.precision}_dense_flop_per_s")
+
+
+def data_centre_chips(release: Release) -> pd.DataFrame:
+    """Return the rows of a release's data-centre chips."""
+    chips: Any = release.accelerators
+    return chips.loc[chips["segment"] == "data-centre"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,28 +52,26 @@ class ListPrices:
 @kept
 def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[ListPrices, ListPrices] | None:
     """Return list prices per unit and per unit of the other side, of the same chips; None of fewer than four."""
-    chips: Any = release.accelerators
+    chips: Any = data_centre_chips(release)
     pers = (settings.per, against(settings.per))
     columns = [offers_column(settings, per) for per in pers]
     keep = chips["representative"] & (chips["status"] == "shipped") & (chips["excluded"] == "")
-    keep &= chips["segment"] == "data-centre"
     keep &= chips[["price_usd", "released_on", *columns]].notna().all(axis=1)
     chips = chips.loc[keep].sort_values("released_on")
     if len(chips) < 4:
         return None
-    year = np.asarray(decimal_year(chips["released_on"]), dtype=float)
+    years = decimal_year(chips["released_on"])
 
     def over(per: str, column_name: str) -> ListPrices:
         quantity = QUANTITIES[per]
-        usd = np.asarray(quantity.size * chips["price_usd"] / chips[column_name], dtype=float)
-        series = Series(
-            year=year,
-            value=usd,
-            cluster=np.asarray(chips["vendor"], dtype=object),
-            name=np.asarray(chips["name"], dtype=object),
-        )
+        usd = quantity.size * chips["price_usd"] / chips[column_name]
         rate = growth(
-            series,
+            Series(
+                year=years,
+                value=usd.to_numpy(float),
+                cluster=chips["vendor"].to_numpy(object),
+                name=chips["name"].to_numpy(object),
+            ),
             rule=Rule(kind="all"),
             window=Window(),
             interval="clustered",
@@ -76,7 +81,7 @@ def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[Li
         return ListPrices(
             names=tuple(chips["product"]),
             vendors=tuple(chips["vendor"]),
-            year=tuple(year.tolist()),
+            year=tuple(years.tolist()),
             price_usd=tuple(chips["price_usd"].tolist()),
             quantity=quantity,
             usd=tuple(usd.tolist()),
@@ -94,11 +99,9 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
     rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth
     way = " fall" if max(rates) < 1 else " rise" if min(rates) > 1 else ""
     spans = "; ".join(
-        f"per {one.quantity.unit} "
-        f"{wording.interval(wording.times(one.rate.growth_low), wording.times(one.rate.growth_high))}"
+        f"per {one.quantity.unit} {wording.factors(one.rate.growth_low, one.rate.growth_high)}"
         for one in prices
     )
-    usd = f"USD per {unit}", f"USD per {beside}"
     return xy_exhibit(
         [*_marks(other), *_marks(own, marked=landmarks.marked(own.names, kind="accelerators"))],
         title=f"List prices{way}: {wording.times(rates[0])} a year per {unit}, {wording.times(rates[1])} per {beside}",
@@ -114,10 +117,10 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
         numbers=table(
             (
                 column("chip", lambda at: own.names[at], label="Chip", kind="text"),
-                column("released", lambda at: own.year[at], label="Released", unit="year", kind="year"),
-                column("price", lambda at: own.price_usd[at], label="List price", unit="USD"),
-                column("per_unit", lambda at: own.usd[at], label=f"Per {unit}", unit=usd[0]),
-                column("per_other", lambda at: other.usd[at], label=f"Per {beside}", unit=usd[1]),
+                column("released", along(own.year), label="Released", unit="year", kind="year"),
+                column("price", along(own.price_usd), label="List price", unit="USD"),
+                column("per_unit", along(own.usd), label=f"Per {unit}", unit=f"USD per {unit}"),
+                column("per_other", along(other.usd), label=f"Per {beside}", unit=f"USD per {beside}"),
             ),
             range(len(own.names)),
         ),
@@ -139,8 +142,7 @@ def _marks(prices: ListPrices, *, marked: tuple[tuple[int, str], ...] = ()) -> I
         ),
         marked=marked,
     )
-    ends = prices.year[0], prices.year[-1]
-    trend = prices.rate.trend
+    ends, trend = (prices.year[0], prices.year[-1]), prices.rate.trend
     yield Line(
         series=f"Trend per {unit}",
         role=prices.quantity.role,

@@ -1,22 +1,19 @@
 """What an hour of a TB/s and of a PFLOP/s rents for, by chip, today and before."""
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
 
 from analysis.rent_rates import RentRate, generation_rate, over, same_offer_rate
 from analysis.rents import Listed, Offers, history, rent_now
 from charts.chart import Bar
-from data.releases import Release
 from views import wording
 from views.axes import log_axis
 from views.chips import rents
 from views.cost_of_bandwidth.answer import CostAnswer
-from views.cost_of_bandwidth.prices import offers_column
-from views.cost_of_bandwidth.words import dollars, rate_words, span
+from views.cost_of_bandwidth.prices import data_centre_chips, offers_column
+from views.cost_of_bandwidth.words import QUANTITIES, dollars, rate_words, span
 from views.exhibits import bars_exhibit
 from views.result import Exhibit
 from views.table import column, table
@@ -43,64 +40,54 @@ class RentedChip:
 
 @dataclass(frozen=True, kw_only=True)
 class RentRow:
-    """What a unit of a chip rents for on the prices of some time."""
+    """What a unit of a chip, and of the other side, rents for on the prices of some time. [USD/h]"""
 
     chip: RentedChip
     prices_of: str
     listed: Listed
+    other_usd: float
 
 
-def offers_per(
-    release: Release, column_name: str, *, size: float
-) -> tuple[Offers, Mapping[str, tuple[str, float]]]:
-    """Return offers of chips that state a column, priced by so many base units of it, and their products and units."""
-    every = rents.offers(release.stands_on)
-    chips: Any = release.accelerators
-    chips = chips.loc[chips[column_name].notna() & (chips["segment"] == "data-centre")]
-    units = {
-        str(row["name"]): (str(row["product"]), float(row[column_name]) / size)
-        for row in chips.to_dict("records")
-    }
-    known = every.at(np.array([name in units for name in every.accelerator], dtype=bool))
-    each = np.array([units[name][1] for name in known.accelerator])
-    return replace(known, usd_per_hour=known.usd_per_hour / each), units
+def units_of(answer: CostAnswer, per: str) -> dict[str, float]:
+    """Return how many units of a quantity each data-centre chip has that states it."""
+    column_name, chips = offers_column(answer.settings, per), data_centre_chips(answer.release)
+    stated = chips.loc[chips[column_name].notna()]
+    return dict(zip(stated["name"], (stated[column_name] / QUANTITIES[per].size).tolist(), strict=True))
 
 
-def _offers(answer: CostAnswer) -> list[tuple[Offers, Mapping[str, tuple[str, float]]]]:
+def offers_of(answer: CostAnswer) -> list[Offers]:
     """Return the offers per unit and per unit of the other side."""
-    return [
-        offers_per(answer.release, offers_column(answer.settings, per), size=quantity.size)
-        for per, quantity in zip(answer.pers, (answer.quantity, answer.beside), strict=True)
-    ]
+    every = rents.offers(answer.release.stands_on)
+    return [every.per_unit(units_of(answer, per)) for per in answer.pers]
 
 
-def rented_chips(answer: CostAnswer) -> list[RentedChip]:
+def rented_chips(answer: CostAnswer, *, own: Offers, other: Offers) -> list[RentedChip]:
     """Return the chips that enough providers list today, by date of release."""
-    (own, units), (other, _) = _offers(answer)
+    units, names = units_of(answer, answer.settings.per), data_centre_chips(answer.release)
+    products = dict(zip(names["name"], names["product"], strict=True))
     chips = []
     for name, year in dict(zip(own.accelerator, own.released.tolist(), strict=True)).items():
         now, beside = rent_now(own, name), rent_now(other, name)
-        if now and beside and now.providers >= FEWEST_PROVIDERS and np.isfinite(year):
-            product, each = units[name]
+        if now and beside and now.providers >= FEWEST_PROVIDERS and math.isfinite(year):
             chips.append(
                 RentedChip(
                     name=name,
-                    label=product,
+                    label=products[name],
                     released=year,
                     listed=now,
                     other_usd=beside.middle,
-                    units=each,
+                    units=units[name],
                 )
             )
-    products = [chip.label for chip in chips]
-    labelled = [chip if products.count(chip.label) == 1 else replace(chip, label=chip.name) for chip in chips]
+    labels = [chip.label for chip in chips]
+    labelled = [chip if labels.count(chip.label) == 1 else replace(chip, label=chip.name) for chip in chips]
     return sorted(labelled, key=lambda chip: (chip.released, chip.name))
 
 
 def by_release(answer: CostAnswer) -> list[RentRate]:
     """Return how a year of release changes the rent of a unit and of the other side, on one list of a day; or none."""
     with suppress(ValueError):
-        return [generation_rate(offers, level=answer.level) for offers, _ in _offers(answer)]
+        return [generation_rate(offers, level=answer.level) for offers in offers_of(answer)]
     return []
 
 
@@ -126,16 +113,16 @@ def rents_note(answer: CostAnswer) -> Iterator[str]:
 
 def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
     """Return what an hour of a unit rents for by chip, and how that changes with a year of release."""
-    chips = rented_chips(answer)
+    own, other = offers_of(answer)
+    chips = rented_chips(answer, own=own, other=other)
     if not chips:
         return None
-    own = _offers(answer)[0][0]
     unit, beside = answer.quantity.unit, answer.beside.unit
     cheapest = min(chips, key=lambda chip: chip.listed.middle)
     newer = by_release(answer)
     title = f"A {unit} rents from {dollars(cheapest.listed.middle)} an hour, on {cheapest.label}"
     if newer:
-        first, second = (wording.times(rate.factor) for rate in newer)
+        first, second = (wording.times(rate.value) for rate in newer)
         title = f"A chip one year newer rents for {first} as much per {unit}, {second} per {beside}"
     bars = tuple(
         Bar(
@@ -160,7 +147,7 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
         f"{_moved(own, newer, level=answer.level)}"
     )
     rows = [row for chip in chips for row in _rows(own, chip)]
-    per_unit, per_beside = f"USD/h per {unit}", f"USD/h per {beside}"
+    per_unit = f"USD/h per {unit}"
     return bars_exhibit(
         bars,
         title=title,
@@ -178,13 +165,8 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
                 column("rent", lambda row: row.listed.middle, label=f"Per {unit}", unit=per_unit),
                 column("low", lambda row: row.listed.low, label="Lowest", unit=per_unit),
                 column("high", lambda row: row.listed.high, label="Highest", unit=per_unit),
-                column("other", _other_usd, label=f"Per {beside}", unit=per_beside),
-                column(
-                    "chip_hour",
-                    lambda row: row.listed.middle * row.chip.units,
-                    label="Chip, an hour",
-                    unit="USD/h",
-                ),
+                column("other", lambda row: row.other_usd, label=f"Per {beside}", unit=f"USD/h per {beside}"),
+                column("chip_hour", _chip_hour, label="Chip, an hour", unit="USD/h"),
                 column("providers", lambda row: row.listed.providers, label="Providers"),
             ),
             rows,
@@ -194,15 +176,14 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
 
 def _rows(own: Offers, chip: RentedChip) -> Iterator[RentRow]:
     """Yield today's rent of a chip, then its history."""
-    yield RentRow(chip=chip, prices_of=TODAY, listed=chip.listed)
+    yield RentRow(chip=chip, prices_of=TODAY, listed=chip.listed, other_usd=chip.other_usd)
     for then in history(own, chip.name):
-        yield RentRow(chip=chip, prices_of=rents.month(then.year), listed=then)
+        other = then.middle * (chip.other_usd / chip.listed.middle)
+        yield RentRow(chip=chip, prices_of=rents.month(then.year), listed=then, other_usd=other)
 
 
-def _other_usd(row: RentRow) -> float:
-    if row.listed is row.chip.listed:
-        return row.chip.other_usd
-    return row.listed.middle * (row.chip.other_usd / row.chip.listed.middle)
+def _chip_hour(row: RentRow) -> float:
+    return row.listed.middle * row.chip.units
 
 
 def _moved(own: Offers, newer: list[RentRate], *, level: float) -> str:
@@ -215,5 +196,5 @@ def _moved(own: Offers, newer: list[RentRate], *, level: float) -> str:
         )
     with suppress(ValueError):
         moved = same_offer_rate(own, level=level)
-        parts.append(f"Prices of the same offers moved {wording.times(moved.factor)} a year ({span(moved)}).")
+        parts.append(f"Prices of the same offers moved {wording.times(moved.value)} a year ({span(moved)}).")
     return " ".join(parts)

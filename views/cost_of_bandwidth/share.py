@@ -9,7 +9,7 @@ from views.cost_of_bandwidth.settings import MAKERS
 from views.cost_of_bandwidth.words import share_words
 from views.exhibits import Course, ValueAxis, interval_columns, xy_exhibit
 from views.result import Exhibit
-from views.table import column, table
+from views.table import along, column, table
 
 EVERYONE = frozenset(MAKERS.values())
 HBM = frozenset({"memory"})
@@ -39,15 +39,13 @@ def _course(series: DrawnSeries, name: str, *, role: Role, level: str) -> Course
 def share_exhibit(level: str, *, source: str) -> Exhibit:
     """Return both shares by quarter, and that of each maker; the level of intervals is in percent."""
     every, supply = memory_share(), supply_share()
-    makers = {name: memory_share(frozenset({name})).middle().tolist() for name in sorted(EVERYONE)}
+    makers = {name: memory_share(frozenset({name})).middle() for name in sorted(EVERYONE)}
     paid = _course(every, "HBM in cost of parts", role="memory", level=level)
     bought = _course(supply, "World's HBM bought", role="compute", level=level)
-    quarters = [wording.quarter(year) for year in paid.x]
-    probability = int(level) / 100
-    (low, high), (supply_low, supply_high) = (
-        [side.tolist() for side in series.interval(probability)] for series in (every, supply)
-    )
-    ends = wording.at_level(probability, low=share_words(supply_low[-1]), high=share_words(supply_high[-1]))
+    quarters, probability = [wording.quarter(year) for year in paid.x], int(level) / 100
+    (low, high), (supply_low, supply_high) = (series.interval(probability) for series in (every, supply))
+    last = supply.at(-1, level=probability)
+    ends = wording.at_level(probability, low=share_words(last.low), high=share_words(last.high))
     return xy_exhibit(
         (
             paid.band(level),
@@ -63,16 +61,13 @@ def share_exhibit(level: str, *, source: str) -> Exhibit:
         y=ValueAxis(title="Share [%]", word=lambda value: f"{value:g} %"),
         numbers=table(
             (
-                column("quarter", quarters.__getitem__, label="Bought in", kind="text"),
-                column("share", every.middle().tolist().__getitem__, label="HBM in cost of parts", unit="1"),
-                *interval_columns(low.__getitem__, high.__getitem__, unit="1", level=level),
-                *(
-                    column(name.lower(), part.__getitem__, label=name, unit="1")
-                    for name, part in makers.items()
-                ),
-                column("supply", supply.middle().tolist().__getitem__, label="World's HBM bought", unit="1"),
-                column("supply_low", supply_low.__getitem__, label=f"Bought, from ({level} %)", unit="1"),
-                column("supply_high", supply_high.__getitem__, label="bought, to", unit="1"),
+                column("quarter", lambda at: quarters[at], label="Bought in", kind="text"),
+                column("share", along(every.middle()), label="HBM in cost of parts", unit="1"),
+                *interval_columns(along(low), along(high), unit="1", level=level),
+                *(column(name.lower(), along(part), label=name, unit="1") for name, part in makers.items()),
+                column("supply", along(supply.middle()), label="World's HBM bought", unit="1"),
+                column("supply_low", along(supply_low), label=f"Bought, from ({level} %)", unit="1"),
+                column("supply_high", along(supply_high), label="bought, to", unit="1"),
             ),
             range(len(quarters)),
         ),

@@ -1,14 +1,12 @@
 """What does a terabyte a second cost, and what a petaFLOP?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from statistics import median
 
-from analysis.fleet import FleetGrowth
-from charts.chart import Role
 from data.releases import Release
 from views import wording, written
 from views.axes import linear_axis
-from views.cost_of_bandwidth.answer import COSTS, Case, CostAnswer
+from views.cost_of_bandwidth.answer import COSTS, CostAnswer
 from views.cost_of_bandwidth.by_quarter import makers_exhibit, quarters_exhibit
 from views.cost_of_bandwidth.figures import figures
 from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers
@@ -16,11 +14,11 @@ from views.cost_of_bandwidth.prices import list_prices, prices_exhibit
 from views.cost_of_bandwidth.rents import rents_exhibit, rents_note
 from views.cost_of_bandwidth.settings import ALL, PER, CostOfBandwidthSettings
 from views.cost_of_bandwidth.share import share_exhibit
-from views.cost_of_bandwidth.words import dollars, headline, lags, span, whose
+from views.cost_of_bandwidth.words import dollars, lags, span, whose
 from views.cost_of_bandwidth.work import work_exhibit
-from views.exhibits import ValueAxis, empty_exhibit, growth_by_choice
+from views.exhibits import LOG_GROWTH_AXIS, empty_exhibit, growth_by_choice
 from views.on_demand import OnDemand
-from views.result import Exhibit, Section
+from views.result import Exhibit
 from views.sources import CHIP_COSTS, CHIP_COUNTS, EPOCH_AI, SERVING_TABLES
 from views.table import column
 from views.trend import finding as trend
@@ -35,31 +33,21 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     answer = CostAnswer(settings=settings, release=release)
     data = trend.data_words(release)
     try:
-        rate = answer.rate
+        key_figures = tuple(figures(answer))
     except ValueError as problem:
         return _nothing(answer, source=f"{data}; no data.", why=str(problem))
     source = f"Epoch AI, AI Chip Components and AI chip counts (2026), over data-sheet figures. {data}"
-    title = headline(
-        settings,
-        now=answer.quantity.size * float(answer.own.middle()[-1]),
-        growth=rate.factor,
-        gap=answer.gap,
-        other=answer.other_rate.factor if answer.other_rate else None,
-    )
-    key_figures = tuple(figures(answer))
+    line, title = _settings_line(settings, source=source), headline(answer)
     under = _subtitle(answer, interval=key_figures[0].interval_text)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        yield quarters_exhibit(
-            answer, title=title, subtitle=under, source=_settings_line(settings, source=source)
-        )
-        if answer.sides:
-            yield work_exhibit(answer, answer.sides, source=source)
+        yield quarters_exhibit(answer, title=title, subtitle=under, source=line)
+        yield work_exhibit(answer, source=source)
         yield share_exhibit(settings.level, source="Epoch AI, AI Chip Components (2026). " + data)
         yield makers_exhibit(answer, source=source)
         if answer.cases:
-            yield _gap_by_choice(answer, source=source)
-            yield _cost_by_choice(answer, source=source)
+            yield _by_choice(answer, of_gap=True, source=source)
+            yield _by_choice(answer, of_gap=False, source=source)
         prices = list_prices(release, settings)
         yield prices_exhibit(prices, level=settings.level, source=data) if prices else None
         yield rents_exhibit(answer, source=f"Prices of cloud providers, on demand. {data}")
@@ -69,12 +57,32 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
         subtitle=under,
         figures=key_figures,
         exhibits=OnDemand(exhibits),
-        settings_line=_settings_line(settings, source=source),
+        settings_line=line,
         notes=OnDemand(lambda: _notes(answer)),
         sure=SURE,
         changes=CHANGES,
         sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI, SERVING_TABLES),
     )
+
+
+def headline(answer: CostAnswer) -> str:
+    """Return the finding: what a unit costs, how fast that grows, and whether faster than the other side.
+
+    The other side is left unsaid where the interval of the ratio includes no difference.
+    """
+    growth, gap, other = answer.rate.value, answer.gap, answer.other_rate
+    buyer = "" if answer.settings.maker == ALL else f" {whose(answer.settings)}"
+    beside = ""
+    if gap and other and (gap.low > 1 or gap.high < 1):
+        side = wording.small_initial(answer.beside.name)
+        if (growth >= 1) != (other.value >= 1):
+            beside = f" while {side} {'grows' if other.value >= 1 else 'falls'}"
+        else:
+            faster = (growth > other.value) == (growth >= 1)
+            beside = f", {'faster' if faster else 'slower'} than {side}"
+    now = dollars(answer.quantity.size * float(answer.own.middle()[-1]))
+    grows = "growing" if growth >= 1 else "shrinking"
+    return f"A {answer.quantity.unit} costs{buyer} {now}, {grows} {wording.times(growth)} a year{beside}"
 
 
 def _subtitle(answer: CostAnswer, *, interval: str) -> str:
@@ -84,7 +92,7 @@ def _subtitle(answer: CostAnswer, *, interval: str) -> str:
         paid = "Logic cost"
     last = [quantity.size * float(series.middle()[-1]) for series in answer.lagged if len(series.end_year)]
     rates = answer.lagged_rates
-    by_lag = f"; with other lags {_range(rates)}" if len(rates) > 1 else ""
+    by_lag = f"; with other lags {wording.factors(*rates)}" if len(rates) > 1 else ""
     return (
         f"{paid} per {quantity.unit} shipped {lags(settings.lag)}, "
         f"{wording.quarter(float(answer.own.end_year[-1]))} ({interval}). "
@@ -93,62 +101,30 @@ def _subtitle(answer: CostAnswer, *, interval: str) -> str:
     )
 
 
-def _range(factors: Sequence[float]) -> str:
-    return wording.interval(wording.times(min(factors)), wording.times(max(factors)))
-
-
-def _gap_by_choice(answer: CostAnswer, *, source: str) -> Exhibit:
-    """Return growth of a unit's cost over that of the other side under every case."""
-    unit, beside = answer.quantity.unit, answer.beside
-    return _by_choice(
-        answer,
-        [(case, case.gap) for case in answer.cases],
-        grows=f"Relative to a {beside.unit}, the cost of a {unit}",
-        what=f"Cost of a {unit} over that of {wording.small_initial(beside.name)}",
-        source=source,
-        role="memory",
-        section="changes",
-    )
-
-
-def _cost_by_choice(answer: CostAnswer, *, source: str) -> Exhibit:
-    """Return growth of a unit's cost under every case that moves it."""
-    unit, of_compute = answer.quantity.unit, answer.settings.per == "compute"
-    return _by_choice(
-        answer,
-        [(case, case.cost) for case in answer.cases if of_compute or not case.of_compute],
-        grows=f"The cost of a {unit}",
-        what=f"Cost of a {unit}",
-        source=source,
-        role="compute",
-        section="sure",
-    )
-
-
-def _by_choice(
-    answer: CostAnswer,
-    cases: Sequence[tuple[Case, FleetGrowth]],
-    *,
-    grows: str,
-    what: str,
-    source: str,
-    role: Role,
-    section: Section,
-) -> Exhibit:
-    lagged = [rate.factor for case, rate in cases if case.of_lag]
-    quarters = {case.label: case.quarters for case, _ in cases}
+def _by_choice(answer: CostAnswer, *, of_gap: bool, source: str) -> Exhibit:
+    """Return growth of a unit's cost, over that of the other side where ``of_gap``, under every case that moves it."""
+    unit, beside, level = answer.quantity.unit, answer.beside, answer.settings.level
+    every = of_gap or answer.settings.per == "compute"
+    cases = [case for case in answer.cases if every or not case.of_compute]
+    rates = {case.label: case.gap if of_gap else case.cost for case in cases}
+    quarters = {case.label: case.quarters for case in cases}
+    lagged = [rates[case.label].value for case in cases if case.of_lag]
     least, most = wording.times(min(lagged)), wording.times(max(lagged))
+    cost, what = f"The cost of a {unit}", f"Cost of a {unit}"
+    if of_gap:
+        cost = f"Relative to a {beside.unit}, the cost of a {unit}"
+        what = f"{what} over that of {wording.small_initial(beside.name)}"
     return growth_by_choice(
-        [(case.label, rate) for case, rate in cases],
-        chosen=cases[0][0].label,
-        title=f"{grows} grows {least} to {most} a year, depending on the lag",
-        subtitle=f"{what}: growth a year with its {answer.settings.level} % interval, one choice changed at a time.",
+        list(rates.items()),
+        chosen=cases[0].label,
+        title=f"{cost} grows {least} to {most} a year, depending on the lag",
+        subtitle=f"{what}: growth a year with its {level} % interval, one choice changed at a time.",
         source=source,
-        level=answer.settings.level,
-        role=role,
-        axis=ValueAxis(title="Growth a year", word=wording.factor_tick, log=True, span=(1.0,)),
+        level=level,
+        role="memory" if of_gap else "compute",
+        axis=LOG_GROWTH_AXIS,
         more=(column("quarters", lambda case: quarters[case[0]], label="Quarters"),),
-        section=section,
+        section="changes" if of_gap else "sure",
     )
 
 
@@ -160,11 +136,11 @@ def _notes(answer: CostAnswer) -> Iterator[str]:
         yield f"Without {wording.listed(sorted(left_out))}: these data lack a figure of some of their chips."
     gap = answer.gap
     if gap:
-        interval = wording.at_level(answer.level, low=wording.times(gap.low), high=wording.times(gap.high))
+        grows = "grows" if gap.value >= 1 else "changes"
         yield (
-            f"The cost of a {answer.quantity.unit} relative to a {answer.beside.unit} "
-            f"{'grows' if gap.factor >= 1 else 'changes'} {wording.times(gap.factor)} a year ({interval}; "
-            f"{_range(answer.lagged_gaps)} with other lags)."
+            f"The cost of a {answer.quantity.unit} relative to a {answer.beside.unit} {grows} "
+            f"{wording.times(gap.value)} a year ({wording.percent(answer.level)}: {span(gap)}; "
+            f"{wording.factors(*answer.lagged_gaps)} with other lags)."
         )
     yield from rents_note(answer)
     yield f"These are costs of parts, not prices{_markup(answer)}."

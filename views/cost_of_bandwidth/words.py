@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from analysis.fleet import FleetGrowth
-from analysis.rent_rates import RentRate
+from analysis.intervals import Estimate
 from charts.chart import Role
 from views import wording
 from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSettings
@@ -36,14 +35,14 @@ def dollars(value: float) -> str:
     return f"${wording.significant(value)}"
 
 
-def rate_words(rate: FleetGrowth | RentRate) -> str:
+def rate_words(rate: Estimate) -> str:
     """Return a growth factor with its interval: 1.52× (1.31–1.74×)."""
-    return f"{wording.times(rate.factor)} ({span(rate)})"
+    return f"{wording.times(rate.value)} ({span(rate)})"
 
 
-def span(rate: FleetGrowth | RentRate) -> str:
+def span(rate: Estimate) -> str:
     """Return the interval of a growth factor: 1.31–1.74×."""
-    return wording.interval(wording.times(rate.low), wording.times(rate.high))
+    return wording.factors(rate.low, rate.high)
 
 
 def share_words(share: float) -> str:
@@ -54,32 +53,6 @@ def share_words(share: float) -> str:
 def whose(settings: CostOfBandwidthSettings) -> str:
     """Return whose costs are shown, as in the middle of a sentence."""
     return "four makers" if settings.maker == ALL else MAKERS[settings.maker]
-
-
-def headline(
-    settings: CostOfBandwidthSettings,
-    *,
-    now: float,
-    growth: float,
-    gap: FleetGrowth | None,
-    other: float | None,
-) -> str:
-    """Return the finding: what a unit costs, how fast that grows, and whether faster than the other side.
-
-    ``growth`` and ``other`` are those of both sides a year, ``gap`` that of their ratio, which is left unsaid where its
-    interval includes no difference.
-    """
-    buyer = "" if settings.maker == ALL else f" {MAKERS[settings.maker]}"
-    rate = f"{'growing' if growth >= 1 else 'shrinking'} {wording.times(growth)}"
-    beside = ""
-    if gap and other and (gap.low > 1 or gap.high < 1):
-        side = wording.small_initial(QUANTITIES[against(settings.per)].name)
-        if (growth >= 1) != (other >= 1):
-            beside = f" while {side} {'grows' if other >= 1 else 'falls'}"
-        else:
-            faster = (growth > other) == (growth >= 1)
-            beside = f", {'faster' if faster else 'slower'} than {side}"
-    return f"A {QUANTITIES[settings.per].unit} costs{buyer} {dollars(now)}, {rate} a year{beside}"
 
 
 def lags(number: int) -> str:

@@ -1,14 +1,13 @@
 """What it means for a run: how the parts that work uses grow dearer, by how many FLOP it needs per byte."""
 
 from analysis.cost_of_bandwidth import growth, intensities, of_work
-from analysis.fleet import DrawnSeries
 from charts.chart import Band, Line, Points
 from views import wording
 from views.axes import log_axis
 from views.cost_of_bandwidth.answer import CostAnswer
 from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
 from views.cost_of_bandwidth.words import dollars, share_words, span, whose
-from views.exhibits import ValueAxis, interval_columns, xy_exhibit
+from views.exhibits import LOG_GROWTH_AXIS, interval_columns, xy_exhibit
 from views.result import Exhibit
 from views.table import column, table
 
@@ -32,22 +31,27 @@ def named_work(settings: CostOfBandwidthSettings, *, chips: float) -> dict[str, 
     }
 
 
-def work_exhibit(answer: CostAnswer, sides: tuple[DrawnSeries, DrawnSeries], *, source: str) -> Exhibit:
-    """Return growth a year of what work costs, from bound by bandwidth to bound by compute, of the costs of both."""
+def work_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
+    """Return growth a year of what work costs, from bound by bandwidth to bound by compute.
+
+    None where the costs of both are not of the same quarters.
+    """
+    compute, bandwidth = answer.cost("compute"), answer.cost("bandwidth")
+    if not len(compute.end_year) or compute.end_year.shape != bandwidth.end_year.shape:
+        return None
     settings, chips, whole = answer.settings, answer.shipped_balance, answer.settings.cost == "whole"
-    compute, bandwidth = sides
     named = named_work(settings, chips=chips)
     words = {value: name for name, value in reversed(named.items())}
     at = intensities(named.values())
     costs = {each: of_work(compute, bandwidth, flop_per_byte=each, whole_chip=whole) for each in at}
     rates = {each: growth(cost, level=answer.level) for each, cost in costs.items()}
-    few, many = (wording.times(rates[each].factor) for each in (at[0], at[-1]))
+    few, many = (wording.times(rates[each].value) for each in (at[0], at[-1]))
     share = float(bandwidth.middle()[-1] / chips / costs[chips].middle()[-1])
     paid = (
         "Work pays for as many whole chips as it needs."
         if whole
         else f"At {wording.significant(chips, 3)} FLOP per byte, as the chips shipped offer, memory is "
-        f"{share_words(share)} of the cost of memory and logic, which grows {wording.times(rates[chips].factor)} a "
+        f"{share_words(share)} of the cost of memory and logic, which grows {wording.times(rates[chips].value)} a "
         "year."
     )
 
@@ -55,7 +59,7 @@ def work_exhibit(answer: CostAnswer, sides: tuple[DrawnSeries, DrawnSeries], *, 
         return PETA * float(costs[each].middle()[quarter])
 
     def yearly(each: float) -> str:
-        return f"{wording.times(rates[each].factor)} a year ({span(rates[each])})"
+        return f"{wording.times(rates[each].value)} a year ({span(rates[each])})"
 
     return xy_exhibit(
         (
@@ -71,14 +75,14 @@ def work_exhibit(answer: CostAnswer, sides: tuple[DrawnSeries, DrawnSeries], *, 
                 series="Growth a year",
                 role="memory",
                 x=tuple(at),
-                y=tuple(rates[each].factor for each in at),
+                y=tuple(rates[each].value for each in at),
                 hover=tuple(f"{each:,.0f} FLOP per byte: {yearly(each)}" for each in at),
             ),
             Points(
                 series="Work that readers know",
                 role="compute",
                 x=tuple(named.values()),
-                y=tuple(rates[each].factor for each in named.values()),
+                y=tuple(rates[each].value for each in named.values()),
                 names=tuple(named),
                 details=tuple(
                     (
@@ -94,12 +98,12 @@ def work_exhibit(answer: CostAnswer, sides: tuple[DrawnSeries, DrawnSeries], *, 
         subtitle=f"{wording.sentence_case(whose(settings))}: how the cost of the parts that work uses grows. {paid}",
         source=source,
         x=log_axis("FLOP per byte that the work needs", at, word=lambda value: f"{value:,.0f}"),
-        y=ValueAxis(title="Growth a year", word=wording.factor_tick, log=True, span=(1.0,)),
+        y=LOG_GROWTH_AXIS,
         numbers=table(
             (
                 column("flop_per_byte", lambda each: each, label="FLOP per byte", unit="FLOP/byte"),
                 column("work", lambda each: words.get(each, ""), label="Work", kind="text"),
-                column("growth", lambda each: rates[each].factor, label="Growth", unit="x/year"),
+                column("growth", lambda each: rates[each].value, label="Growth", unit="x/year"),
                 *interval_columns(
                     lambda each: rates[each].low,
                     lambda each: rates[each].high,

@@ -17,7 +17,8 @@ from analysis.serving.tables import model
 from data.by_release import kept_by_release
 from data.releases import load
 from views.chips import rents
-from views.cost_of_tokens.inputs import YEARS, Inputs, Place, built, in_year, inputs_of, trend
+from views.chips.growths import chip_growths
+from views.cost_of_tokens.inputs import YEARS, Inputs, Place, built, in_year, inputs_of
 from views.cost_of_tokens.measured_points import measured_best
 from views.cost_of_tokens.settings import TODAY, CostOfTokensSettings
 
@@ -231,7 +232,7 @@ class PriceAnswer:
             fixed(today, of),
             of,
             factors=by_name(model().factors),
-            trend=trend(self.release),
+            trend=chip_growths(self.release),
             newer=rents.newer(self.release),
             years=YEARS,
             speed=self.speed,

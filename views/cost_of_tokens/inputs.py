@@ -9,7 +9,6 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.cost_of_tokens.candidates import Candidates, Rented, Work, candidates, engine_on
-from analysis.cost_of_tokens.later import Trend
 from analysis.model.architecture import Architecture
 from analysis.model.formats import SERVED_BITS_PER_WEIGHT
 from analysis.rents import Listed
@@ -19,7 +18,7 @@ from analysis.serving.tables import chips, measured_points
 from data import standing
 from data.by_release import kept_by_release
 from views.chips import rents
-from views.chips.growths import QUANTITIES, chip_growths
+from views.chips.growths import chip_growths
 from views.cost_of_tokens.settings import (
     ALL,
     BEST,
@@ -177,29 +176,19 @@ def built(
     return Candidates.joined(parts) if parts else None
 
 
-@kept_by_release(4)
-def trend(release: str) -> Trend:
-    """Return the growth of what leading accelerators offer."""
-    growths = chip_growths(release)
-    return Trend(
-        middle={name: growths[name].factor for name in QUANTITIES},
-        draws={name: growths[name].draws for name in QUANTITIES},
-    )
-
-
 def in_year(settings: CostOfTokensSettings, release: str, *, today: Candidates) -> Candidates:
     """Return candidates on each accelerator and its successors up to the year asked for, at the rents of that year."""
     ahead = int(settings.year) - TODAY
     if not ahead:
         return today
-    middle, premium = trend(release).middle, rents.newer(release).factor
-    moved = rents.rate(release, settings.rents).factor ** ahead
-    return Candidates.joined(
-        [
-            today.grown({name: factor**later for name, factor in middle.items()}, rent=moved * premium**later)
-            for later in range(ahead + 1)
-        ]
-    )
+    growths, premium = chip_growths(release), rents.newer(release).value
+    moved = rents.rate(release, settings.rents).value ** ahead
+
+    def successor(later: int) -> Candidates:
+        grown = {name: growth.value**later for name, growth in growths.items()}
+        return today.grown(grown, rent=moved * premium**later)
+
+    return Candidates.joined([successor(later) for later in range(ahead + 1)])
 
 
 @kept_by_release(64)

@@ -85,7 +85,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         (
             *((band,) if rates[chosen].high > rates[chosen].low else ()),
             *_followed(offers),
-            *(scenario_line(word, x=x, y=moved(rate.factor), chosen=chosen) for word, rate in rates.items()),
+            *(scenario_line(word, x=x, y=moved(rate.value), chosen=chosen) for word, rate in rates.items()),
             Points(
                 series="Listed on demand",
                 role="context",

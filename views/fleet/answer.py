@@ -6,18 +6,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from analysis.fleet import DrawnSeries, FleetGrowth, last_year
+from analysis.arrays import FloatArray
+from analysis.fleet import DrawnSeries, balance, last_year
 from analysis.fleet.estimates import (
     ShipmentEstimates,
     growth_either_way,
     growth_of_total,
-    ratio_of_totals,
 )
 from analysis.fleet.leading_runs import LargestRun, LeadingRun, largest_runs, leading_runs, own_compute
+from analysis.intervals import Estimate
 from data.releases import Release
 from views.chips.metrics import peak_16_bit
 from views.chips.shipments import MAKER_ROLES, published_growth, shipment_estimates
 from views.fleet.settings import NEVER, FleetSettings
+from views.kept import kept
 from views.runs.spread import error_sd
 
 H200_BANDWIDTH_SHARE = 4.8 / 3.35
@@ -26,7 +28,29 @@ H200_FROM = 2024.75
 PUBLISHED = "Published by Epoch AI, 2022–2025"
 WINDOWS = (2022, 2023, 2024)
 """The years that growth may be measured from."""
-Case = tuple[str, FleetGrowth]
+Case = tuple[str, Estimate]
+
+
+@kept
+def total_of(
+    release: Release,
+    offers: str,
+    *,
+    kinds: frozenset[str],
+    stock: bool,
+    retired_after_years: float | None,
+    by_chip: bool,
+) -> DrawnSeries:
+    """Return the total of what some kinds of chip offer, in use (a ``stock``) or by quarter; formed once a release.
+
+    With ``by_chip`` the number of each chip is off by itself, otherwise those of a maker are off together.
+    """
+    estimates = shipment_estimates(release, offers)
+    if kinds != estimates.kinds:
+        estimates = estimates.of_kinds(kinds)
+    return (estimates.by_chip if by_chip else estimates).total(
+        stock=stock, retired_after_years=retired_after_years
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -70,21 +94,43 @@ class FleetAnswer:
         """Return the total of estimates as the settings count it: of all, or of some ``makers`` or ``kinds``."""
         return estimates.total(stock=self.stock, retired_after_years=self.retired_after_years, **part)
 
-    def in_use(self, estimates: ShipmentEstimates) -> DrawnSeries:
-        """Return the total of estimates in use, whatever the settings count."""
-        return estimates.total(stock=True, retired_after_years=self.retired_after_years)
+    def totals(
+        self,
+        offers: str,
+        kinds: frozenset[str] | None = None,
+        *,
+        stock: bool | None = None,
+        by_chip: bool = False,
+    ) -> DrawnSeries:
+        """Return the total of what all or some kinds of chip offer, counted by the settings where ``stock`` is None."""
+        stock = self.stock if stock is None else stock
+        return total_of(
+            self.release,
+            offers,
+            kinds=self.estimates_of(offers).kinds if kinds is None else kinds,
+            stock=stock,
+            retired_after_years=self.retired_after_years if stock else None,
+            by_chip=by_chip,
+        )
+
+    def ratio(self, top: str, bottom: str, **counted: bool) -> DrawnSeries | None:
+        """Return one total over another, of the kinds of chip that state both; None where none does."""
+        kinds = self.estimates_of(top).kinds & self.estimates_of(bottom).kinds
+        return (
+            balance(*(self.totals(offers, kinds, **counted) for offers in (top, bottom))) if kinds else None
+        )
 
     @cached_property
     def total(self) -> DrawnSeries:
         """Return the total by quarter."""
-        return self.series(self.estimates)
+        return self.totals(self.settings.offers)
 
     @cached_property
-    def by_maker(self) -> dict[str, DrawnSeries]:
-        """Return the median total of each maker."""
-        known = self.estimates.makers
+    def by_maker(self) -> dict[str, FloatArray]:
+        """Return the median total of each maker by quarter."""
+        known, medians = self.estimates.makers, self.estimates.medians
         ordered = sorted(known, key=[*MAKER_ROLES, *known].index)
-        return {maker: self.series(self.estimates.medians, makers={maker}) for maker in ordered}
+        return {maker: self.series(medians, makers={maker}).middle() for maker in ordered}
 
     @cached_property
     def by_kind(self) -> dict[str, float]:
@@ -98,30 +144,30 @@ class FleetAnswer:
         return self.estimates.of_constant_makers(since=self.settings.since, stock=self.stock)
 
     @cached_property
-    def growth(self) -> FleetGrowth:
+    def growth(self) -> Estimate:
         """Return the growth a year of makers counted all along; ValueError where too few quarters are known."""
         return self.growth_of(self.constant_makers)
 
-    def growth_of(self, estimates: ShipmentEstimates) -> FleetGrowth:
-        """Return the growth a year of the total of some shipments; ValueError where too few quarters are known."""
-        return growth_of_total(estimates, self.series, since=self.settings.since, level=self.level)
+    def growth_of(self, estimates: ShipmentEstimates) -> Estimate:
+        """Return the growth a year of the chips counted in estimates; ValueError where too few quarters are known."""
+        offers, kinds = self.settings.offers, estimates.kinds
+        series = (self.totals(offers, kinds, by_chip=by_chip) for by_chip in (False, True))
+        return growth_either_way(*series, since=self.settings.since, level=self.level)
 
     @cached_property
-    def last_year(self) -> FleetGrowth | None:
+    def last_year(self) -> Estimate | None:
         """Return the last total over that of a year before; None where there was none."""
         return last_year(self.total, level=self.level)
 
     @cached_property
     def balance(self) -> DrawnSeries | None:
         """Return FLOP per byte of the chips whose parts state both; None where no part does."""
-        flop, byte = self.estimates_of("fp16"), self.estimates_of("bandwidth")
-        return ratio_of_totals(flop, byte, total=self.series)
+        return self.ratio("fp16", "bandwidth")
 
     @cached_property
-    def balance_growth(self) -> FleetGrowth | None:
+    def balance_growth(self) -> Estimate | None:
         """Return how FLOP per byte grows a year; None where too few quarters are known."""
-        flop, byte = self.estimates_of("fp16").by_chip, self.estimates_of("bandwidth").by_chip
-        by_chip = ratio_of_totals(flop, byte, total=self.series)
+        by_chip = self.ratio("fp16", "bandwidth", by_chip=True)
         if self.balance is None or by_chip is None:
             return None
         with suppress(ValueError):
@@ -141,44 +187,41 @@ class FleetAnswer:
     def _cases(self) -> Iterator[Case]:
         settings = self.settings
         yield self.chosen, self.growth
-        changes: list[tuple[str, dict[str, Any]]] = [
-            (f"Since {year}", {"since": year}) for year in WINDOWS if year != settings.since
-        ]
-        if self.stock:
-            changes.append(("Shipped in a quarter", {"count": "shipped"}))
-            if settings.retire == "3":
-                changes.append(("Never retired", {"retire": NEVER}))
-            else:
-                changes.append(("Retired after 3 years", {"retire": "3"}))
+        changes: dict[str, dict[str, Any]] = {
+            f"Since {year}": {"since": year} for year in WINDOWS if year != settings.since
+        }
+        if not self.stock:
+            changes["In use"] = {"count": "in-use"}
         else:
-            changes.append(("In use", {"count": "in-use"}))
-        for label, change in changes:
+            changes["Shipped in a quarter"] = {"count": "shipped"}
+            if settings.retire == "3":
+                changes["Never retired"] = {"retire": NEVER}
+            else:
+                changes["Retired after 3 years"] = {"retire": "3"}
+        for label, change in changes.items():
             with suppress(ValueError):
                 yield label, replace(self, settings=replace(settings, **change)).growth
         if len(self.estimates.makers) > 1:
-            yield from self._case("All makers as they join", self.estimates)
+            with suppress(ValueError):
+                yield "All makers as they join", self.growth_of(self.estimates)
         if settings.offers == "bandwidth":
-            faster = self.constant_makers.offering_from(
-                "H100",
-                after=H200_FROM,
-                offered=self.constant_makers.shipments.offered * H200_BANDWIDTH_SHARE,
+            own = self.constant_makers
+            faster = own.offering_from(
+                "H100", after=H200_FROM, offered=own.shipments.offered * H200_BANDWIDTH_SHARE
             )
-            yield from self._case("If all H100 since Q4 2024 were H200", faster)
+            with suppress(ValueError):
+                growth = growth_of_total(faster, self.series, since=settings.since, level=self.level)
+                yield "If all H100 since Q4 2024 were H200", growth
             if self.stock:
                 rate = published_growth()
-                yield PUBLISHED, FleetGrowth(factor=rate, low=rate, high=rate)
-
-    def _case(self, label: str, estimates: ShipmentEstimates) -> Iterator[Case]:
-        with suppress(ValueError):
-            yield label, self.growth_of(estimates)
+                yield PUBLISHED, Estimate(value=rate, low=rate, high=rate)
 
     @cached_property
     def number_and_throughput(self) -> tuple[DrawnSeries, DrawnSeries] | None:
         """Return all chips in use, by number and in dense 16-bit FLOP/s; None where parts do not state that."""
-        units, flop = self.estimates_of("units"), self.estimates_of("fp16")
-        if not len(flop.shipments):
+        if not len(self.estimates_of("fp16").shipments):
             return None
-        number, throughput = self.in_use(units), self.in_use(flop)
+        number, throughput = (self.totals(offers, stock=True) for offers in ("units", "fp16"))
         return (number, throughput) if len(throughput.end_year) == len(number.end_year) else None
 
     @cached_property

@@ -1,6 +1,5 @@
 """The totals by quarter, by maker and by chip; FLOP per byte of all."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from analysis.arrays import FloatArray
@@ -11,9 +10,9 @@ from views.axes import year_axis
 from views.chips.shipments import maker_role
 from views.exhibits import Course, ValueAxis, bar_exhibit, interval_columns, xy_exhibit
 from views.fleet.answer import FleetAnswer
-from views.fleet.words import AXES, UNITS, amount, axis_unit
-from views.result import Exhibit, Table
-from views.table import column, table
+from views.fleet.words import OFFERED, amount
+from views.result import Exhibit
+from views.table import along, column, table
 
 SMALLEST = 1e-3
 """What is less than a thousandth of the total is not drawn."""
@@ -21,70 +20,54 @@ SMALLEST = 1e-3
 
 def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
     """Return the total of every quarter with its interval, and that of each maker where there are several."""
-    total, offers = answer.total, answer.settings.offers
+    total, offers, level = answer.total, answer.settings.offers, answer.settings.level
     makers = answer.by_maker if len(answer.by_maker) > 1 else {}
-    size, floor = axis_unit(offers), SMALLEST * float(total.middle().max())
-    lines = [_line(name, part, offers=offers, floor=floor) for name, part in makers.items()]
-    every = Course.of(
+    size, unit = OFFERED[offers].axis_size, OFFERED[offers].unit
+    course = Course.of(
         total,
         series=f"All {wording.counted_in_words(len(makers), 'maker')}" if makers else answer.brand.strip(),
         role="memory",
-        level=answer.settings.level,
+        level=level,
         word=lambda value: amount(value * size, offers),
         scaled=lambda values: values / size,
     )
+    lines = (_line(name, part, total=total, offers=offers) for name, part in makers.items())
+    low, high = total.interval(answer.level)
     return xy_exhibit(
         (
-            every.band(answer.settings.level),
+            course.band(level),
             *(line for line in lines if len(line.x) > 1),
-            every.line(end_label=("All" if makers else every.series, every.word(every.y[-1]))),
+            course.line(end_label=("All" if makers else course.series, course.word(course.y[-1]))),
         ),
         title=title,
         subtitle=subtitle,
         alt=f"{title}. {subtitle}",
         source=source,
-        x=year_axis(every.x[0], every.x[-1]),
-        y=ValueAxis(title=AXES[offers], log=True),
-        numbers=_table(answer, makers),
+        x=year_axis(course.x[0], course.x[-1]),
+        y=ValueAxis(title=OFFERED[offers].axis, log=True),
+        numbers=table(
+            (
+                column("quarter", lambda at: wording.quarter(course.x[at]), label="Quarter", kind="text"),
+                column("total", along(total.middle()), label="All", unit=unit),
+                *interval_columns(along(low), along(high), unit=unit, level=level),
+                *(column(name.lower(), along(part), label=name, unit=unit) for name, part in makers.items()),
+            ),
+            range(len(course.x)),
+        ),
     )
 
 
-def _line(name: str, part: DrawnSeries, *, offers: str, floor: float) -> Line:
-    """Return the line of a maker over the quarters in which it has more than the floor."""
-    drawn = [
-        (when, value)
-        for when, value in zip(part.end_year.tolist(), part.middle().tolist(), strict=True)
-        if value > floor
-    ]
+def _line(name: str, part: FloatArray, *, total: DrawnSeries, offers: str) -> Line:
+    """Return the line of a maker over the quarters in which it has more than the smallest share drawn."""
+    floor = SMALLEST * float(total.middle().max())
+    drawn = [pair for pair in zip(total.end_year.tolist(), part.tolist(), strict=True) if pair[1] > floor]
     return Line(
         series=name,
         role=maker_role(name),
         x=tuple(when for when, _ in drawn),
-        y=tuple(value / axis_unit(offers) for _, value in drawn),
+        y=tuple(value / OFFERED[offers].axis_size for _, value in drawn),
         end_label=(name,),
         hover=tuple(f"{name}, {wording.quarter(when)}: {amount(value, offers)}" for when, value in drawn),
-    )
-
-
-def _table(answer: FleetAnswer, makers: dict[str, DrawnSeries]) -> Table:
-    unit = UNITS[answer.settings.offers]
-    ends = answer.total.end_year.tolist()
-    low, high = answer.total.interval(answer.level)
-
-    def of(part: FloatArray) -> Callable[[int], float]:
-        return lambda at: float(part[at])
-
-    return table(
-        (
-            column("quarter", lambda at: wording.quarter(ends[at]), label="Quarter", kind="text"),
-            column("total", of(answer.total.middle()), label="All", unit=unit),
-            *interval_columns(of(low), of(high), unit=unit, level=answer.settings.level),
-            *(
-                column(name.lower(), of(part.middle()), label=name, unit=unit)
-                for name, part in makers.items()
-            ),
-        ),
-        range(len(ends)),
     )
 
 
@@ -112,7 +95,7 @@ def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
         columns=(
             column("chip", lambda name: name, label="Chip", kind="text"),
             column("maker", lambda name: maker_of[name], label="Maker", kind="text"),
-            column("total", lambda name: now[name], label="Total", unit=UNITS[offers]),
+            column("total", lambda name: now[name], label="Total", unit=OFFERED[offers].unit),
             column("share", lambda name: now[name] / whole, label="Share", unit="1"),
         ),
     )
@@ -128,7 +111,7 @@ def balance_exhibit(answer: FleetAnswer, ratio: DrawnSeries, *, source: str) -> 
         word=lambda value: wording.significant(value, 3),
     )
     growth = answer.balance_growth
-    rate = f", changing {wording.times(growth.factor)} a year" if growth else ""
+    rate = f", changing {wording.times(growth.value)} a year" if growth else ""
     return xy_exhibit(
         (course.band(answer.settings.level), replace(course.line(), hover=())),
         title=f"All {answer.brand}chips together offer {course.word(course.y[-1])} FLOP per byte{rate}",
@@ -139,12 +122,9 @@ def balance_exhibit(answer: FleetAnswer, ratio: DrawnSeries, *, source: str) -> 
         numbers=table(
             (
                 column("quarter", lambda at: wording.quarter(course.x[at]), label="Quarter", kind="text"),
-                column("flop_per_byte", lambda at: course.y[at], label="FLOP per byte", unit="FLOP/byte"),
+                column("flop_per_byte", along(course.y), label="FLOP per byte", unit="FLOP/byte"),
                 *interval_columns(
-                    lambda at: course.low[at],
-                    lambda at: course.high[at],
-                    unit="FLOP/byte",
-                    level=answer.settings.level,
+                    along(course.low), along(course.high), unit="FLOP/byte", level=answer.settings.level
                 ),
             ),
             range(len(course.x)),

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from views import wording
-from views.exhibits import estimate_figure, growth_figure
+from views.exhibits import drawn_figure, drawn_growth_figure
 from views.fleet.answer import FleetAnswer
-from views.fleet.words import UNITS, amount
+from views.fleet.words import OFFERED, amount
 from views.result import Figure
 
 METHOD = "units of Epoch AI times data-sheet figures"
@@ -15,56 +15,45 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
     """Yield what there is in the last quarter, its growth, FLOP per byte of all chips, and growth in the last year."""
     settings, level, total = answer.settings, answer.level, answer.total
     slope = f"least squares on log10 over quarters since {settings.since}; {METHOD}"
-    yield estimate_figure(
+    yield drawn_figure(
         "total",
-        value=float(total.middle()[-1]),
-        interval=total.interval_at(-1, level=level),
+        total.at(-1, level=level),
         label=f"{'In use' if answer.stock else 'Shipped'}, {wording.quarter(float(total.end_year[-1]))}",
-        unit=UNITS[settings.offers],
+        unit=OFFERED[settings.offers].unit,
         level=level,
         word=lambda value: amount(value, settings.offers),
         method=METHOD,
     )
-    yield growth_figure(
+    yield drawn_growth_figure(
         "growth",
-        yearly_growth=answer.growth.factor,
-        interval=(answer.growth.low, answer.growth.high),
+        answer.growth,
         label=f"Growth since {settings.since}, {wording.listed(answer.constant_makers.makers)}",
         level=level,
         method=slope,
     )
     ratio, drift = answer.balance, answer.balance_growth
     if ratio and drift:
-        now = float(ratio.middle()[-1])
-        yield estimate_figure(
+        now = ratio.at(-1, level=level)
+        yield drawn_figure(
             "balance",
-            value=now,
-            interval=ratio.interval_at(-1, level=level),
+            now,
             label=f"FLOP per byte, all {answer.brand}chips",
             unit="FLOP/byte",
             level=level,
             word=lambda value: wording.significant(value, 3),
-            text=f"{wording.significant(now, 3)} FLOP/byte",
+            text=f"{wording.significant(now.value, 3)} FLOP/byte",
             method=f"sum of dense 16-bit FLOP/s over sum of bandwidth; {METHOD}",
         )
-        yield growth_figure(
-            "balance_growth",
-            yearly_growth=drift.factor,
-            interval=(drift.low, drift.high),
-            label="Growth of FLOP per byte",
-            level=level,
-            method=slope,
-            key=False,
+        yield drawn_growth_figure(
+            "balance_growth", drift, label="Growth of FLOP per byte", level=level, method=slope, key=False
         )
-    late = answer.last_year
-    if late:
-        yield growth_figure(
+    if answer.last_year:
+        yield drawn_growth_figure(
             "growth_last_year",
-            yearly_growth=late.factor,
-            interval=(late.low, late.high),
+            answer.last_year,
             label=f"Over a year earlier, {answer.brand.strip() or 'all makers'}",
             level=level,
-            text=wording.times(late.factor),
+            text=wording.times(answer.last_year.value),
             method=f"last quarter over that of a year before; {METHOD}",
             key=False,
         )

@@ -1,10 +1,11 @@
 """How much of all chips one leading run used, and how much of what they can compute in a year the largest took."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from analysis.fleet.leading_runs import LeadingRun
 from analysis.intervals import Estimate
-from charts.chart import Bar, Role
+from charts.chart import Bar
 from views import wording
 from views.exhibits import ValueAxis, bars_exhibit, estimate_columns
 from views.fleet.answer import FleetAnswer
@@ -54,27 +55,8 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
             f"graded {last.grade}: {wording.interval(percent(of_last.low), percent(of_last.high))} of the year's."
         )
     bars = (
-        *(
-            _bar(
-                run.name,
-                share,
-                role="memory",
-                emphasised=run.year is not None,
-                detail=(
-                    f"{run.chips:,.0f} chips",
-                    f"{percent(run.of_flop_per_s.value)} of all FLOP/s"
-                    if run.of_flop_per_s
-                    else "kind of chip unknown",
-                ),
-            )
-            for run, share in of_chips
-        ),
-        *(
-            _bar(
-                f"Year {run.year}: {run.name}", share, role="compute", detail=(f"compute graded {run.grade}",)
-            )
-            for run, share in of_year
-        ),
+        *(_of_chips(run, share) for run, share in of_chips),
+        *(_of_year(run, share) for run, share in of_year),
     )
     return bars_exhibit(
         bars,
@@ -92,16 +74,18 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
     )
 
 
-def _bar(
-    label: str, share: Estimate, *, role: Role, detail: tuple[str, ...], emphasised: bool = False
-) -> Bar:
-    return Bar(
-        label=label,
-        value=100 * share.value,
-        low=100 * share.low,
-        high=100 * share.high,
-        text=percent(share.value),
-        role=role,
-        emphasised=emphasised,
-        detail=detail,
+def _of_chips(run: LeadingRun, share: Estimate) -> Bar:
+    kind = (
+        f"{percent(run.of_flop_per_s.value)} of all FLOP/s" if run.of_flop_per_s else "kind of chip unknown"
     )
+    detail = (f"{run.chips:,.0f} chips", kind)
+    return replace(_bar(run.name, share), role="memory", emphasised=run.year is not None, detail=detail)
+
+
+def _of_year(run: LeadingRun, share: Estimate) -> Bar:
+    return replace(_bar(f"Year {run.year}: {run.name}", share), detail=(f"compute graded {run.grade}",))
+
+
+def _bar(label: str, share: Estimate) -> Bar:
+    value, low, high = 100 * share.value, 100 * share.low, 100 * share.high
+    return Bar(label=label, value=value, low=low, high=high, text=percent(share.value), role="compute")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analysis.fleet import DrawnSeries, growth
-from analysis.fleet.estimates import ratio_of_totals
 from analysis.fleet.outlook import Outlook, Range, by_power, by_supply, by_trend, mixed, outlook
 from charts.chart import Bar
 from data import standing
@@ -27,6 +26,11 @@ class Limit:
     assumed: str
     outlook: Outlook
 
+    @property
+    def run_flop(self) -> float:
+        """Return the compute of the largest run. [FLOP]"""
+        return self.outlook.run_flop.value
+
 
 def _published(row_id: str) -> float:
     return float(standing.rows("published", "row_id")[row_id]["value"])
@@ -38,17 +42,17 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
     Each of the draws takes units, a window of the trend, a forecast of supply or of power, and the share of all chips'
     yearly FLOP that the largest run of one of the past years took, with the error of its compute.
     """
-    flop, power = answer.estimates_of("fp16"), answer.estimates_of("power")
-    ratio = ratio_of_totals(flop, power, total=answer.in_use)
+    flop, retired = answer.estimates_of("fp16"), answer.retired_after_years
+    ratio = answer.ratio("fp16", "power", stock=True)
     if not answer.largest_runs or ratio is None:
         return ()
-    retired = answer.retired_after_years
-    new, stock = flop.total(stock=False), answer.in_use(flop)
+    new, stock = (answer.totals("fp16", stock=stock) for stock in (False, True))
     windows = [year for year in WINDOWS if year >= answer.settings.since]
-    fitted = {year: flop.of_constant_makers(since=year, stock=False).total(stock=False) for year in windows}
+    kinds = {year: flop.of_constant_makers(since=year, stock=False).kinds for year in windows}
+    fitted = {year: answer.totals("fp16", own, stock=False) for year, own in kinds.items()}
     try:
         until = float(ratio.end_year[-1])
-        efficiency = Range.of([growth(ratio, since=year, until=until).factor for year in windows])
+        efficiency = Range.of([growth(ratio, since=year, until=until).value for year in windows])
         trend = by_trend(new, fitted=fitted, until=UNTIL, retired_after_years=retired)
     except ValueError:
         return ()
@@ -57,36 +61,32 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
         Range.of([_published(row_id) for row_id in row_ids])
         for row_ids in (("p069", "p070"), ("p071", "p072"))
     )
+    sales, better, watts, efficient = (
+        wording.factors(span.low, span.high) for span in (supply, offered, draw, efficiency)
+    )
+    since = f"one of {windows[0]} to {windows[-1]}" if len(windows) > 1 else str(windows[0])
+    by_limit = {
+        "Trend of shipments": (trend, f"shipments of a quarter go on as since {since}"),
+        "HBM supply": (
+            by_supply(
+                new, supply_growth=supply, offered_growth=offered, until=UNTIL, retired_after_years=retired
+            ),
+            f"HBM sales grow {sales} a year, as suppliers expect; FLOP/s for a dollar of HBM {better}",
+        ),
+        "Power": (
+            by_power(stock, power=draw, efficiency_growth=efficiency, until=UNTIL, years=UNTIL - FROM),
+            f"power for AI is {watts} that of {FROM} by {UNTIL}; FLOP/s per watt grow {efficient} a year",
+        ),
+    }
     shares = mixed([run.share.drawn[:, 0] for run in answer.largest_runs], draws=len(stock.total))
 
-    def limit(name: str, later: DrawnSeries, *, assumed: str) -> Limit:
-        end = outlook(later, known=FROM, until=UNTIL, shares=shares, level=answer.level)
-        return Limit(name=name, assumed=assumed, outlook=end)
+    def reached(later: DrawnSeries) -> Outlook:
+        return outlook(later, known=FROM, until=UNTIL, shares=shares, level=answer.level)
 
-    since = f"one of {windows[0]} to {windows[-1]}" if len(windows) > 1 else str(windows[0])
-    by_hbm = by_supply(
-        new, supply_growth=supply, offered_growth=offered, until=UNTIL, retired_after_years=retired
+    return tuple(
+        Limit(name=name, assumed=assumed, outlook=reached(later))
+        for name, (later, assumed) in by_limit.items()
     )
-    by_watts = by_power(stock, power=draw, efficiency_growth=efficiency, until=UNTIL, years=UNTIL - FROM)
-    return (
-        limit("Trend of shipments", trend, assumed=f"shipments of a quarter go on as since {since}"),
-        limit(
-            "HBM supply",
-            by_hbm,
-            assumed=f"HBM sales grow {_ends(supply)} a year, as suppliers expect; FLOP/s for a dollar of HBM "
-            f"{_ends(offered)}",
-        ),
-        limit(
-            "Power",
-            by_watts,
-            assumed=f"power for AI is {_ends(draw)} that of {FROM} by {UNTIL}; FLOP/s per watt grow "
-            f"{_ends(efficiency)} a year",
-        ),
-    )
-
-
-def _ends(span: Range) -> str:
-    return wording.interval(wording.times(span.low), wording.times(span.high))
 
 
 def _offered_for_hbm(new: DrawnSeries) -> Range:
@@ -102,9 +102,9 @@ def _offered_for_hbm(new: DrawnSeries) -> Range:
 def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: str) -> Exhibit:
     """Return the largest run that all chips could give by 2030, by limit, beside the largest known."""
     trend, *limiting = limits_
-    tightest = min(limiting, key=_largest_run)
+    tightest = min(limiting, key=lambda limit: limit.run_flop)
     title = (
-        f"By {UNTIL} the largest run reaches {_flop(_largest_run(trend))} on trend, {_flop(_largest_run(tightest))} "
+        f"By {UNTIL} the largest run reaches {_flop(trend.run_flop)} on trend, {_flop(tightest.run_flop)} "
         "if HBM or power is the limit"
     )
     known, known_flop = answer.largest_known
@@ -113,10 +113,10 @@ def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: st
         *(
             Bar(
                 label=limit.name,
-                value=_largest_run(limit),
+                value=limit.run_flop,
                 low=limit.outlook.run_flop.low,
                 high=limit.outlook.run_flop.high,
-                text=_flop(_largest_run(limit)),
+                text=_flop(limit.run_flop),
                 role="compute",
                 emphasised=limit is tightest,
                 detail=(
@@ -124,7 +124,7 @@ def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: st
                     f"all {answer.brand}chips grow {wording.times(limit.outlook.yearly_growth.value)} a year",
                 ),
             )
-            for limit in sorted(limits_, key=_largest_run, reverse=True)
+            for limit in sorted(limits_, key=lambda limit: limit.run_flop, reverse=True)
         ),
         Bar(label=f"Largest known so far: {known}", value=known_flop, text=_flop(known_flop), role="context"),
         Bar(
@@ -175,10 +175,6 @@ def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: st
             limits_,
         ),
     )
-
-
-def _largest_run(limit: Limit) -> float:
-    return limit.outlook.run_flop.value
 
 
 def _flop(value: float) -> str:

@@ -27,12 +27,8 @@ CHANGES = written.paragraphs(__file__, name="changes.md")
 
 def build(settings: FleetSettings, release: Release) -> Finding:
     """Return what all chips shipped offer together under the settings."""
-    return finding(FleetAnswer(settings=settings, release=release))
-
-
-def finding(answer: FleetAnswer) -> Finding:
-    """Return the finding of an answer."""
-    data = trend.data_words(answer.release)
+    answer = FleetAnswer(settings=settings, release=release)
+    data = trend.data_words(release)
     without = answer.estimates.without
     if not len(answer.estimates.shipments):
         why = f"Numbers are known of {len(without)} chips; no part here says what one of them offers."
@@ -42,12 +38,11 @@ def finding(answer: FleetAnswer) -> Finding:
     except ValueError as problem:
         return _nothing(answer, few="too few", why=str(problem), source=f"{data}; no data.")
     source = f"Epoch AI, AI chip counts (April 2026), times data-sheet figures. {data}"
+    line = settings_line(settings, source=source)
     title, under = headline(answer), subtitle(answer, interval=key_figures[0].interval_text)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        yield totals_exhibit(
-            answer, title=title, subtitle=under, source=settings_line(answer.settings, source=source)
-        )
+        yield totals_exhibit(answer, title=title, subtitle=under, source=line)
         if answer.balance:
             yield balance_exhibit(answer, answer.balance, source=source)
         yield chips_exhibit(answer, source=source)
@@ -68,7 +63,7 @@ def finding(answer: FleetAnswer) -> Finding:
         subtitle=under,
         figures=key_figures,
         exhibits=OnDemand(exhibits),
-        settings_line=settings_line(answer.settings, source=source),
+        settings_line=line,
         notes=tuple(notes(answer)),
         sure=(
             *SURE,

@@ -1,86 +1,67 @@
 """What chips offer together in words: 69 million TB/s, 19 million PFLOP/s, 12 GW."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from views import wording
+from views import wording, written
 from views.fleet.answer import PUBLISHED, WINDOWS, FleetAnswer
 from views.fleet.settings import OFFERS, FleetSettings
 
-UNITS = {
-    "bandwidth": "byte/s",
-    "fp16": "FLOP/s",
-    "fp8": "FLOP/s",
-    "memory": "byte",
-    "power": "W",
-    "units": "1",
-}
-SAID = {
-    "bandwidth": (1e12, "TB/s"),
-    "fp16": (1e15, "PFLOP/s"),
-    "fp8": (1e15, "PFLOP/s"),
-    "memory": (1e12, "TB"),
-    "power": (1e9, "GW"),
-    "units": (1.0, ""),
-}
-VERBS = {"bandwidth": "read", "fp16": "offer", "fp8": "offer", "memory": "hold", "power": "draw"}
-PEAKS = {
-    "bandwidth": "Data-sheet peaks",
-    "fp16": "Dense 16-bit peaks",
-    "fp8": "Dense 8-bit peaks, else 16-bit",
-}
-"""What is stated as a peak: FLOP/s with their precision, without sparsity."""
-AXES = {
-    "bandwidth": "Memory bandwidth [million TB/s]",
-    "fp16": "FLOP/s at 16 bits [million PFLOP/s]",
-    "fp8": "FLOP/s at 8 bits [million PFLOP/s]",
-    "memory": "Memory [million TB]",
-    "power": "Rated power [GW]",
-    "units": "Chips [million]",
-}
+
+@dataclass(frozen=True, kw_only=True)
+class Offered:
+    """What of all chips is counted, as offers.toml states it."""
+
+    unit: str
+    size: float
+    axis: str
+    word: str = ""
+    verb: str = ""
+    peak: str = ""
+
+    @property
+    def axis_size(self) -> float:
+        """Return what one on the axis stands for."""
+        return self.size if self.word == "GW" else self.size * 1e6
 
 
-def axis_unit(offers: str) -> float:
-    """Return what one on the axis stands for."""
-    size, unit = SAID[offers]
-    return size if unit == "GW" else size * 1e6
+OFFERED = {name: Offered(**stated) for name, stated in written.toml(__file__, name="offers.toml").items()}
 
 
 def amount(value: float, offers: str) -> str:
     """Return an amount in words: 69 million TB/s, 850,000 PFLOP/s, 12 GW, 23 million."""
-    size, unit = SAID[offers]
-    number = value / size
-    word = (
-        f"{wording.significant(number / 1e6)} million" if number >= 995_000 else wording.significant(number)
-    )
-    return f"{word} {unit}".rstrip()
+    number = value / OFFERED[offers].size
+    millions = f"{wording.significant(number / 1e6)} million"
+    return f"{millions if number >= 995_000 else wording.significant(number)} {OFFERED[offers].word}".rstrip()
 
 
 def headline(answer: FleetAnswer) -> str:
     """Return the finding: what they offer together and how that moved in a year, or how it grows."""
     settings, late = answer.settings, answer.last_year
     moved = (
-        f"{wording.times(late.factor)} the year before"
+        f"{wording.times(late.value)} the year before"
         if late
-        else f"growing {wording.times(answer.growth.factor)} a year"
+        else f"growing {wording.times(answer.growth.value)} a year"
     )
     chips = f"{answer.brand or 'AI '}chips"
     now = amount(float(answer.total.middle()[-1]), settings.offers)
     if settings.offers == "units":
         return f"{now} {chips} {'are in use' if answer.stock else 'ship a quarter'}, {moved}"
     whose = f"{chips} in use" if answer.stock else f"A quarter's {chips}"
-    return f"{whose} {VERBS[settings.offers]} {now}, {moved}"
+    return f"{whose} {OFFERED[settings.offers].verb} {now}, {moved}"
 
 
 def subtitle(answer: FleetAnswer, *, interval: str) -> str:
     """Return whose chips these are, how sure their total is, which makers growth is of, and what is a peak."""
     settings, rate, makers = answer.settings, answer.growth, answer.estimates.makers
     whose = answer.brand.strip() or wording.counted_in_words(len(makers), "maker")
-    peaks = f" {PEAKS[settings.offers]}, which no chip reaches in use." if settings.offers in PEAKS else ""
+    peak = OFFERED[settings.offers].peak
     constant = f"{wording.listed(answer.constant_makers.makers)} alone, since" if len(makers) > 1 else "Since"
     return (
         f"Chips of {whose} at the end of {wording.quarter(float(answer.total.end_year[-1]))}; {interval}. "
-        f"{constant} {settings.since}: {wording.times(rate.factor)} a year "
-        f"({wording.interval(wording.times(rate.low), wording.times(rate.high))}).{peaks}"
+        f"{constant} {settings.since}: {wording.times(rate.value)} a year "
+        f"({wording.factors(rate.low, rate.high)})."
+        f"{f' {peak}, which no chip reaches in use.' if peak else ''}"
     )
 
 
@@ -93,8 +74,8 @@ def windows_title(answer: FleetAnswer) -> str:
         year: answer.growth if year == answer.settings.since else rates.get(f"Since {year}")
         for year in WINDOWS
     }
-    windows = [f"{wording.times(rate.factor)} since {year}" for year, rate in by_window.items() if rate]
-    published = wording.times(rates[PUBLISHED].factor)
+    windows = [f"{wording.times(rate.value)} since {year}" for year, rate in by_window.items() if rate]
+    published = wording.times(rates[PUBLISHED].value)
     return f"Published as {published} a year; like for like {wording.listed(windows)}"
 
 
@@ -104,9 +85,9 @@ def notes(answer: FleetAnswer) -> Iterator[str]:
     if without:
         yield f"Without {', '.join(without)}, whose data sheets do not state it."
     if answer.balance and drift:
-        pace = "outgrows bandwidth by no more than that" if drift.factor >= 1 else "falls behind bandwidth"
+        pace = "outgrows bandwidth by no more than that" if drift.value >= 1 else "falls behind bandwidth"
         yield (
-            f"All {answer.brand}chips together offer {wording.times(drift.factor)} as many FLOP per byte each year: "
+            f"All {answer.brand}chips together offer {wording.times(drift.value)} as many FLOP per byte each year: "
             f"like for like, compute {pace}."
         )
     yield f"Not counted: other makers, and {_not_yet(answer)}; the H200 is counted as H100."
@@ -118,23 +99,21 @@ def _not_yet(answer: FleetAnswer) -> str:
     first: dict[str, int] = {}
     for maker, when in zip(shipments.maker, shipments.end_year.tolist(), strict=True):
         first[maker] = min(first.get(maker, 9999), int(when - 0.1))
-    by_year: dict[int, list[str]] = {}
-    for maker in sorted(first):
-        by_year.setdefault(first[maker], []).append(f"{maker}'s")
-    return wording.listed([f"{wording.listed(by_year[year])} before {year}" for year in sorted(by_year)])
+    by_year = {
+        year: [f"{maker}'s" for maker in sorted(first) if first[maker] == year]
+        for year in sorted(set(first.values()))
+    }
+    return wording.listed([f"{wording.listed(makers)} before {year}" for year, makers in by_year.items()])
 
 
 def settings_line(settings: FleetSettings, *, source: str) -> str:
     """Return the settings in words; those of growth, service life and level where they are off their default."""
     how = "in use" if settings.count == "in-use" else "shipped"
-    others = [
-        words
-        for name, words in {
-            "retire": f"retired after {settings.retire} years",
-            "since": f"growth since {settings.since}",
-            "level": f"{settings.level} % intervals",
-        }.items()
-        if getattr(settings, name) != getattr(FleetSettings, name)
-    ]
+    words = {
+        "retire": f"retired after {settings.retire} years",
+        "since": f"growth since {settings.since}",
+        "level": f"{settings.level} % intervals",
+    }
+    others = [words[name] for name in words if getattr(settings, name) != getattr(FleetSettings, name)]
     line = ", ".join((f"{OFFERS[settings.offers][0]} of AI chips {how}, by quarter", *others))
     return f"{line}. {source}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from data.releases import Release
 from views import wording
 from views.chips.shipments import GROWTH_SINCE, bandwidth_growth, published_growth
-from views.exhibits import estimate_figure, growth_figure, rate_figure
+from views.exhibits import drawn_growth_figure, estimate_figure, rate_figure
 from views.growth_gap.levels import Level
 from views.result import Figure
 from views.trend import figures as trend_figures
@@ -112,10 +112,9 @@ def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
     if bandwidth is None:
         return ()
     rate = bandwidth.growth
-    figure = growth_figure(
+    figure = drawn_growth_figure(
         "bandwidth_shipped",
-        yearly_growth=rate.factor,
-        interval=(rate.low, rate.high),
+        rate,
         label=f"Bandwidth of {wording.listed(bandwidth.makers)} chips in use",
         level=level,
         method=f"chips in use since {GROWTH_SINCE}: units of Epoch AI times data-sheet bandwidths of the release",

@@ -86,9 +86,9 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
     rate, lately = bandwidth.growth, bandwidth.last_year
     whose = wording.listed([f"{maker}'s" for maker in bandwidth.makers])
     interval = wording.at_level(level, low=wording.times(rate.low), high=wording.times(rate.high))
-    last_year = f", that of all four makers' {wording.times(lately.factor)} in the last one" if lately else ""
+    last_year = f", that of all four makers' {wording.times(lately.value)} in the last one" if lately else ""
     return (
-        f"The memory bandwidth of {whose} chips in use grows {wording.times(rate.factor)} a year since "
+        f"The memory bandwidth of {whose} chips in use grows {wording.times(rate.value)} a year since "
         f"{GROWTH_SINCE} ({interval}){last_year}; Epoch AI's own figure for 2022 to 2025 is "
         f"{wording.times(published_growth())}: most new bandwidth comes from more chips, not faster ones.",
     )

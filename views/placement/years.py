@@ -119,7 +119,7 @@ def rents_in_words(release: str, scenario: str) -> str:
     newest = newer(release)
     ends = wording.interval(wording.times(newest.low), wording.times(newest.high))
     return (
-        f"an accelerator a year newer rents for {wording.times(newest.factor)} as much on one list ({ends}), and lists "
+        f"an accelerator a year newer rents for {wording.times(newest.value)} as much on one list ({ends}), and lists "
         f"move as chosen (“{scenario_label(scenario)}”: {rate_words(rate(release, scenario))})"
     )
 

@@ -5,8 +5,8 @@ import pytest
 
 from analysis.cost_of_tokens.candidates import GROWING
 from analysis.cost_of_tokens.frontier import fixed, frontiers
-from analysis.cost_of_tokens.later import LaterCost, Successors, Trend, successors
-from analysis.rent_rates import DRAWS, RentRate
+from analysis.cost_of_tokens.later import LaterCost, Successors, successors
+from analysis.intervals import DrawnRate
 from analysis.serving.factors import by_name
 from analysis.serving.tables import model
 from tests.analysis.cost_of_tokens.test_frontier import ASKED, tried
@@ -14,17 +14,12 @@ from tests.analysis.cost_of_tokens.test_frontier import ASKED, tried
 YEARS = np.arange(2026.0, 2033.0)
 
 
-def rate(factor: float) -> RentRate:
-    draws = np.full(DRAWS, factor)
-    ends = {"since": 2025.0, "until": 2026.0}
-    return RentRate(
-        factor=factor, low=factor, high=factor, n=1, providers=1, accelerators=1, draws=draws, **ends
-    )
+def rate(factor: float) -> DrawnRate:
+    return DrawnRate(value=factor, low=factor, high=factor, draws=np.full(300, factor))
 
 
 def made(*, growth: float = 1.0, newer: float = 1.0) -> Successors:
-    held = dict.fromkeys(map(str, GROWING), growth)
-    trend = Trend(middle=held, draws={name: np.full(5, value) for name, value in held.items()})
+    trend = {name: rate(growth) for name in GROWING}
     first = frontiers(tried(), model(), **ASKED)[0]
     return successors(
         fixed(tried(), first), first, factors=by_name(model().factors), trend=trend, newer=rate(newer), years=YEARS,

@@ -160,9 +160,9 @@ def test_every_quantity_grows_and_its_draws_lie_about_it(release):
     found = chip_growths(release)
     assert set(found) == set(QUANTITIES)
     for growth in found.values():
-        assert 1 < growth.low < growth.factor < growth.high < 2.5
-        assert np.quantile(growth.draws, 0.1) < growth.factor < np.quantile(growth.draws, 0.9)
-    assert found["flop"].factor > found["bandwidth"].factor
+        assert 1 < growth.low < growth.value < growth.high < 2.5
+        assert np.quantile(growth.draws, 0.1) < growth.value < np.quantile(growth.draws, 0.9)
+    assert found["flop"].value > found["bandwidth"].value
 
 
 H100 = "NVIDIA H100 SXM5 80GB"
@@ -172,7 +172,7 @@ H100 = "NVIDIA H100 SXM5 80GB"
 @pytest.mark.parametrize("scenario", rents.RENTS)
 def test_every_scenario_has_a_rate_with_its_interval(release, scenario):
     found = rents.rate(release, scenario)
-    assert found.low <= found.factor <= found.high
+    assert found.low <= found.value <= found.high
     assert (found.n > 50 and found.providers > 10) == (scenario != STEADY)
 
 
@@ -184,7 +184,7 @@ def test_the_table_does_not_say_whether_the_same_offers_rose_or_fell():
 def test_a_newer_accelerator_costs_more_and_an_ageing_one_slides_down_the_list():
     newer, falls = rents.newer(latest()), rents.rate(latest(), NEXT_GENERATION)
     assert newer.low > 1.1
-    assert falls.factor == pytest.approx(1 / newer.factor)
+    assert falls.value == pytest.approx(1 / newer.value)
 
 
 def test_rates_in_words():
@@ -320,6 +320,6 @@ def test_bandwidth_grows_as_by_hand_and_not_at_all_without_parts():
     """By hand from units and paper bandwidths: NVIDIA's 3.197x a year, 2023 to 2025; all in the last year 2.4947x."""
     found = bandwidth_growth(JULY, level=0.9)
     assert found and found.makers == ("NVIDIA",)
-    assert found.growth.factor == pytest.approx(3.197, rel=0.003)
-    assert found.last_year and found.last_year.factor == pytest.approx(2.4947, rel=1e-4)
+    assert found.growth.value == pytest.approx(3.197, rel=0.003)
+    assert found.last_year and found.last_year.value == pytest.approx(2.4947, rel=1e-4)
     assert bandwidth_growth(replace(JULY, accelerators=JULY.accelerators.iloc[:0]), level=0.9) is None

@@ -99,7 +99,7 @@ def test_chips_rent_for_more_as_they_are_newer_and_as_lists_move():
     chips = {word: fitted.slopes_of_chips("2026-07", word)["price"] for word in RENTS}
     newest = newer("2026-07")
     for word, slope in chips.items():
-        assert slope.middle == pytest.approx(np.log10(newest.factor * rate("2026-07", word).factor))
+        assert slope.middle == pytest.approx(np.log10(newest.value * rate("2026-07", word).value))
         assert slope.n == newest.n and len(slope.draws) == len(newest.draws)
     assert chips[STEADY].middle > 0 == pytest.approx(chips[NEXT_GENERATION].middle, abs=1e-9)
     assert (
