@@ -16,6 +16,7 @@ from analysis.model_errors.of_serving import of_full_load, of_times
 from analysis.model_errors.of_training import of_training, of_training_by_source
 from analysis.serving.fit_points import LeftOut, left_out
 from analysis.serving.tables import measured_points, model
+from analysis.training_run.tables import published_runs, unpaced_runs
 from data import releases, seal, standing
 from views import wording
 from views.model_errors.groups import grouped, worst
@@ -23,7 +24,6 @@ from views.model_errors.recorded import FOLDER, MONTH, month, read
 from views.model_errors.words import blind, percent, share, signed
 from views.placement.checked import class_words
 from views.placement.fitted import devices_fitted
-from views.training_run.measured import published_runs, unpaced_runs
 
 TOLERANCE = 2e-3
 """By how much a number may differ from its record: what another machine's arithmetic may do, and rounding. [1]"""

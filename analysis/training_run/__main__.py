@@ -1,33 +1,25 @@
 """Predicts training runs: ``python -m analysis.training_run predict cases.csv --output out.csv``."""
 
-import math
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from analysis.hardware.chip import Chip
 from analysis.hardware.chip import known as known_number
-from analysis.hardware.machine import Machine, machine_of
-from analysis.hardware.matmul_rates import MatmulRates
-from analysis.hardware.names import find_accelerator
-from analysis.model.architecture import Architecture
-from analysis.model.names import models
+from analysis.hardware.machine import Machine
 from analysis.predict.columns import CaseError, CaseRow
 from analysis.predict.command import Answer, Command, answered, described, run
 from analysis.training_run.case_columns import CHIP, COLUMNS, DIALECT, MODEL, NEEDED, NOTE, OPEN, SHAPE
-from analysis.training_run.cases import TrainingCase, accelerator_row, accelerator_words, parse
+from analysis.training_run.cases import accelerator_row, accelerator_words, parse
 from analysis.training_run.pace import Paces, software_year
 from analysis.training_run.predict import predict, predicted_cells
-from analysis.training_run.published import paces_of, plan_words, predicted_runs, traits_of
-from analysis.trend.calendar_year import decimal_year, from_decimal_year
-from data import standing
-from data.by_release import kept_by_release
-from data.releases import latest, load
+from analysis.training_run.published import plan_words, traits_of
+from analysis.training_run.tables import Tables, machine_of_part, paces, tables
+from analysis.trend.calendar_year import from_decimal_year
+from data.releases import latest
 
 WORDS = (
     f"Each run needs {described(NEEDED)}, and names a model ({described([MODEL])}) or gives {described(SHAPE)}. Where "
@@ -41,17 +33,7 @@ WORDS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Known:
-    """What the tables know: accelerators, models, kinds of chip, and the paces of published runs."""
-
-    accelerators: Sequence[Mapping[str, Any]]
-    models: Mapping[str, Architecture]
-    kinds: Mapping[str, Mapping[str, Any]]
-    paces: Paces
-
-
-def _answer(cells: Mapping[str, str], *, known: _Known) -> Mapping[str, str]:
+def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping[str, str]:
     """Return the predicted cells of a row.
 
     Raises
@@ -62,34 +44,30 @@ def _answer(cells: Mapping[str, str], *, known: _Known) -> Mapping[str, str]:
     try:
         case, row = parse(cells, models=known.models), CaseRow(cells=cells, columns=COLUMNS)
         part = accelerator_row(row, precision=case.precision, accelerators=known.accelerators)
-        machine = _machine(part, precision=case.precision)
-        case = replace(case, software_year=_software_year(case, machine=machine, known=known))
-        prediction = predict(case, machine=machine)
-        assumed = machine.assumed
+        machine = machine_of_part(part, precision=case.precision)
+        product = machine.chip.name
+        maker = str(known.kinds.get(product.split()[0], {}).get("maker", ""))
+        year = case.software_year
+        if year is None:
+            year = software_year(machine.chip.released_year, newest=paces.newest(maker))
+        case = replace(case, software_year=year)
+        prediction, assumed = predict(case, machine=machine), machine.assumed
         if case.four_bit:
             times, words = _four_bits(part, machine)
             prediction, assumed = prediction.in_four_bits(times=times), (*assumed, words)
         traits = traits_of(
             case.model,
-            product=machine.chip.name,
+            product=product,
             precision=case.precision,
-            year=case.software_year or 0.0,
+            year=year,
             kinds=known.kinds,
             plan=plan_words(case),
         )
-        predicted = predicted_cells(
-            prediction,
-            machine=machine,
-            pace=known.paces.of(traits),
-            tokens_per_step=case.global_batch * case.model.sequence_length,
-        )
-        used = accelerator_words(row, product=machine.chip.name)
-        software = f"of {np.datetime_as_string(from_decimal_year(case.software_year or 0.0), unit='M')}"
         return {
-            **predicted,
+            **predicted_cells(prediction, pace=paces.of(traits)),
             "assumed": "; ".join(assumed),
-            "software_used": software,
-            "accelerator_used": used,
+            "software_used": f"of {np.datetime_as_string(from_decimal_year(year), unit='M')}",
+            "accelerator_used": accelerator_words(row, product=product),
             "model_used": case.model.name,
         }
     except (ValueError, LookupError) as error:
@@ -110,59 +88,10 @@ def _four_bits(part: Mapping[str, Any], machine: Machine) -> tuple[float, str]:
     return max(times, 1.0), f"FP4 products {times:.2g} times as fast as FP8, half of what their peaks promise"
 
 
-def _software_year(case: TrainingCase, *, machine: Machine, known: _Known) -> float:
-    """Return the date of a run's software: its own, or that of its chip's time."""
-    if case.software_year is not None:
-        return case.software_year
-    maker = str(known.kinds.get(machine.chip.name.split()[0], {}).get("maker", ""))
-    return software_year(machine.chip.released_year, newest=known.paces.newest(maker))
-
-
-def _machine(part: Mapping[str, Any], *, precision: str) -> Machine:
-    dates = pd.Series([part["released_on"]]) if "released_on" in part else None
-    released = math.inf if dates is None else float(decimal_year(dates)[0])
-    links = standing.rows("chip_links", "product")
-    chip = Chip.from_row(part, links=links, released_year=released, needed=precision)
-    measured = cast(list[dict[str, Any]], standing.table("published_matmul").to_dict("records"))
-    same_die = cast(list[dict[str, Any]], standing.table("same_die").to_dict("records"))
-    return machine_of(chip, MatmulRates.from_rows(measured, same_die=same_die), precision=precision)
-
-
-def _paces(accelerators: Sequence[Mapping[str, Any]], *, kinds: Mapping[str, Mapping[str, Any]]) -> Paces:
-
-    def machine(name: str, precision: str) -> Machine | None:
-        try:
-            return _machine(find_accelerator(name, rows=accelerators), precision=precision)
-        except (ValueError, LookupError):
-            # An older release does not have the chip, or not its rate.
-            return None
-
-    runs = predicted_runs(
-        cast(list[dict[str, Any]], standing.table("published_training_rates").to_dict("records")),
-        machine=machine,
-        architectures=standing.rows("architectures", "name"),
-        kinds=kinds,
-    )
-    return paces_of(runs)
-
-
-@kept_by_release(2)
-def _known(release: str) -> _Known:
-    accelerators = cast(list[dict[str, Any]], load(release).accelerators.to_dict("records"))
-    kinds = standing.rows("training_kinds", "chip")
-    named = models(
-        standing.table("measured_decode"),
-        standing.table("architectures"),
-        same_shape=standing.table("model_names"),
-    )
-    return _Known(
-        accelerators=accelerators, models=named, kinds=kinds, paces=_paces(accelerators, kinds=kinds)
-    )
-
-
 def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    return answered(rows, read=partial(_answer, known=_known(release or latest())), predict=list)
+    release = release or latest()
+    return answered(rows, read=partial(_answer, known=tables(release), paces=paces(release)), predict=list)
 
 
 COMMAND = Command(

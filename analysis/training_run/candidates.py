@@ -6,10 +6,10 @@ from functools import lru_cache
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
-from analysis.model.architecture import Architecture
 from analysis.refusal import Refusal
 from analysis.training_run.device_memory import DeviceMemory
 from analysis.training_run.plans import Plans
+from analysis.training_run.run import TrainingRun
 
 MICRO_BATCHES = (1, 2, 4, 8, 16)
 MOST_TENSOR = 64
@@ -78,57 +78,42 @@ class Candidates:
         """Return the plans of some splits."""
         return replace(self, splits=self.splits[rows])
 
-    def flat(self) -> Plans:
-        """Return the sound plans one by one, as flat arrays."""
-        plans = self.plans()
-        sound = np.broadcast_to(self.sound(), plans.shape)
-        names = (*SPLIT, "expert_parallel", "recompute", "overlap")
-        columns = {name: np.broadcast_to(getattr(plans, name), plans.shape)[sound] for name in names}
-        return Plans(**columns)
 
-
-def candidates(
-    model: Architecture,
-    *,
-    accelerators: int,
-    global_batch: int,
-    overlap: float,
-    domain_size: int = 8,
-    fused_attention: bool = False,
-) -> Candidates:
-    """Return every way to split the run over exactly ``accelerators`` that may be the fastest.
+def candidates(run: TrainingRun) -> Candidates:
+    """Return every way to split the run over exactly its accelerators that may be the fastest.
 
     Tensor parallelism in powers of two that divide the heads, at most two scale-up domains wide; pipeline
     stages with at least one layer each; context parallelism only where the sequence is long (8,192 tokens
     and more a device); expert parallelism up to the number of experts; interleaving that adds no layer to the
     fullest stage; the ZeRO stages of :func:`zero_stages` and all kinds of recomputation. Two kinds are left out, as
     another of the same split is never slower nor larger: ZeRO stage 0 where there is a rank to split the
-    optimizer's states with, and selective recomputation where ``fused_attention`` writes no scores to recompute.
+    optimizer's states with, and selective recomputation where fused attention writes no scores to recompute.
 
     Raises
     ------
     NoPlanFits
         If the batch cannot be split over so many.
     """
+    model, accelerators = run.model, run.accelerators
     splits = _splits(
         accelerators=accelerators,
-        global_batch=global_batch,
-        most_tensor=min(MOST_TENSOR, 2 * domain_size, accelerators),
+        global_batch=run.global_batch,
+        most_tensor=min(MOST_TENSOR, 2 * run.machine.chip.domain_size, accelerators),
         n_heads=model.n_heads,
         n_layers=model.n_layers,
         sequence_length=model.sequence_length,
     )
     if not len(splits):
         raise NoPlanFits(
-            f"no plan splits {accelerators:,} accelerators over a batch of {global_batch:,} sequences",
+            f"no plan splits {accelerators:,} accelerators over a batch of {run.global_batch:,} sequences",
             remedy="choose a number of accelerators with small divisors, or a larger batch.",
         )
     experts = [e for e in _powers(model.n_experts) if model.n_experts % e == 0]
     return Candidates(
         splits=splits,
         expert_parallel=np.array(experts, dtype=np.float64),
-        recompute=np.array([0.0, 2.0] if fused_attention else [0.0, 1.0, 2.0]),
-        overlap=overlap,
+        recompute=np.array([0.0, 2.0] if run.machine.fused_attention else [0.0, 1.0, 2.0]),
+        overlap=run.overlap,
     )
 
 

@@ -5,26 +5,16 @@ from functools import lru_cache
 
 import numpy as np
 
-from analysis.hardware.machine import Machine
-from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.outlook import Circumstances, RunOutlook, outlook
+from analysis.training_run.outlook import RunOutlook, outlook
 from analysis.training_run.plan_search import Fastest, fastest_of_each
-from analysis.training_run.plans import Plans
+from analysis.training_run.run import TrainingRun
 
 
 @lru_cache(maxsize=64)
-def fastest_run(
-    model: Architecture,
-    machine: Machine,
-    *,
-    accelerators: int,
-    global_batch: int,
-    circumstances: Circumstances,
-    overlap: float = 0.5,
-) -> tuple[Fastest, int, RunOutlook]:
-    """Return the plan on at most so many accelerators whose run ends first, how many it uses, and the run.
+def fastest_run(run: TrainingRun) -> tuple[Fastest, RunOutlook]:
+    """Return the plan on at most the run's accelerators whose run ends first, and how it goes.
 
     The shortest step is not always the shortest run: the more accelerators, the more often one fails. The
     number itself and its halves are tried, each on its fastest plan, failures and ramp included. The latest answers
@@ -36,26 +26,22 @@ def fastest_run(
         If no plan fits on any of them; of the number asked for.
     """
 
-    def runs(numbers: Sequence[int]) -> list[tuple[Fastest, int, RunOutlook] | NoPlanFits]:
-        wanted = [(number, global_batch) for number in numbers]
-        answers = fastest_of_each(model, machine, wanted=wanted, overlap=overlap)
+    def outlooks(numbers: Sequence[int]) -> list[tuple[Fastest, RunOutlook] | NoPlanFits]:
+        answers = fastest_of_each(run, wanted=[(number, run.global_batch) for number in numbers])
         return [
-            answer if isinstance(answer, NoPlanFits) else (answer[0], answer[1], run_of(answer[0].plan))
-            for answer in (answers[each] for each in wanted)
+            answer if isinstance(answer, NoPlanFits) else (answer, outlook(run, plan=answer.plan))
+            for answer in answers.values()
         ]
 
-    def run_of(plan: Plans) -> RunOutlook:
-        return outlook(model, machine, plan=plan, global_batch=global_batch, circumstances=circumstances)
-
-    first = runs([accelerators])[0]
-    soonest_s = np.inf if isinstance(first, NoPlanFits) else first[2].seconds
+    first = outlooks([run.accelerators])[0]
+    soonest_s = np.inf if isinstance(first, NoPlanFits) else first[1].seconds
     # No run is sooner than its matrix products at the best measured rate, at the pace of published runs alike.
-    rate = machine.matmul_flop_per_s * machine.pace
-    alone_s = training_flop_per_token(model, causal=True) * circumstances.tokens / rate
-    halves = [accelerators >> k for k in range(1, accelerators.bit_length())]
-    others = runs([number for number in halves if alone_s / number < soonest_s])
+    rate = run.machine.matmul_flop_per_s * run.machine.pace
+    alone_s = training_flop_per_token(run.model, causal=True) * run.circumstances.tokens / rate
+    halves = [run.accelerators >> k for k in range(1, run.accelerators.bit_length())]
+    others = outlooks([number for number in halves if alone_s / number < soonest_s])
     ended = [each for each in (first, *others) if not isinstance(each, NoPlanFits)]
     if not ended:
         assert isinstance(first, NoPlanFits)
         raise first
-    return min(ended, key=lambda each: (each[2].seconds, each[1]))
+    return min(ended, key=lambda each: (each[1].seconds, float(each[0].plan.accelerators)))

@@ -1,17 +1,17 @@
 """What more accelerators, batch as it is or grown with them, and the chips of later years do to a run."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
 from analysis.hardware.machine import Machine
-from analysis.model.architecture import Architecture
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.critical_batch import critical_batch_token, loss_estimate, token_overhead
-from analysis.training_run.outlook import Circumstances, RunOutlook, outlook
+from analysis.training_run.critical_batch import token_overhead
+from analysis.training_run.outlook import RunOutlook, outlook
 from analysis.training_run.plan_search import fastest_of_at_most, fastest_of_each
+from analysis.training_run.run import TrainingRun
 from analysis.units import DAY_S
 
 NUMBERS = tuple(2**k for k in range(3, 19))
@@ -31,51 +31,30 @@ class RunOnNumber:
     batch_growing_token: float
 
 
-def critical_token(model: Architecture, *, tokens: float) -> float:
-    """Return the batch beyond which more of it saves few steps, at the loss that the run ends with. [token]"""
-    loss = loss_estimate(n_parameters=model.counted.active, tokens=tokens)
-    return float(critical_batch_token(loss))
-
-
-def runs_by_number(
-    model: Architecture,
-    machine: Machine,
-    *,
-    accelerators: int,
-    global_batch: int,
-    circumstances: Circumstances,
-    overlap: float,
-) -> tuple[RunOnNumber, ...]:
+def runs_by_number(run: TrainingRun) -> tuple[RunOnNumber, ...]:
     """Return the run on more and more accelerators, each on its fastest plan.
 
-    ``accelerators`` are those of the run that has ``global_batch``. The growing batch is in proportion to the
-    machine, at the tokens the critical batch makes of it.
+    The run's accelerators are those that have its batch. The growing batch is in proportion to the machine, at the
+    tokens the critical batch makes of it.
     """
-    critical = critical_token(model, tokens=circumstances.tokens)
-    sequence = model.sequence_length
-    base = 1 + global_batch * sequence / critical
+    critical, sequence = run.critical_token, run.model.sequence_length
+    base = 1 + run.batch_token / critical
 
     def runs(batches: Mapping[int, int], *, all_used: bool) -> dict[int, RunOutlook]:
         """Return the run on each number of accelerators at its batch, where a plan fits."""
-        fastest = fastest_of_each(model, machine, wanted=[*batches.items()], overlap=overlap)
         return {
-            number: outlook(
-                model,
-                machine,
-                plan=answer[0].plan,
-                global_batch=batch,
-                circumstances=circumstances,
-            )
-            for (number, batch), answer in fastest.items()
-            if not isinstance(answer, NoPlanFits) and (answer[1] == number or not all_used)
+            number: outlook(replace(run, global_batch=batch), plan=answer.plan)
+            for (number, batch), answer in fastest_of_each(run, wanted=[*batches.items()]).items()
+            if not isinstance(answer, NoPlanFits)
+            and (float(answer.plan.accelerators) == number or not all_used)
         }
 
-    as_it_is = runs(dict.fromkeys(NUMBERS, global_batch), all_used=True)
+    as_it_is = runs(dict.fromkeys(NUMBERS, run.global_batch), all_used=True)
     batches = {
-        number: max(2 ** round(np.log2(max(global_batch * number / accelerators, 1))), 1)
+        number: max(2 ** round(np.log2(max(run.global_batch * number / run.accelerators, 1))), 1)
         for number in as_it_is
     }
-    growing = {number: batch for number, batch in batches.items() if batch != global_batch}
+    growing = {number: batch for number, batch in batches.items() if batch != run.global_batch}
     with_it = {number: own for number, own in as_it_is.items() if number not in growing}
     with_it |= runs(growing, all_used=False)
     steps: list[RunOnNumber] = []
@@ -138,17 +117,7 @@ class LaterRun:
     mfu: float
 
 
-def later_runs(
-    model: Architecture,
-    machine: Machine,
-    *,
-    growths: Mapping[str, float],
-    years: int,
-    accelerators: int,
-    global_batch: int,
-    circumstances: Circumstances,
-    overlap: float,
-) -> tuple[LaterRun, ...]:
+def later_runs(run: TrainingRun, *, growths: Mapping[str, float], years: int) -> tuple[LaterRun, ...]:
     """Return the run in each of so many years, each on its fastest plan.
 
     Raises
@@ -158,12 +127,7 @@ def later_runs(
     """
     runs = []
     for ahead in range(years + 1):
-        successor = later(machine, growths, years=ahead)
-        best, _ = fastest_of_at_most(
-            model, successor, accelerators=accelerators, global_batch=global_batch, overlap=overlap
-        )
-        run = outlook(
-            model, successor, plan=best.plan, global_batch=global_batch, circumstances=circumstances
-        )
-        runs.append(LaterRun(years_ahead=ahead, days=run.seconds / DAY_S, mfu=run.mfu))
+        successor = replace(run, machine=later(run.machine, growths, years=ahead))
+        then = outlook(successor, plan=fastest_of_at_most(successor).plan)
+        runs.append(LaterRun(years_ahead=ahead, days=then.seconds / DAY_S, mfu=then.mfu))
     return tuple(runs)

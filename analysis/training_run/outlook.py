@@ -7,32 +7,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
-from analysis.hardware.machine import Machine
-from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
 from analysis.training_run.critical_batch import Ramp
 from analysis.training_run.plans import Plans
-from analysis.training_run.reliability import Goodput, checkpoint_s, goodput
+from analysis.training_run.reliability import Goodput
+from analysis.training_run.run import TrainingRun
 from analysis.training_run.step_time import step_time
-
-
-def exchange_s(
-    n_parameters: float, *, sites: ArrayLike, wide_area_byte_per_s: float, element_byte: float = 2.0
-) -> FloatArray:
-    """Return how long ``sites`` take to average their weights over a ring of wide-area links. [s]
-
-    References
-    ----------
-    Douillard et al., "DiLoCo", arXiv:2311.08105, section 2 (averaging of outer gradients); time as
-    :func:`analysis.hardware.collectives.ring_all_reduce_s`.
-    """
-    n = np.asarray(sites, dtype=np.float64)
-    if wide_area_byte_per_s <= 0:
-        raise ValueError(
-            f"wide_area_byte_per_s is positive, per direction and site; got {wide_area_byte_per_s:g}. "
-            "10 Gbit/s is 1.25e9."
-        )
-    return 2 * (n - 1) / n * element_byte * n_parameters / wide_area_byte_per_s
 
 
 def waiting_share(*, step_s: ArrayLike, local_steps: ArrayLike, exchange_s: ArrayLike) -> FloatArray:
@@ -43,52 +23,6 @@ def waiting_share(*, step_s: ArrayLike, local_steps: ArrayLike, exchange_s: Arra
 
 
 RAMP_SAMPLES = 5
-
-
-@dataclass(frozen=True, kw_only=True)
-class Circumstances:
-    """What surrounds the steps: tokens, ramp, failures, checkpoints, and sites far apart.
-
-    ``ramp_from`` sequences grow to the full batch over ``ramp_tokens``; 0 tokens for none. ``interval_s`` None
-    is the optimal checkpoint interval.
-    """
-
-    tokens: float
-    ramp_from: float = 1.0
-    ramp_tokens: float = 0.0
-    hours_per_failure: float = (
-        50677.0  # Llama 3 405B: 419 in 54 days on 16,384; arXiv:2407.21783, section 3.3.4
-    )
-    restart_s: float = 600.0
-    storage_byte_per_s: float = 2e12
-    interval_s: float | None = None
-    asynchronous: bool = False
-    spare_share: float = 0.0
-    sites: int = 1
-    local_steps: int = 1
-    wide_area_byte_per_s: float = 1.25e9
-
-    def saving_s(self, model: Architecture) -> float:
-        """Return how long a checkpoint of a model takes to write. [s]"""
-        return max(checkpoint_s(model.counted.total, storage_byte_per_s=self.storage_byte_per_s), 1e-3)
-
-    def goodput(self, model: Architecture, *, accelerators: float) -> Goodput:
-        """Return what share of the wall clock on so many accelerators is work that counts."""
-        return goodput(
-            accelerators,
-            hours_per_failure=self.hours_per_failure,
-            checkpoint_s=self.saving_s(model),
-            restart_s=self.restart_s,
-            interval_s=self.interval_s,
-            asynchronous=self.asynchronous,
-            spare_share=self.spare_share,
-        )
-
-    def averaging_s(self, model: Architecture) -> float:
-        """Return how long the sites take to average a model's weights. [s]"""
-        return float(
-            exchange_s(model.counted.total, sites=self.sites, wide_area_byte_per_s=self.wide_area_byte_per_s)
-        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,31 +38,22 @@ class RunOutlook:
     goodput: Goodput
 
 
-def outlook(
-    model: Architecture,
-    machine: Machine,
-    *,
-    plan: Plans,
-    global_batch: float,
-    circumstances: Circumstances,
-) -> RunOutlook:
-    """Return how long the run takes on the wall clock, and where that time goes.
+def outlook(run: TrainingRun, *, plan: Plans) -> RunOutlook:
+    """Return how long the run takes on the wall clock with a plan, and where that time goes.
 
     ``shares`` add up to one: the parts of :class:`analysis.training_run.step_time.StepTime`, then ``wide_area``,
     ``ramp`` (what smaller batches cost), ``checkpoint`` and ``failure``.
     """
-    step = step_time(model, machine, plans=plan, global_batch=global_batch)
+    model, machine, circumstances = run.model, run.machine, run.circumstances
+    step = step_time(model, machine, plans=plan, global_batch=run.global_batch)
     own = float(step.total_s)
-    batch_token = global_batch * model.sequence_length
     steps = Ramp(
-        first=min(circumstances.ramp_from, global_batch) * model.sequence_length,
-        full=batch_token,
+        first=min(circumstances.ramp_from, run.global_batch) * model.sequence_length,
+        full=run.batch_token,
         tokens=circumstances.ramp_tokens,
     ).steps(circumstances.tokens)
-    even = circumstances.tokens / batch_token * own
-    ramp = _ramp_extra_s(
-        model, machine, plan=plan, global_batch=global_batch, circumstances=circumstances, own=own
-    )
+    even = circumstances.tokens / run.batch_token * own
+    ramp = _ramp_extra_s(run, plan=plan, step_s=own)
     apart = steps / circumstances.local_steps * circumstances.averaging_s(model)
     busy = even + ramp + apart
     good = circumstances.goodput(model, accelerators=float(plan.accelerators))
@@ -146,24 +71,17 @@ def outlook(
     return RunOutlook(seconds=seconds, step_s=own, steps=steps, shares=shares, mfu=rate, goodput=good)
 
 
-def _ramp_extra_s(
-    model: Architecture,
-    machine: Machine,
-    *,
-    plan: Plans,
-    global_batch: float,
-    circumstances: Circumstances,
-    own: float,
-) -> float:
+def _ramp_extra_s(run: TrainingRun, *, plan: Plans, step_s: float) -> float:
     """Return what the ramp's smaller batches take longer than as many tokens at the full batch. [s]"""
-    tokens = min(circumstances.ramp_tokens, circumstances.tokens)
-    first = min(circumstances.ramp_from, global_batch)
-    if tokens == 0 or first == global_batch:
+    tokens = min(run.circumstances.ramp_tokens, run.circumstances.tokens)
+    first = min(run.circumstances.ramp_from, run.global_batch)
+    if tokens == 0 or first == run.global_batch:
         return 0.0
     least = plan.one("data_parallel") * plan.one("micro_batch")
     extra = 0.0
-    for batch in np.linspace(first, global_batch, RAMP_SAMPLES):
+    for batch in np.linspace(first, run.global_batch, RAMP_SAMPLES):
         # Fewer sequences than devices leave devices idle, not the step shorter.
-        took = float(step_time(model, machine, plans=plan, global_batch=max(batch, least)).total_s)
-        extra += (took / batch - own / global_batch) * tokens / model.sequence_length / RAMP_SAMPLES
+        step = step_time(run.model, run.machine, plans=plan, global_batch=max(batch, least))
+        longer = float(step.total_s) / batch - step_s / run.global_batch
+        extra += longer * tokens / run.model.sequence_length / RAMP_SAMPLES
     return max(extra, 0.0)

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TypeVar
 
 import numpy as np
 
@@ -14,9 +13,8 @@ from analysis.steps import between_steps
 from analysis.training_run.candidates import Candidates, NoPlanFits, candidates
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits, lacking_words
 from analysis.training_run.plans import Plans
-from analysis.training_run.step_time import StepTime, least_step_s, step_time
-
-Parts = TypeVar("Parts", StepTime, DeviceMemory)
+from analysis.training_run.run import TrainingRun
+from analysis.training_run.step_time import least_step_s, step_time
 
 BLOCK = 2**14
 """So many plans are computed at once: 100 columns of them are 13 MB at most, which processors keep at hand. [plans]"""
@@ -26,33 +24,26 @@ FIRST = 16
 
 @dataclass(frozen=True, kw_only=True)
 class Fastest:
-    """The fastest plan that fits, its step and memory, and of how many plans it is the fastest."""
+    """The fastest plan that fits, the time of its step [s], and of how many plans it is the fastest."""
 
     plan: Plans
-    step: StepTime
-    memory: DeviceMemory
+    step_s: float
     tried: int
-
-    @property
-    def step_s(self) -> float:
-        """Return the time of its step. [s]"""
-        return float(self.step.total_s)
 
 
 @dataclass(kw_only=True)
 class _Search:
-    """The plans for one number of accelerators and a batch, how far they were tried, and the best of them so far.
+    """The plans for all accelerators of a run, how far they were tried, and the best of them so far.
 
     ``least_s`` is what each split takes at least, shape (n,), from short to long, as the splits of ``plans`` are.
     """
 
-    accelerators: int
-    global_batch: int
+    run: TrainingRun
     plans: Candidates
     least_s: FloatArray
     seen: int = 0
     step_s: float = math.inf
-    fastest: tuple[Plans, StepTime, DeviceMemory] | None = None
+    fastest: Plans | None = None
     least_byte: float = math.inf
     leanest: DeviceMemory | None = None
 
@@ -62,22 +53,19 @@ class _Search:
         self.seen = max(min(start + count, hopeful), start)
         return self.plans.at(slice(start, self.seen))
 
-    def answer(self, machine: Machine) -> Fastest | NoPlanFits:
+    def answer(self) -> Fastest | NoPlanFits:
         if self.fastest is not None:
-            plan, step, memory = self.fastest
-            return Fastest(plan=plan, step=step, memory=memory, tried=self.plans.number)
-        word = "accelerator" if self.accelerators == 1 else "accelerators"
+            return Fastest(plan=self.fastest, step_s=self.step_s, tried=self.plans.number)
+        word = "accelerator" if self.run.accelerators == 1 else "accelerators"
         return NoPlanFits(
-            f"no plan of {self.accelerators:,} {word} fits: the leanest needs "
-            f"{lacking_words(self.least_byte, machine)}",
+            f"no plan of {self.run.accelerators:,} {word} fits: the leanest needs "
+            f"{lacking_words(self.least_byte, self.run.machine)}",
             remedy="Take more accelerators, more memory, or a smaller model.",
             leanest=self.leanest,
         )
 
 
-def _search(
-    model: Architecture, machine: Machine, *, accelerators: int, global_batch: int, overlap: float
-) -> _Search:
+def _search(run: TrainingRun) -> _Search:
     """Return a search that has not begun, its splits from the one that may be fastest on.
 
     Raises
@@ -85,23 +73,11 @@ def _search(
     NoPlanFits
         If the batch cannot be split over so many.
     """
-    plans = candidates(
-        model,
-        accelerators=accelerators,
-        global_batch=global_batch,
-        overlap=overlap,
-        domain_size=machine.chip.domain_size,
-        fused_attention=machine.fused_attention,
-    )
+    plans = candidates(run)
     between_steps()
-    least_s = np.ravel(least_step_s(model, machine, plans=plans.splits_alone(), global_batch=global_batch))
-    order = np.argsort(least_s, kind="stable")
-    return _Search(
-        accelerators=accelerators,
-        global_batch=global_batch,
-        plans=plans.at(order),
-        least_s=least_s[order],
-    )
+    least = least_step_s(run.model, run.machine, plans=plans.splits_alone(), global_batch=run.global_batch)
+    order = np.argsort(np.ravel(least), kind="stable")
+    return _Search(run=run, plans=plans.at(order), least_s=np.ravel(least)[order])
 
 
 def _fastest(
@@ -114,7 +90,7 @@ def _fastest(
             between_steps()
             _try(model, machine, block=block)
         count *= 4
-    return [one.answer(machine) for one in searches]
+    return [one.answer() for one in searches]
 
 
 def _blocks(parts: Sequence[tuple[_Search, Candidates]]) -> Iterator[list[tuple[_Search, Candidates]]]:
@@ -143,7 +119,7 @@ def _try(model: Architecture, machine: Machine, *, block: Sequence[tuple[_Search
     every = replace(block[0][1], splits=np.concatenate([part.splits for _, part in block]))
     plans, sound = every.plans(), every.sound()
     sizes = [len(part.splits) for _, part in block]
-    batches = np.repeat([float(search.global_batch) for search, _ in block], sizes)[:, None, None]
+    batches = np.repeat([float(search.run.global_batch) for search, _ in block], sizes)[:, None, None]
     memory = device_memory(model, machine, plans=plans, global_batch=batches)
     total_byte = np.where(sound, np.broadcast_to(memory.total_byte, plans.shape), np.inf)
     fitting = fits(memory, machine) & sound
@@ -158,13 +134,7 @@ def _try(model: Architecture, machine: Machine, *, block: Sequence[tuple[_Search
         if low < high:
             at = int(step_s[low:high].argmin()) + low * each
             if step_s.flat[at] < search.step_s:
-                search.step_s = float(step_s.flat[at])
-                whole = int(possible[at // each]) * each + at % each
-                search.fastest = (
-                    some.at(at),
-                    _one(step, at, of=some.shape),
-                    _one(memory, whole, of=plans.shape),
-                )
+                search.step_s, search.fastest = float(step_s.flat[at]), some.at(at)
         elif search.fastest is None:
             at = int(total_byte[start:end].argmin()) + start * each
             if total_byte.flat[at] < search.least_byte:
@@ -172,15 +142,8 @@ def _try(model: Architecture, machine: Machine, *, block: Sequence[tuple[_Search
                 search.leanest = _one(memory, at, of=plans.shape)
 
 
-def fastest_of_at_most(
-    model: Architecture,
-    machine: Machine,
-    *,
-    accelerators: int,
-    global_batch: int,
-    overlap: float = 0.5,
-) -> tuple[Fastest, int]:
-    """Return the fastest plan on at most so many accelerators, and how many it uses.
+def fastest_of_at_most(run: TrainingRun) -> Fastest:
+    """Return the fastest plan on at most the run's accelerators, whatever fails on the wall clock.
 
     A batch rarely splits over a number with large divisors: round numbers below it are tried as well.
 
@@ -189,20 +152,16 @@ def fastest_of_at_most(
     NoPlanFits
         If the batch cannot be split so, or every plan needs more memory than there is; of the number asked for.
     """
-    wanted = (accelerators, global_batch)
-    answer = fastest_of_each(model, machine, wanted=[wanted], overlap=overlap)[wanted]
+    wanted = (run.accelerators, run.global_batch)
+    answer = fastest_of_each(run, wanted=[wanted])[wanted]
     if isinstance(answer, NoPlanFits):
         raise answer
     return answer
 
 
 def fastest_of_each(
-    model: Architecture,
-    machine: Machine,
-    *,
-    wanted: Sequence[tuple[int, int]],
-    overlap: float = 0.5,
-) -> dict[tuple[int, int], tuple[Fastest, int] | NoPlanFits]:
+    run: TrainingRun, *, wanted: Sequence[tuple[int, int]]
+) -> dict[tuple[int, int], Fastest | NoPlanFits]:
     """Return for each number of accelerators and batch what :func:`fastest_of_at_most` gives, or why no plan fits."""
     numbers = dict.fromkeys(
         (number, batch) for accelerators, batch in wanted for number in _tried(accelerators)
@@ -211,21 +170,16 @@ def fastest_of_each(
     searches: dict[tuple[int, int], _Search] = {}
     for number, batch in numbers:
         try:
-            searches[number, batch] = _search(
-                model, machine, accelerators=number, global_batch=batch, overlap=overlap
-            )
+            searches[number, batch] = _search(replace(run, accelerators=number, global_batch=batch))
         except NoPlanFits as fault:
             answers[number, batch] = fault
-    fastest = _fastest(model, machine, searches=[*searches.values()])
+    fastest = _fastest(run.model, run.machine, searches=[*searches.values()])
     answers |= dict(zip(searches, fastest, strict=True))
-    chosen: dict[tuple[int, int], tuple[Fastest, int] | NoPlanFits] = {}
+    chosen: dict[tuple[int, int], Fastest | NoPlanFits] = {}
     for accelerators, batch in wanted:
-        tried = [(answers[number, batch], number) for number in _tried(accelerators)]
-        fitting = [(one, number) for one, number in tried if isinstance(one, Fastest)]
-        problem = next((one for one, _ in tried if isinstance(one, NoPlanFits)), None)
-        best = min(fitting, key=lambda pair: pair[0].step_s, default=problem)
-        assert best is not None
-        chosen[accelerators, batch] = best
+        tried = [answers[number, batch] for number in _tried(accelerators)]
+        fitting = [answer for answer in tried if isinstance(answer, Fastest)]
+        chosen[accelerators, batch] = min(fitting, key=lambda answer: answer.step_s, default=tried[0])
     return chosen
 
 
@@ -235,7 +189,7 @@ def _tried(accelerators: int) -> list[int]:
     return sorted({*rounded, 2 ** (accelerators.bit_length() - 1)} - {0}, reverse=True)
 
 
-def _one(parts: Parts, index: int, *, of: tuple[int, ...]) -> Parts:
-    """Return the parts of one plan, given those of all, which broadcast to the shape ``of``."""
+def _one(parts: DeviceMemory, index: int, *, of: tuple[int, ...]) -> DeviceMemory:
+    """Return the memory of one plan, given that of all, which broadcasts to the shape ``of``."""
     every = {item.name: np.broadcast_to(getattr(parts, item.name), of) for item in fields(parts)}
     return replace(parts, **{name: values.flat[index] for name, values in every.items()})

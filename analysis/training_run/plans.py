@@ -10,6 +10,7 @@ from analysis.arrays import FloatArray
 from analysis.model.activations import RECOMPUTE_CODE
 from analysis.model.architecture import Architecture
 from analysis.refusal import Refusal
+from analysis.training_run.run import TrainingRun
 
 RECOMPUTE_NAMES = tuple(RECOMPUTE_CODE)
 
@@ -181,15 +182,12 @@ def largest_piece_layers(
 
 
 def plan_by_hand(
-    model: Architecture,
+    run: TrainingRun,
     *,
-    accelerators: int,
-    global_batch: int,
     tensor_parallel: int,
     pipeline_parallel: int,
     context_parallel: int,
     interleave: int,
-    overlap: float,
     **others: int,
 ) -> Plans:
     """Return the plan of these degrees on all accelerators: data-parallel copies fill what the degrees leave.
@@ -201,7 +199,7 @@ def plan_by_hand(
     ImpossiblePlan
         If the degrees do not divide the accelerators, the batch or the model.
     """
-    one_copy = tensor_parallel * pipeline_parallel * context_parallel
+    accelerators, one_copy = run.accelerators, tensor_parallel * pipeline_parallel * context_parallel
     if accelerators % one_copy:
         raise ImpossiblePlan(
             f"tensor × pipeline × context parallel is {one_copy:,}, which does not divide {accelerators:,} "
@@ -217,5 +215,7 @@ def plan_by_hand(
         "expert_parallel": others["expert_parallel"],
         "micro_batch": others["micro_batch"],
     }
-    refuse_impossible(model, global_batch=global_batch, **degrees)
-    return Plans(**degrees, zero_stage=others["zero_stage"], recompute=others["recompute"], overlap=overlap)
+    refuse_impossible(run.model, global_batch=run.global_batch, **degrees)
+    return Plans(
+        **degrees, zero_stage=others["zero_stage"], recompute=others["recompute"], overlap=run.overlap
+    )

@@ -27,47 +27,85 @@ OWN_KERNELS_SINCE = 2024.0
 
 @dataclass(frozen=True, kw_only=True)
 class Prediction:
-    """Rate [FLOP/s per accelerator] as counted, utilization, time and memory of a run, and its plan.
+    """What the step-time model says of a case: the plan that it runs on, with its step and its memory.
 
-    ``counts`` is model or hardware; ``attention_counted`` full or causal. ``days`` are without interruption,
-    None where the case gives no tokens.
+    ``machine`` is the case's, with what the case says of its own.
     """
 
-    flop_per_s_per_accelerator: float
-    counts: str
-    attention_counted: str
-    mfu: float
-    hfu: float
-    step_s: float
-    days: float | None
-    memory_byte: float
-    fits: bool
+    case: TrainingCase
+    machine: Machine
     plan: Plans
     step: StepTime
     memory: DeviceMemory
 
-    def paced(self, pace: float) -> "Prediction":
-        """Return the prediction of a run that is so much faster than its parts add up to."""
-        rates = ("flop_per_s_per_accelerator", "mfu", "hfu")
-        return replace(
-            self,
-            **{name: pace * getattr(self, name) for name in rates},
-            step_s=self.step_s / pace,
-            days=None if self.days is None else self.days / pace,
-            step=self.step.paced(pace),
-        )
+    @property
+    def step_s(self) -> float:
+        """Return the time of a step. [s]"""
+        return float(self.step.total_s)
 
-    def in_four_bits(self, *, times: float) -> "Prediction":
-        """Return the prediction where linear layers run ``times`` as fast as at 8 bits; all else stays as it is."""
-        took = float(self.step.total_s)
-        gained = replace(self.step, matrix_s=self.step.matrix_s / times)
-        faster = self.paced(took / float(gained.total_s))
-        return replace(faster, step=gained)
+    @property
+    def days(self) -> float | None:
+        """Return how long the run takes without interruption; None where the case gives no tokens."""
+        if self.case.tokens is None:
+            return None
+        return self.case.tokens / self._tokens_per_step * self.step_s / DAY_S
 
     @property
     def recompute(self) -> Recompute:
         """Return the plan's kind of recomputation by its name."""
         return cast(Recompute, RECOMPUTE_NAMES[int(self.plan.one("recompute"))])
+
+    @property
+    def counts(self) -> str:
+        """Return which operations the rate counts: hardware in fully recomputed runs, as in Megatron-LM's, or model."""
+        return self.case.counts or ("hardware" if self.recompute == "full" else "model")
+
+    @property
+    def attention_counted(self) -> str:
+        """Return how much of attention is counted: full, or causal where it is fused and the case does not say."""
+        return self.case.attention_counted or ("causal" if self.machine.fused_attention else "full")
+
+    @property
+    def tokens_per_s_per_accelerator(self) -> float:
+        """Return the tokens that each accelerator trains on a second."""
+        return self._tokens_per_step / self.step_s / self.case.accelerators
+
+    @property
+    def flop_per_s_per_accelerator(self) -> float:
+        """Return the rate of each accelerator, by the operations it counts. [FLOP/s]"""
+        return self._flop_per_s(self.recompute if self.counts == "hardware" else "none")
+
+    @property
+    def mfu(self) -> float:
+        """Return the model's own operations over the peak. [1]"""
+        return self._flop_per_s("none") / self.machine.peak_flop_per_s
+
+    @property
+    def hfu(self) -> float:
+        """Return all operations, recomputed ones included, over the peak. [1]"""
+        return self._flop_per_s(self.recompute) / self.machine.peak_flop_per_s
+
+    @property
+    def fits(self) -> bool:
+        """Return whether the fullest accelerator has the memory."""
+        return bool(fits(self.memory, self.machine))
+
+    @property
+    def _tokens_per_step(self) -> int:
+        return self.case.global_batch * self.case.model.sequence_length
+
+    def _flop_per_s(self, recompute: Recompute) -> float:
+        causal = self.attention_counted == "causal"
+        flop = training_flop_per_token(self.case.model, recompute=recompute, causal=causal)
+        return self.tokens_per_s_per_accelerator * flop
+
+    def paced(self, pace: float) -> "Prediction":
+        """Return the prediction of a run that is so much faster than its parts add up to."""
+        return replace(self, step=self.step.paced(pace))
+
+    def in_four_bits(self, *, times: float) -> "Prediction":
+        """Return the prediction where linear layers run ``times`` as fast as at 8 bits; all else stays as it is."""
+        return replace(self, step=replace(self.step, matrix_s=self.step.matrix_s / times))
 
 
 def has_early_kernels(year: float) -> bool:
@@ -94,9 +132,7 @@ def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
 
     What the case leaves open (micro-batch, interleaving, ZeRO stage, recomputation) is chosen: the fastest plan that
     fits, or where none does the leanest. Where the case does not name its recomputation, and none so light fits,
-    a lighter one is taken to fit with ``BENEFIT_OF_DOUBT`` in a plan that fits with another. Fully recomputed runs are
-    counted in hardware FLOPs, as Megatron-LM's table is, others in model FLOPs; fused attention counts the
-    causal half, unfused all of it, unless the case says otherwise.
+    a lighter one is taken to fit with ``BENEFIT_OF_DOUBT`` in a plan that fits with another.
     """
     machine = machine_for(case, machine)
     plans = _open_plans(case)
@@ -118,29 +154,7 @@ def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
     plan = plans.at(best)
     step = step_time(case.model, machine, plans=plan, global_batch=case.global_batch)
     memory = device_memory(case.model, machine, plans=plan, global_batch=case.global_batch)
-    seconds = float(step.total_s)
-    recompute = cast(Recompute, RECOMPUTE_NAMES[int(plan.one("recompute"))])
-    attention = case.attention_counted or ("causal" if machine.fused_attention else "full")
-    causal = attention == "causal"
-    tokens = case.global_batch * case.model.sequence_length
-    per_accelerator = tokens / seconds / case.accelerators
-    model_rate = per_accelerator * training_flop_per_token(case.model, causal=causal)
-    hardware_rate = per_accelerator * training_flop_per_token(case.model, recompute=recompute, causal=causal)
-    counts = case.counts or ("hardware" if recompute == "full" else "model")
-    return Prediction(
-        flop_per_s_per_accelerator=hardware_rate if counts == "hardware" else model_rate,
-        counts=counts,
-        attention_counted=attention,
-        mfu=model_rate / machine.peak_flop_per_s,
-        hfu=hardware_rate / machine.peak_flop_per_s,
-        step_s=seconds,
-        days=None if case.tokens is None else case.tokens / tokens * seconds / DAY_S,
-        memory_byte=float(memory.total_byte),
-        fits=bool(fits(memory, machine)),
-        plan=plan,
-        step=step,
-        memory=memory,
-    )
+    return Prediction(case=case, machine=machine, plan=plan, step=step, memory=memory)
 
 
 def _possible(plans: Plans, *, fitting: NDArray[np.bool_], near: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -192,19 +206,15 @@ def _open_plans(case: TrainingCase) -> Plans:
     )
 
 
-def predicted_cells(
-    prediction: Prediction, *, machine: Machine, pace: Pace | None = None, tokens_per_step: float
-) -> dict[str, str]:
+def predicted_cells(prediction: Prediction, *, pace: Pace) -> dict[str, str]:
     """Return the cells of a prediction's columns, numbers to six digits.
 
     The prediction is what the step-time model says alone; ``pace`` moves it, and gives its range.
     """
-    pace = pace or Pace()
     low, high = (bound / pace.share for bound in pace.bounds(EIGHT_IN_TEN))
     prediction = prediction.paced(pace.share)
-    plan = prediction.plan
-    rate = prediction.flop_per_s_per_accelerator / 1e12
-    tokens = tokens_per_step / prediction.step_s / float(plan.accelerators)
+    plan, days = prediction.plan, prediction.days
+    rate, tokens = prediction.flop_per_s_per_accelerator / 1e12, prediction.tokens_per_s_per_accelerator
     return {
         "tflop_per_s_per_accelerator": f"{rate:.6g}",
         "tflop_per_s_per_accelerator_low": f"{rate * low:.6g}",
@@ -219,13 +229,11 @@ def predicted_cells(
         "step_s": f"{prediction.step_s:.6g}",
         "step_s_low": f"{prediction.step_s / high:.6g}",
         "step_s_high": f"{prediction.step_s / low:.6g}",
-        "days": "" if prediction.days is None else f"{prediction.days:.6g}",
-        "memory_gbyte_per_accelerator": f"{prediction.memory_byte / 1e9:.6g}",
+        "days": "" if days is None else f"{days:.6g}",
+        "memory_gbyte_per_accelerator": f"{float(prediction.memory.total_byte) / 1e9:.6g}",
         "fits": "yes" if prediction.fits else "no",
         "micro_batch_used": f"{plan.one('micro_batch'):.0f}",
         "interleave_used": f"{plan.one('interleave'):.0f}",
         "zero_stage_used": f"{plan.one('zero_stage'):.0f}",
         "recompute_used": prediction.recompute,
-        "accelerator_used": machine.chip.name,
-        "assumed": "; ".join(machine.assumed),
     }

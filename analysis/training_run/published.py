@@ -184,7 +184,7 @@ def predicted_run(
     year = float(decimal_year([row["software_on"]])[0]) + HALF_A_MONTH
     case = replace(case, software_year=year)
     prediction = predict(case, machine=machine)
-    predicted = case.global_batch * model.sequence_length / prediction.step_s / case.accelerators
+    predicted = prediction.tokens_per_s_per_accelerator
     step, tokens, flop = (
         row["step_s"],
         row["achieved_tokens_per_s_per_accelerator"],

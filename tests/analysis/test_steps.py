@@ -2,7 +2,7 @@ import pytest
 
 from analysis import steps
 from analysis.training_run.plan_search import fastest_of_at_most
-from tests.analysis.training_run.runs import H100, MIXTURE
+from tests.analysis.training_run.runs import MIXTURE, run_of
 
 
 @pytest.fixture
@@ -35,4 +35,4 @@ def test_a_search_ends_with_what_is_raised_between_its_steps(asked):
 
     steps.at_each_step(ask)
     with pytest.raises(Gone):
-        fastest_of_at_most(MIXTURE, H100, accelerators=64, global_batch=64)
+        fastest_of_at_most(run_of(MIXTURE, global_batch=64))

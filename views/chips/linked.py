@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.hardware.chip import Chip, CoreMesh, link_of
-from analysis.hardware.machine import Machine, machine_of
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.latency_floor.today import Today
 from analysis.trend.calendar_year import decimal_year
@@ -103,18 +102,6 @@ def matmul_rates() -> MatmulRates:
     measured: Any = standing.table("published_matmul").to_dict("records")
     same_die: Any = standing.table("same_die").to_dict("records")
     return MatmulRates.from_rows(measured, same_die=same_die)
-
-
-def machine_of_row(row: Mapping[str, Any], *, released_year: float, precision: str = "fp16") -> Machine:
-    """Return the chip of a row of a release's accelerators as a training run uses it.
-
-    Raises
-    ------
-    ValueError
-        If the row has no rate at the precision, no bandwidth or no capacity.
-    """
-    chip = Chip.from_row(row, links=LINKS, released_year=released_year, needed=precision)
-    return machine_of(chip, matmul_rates(), precision=precision)
 
 
 def linked_chip(word: str, release: Release) -> Chip | None:

@@ -5,25 +5,26 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.training_run.candidates import NoPlanFits
+from analysis.training_run.fastest_run import fastest_run
+from analysis.training_run.run import TrainingRun
 from analysis.units import DAY_S
 from views import wording
-from views.training_run.inputs import RunInputs, fastest
 from views.training_run.words import days_words
 
 WORTH_SAYING = 0.99
 """A change is told where the run takes less than this share of its time with it."""
 WIDER_DOMAIN = 72
 
-Change = Callable[[RunInputs], tuple[str, RunInputs]]
+Change = Callable[[TrainingRun], tuple[str, TrainingRun]]
 """A change to a run: it returns the change in words, and the run with it."""
 
 
 def _of_chip(name: str, words: Callable[[float], str], *, to: Callable[[float], float]) -> Change:
     """Return a change of one number of the chip, ``to`` a better one, whose words write that."""
 
-    def change(inputs: RunInputs) -> tuple[str, RunInputs]:
-        better = to(getattr(inputs.machine.chip, name))
-        return words(better), replace(inputs, machine=inputs.machine.with_chip(**{name: better}))
+    def change(run: TrainingRun) -> tuple[str, TrainingRun]:
+        better = to(getattr(run.machine.chip, name))
+        return words(better), replace(run, machine=run.machine.with_chip(**{name: better}))
 
     return change
 
@@ -33,9 +34,9 @@ def _of_circumstances(
 ) -> Change:
     """Return a change of one of the circumstances, ``to`` a better one, whose words write that."""
 
-    def change(inputs: RunInputs) -> tuple[str, RunInputs]:
-        changed: dict[str, Any] = {name: to(getattr(inputs.circumstances, name))}
-        return words(changed[name]), replace(inputs, circumstances=replace(inputs.circumstances, **changed))
+    def change(run: TrainingRun) -> tuple[str, TrainingRun]:
+        changed: dict[str, Any] = {name: to(getattr(run.circumstances, name))}
+        return words(changed[name]), replace(run, circumstances=replace(run.circumstances, **changed))
 
     return change
 
@@ -48,22 +49,18 @@ def _half(value: float) -> float:
     return value / 2
 
 
-def _hidden(inputs: RunInputs) -> tuple[str, RunInputs]:
-    machine = replace(inputs.machine, expert_overlap=1.0)
-    return "all of it hidden behind computing, as DeepSeek did", replace(inputs, machine=machine)
+def _hidden(run: TrainingRun) -> tuple[str, TrainingRun]:
+    machine = replace(run.machine, expert_overlap=1.0)
+    return "all of it hidden behind computing, as DeepSeek did", replace(run, machine=machine)
 
 
-def _steady(inputs: RunInputs) -> tuple[str, RunInputs]:
-    return "half the jitter", replace(
-        inputs, machine=replace(inputs.machine, jitter=inputs.machine.jitter / 2)
-    )
+def _steady(run: TrainingRun) -> tuple[str, TrainingRun]:
+    return "half the jitter", replace(run, machine=replace(run.machine, jitter=run.machine.jitter / 2))
 
 
-def _batch(inputs: RunInputs) -> tuple[str, RunInputs]:
-    words = (
-        f"a batch of {wording.significant(2 * inputs.batch_token / 1e6, 3)}M tokens (as many tokens in all)"
-    )
-    return words, replace(inputs, global_batch=2 * inputs.global_batch)
+def _batch(run: TrainingRun) -> tuple[str, TrainingRun]:
+    words = f"a batch of {wording.significant(2 * run.batch_token / 1e6, 3)}M tokens (as many tokens in all)"
+    return words, replace(run, global_batch=2 * run.global_batch)
 
 
 _link = _of_chip(
@@ -121,7 +118,7 @@ CHANGES: Mapping[str, tuple[Change, ...]] = {
 """What is tried against each part of the time that is no matrix work."""
 
 
-def changes(inputs: RunInputs, *, part: str, seconds: float) -> tuple[tuple[str, float], ...]:
+def changes(run: TrainingRun, *, part: str, seconds: float) -> tuple[tuple[str, float], ...]:
     """Return the changes against a part of the time that shorten the run, in words, with its length. [s]
 
     Each is worked out on the plan that is fastest with it; the best comes first. A faster network is told against
@@ -129,24 +126,24 @@ def changes(inputs: RunInputs, *, part: str, seconds: float) -> tuple[tuple[str,
     """
     gains = []
     for change in CHANGES.get(part, ()):
-        words, changed = change(inputs)
-        if changed == inputs:
+        words, changed = change(run)
+        if changed == run:
             continue
         try:
-            best, _, run = fastest(changed)
+            best, outlook = fastest_run(changed)
         except NoPlanFits:
             continue
-        within = best.plan.one("tensor_parallel") <= inputs.machine.chip.domain_size
+        within = best.plan.one("tensor_parallel") <= run.machine.chip.domain_size
         if part == "tensor_s" and change is _network and within:
             continue
-        if run.seconds < WORTH_SAYING * seconds:
-            gains.append((words, run.seconds))
+        if outlook.seconds < WORTH_SAYING * seconds:
+            gains.append((words, outlook.seconds))
     return tuple(sorted(gains, key=lambda gain: gain[1]))
 
 
-def advice_words(inputs: RunInputs, *, part: str, noun: str, seconds: float) -> str:
+def advice_words(run: TrainingRun, *, part: str, noun: str, seconds: float) -> str:
     """Return one sentence: what would help against a part of the time, and how long the run then takes."""
-    gains = changes(inputs, part=part, seconds=seconds)
+    gains = changes(run, part=part, seconds=seconds)
     if not gains:
         return f"Against {noun}: no single change tried saves 1 %."
     effects = "; ".join(f"{words}: {days_words(length / DAY_S)}" for words, length in gains)

@@ -1,36 +1,38 @@
 """What the exhibits, figures and notes of /training-run share: the run on its plan, its cost, and what it is like."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from analysis.cost import RunCost, run_cost
 from analysis.training_run.device_memory import DeviceMemory, device_memory
 from analysis.training_run.more_accelerators import RunOnNumber, runs_by_number
 from analysis.training_run.outlook import RunOutlook, outlook
+from analysis.training_run.plans import Plans
 from analysis.training_run.published import KindError, kind_of
+from analysis.training_run.tables import errors
 from data.releases import Release
 from views.on_demand import OnDemand
 from views.training_run.defaults import chip_kind
-from views.training_run.inputs import ChosenPlan, RunInputs
-from views.training_run.measured import errors
+from views.training_run.inputs import RunInputs
 from views.training_run.parts import WORK
 from views.training_run.settings import TrainingRunSettings
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """A run on its plan."""
+    """A run on its plan, which is the fastest of so many ``tried``, or the only one, given by hand."""
 
     settings: TrainingRunSettings
     release: Release
     inputs: RunInputs
-    chosen: ChosenPlan
+    plan: Plans
+    tried: int
 
     @property
     def used(self) -> int:
         """Return how many accelerators the run uses."""
-        return self.chosen.used
+        return round(float(self.plan.accelerators))
 
     @property
     def searched(self) -> bool:
@@ -40,22 +42,13 @@ class Answer:
     @cached_property
     def memory(self) -> DeviceMemory:
         """Return what the fullest accelerator holds."""
-        inputs = self.inputs
-        return device_memory(
-            inputs.model, inputs.machine, plans=self.chosen.plan, global_batch=inputs.global_batch
-        )
+        run = self.inputs.run
+        return device_memory(run.model, run.machine, plans=self.plan, global_batch=run.global_batch)
 
     @cached_property
     def run(self) -> RunOutlook:
         """Return the run on the wall clock."""
-        inputs = self.inputs
-        return outlook(
-            inputs.model,
-            inputs.machine,
-            plan=self.chosen.plan,
-            global_batch=inputs.global_batch,
-            circumstances=inputs.circumstances,
-        )
+        return outlook(self.inputs.run, plan=self.plan)
 
     @cached_property
     def cost(self) -> RunCost:
@@ -66,7 +59,7 @@ class Answer:
             power_w_per_accelerator=self.inputs.power_w,
             pue=self.settings.pue,
             usd_per_accelerator_hour=self.inputs.price.usd,
-            spare_share=self.inputs.circumstances.spare_share,
+            spare_share=self.inputs.run.circumstances.spare_share,
         )
 
     @cached_property
@@ -79,11 +72,11 @@ class Answer:
     def kind(self) -> str | None:
         """Return the kind of published runs that this run is compared with; None where there are none."""
         return kind_of(
-            chip_kind=chip_kind(self.inputs.machine.chip.name),
+            chip_kind=chip_kind(self.inputs.run.machine.chip.name),
             precision=self.settings.precision,
-            sequence_token=self.inputs.model.sequence_length,
+            sequence_token=self.inputs.run.model.sequence_length,
             accelerators=self.used,
-            experts=self.inputs.model.n_experts,
+            experts=self.inputs.run.model.n_experts,
         )
 
     @property
@@ -94,16 +87,5 @@ class Answer:
     @cached_property
     def by_number(self) -> Sequence[RunOnNumber]:
         """Return the run on more and more accelerators, worked out when first read."""
-        inputs = self.inputs
-        return OnDemand(
-            lambda: iter(
-                runs_by_number(
-                    inputs.model,
-                    inputs.machine,
-                    accelerators=self.used,
-                    global_batch=inputs.global_batch,
-                    circumstances=inputs.circumstances,
-                    overlap=inputs.overlap,
-                )
-            )
-        )
+        run = replace(self.inputs.run, accelerators=self.used)
+        return OnDemand(lambda: iter(runs_by_number(run)))

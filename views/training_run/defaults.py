@@ -8,11 +8,11 @@ import pandas as pd
 
 from analysis.hardware.machine import Machine
 from analysis.refusal import Refusal
+from analysis.training_run.tables import machine_of_part
 from analysis.trend.calendar_year import decimal_year
 from data.by_release import kept_by_release
 from data.releases import Release, beside, load, reference
 from data.standing import rows, table
-from views.chips.linked import machine_of_row
 from views.chips.rents import rent
 from views.kept import kept
 from views.models import slug
@@ -105,7 +105,7 @@ def own_machine(product: str, release: Release, *, precision: str) -> Machine:
     row = trainable_rows(release).get(product)
     if row is None:
         raise Refusal(f"{product} is not in this release", remedy="choose another accelerator or release.")
-    return machine_of_row(row, released_year=row["released_year"], precision=precision)
+    return machine_of_part(row, precision=precision)
 
 
 def _in_unit(per: float, unit: str) -> Callable[[float], str]:

@@ -48,7 +48,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
     yield _figure("memory_byte", value=memory_byte, text=wording.quantity(memory_byte, "byte"))
     yield _figure("accelerators", value=float(answer.used), text=f"{answer.used:,}")
     yield _figure("steps", value=run.steps, text=wording.significant(run.steps, 3))
-    critical = inputs.critical_token
+    critical = inputs.run.critical_token
     text = f"{wording.significant(critical / 1e6, 3)} million tokens"
     yield _figure("critical_batch_token", value=critical, text=text)
 

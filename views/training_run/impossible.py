@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from analysis.refusal import Refusal
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.device_memory import USABLE_SHARE, DeviceMemory, needed_and_usable
+from analysis.training_run.fastest_run import fastest_run
 from charts.chart import Bar
 from data.releases import latest
 from views import wording
@@ -15,7 +16,7 @@ from views.on_demand import OnDemand
 from views.result import Card, CardLink, Exhibit, Fact
 from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
 from views.table import Getter, column
-from views.training_run.inputs import AS_SEARCHED, DEGREES, RunInputs, fastest, sequences
+from views.training_run.inputs import AS_SEARCHED, DEGREES, RunInputs, sequences
 from views.training_run.parts import memory_exhibit
 from views.training_run.settings import TrainingRunSettings
 from views.view import LATEST, Finding, pinned
@@ -65,7 +66,7 @@ def impossible(
     """Return the finding: the problem, over the memory it would take or the numbers asked for, and a way out."""
     reason = _sentence(problem.reason)
     if memory is not None and inputs is not None:
-        capacity = inputs.machine.chip.memory_capacity_byte
+        capacity = inputs.run.machine.chip.memory_capacity_byte
         exhibit = memory_exhibit(memory, title=headline, capacity_byte=capacity, source=words)
     else:
         exhibit = _asked_exhibit(settings, headline=headline, reason=reason, words=words)
@@ -99,7 +100,7 @@ def _sentence(text: str) -> str:
 def _facts(memory: DeviceMemory | None, inputs: RunInputs | None) -> tuple[Fact, ...]:
     if memory is None or inputs is None:
         return ()
-    needed, usable, capacity = needed_and_usable(float(memory.total_byte), inputs.machine)
+    needed, usable, capacity = needed_and_usable(float(memory.total_byte), inputs.run.machine)
     return (
         Fact(label="Needed", text=f"{needed} GB", note="on the fullest accelerator"),
         Fact(
@@ -127,7 +128,7 @@ def way_out(settings: TrainingRunSettings, inputs: RunInputs | None) -> tuple[Ca
         more = number > settings.accelerators
         other = replace(searched, accelerators=number, available=None if more else settings.available)
         try:
-            fastest(replace(inputs, accelerators=min(number, other.available or number)))
+            fastest_run(replace(inputs.run, accelerators=min(number, other.available or number)))
         except NoPlanFits:
             number = 2 ** number.bit_length()
             continue

@@ -1,19 +1,18 @@
 """The model, machine, circumstances and plan that the choices of /training-run stand for."""
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.training_run.fastest_run import fastest_run
-from analysis.training_run.more_accelerators import critical_token
-from analysis.training_run.outlook import Circumstances, RunOutlook
 from analysis.training_run.pace import Pace, Paces, Traits, software_year
-from analysis.training_run.plan_search import Fastest
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans, plan_by_hand
 from analysis.training_run.predict import has_early_kernels
 from analysis.training_run.published import traits_of
+from analysis.training_run.run import Circumstances, TrainingRun
+from analysis.training_run.tables import paces
 from data.releases import Release, load
 from data.standing import rows
 from views.training_run.defaults import (
@@ -26,7 +25,6 @@ from views.training_run.defaults import (
     tokens_of,
     trainable_rows,
 )
-from views.training_run.measured import paces
 from views.training_run.trained import CUSTOM
 from views.view import pinned
 
@@ -54,66 +52,23 @@ MUCH_OLDER = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class RunInputs:
-    """Everything a run is computed from, and what had to be assumed.
+    """A run, what it is paid for, and what had to be assumed.
 
-    ``overlap`` is the share of data-parallel and pipeline traffic that may overlap with computing. ``newer`` is the
-    date of newer software that is known, as a decimal year, and how much faster the run is with it.
+    ``newer`` is the date of newer software that is known, as a decimal year, and how much faster the run is with it.
     """
 
     name: str
-    model: Architecture
-    machine: Machine
-    global_batch: int
-    circumstances: Circumstances
-    accelerators: int
-    overlap: float
+    run: TrainingRun
     power_w: float
     price: Price
-    tokens_basis: str = "as given"
-    pace: Pace = field(default_factory=Pace)
-    software_year: float = math.nan
-    newer: tuple[float, Pace] | None = None
-
-    @property
-    def batch_token(self) -> int:
-        """Return the tokens of a step."""
-        return self.global_batch * self.model.sequence_length
-
-    @property
-    def critical_token(self) -> float:
-        """Return the batch beyond which more of it saves few steps. [token]"""
-        return critical_token(self.model, tokens=self.circumstances.tokens)
+    tokens_basis: str
+    pace: Pace
+    software_year: float
+    newer: tuple[float, Pace] | None
 
 
-def fastest(inputs: RunInputs) -> tuple[Fastest, int, RunOutlook]:
-    """Return the fastest plan of a run, how many accelerators it uses, and the run.
-
-    Raises
-    ------
-    NoPlanFits
-        If no plan fits.
-    """
-    return fastest_run(
-        inputs.model,
-        inputs.machine,
-        accelerators=inputs.accelerators,
-        global_batch=inputs.global_batch,
-        circumstances=inputs.circumstances,
-        overlap=inputs.overlap,
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChosenPlan:
-    """A plan, how many accelerators it uses, and how many plans it is the fastest of; 1 for one given by hand."""
-
-    plan: Plans
-    used: int
-    tried: int
-
-
-def chosen_plan(settings: "TrainingRunSettings", inputs: RunInputs) -> ChosenPlan:
-    """Return the plan of the settings.
+def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plans, int]:
+    """Return the plan of the settings, and how many plans it is the fastest of; 1 for one given by hand.
 
     A plan by hand that leaves a degree to the fastest plan runs on as many accelerators as that one uses.
 
@@ -123,25 +78,19 @@ def chosen_plan(settings: "TrainingRunSettings", inputs: RunInputs) -> ChosenPla
         If the degrees do not divide the accelerators, the batch or the model, or no plan fits (NoPlanFits).
     """
     if settings.plan == "auto":
-        best, used, _ = fastest(inputs)
-        return ChosenPlan(plan=best.plan, used=used, tried=best.tried)
+        best, _ = fastest_run(run)
+        return best.plan, best.tried
     degrees = {
         column: _number(getattr(settings, name))
         for name, column in DEGREES.items()
         if getattr(settings, name) not in (None, AS_SEARCHED)
     }
-    used = inputs.accelerators
+    used = run.accelerators
     if len(degrees) < len(DEGREES):
-        best, used, _ = fastest(inputs)
+        best, _ = fastest_run(run)
+        used = round(float(best.plan.accelerators))
         degrees = {column: round(best.plan.one(column)) for column in DEGREES.values()} | degrees
-    plan = plan_by_hand(
-        inputs.model,
-        accelerators=used,
-        global_batch=inputs.global_batch,
-        overlap=inputs.overlap,
-        **degrees,
-    )
-    return ChosenPlan(plan=plan, used=used, tried=1)
+    return plan_by_hand(replace(run, accelerators=used), **degrees), 1
 
 
 def _number(degree: int | str) -> int:
@@ -152,7 +101,7 @@ def _number(degree: int | str) -> int:
 def searched_degree(settings: "TrainingRunSettings", name: str) -> int | str | None:
     """Return what a degree is in the fastest plan, as a link says it; None where there is no such plan."""
     try:
-        best, *_ = fastest(inputs_of(settings, load(pinned(settings).release)))
+        best, _ = fastest_run(inputs_of(settings, load(pinned(settings).release)).run)
     except ValueError:
         return None
     degree = round(best.plan.one(DEGREES[name]))
@@ -203,28 +152,30 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
     name, model = model_of(settings)
     product = accelerators()[settings.accelerator]
     own = own_machine(product, release, precision=settings.precision)
-    known = paces(release.stands_on)
+    known, kinds = paces(release.stands_on), rows("training_kinds", "chip")
     year = year_of(settings.software, machine=own, known=known)
-    kinds = rows("training_kinds", "chip")
     traits = traits_of(model, product=own.chip.name, precision=settings.precision, year=year, kinds=kinds)
     pace = known.of(traits)
     hidden = settings.expert_overlap if settings.applies("expert_overlap") else 0
     part = str(trainable_rows(release)[product]["name"])
     price = price_of(part, product=product, release=release.stands_on)
     tokens, tokens_basis = _tokens(settings, model)
+    machine = replace(
+        _with_own_numbers(own, settings),
+        pace=pace.share,
+        expert_overlap=hidden / 100,
+        early_kernels=has_early_kernels(year),
+    )
     return RunInputs(
         name=name,
-        model=model,
-        machine=replace(
-            _with_own_numbers(own, settings),
-            pace=pace.share,
-            expert_overlap=hidden / 100,
-            early_kernels=has_early_kernels(year),
+        run=TrainingRun(
+            model=model,
+            machine=machine,
+            accelerators=min(settings.accelerators, settings.available or settings.accelerators),
+            global_batch=sequences(settings),
+            circumstances=_circumstances(settings, tokens=tokens),
+            overlap=settings.overlap / 100,
         ),
-        global_batch=sequences(settings),
-        circumstances=_circumstances(settings, tokens=tokens),
-        accelerators=min(settings.accelerators, settings.available or settings.accelerators),
-        overlap=settings.overlap / 100,
         power_w=settings.power or SERVER_POWER * own.chip.power_w,
         price=Price(usd=settings.price, basis="as given") if settings.price else price,
         tokens_basis=tokens_basis,

@@ -1,94 +1,17 @@
 """Predicted against measured: what the model says about published runs."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
-from analysis.hardware.machine import Machine
-from analysis.hardware.names import find_accelerator
-from analysis.model.architecture import Architecture
-from analysis.training_run.pace import Paces
-from analysis.training_run.published import (
-    KINDS,
-    CalibrationRun,
-    KindError,
-    PublishedRun,
-    calibration_runs,
-    error_of_all,
-    errors_by_kind,
-    left_out,
-    paces_of,
-    predicted_runs,
-)
+from analysis.training_run.published import KINDS, KindError, error_of_all
+from analysis.training_run.tables import calibration, errors, published_runs
 from charts.chart import Bar, Line, Points, Role
-from data import standing
-from data.by_release import kept_by_release
-from data.releases import load
 from views import wording, written
 from views.axes import log_axis
-from views.chips.linked import machine_of_row
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
-from views.training_run.defaults import trainable_rows
 from views.training_run.words import percent
-
-LLAMA_3 = "Llama 3.1 405B"
-"""The model of the Llama 3 paper's runs, by its name in the table of architectures."""
-
-
-def _lines(name: str) -> Any:
-    return standing.table(name).to_dict("records")
-
-
-@kept_by_release(4)
-def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
-    """Return every row of the published training rates beside the step-time model, on the chips of a frozen release."""
-    loaded = load(release)
-    parts: Any = loaded.accelerators.to_dict("records")
-    years = {name: row["released_year"] for name, row in trainable_rows(loaded).items()}
-
-    def machine(name: str, precision: str) -> Machine:
-        part = find_accelerator(name, rows=parts)
-        return machine_of_row(part, released_year=years[str(part["product"])], precision=precision)
-
-    return predicted_runs(
-        _lines("published_training_rates"),
-        machine=machine,
-        architectures=standing.rows("architectures", "name"),
-        kinds=standing.rows("training_kinds", "chip"),
-    )
-
-
-@kept_by_release(4)
-def paces(release: str) -> Paces:
-    """Return what published runs say of the pace of others, on the chips of a frozen release."""
-    return paces_of(unpaced_runs(release))
-
-
-@kept_by_release(4)
-def published_runs(release: str) -> tuple[PublishedRun, ...]:
-    """Return every published run, each predicted without those of its model on its chip."""
-    return left_out(unpaced_runs(release))
-
-
-@kept_by_release(4)
-def errors(release: str) -> Mapping[str, KindError]:
-    """Return the errors of the held-out runs by kind."""
-    return errors_by_kind(published_runs(release))
-
-
-@kept_by_release(4)
-def runs_set_on(release: str) -> tuple[CalibrationRun, ...]:
-    """Return every run a constant was set on, on the chips of a frozen release."""
-    parts: Any = load(release).accelerators.to_dict("records")
-    return calibration_runs(
-        megatron=_lines("published_megatron"),
-        llama=_lines("published_llama_training"),
-        llama_3=Architecture.from_row(standing.rows("architectures", "name")[LLAMA_3]),
-        machine=lambda name, year: machine_of_row(find_accelerator(name, rows=parts), released_year=year),
-    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,7 +60,7 @@ def _checked(release: str) -> list[_Checked]:
                 predicted=run.predicted / 1e12,
                 used=True,
             )
-            for run in runs_set_on(release)
+            for run in calibration(release)
         ),
     ]
 

@@ -4,15 +4,17 @@ from collections.abc import Iterator
 
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.critical_batch import token_overhead
+from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.more_accelerators import gains_little, makes_slower
 from analysis.training_run.pace import EIGHT_IN_TEN
 from analysis.training_run.published import KINDS
+from analysis.training_run.run import TrainingRun
 from analysis.units import DAY_S
 from views import wording
 from views.training_run.advice import advice_words
 from views.training_run.answer import Answer
 from views.training_run.defaults import ASSUMED
-from views.training_run.inputs import RunInputs, fastest
+from views.training_run.inputs import RunInputs
 from views.training_run.measured import range_words
 from views.training_run.parts import PARTS
 from views.training_run.words import (
@@ -33,28 +35,29 @@ FAR_BEYOND = 2.0
 def caveats(answer: Answer) -> Iterator[str]:
     """Yield what a reader must know, one sentence each, the most important first."""
     settings, inputs, used = answer.settings, answer.inputs, answer.used
+    run = inputs.run
     if float(answer.run.goodput.work) < 0.5:
         save = "save more often, " if settings.checkpoint else ""
         yield f"More than half of the time is lost to failures: {save}restart faster or use fewer accelerators."
-    if used < inputs.accelerators:
+    if used < run.accelerators:
         yield (
-            f"{inputs.accelerators - used:,} of {inputs.accelerators:,} accelerators are left out, and not paid for: "
-            f"with a batch of {inputs.global_batch:,} sequences the run ends sooner on {used:,}, failures included."
+            f"{run.accelerators - used:,} of {run.accelerators:,} accelerators are left out, and not paid for: "
+            f"with a batch of {run.global_batch:,} sequences the run ends sooner on {used:,}, failures included."
         )
-    if inputs.batch_token >= FAR_BEYOND * inputs.critical_token:
-        yield _large_batch(inputs)
+    if run.batch_token >= FAR_BEYOND * run.critical_token:
+        yield _large_batch(run)
     if inputs.tokens_basis == ASSUMED:
         name = "this model" if inputs.name == "This model" else inputs.name
         yield (
             f"How many tokens {name} was trained on is not in our table, so "
-            f"{tokens_words(inputs.circumstances.tokens)} are assumed, as for Llama 3.1 405B."
+            f"{tokens_words(run.circumstances.tokens)} are assumed, as for Llama 3.1 405B."
         )
     if settings.available and settings.available < settings.accelerators:
         yield f"Only {settings.available:,} of the {settings.accelerators:,} accelerators wanted are available."
 
 
-def _large_batch(inputs: RunInputs) -> str:
-    token, critical = inputs.batch_token, inputs.critical_token
+def _large_batch(run: TrainingRun) -> str:
+    token, critical = run.batch_token, run.critical_token
     more = float(
         token_overhead(token, critical_token=critical) / token_overhead(critical, critical_token=critical)
     )
@@ -67,11 +70,11 @@ def _large_batch(inputs: RunInputs) -> str:
 
 def sure(answer: Answer) -> Iterator[str]:
     """Yield how sure the answer is: the errors against published runs, what was tried, and what is assumed."""
-    machine = answer.inputs.machine
+    machine = answer.inputs.run.machine
     yield _how_sure(answer)
     yield _pace(answer.inputs)
     if answer.searched:
-        yield f"The plan is the fastest of {answer.chosen.tried:,} worth trying."
+        yield f"The plan is the fastest of {answer.tried:,} worth trying."
     if machine.assumed:
         yield f"Assumed for the {machine.chip.name}: {'; '.join(machine.assumed)}."
 
@@ -79,7 +82,7 @@ def sure(answer: Answer) -> Iterator[str]:
 def _how_sure(answer: Answer) -> str:
     error = answer.error
     if error is None:
-        name = answer.inputs.machine.chip.name
+        name = answer.inputs.run.machine.chip.name
         return f"We have no published run on the {name} to check this against, so take it as a rough guide."
     against = (
         f"On published runs of its kind ({error.kind}), each predicted without its model on that chip, the median "
@@ -114,10 +117,10 @@ def _what_helps(answer: Answer) -> str:
     part, seconds = PARTS[answer.limit], answer.run.seconds
     noun = f"{part.name} ({part.meaning})"
     if answer.searched:
-        return advice_words(answer.inputs, part=answer.limit, noun=noun, seconds=seconds)
+        return advice_words(answer.inputs.run, part=answer.limit, noun=noun, seconds=seconds)
     against = f"Against {noun}: {part.advice(searched=False)}."
     try:
-        searched_s = fastest(answer.inputs)[2].seconds
+        searched_s = fastest_run(answer.inputs.run)[1].seconds
     except NoPlanFits:
         return against
     if searched_s >= seconds:
@@ -128,7 +131,7 @@ def _what_helps(answer: Answer) -> str:
 
 def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
     """Return what the newest software known would do, with the range that published runs leave it."""
-    if inputs.newer is None or inputs.machine.early_kernels:
+    if inputs.newer is None or inputs.run.machine.early_kernels:
         return None
     newest, gain = inputs.newer
     low, high = (seconds / bound / DAY_S for bound in reversed(gain.bounds(EIGHT_IN_TEN)))

@@ -9,6 +9,7 @@ from analysis.training_run.exchange_time import GroupExchange, group_exchange
 from analysis.training_run.more_accelerators import RunOnNumber, gains_little, makes_slower
 from analysis.training_run.outlook import waiting_share
 from analysis.training_run.reliability import Goodput
+from analysis.training_run.run import TrainingRun
 from analysis.units import DAY_S, HOUR_S
 from charts.chart import Axis, Line, Role, Tick
 from views import wording, written
@@ -16,7 +17,6 @@ from views.axes import log_axis
 from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, column, finite, stated_columns, table
-from views.training_run.inputs import RunInputs
 from views.training_run.parts import PARTS, WORK
 from views.training_run.words import count, days_words, percent, short_count
 
@@ -145,9 +145,9 @@ KEPT_COLUMNS: tuple[Getter[_Kept], ...] = stated_columns(
 )
 
 
-def goodput_exhibit(inputs: RunInputs, *, used: int, source: str) -> Exhibit:
+def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
     """Return the share of time that counts against the number of accelerators."""
-    own, model = inputs.circumstances, inputs.model
+    own, model = run.circumstances, run.model
     stops, behind = (replace(own, asynchronous=background) for background in (False, True))
     rows = [
         _Kept(
@@ -157,10 +157,11 @@ def goodput_exhibit(inputs: RunInputs, *, used: int, source: str) -> Exhibit:
         )
         for number in (2**k for k in range(8, 21))
     ]
-    run = own.goodput(model, accelerators=used)
+    on_these = own.goodput(model, accelerators=used)
     title = (
         f"On {count(used)} accelerators a failure comes every "
-        f"{days_words(float(run.between_failures_s) / DAY_S)}; {percent(float(run.work))} of the time is useful work"
+        f"{days_words(float(on_these.between_failures_s) / DAY_S)}; {percent(float(on_these.work))} of the "
+        "time is useful work"
     )
     return xy_exhibit(
         (
@@ -212,11 +213,9 @@ EXCHANGE_COLUMNS: tuple[Getter[GroupExchange], ...] = (
 )
 
 
-def exchange_exhibit(inputs: RunInputs, *, source: str) -> Exhibit:
+def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
     """Return the time of exchanging a gigabyte against the number of accelerators."""
-    groups = [
-        group_exchange(inputs.machine, accelerators=2**k, message_byte=MESSAGE_BYTE) for k in range(1, 18)
-    ]
+    groups = [group_exchange(run.machine, accelerators=2**k, message_byte=MESSAGE_BYTE) for k in range(1, 18)]
     of_32 = next(group for group in groups if group.accelerators == 32)
     last = groups[-1]
     title = (
@@ -254,9 +253,9 @@ LINKS_GBIT_PER_S: tuple[tuple[float, Role], ...] = (
 STEPS_BETWEEN_SYNCS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
-def sites_exhibit(inputs: RunInputs, *, step_s: float, source: str) -> Exhibit | None:
+def sites_exhibit(run: TrainingRun, *, step_s: float, source: str) -> Exhibit | None:
     """Return the share of time spent waiting against the steps between syncs, by link; None for a single site."""
-    own, model = inputs.circumstances, inputs.model
+    own, model = run.circumstances, run.model
     if own.sites < 2:
         return None
 

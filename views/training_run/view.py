@@ -52,11 +52,11 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         headline = f"No training run on the {chip} with these choices"
         return impossible(problem, headline=headline, settings=settings, words=data_words)
     words = f"{_batch_words(inputs)}{_software_words(settings, inputs)} {data_words}"
-    many = wording.counted(inputs.accelerators, "accelerator")
+    many = wording.counted(inputs.run.accelerators, "accelerator")
     try:
-        chosen = chosen_plan(settings, inputs)
+        plan, tried = chosen_plan(settings, inputs.run)
     except NoPlanFits as problem:
-        headline = f"No plan fits {inputs.name} on {many_words(inputs.accelerators, chip)}"
+        headline = f"No plan fits {inputs.name} on {many_words(inputs.run.accelerators, chip)}"
         if problem.leanest is None:
             headline = f"No plan splits this batch over {many}"
         return impossible(
@@ -70,9 +70,9 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
     except Refusal as problem:
         headline = f"This plan does not split {many}"
         return impossible(problem, headline=headline, settings=settings, words=words, inputs=inputs)
-    answer = Answer(settings=settings, release=release, inputs=inputs, chosen=chosen)
-    plan_words = f"{_plan_words(chosen.plan)}. {words}"
-    if not fits(answer.memory, inputs.machine):
+    answer = Answer(settings=settings, release=release, inputs=inputs, plan=plan, tried=tried)
+    plan_words = f"{_plan_words(plan)}. {words}"
+    if not fits(answer.memory, inputs.run.machine):
         return _too_large(answer, words=plan_words)
     return _finding(answer, chip=chip, words=words, plan_words=plan_words)
 
@@ -82,7 +82,7 @@ def _data_words(settings: TrainingRunSettings, release: Release) -> str:
 
 
 def _too_large(answer: Answer, *, words: str) -> Finding:
-    machine = answer.inputs.machine
+    machine = answer.inputs.run.machine
     needed_byte, usable_byte = (
         float(answer.memory.total_byte),
         USABLE_SHARE * machine.chip.memory_capacity_byte,
@@ -107,13 +107,13 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
     notes, numbers = tuple(caveats(answer)), tuple(figures(answer))
 
     def exhibits() -> Iterator[Exhibit | None]:
-        capacity_byte = inputs.machine.chip.memory_capacity_byte
+        capacity_byte = inputs.run.machine.chip.memory_capacity_byte
         yield time_exhibit(run, headline=headline, source=plan_words, searched=answer.searched)
         yield memory_exhibit(answer.memory, capacity_byte=capacity_byte, source=plan_words)
         yield length_exhibit(answer.by_number, source=others)
-        yield sites_exhibit(inputs, step_s=run.step_s, source=plan_words)
-        yield goodput_exhibit(inputs, used=answer.used, source=data_words)
-        yield exchange_exhibit(inputs, source=data_words)
+        yield sites_exhibit(inputs.run, step_s=run.step_s, source=plan_words)
+        yield goodput_exhibit(inputs.run, used=answer.used, source=data_words)
+        yield exchange_exhibit(inputs.run, source=data_words)
         yield later_exhibit(release, inputs, used=answer.used, rents=settings.rents, source=others)
         yield measured_exhibit(release.stands_on, source=data_words)
         yield kinds_exhibit(release.stands_on, kind=answer.kind, source=data_words)
@@ -144,13 +144,13 @@ def _plan_words(plan: Plans) -> str:
 
 def _batch_words(inputs: RunInputs) -> str:
     return (
-        f"{tokens_words(inputs.circumstances.tokens)} in batches of {short_tokens(inputs.batch_token)}, "
-        f"sequences of {inputs.model.sequence_length:,}."
+        f"{tokens_words(inputs.run.circumstances.tokens)} in batches of {short_tokens(inputs.run.batch_token)}, "
+        f"sequences of {inputs.run.model.sequence_length:,}."
     )
 
 
 def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
-    hidden, of = inputs.machine.expert_overlap, settings.software
+    hidden, of = inputs.run.machine.expert_overlap, settings.software
     dated = "" if of == CHIPS_TIME else f" Software of {wording.month_words(of)}."
     return (f" {percent(hidden)} of the exchange between experts overlapped." if hidden else "") + dated
 

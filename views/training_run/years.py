@@ -71,16 +71,7 @@ def later_exhibit(
     """Return days, utilization and cost of the run on chips of the years to come, rented as ``rents`` says."""
     growths = yearly_growths(release.stands_on)
     try:
-        runs = later_runs(
-            inputs.model,
-            inputs.machine,
-            growths=growths,
-            years=YEARS,
-            accelerators=used,
-            global_batch=inputs.global_batch,
-            circumstances=inputs.circumstances,
-            overlap=inputs.overlap,
-        )
+        runs = later_runs(replace(inputs.run, accelerators=used), growths=growths, years=YEARS)
     except NoPlanFits:
         return None
     first, last = runs[0], runs[-1]
@@ -126,7 +117,7 @@ def _priced(
 ) -> list[_Year]:
     """Return each year's run with its cost: a chip that is newer rents for more, and the list moves by scenario."""
     factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
-    billed = used * (1 + inputs.circumstances.spare_share)
+    billed = used * (1 + inputs.run.circumstances.spare_share)
     costs = [billed * run.days * 24 * inputs.price.usd for run in runs]
     return [
         _Year(run=run, cost_usd=cost * float(middle), low_usd=cost * float(low), high_usd=cost * float(high))

@@ -4,9 +4,9 @@ import pytest
 
 from analysis.model_errors.comparison import summary
 from analysis.training_run.published import error_of_all
+from analysis.training_run.tables import published_runs
 from data.releases import latest
 from scripts.record_model_errors import PROVIDERS
-from views.training_run.measured import published_runs
 
 
 @pytest.fixture(scope="module")

@@ -2,13 +2,16 @@
 
 from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
 
 from analysis.hardware.chip import Chip
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
+from analysis.training_run.candidates import SPLIT, Candidates
 from analysis.training_run.pace import Traits
 from analysis.training_run.plans import Plans
+from analysis.training_run.run import Circumstances, TrainingRun
 from analysis.training_run.step_time import step_time
 
 H100 = Machine(
@@ -87,3 +90,29 @@ plans = st.builds(
 def seconds(machine: Machine, plan: Plans, *, model: Architecture = MODEL, batch: int = 512) -> float:
     """Return the time of one step. [s]"""
     return float(step_time(model, machine, plans=plan, global_batch=batch).total_s)
+
+
+def run_of(
+    model: Architecture = MODEL,
+    machine: Machine = H100,
+    *,
+    accelerators: int = 64,
+    global_batch: int = 512,
+    **circumstances: Any,
+) -> TrainingRun:
+    """Return a run over a trillion tokens."""
+    return TrainingRun(
+        model=model,
+        machine=machine,
+        accelerators=accelerators,
+        global_batch=global_batch,
+        circumstances=Circumstances(**{"tokens": 1e12, **circumstances}),
+    )
+
+
+def one_by_one(candidates: Candidates) -> Plans:
+    """Return the sound plans, as flat arrays."""
+    grid = candidates.plans()
+    sound = np.broadcast_to(candidates.sound(), grid.shape)
+    names = (*SPLIT, "expert_parallel", "recompute", "overlap")
+    return Plans(**{name: np.broadcast_to(getattr(grid, name), grid.shape)[sound] for name in names})

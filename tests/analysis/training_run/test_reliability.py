@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.training_run.outlook import Circumstances
 from analysis.training_run.reliability import (
     checkpoint_byte,
     checkpoint_s,
@@ -13,6 +12,7 @@ from analysis.training_run.reliability import (
     time_between_failures_s,
     young_interval_s,
 )
+from analysis.training_run.run import Circumstances
 from tests.analysis.refusals import refusals
 
 

@@ -10,7 +10,7 @@ from analysis.model.flop import training_flop_per_token
 from analysis.training_run.candidates import candidates
 from analysis.training_run.plans import Plans
 from analysis.training_run.step_time import least_step_s, step_time
-from tests.analysis.training_run.runs import H100, LONG, MIXTURE, MODEL, plans, seconds
+from tests.analysis.training_run.runs import H100, LONG, MIXTURE, MODEL, one_by_one, plans, run_of, seconds
 
 BANDWIDTHS = (
     "memory_bandwidth_byte_per_s",
@@ -80,7 +80,7 @@ def test_pieces_that_do_not_divide_the_layers_put_no_more_on_the_fullest_stage()
 
 
 def test_many_plans_at_once_give_what_each_gives_alone():
-    many = candidates(MODEL, accelerators=64, global_batch=256, overlap=0.5).flat()
+    many = one_by_one(candidates(run_of(global_batch=256)))
     together = step_time(MODEL, H100, plans=many, global_batch=256).total_s
     for index in range(0, together.size, max(together.size // 40, 1)):
         assert float(together[index]) == pytest.approx(seconds(H100, many.at(index), batch=256), rel=1e-12)

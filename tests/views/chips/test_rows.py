@@ -20,7 +20,6 @@ from views.chips.linked import (
     SHORT_NAMES,
     latencies,
     linked_chip,
-    machine_of_row,
     today,
     unseen,
 )
@@ -263,12 +262,6 @@ def test_a_short_name_stands_only_where_the_product_s_own_is_long():
     shorter = {word for word, name in SHORT_NAMES.items() if name != NAMES[word]}
     assert shorter == {"groq-lpu", "ddr5-server"}
     assert all(len(SHORT_NAMES[word]) < len(NAMES[word]) for word in shorter)
-
-
-def test_a_chip_without_a_rate_at_the_precision_is_refused_by_name():
-    row = RELEASE.accelerators.query("product == 'A100 80 GB' and representative").iloc[0].to_dict()
-    with pytest.raises(ValueError, match="A100 80 GB has no FP8 rate"):
-        machine_of_row(row, released_year=2020.4, precision="fp8")
 
 
 MEASURED = ((128.0, 32_768.0), (100.0, 32_768.0))

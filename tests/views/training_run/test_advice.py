@@ -21,7 +21,7 @@ from views.view import answer, read
 
 @pytest.fixture
 def inputs():
-    return inputs_of(TrainingRunSettings(accelerators=1024), load(latest()))
+    return inputs_of(TrainingRunSettings(accelerators=1024), load(latest())).run
 
 
 def test_every_part_that_is_no_matrix_work_has_changes_to_try():
@@ -39,10 +39,10 @@ def test_changes_that_are_told_shorten_the_run_and_the_best_comes_first(inputs, 
 def test_exchange_between_experts_is_told_hidden_where_it_is_not_yet():
     """DeepSeek-V3 took 54 days of 2,048 H800 (arXiv:2412.19437, table 1) with all of it hidden."""
     mixture = TrainingRunSettings(model="deepseek-v3", accelerator="h800", accelerators=2048)
-    waits = inputs_of(mixture, load(latest()))
+    waits = inputs_of(mixture, load(latest())).run
     (first, _), *_ = changes(waits, part="expert_s", seconds=1e12)
     assert first == "all of it hidden behind computing, as DeepSeek did"
-    hides = inputs_of(replace(mixture, expert_overlap=100), load(latest()))
+    hides = inputs_of(replace(mixture, expert_overlap=100), load(latest())).run
     assert not any("hidden" in words for words, _ in changes(hides, part="expert_s", seconds=1e12))
 
 
@@ -52,10 +52,10 @@ def test_where_nothing_helps_it_is_said(inputs):
 
 
 def test_the_network_is_tried_where_a_tensor_group_spans_servers():
-    wide = inputs_of(TrainingRunSettings(accelerators=32768), load(latest()))
+    wide = inputs_of(TrainingRunSettings(accelerators=32768), load(latest())).run
     (only,) = changes(wide, part="tensor_s", seconds=46 * 86400)
     assert only[0] == "a network of 800 Gbit/s"
-    narrow = inputs_of(TrainingRunSettings(), load(latest()))
+    narrow = inputs_of(TrainingRunSettings(), load(latest())).run
     shorter = changes(narrow, part="tensor_s", seconds=1e12)
     assert shorter and not any("network" in words for words, _ in shorter)
 
@@ -163,7 +163,7 @@ def test_an_impossible_run_draws_and_lists_what_was_asked_for():
 
 def test_memory_that_lacks_little_stands_beside_what_can_be_filled():
     """78 of 80 GB fit the chip and not the run: driver, kernels and exchange buffers take 6 %."""
-    machine = inputs_of(TrainingRunSettings(), load(latest())).machine
+    machine = inputs_of(TrainingRunSettings(), load(latest())).run.machine
     assert lacking_words(78e9, machine) == "78 GB on each, where 75.2 of 80 GB can be filled"
     assert lacking_words(75.21e9, machine).startswith("75.3 GB on each")
     assert lacking_words(6536e9, machine) == "6,536 GB on each, where 75.2 of 80 GB can be filled"

@@ -7,6 +7,8 @@ import pytest
 
 from analysis.refusal import Refusal
 from analysis.training_run.candidates import NoPlanFits
+from analysis.training_run.fastest_run import fastest_run
+from analysis.training_run.tables import paces
 from data.releases import latest, load, names
 from data.standing import rows
 from tests.views.training_run.answers import ask, value
@@ -31,14 +33,12 @@ from views.training_run.inputs import (
     CHIPS_TIME,
     DEGREES,
     chosen_plan,
-    fastest,
     inputs_of,
     model_of,
     searched_degree,
     sequences,
     year_of,
 )
-from views.training_run.measured import paces
 from views.training_run.settings import TrainingRunSettings
 
 STATED_WITHOUT_EMBEDDINGS = {
@@ -94,7 +94,7 @@ def test_compute_in_place_of_tokens_gives_the_same_run():
 
 
 def test_the_readers_numbers_of_a_chip_take_the_place_of_its_own_in_their_units():
-    chip = inputs(bandwidth=8, memory=141, link=900, network=800, domain=72).machine.chip
+    chip = inputs(bandwidth=8, memory=141, link=900, network=800, domain=72).run.machine.chip
     assert chip.memory_bandwidth_byte_per_s == 8e12
     assert chip.memory_capacity_byte == 141e9
     assert chip.link_bandwidth_byte_per_s == 900e9
@@ -103,7 +103,7 @@ def test_the_readers_numbers_of_a_chip_take_the_place_of_its_own_in_their_units(
 
 
 def test_another_peak_brings_its_measured_rate_along_in_proportion():
-    own, faster = inputs().machine, inputs(peak=2000).machine
+    own, faster = inputs().run.machine, inputs(peak=2000).run.machine
     assert faster.peak_flop_per_s == 2e15
     assert faster.matmul_flop_per_s / own.matmul_flop_per_s == pytest.approx(2e15 / own.peak_flop_per_s)
 
@@ -128,11 +128,11 @@ def test_a_chip_that_a_release_lacks_and_a_rate_that_a_chip_lacks_are_refused():
     ("text", "year"), [("2024", 2024.5), ("2024-01", 2024 + 0.5 / 12), ("2025-12", 2025 + 11.5 / 12)]
 )
 def test_a_date_is_the_middle_of_its_year_or_month(text, year):
-    assert year_of(text, machine=inputs().machine, known=paces(latest())) == pytest.approx(year)
+    assert year_of(text, machine=inputs().run.machine, known=paces(latest())) == pytest.approx(year)
 
 
 def test_software_is_of_the_chips_time_unless_a_link_says_otherwise():
-    chip = inputs().machine.chip
+    chip = inputs().run.machine.chip
     assert inputs().software_year == pytest.approx(chip.released_year + 1.5)
     assert inputs(software=CHIPS_TIME).pace == inputs().pace
     assert inputs(accelerator="gb300").software_year == paces(latest()).newest("NVIDIA")
@@ -164,7 +164,7 @@ FIXED = "tensor=8&pipeline=16&context=1&expert=1&interleave=8&micro_batch=1&zero
 
 def plan_of(**settings):
     chosen = TrainingRunSettings(**settings)
-    return chosen_plan(chosen, inputs_of(chosen, load(latest())))
+    return chosen_plan(chosen, inputs_of(chosen, load(latest())).run)
 
 
 @pytest.mark.parametrize(
@@ -178,26 +178,26 @@ def plan_of(**settings):
     ],
 )
 def test_a_plan_by_hand_starts_from_the_fastest_one(settings):
-    auto, by_hand = (plan_of(plan=plan, **settings) for plan in ("auto", "manual"))
-    assert by_hand.used == auto.used and by_hand.tried == 1 < auto.tried
+    (auto, tried), (by_hand, alone) = (plan_of(plan=plan, **settings) for plan in ("auto", "manual"))
+    assert alone == 1 < tried
     for column in (*DEGREES.values(), "data_parallel"):
-        assert by_hand.plan.one(column) == auto.plan.one(column), column
+        assert by_hand.one(column) == auto.one(column), column
 
 
 def test_a_degree_that_is_given_takes_the_place_of_the_fastest_plans_and_the_copies_fill_up():
-    auto, by_hand = plan_of(), plan_of(plan="manual", tensor=16, recompute="full")
-    assert by_hand.plan.one("tensor_parallel") == 16 and by_hand.plan.one("recompute") == 2
-    assert by_hand.plan.one("pipeline_parallel") == auto.plan.one("pipeline_parallel")
-    assert by_hand.plan.one("data_parallel") * 2 == auto.plan.one("data_parallel")
+    (auto, _), (by_hand, _) = plan_of(), plan_of(plan="manual", tensor=16, recompute="full")
+    assert by_hand.one("tensor_parallel") == 16 and by_hand.one("recompute") == 2
+    assert by_hand.one("pipeline_parallel") == auto.one("pipeline_parallel")
+    assert by_hand.one("data_parallel") * 2 == auto.one("data_parallel")
 
 
 def test_a_plan_given_whole_needs_no_search_and_fills_all_accelerators():
     whole = dict(
         tensor=8, pipeline=1, context=1, expert=1, interleave=8, micro_batch=1, zero="1", recompute="none"
     )
-    chosen = plan_of(plan="manual", **whole)
-    assert chosen.plan.one("data_parallel") == 2048 and chosen.plan.one("interleave") == 1
-    assert plan_of(plan="manual", model="llama-3.1-405b", accelerators=8, **whole).used == 8
+    plan, _ = plan_of(plan="manual", **whole)
+    assert plan.one("data_parallel") == 2048 and plan.one("interleave") == 1
+    assert float(plan_of(plan="manual", accelerators=8, **whole)[0].accelerators) == 8
 
 
 def test_links_of_old_that_spell_the_plan_out_keep_their_meaning():
@@ -222,7 +222,7 @@ def test_where_no_plan_fits_there_is_none_to_start_from():
     assert searched_degree(settings, "tensor") is None
     assert settings.where_empty("tensor") == "what the fastest plan has"
     with pytest.raises(NoPlanFits, match="no plan of 8 accelerators fits"):
-        fastest(inputs_of(settings, load(latest())))
+        fastest_run(inputs_of(settings, load(latest())).run)
     with pytest.raises(
         ValueError, match="which does not divide 16,384 accelerators; change one of them, or use"
     ):
@@ -250,14 +250,14 @@ def test_giving_the_number_that_stands_in_an_empty_field_changes_nothing_but_rou
     given = TrainingRunSettings(accelerator=accelerator, precision=precision, **changed)
     same = inputs_of(given, load(RELEASE))
     assert same.power_w == pytest.approx(own.power_w, rel=1e-3)
-    assert same.machine.peak_flop_per_s == pytest.approx(own.machine.peak_flop_per_s, rel=1e-3)
+    assert same.run.machine.peak_flop_per_s == pytest.approx(own.run.machine.peak_flop_per_s, rel=1e-3)
     for field in ("memory_bandwidth", "link_bandwidth", "network_bandwidth"):
-        value = getattr(own.machine.chip, f"{field}_byte_per_s")
-        assert getattr(same.machine.chip, f"{field}_byte_per_s") == pytest.approx(value, rel=1e-3)
-    assert same.machine.chip.memory_capacity_byte == pytest.approx(
-        own.machine.chip.memory_capacity_byte, rel=1e-3
+        value = getattr(own.run.machine.chip, f"{field}_byte_per_s")
+        assert getattr(same.run.machine.chip, f"{field}_byte_per_s") == pytest.approx(value, rel=1e-3)
+    assert same.run.machine.chip.memory_capacity_byte == pytest.approx(
+        own.run.machine.chip.memory_capacity_byte, rel=1e-3
     )
-    assert same.machine.chip.domain_size == own.machine.chip.domain_size
+    assert same.run.machine.chip.domain_size == own.run.machine.chip.domain_size
 
 
 def test_what_is_not_known_of_a_chip_has_no_words():

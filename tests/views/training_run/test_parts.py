@@ -104,7 +104,7 @@ def test_where_doubling_always_helps_it_is_said_and_one_number_draws_nothing():
 
 
 def goodput(*, used=16384, **settings):
-    return goodput_exhibit(inputs(**settings), used=used, source="")
+    return goodput_exhibit(inputs(**settings).run, used=used, source="")
 
 
 def test_llama_3_failed_every_three_hours():
@@ -117,7 +117,7 @@ def test_llama_3_failed_every_three_hours():
 
 @pytest.fixture(scope="module")
 def exchange():
-    return exchange_exhibit(inputs(), source="")
+    return exchange_exhibit(inputs().run, source="")
 
 
 def test_a_ring_of_eight_sends_seven_quarters_over_the_chip_link(exchange):
@@ -140,7 +140,7 @@ def test_every_line_is_a_column_and_leaving_the_domain_slows_all_of_them(exchang
 
 
 def sites(*, step_s=7.0, **settings):
-    drawn = sites_exhibit(inputs(**settings), step_s=step_s, source="")
+    drawn = sites_exhibit(inputs(**settings).run, step_s=step_s, source="")
     assert drawn is not None
     return drawn
 

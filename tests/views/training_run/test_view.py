@@ -10,10 +10,10 @@ from analysis.training_run.device_memory import USABLE_SHARE
 from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.pace import EIGHT_IN_TEN, Traits
 from analysis.training_run.published import error_of_all, left_out
+from analysis.training_run.tables import calibration, errors, paces, published_runs, unpaced_runs
 from data.releases import latest, load
 from tests.views.training_run.answers import ask, value
 from views.training_run.inputs import inputs_of
-from views.training_run.measured import errors, paces, published_runs, runs_set_on, unpaced_runs
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.trained import CUSTOM
 from views.training_run.view import VIEW
@@ -256,7 +256,7 @@ def test_the_constants_in_words_are_those_that_are_computed_with():
 
 
 def test_the_runs_that_constants_were_set_on_are_counted_as_they_are():
-    used = len(runs_set_on(latest())) + sum(not rate.held_out for rate in published_runs(latest()))
+    used = len(calibration(latest())) + sum(not rate.held_out for rate in published_runs(latest()))
     assert f"Constants were set on {used} published runs" in " ".join(METHOD)
 
 

@@ -1,0 +1,141 @@
+"""What the tables say of training runs: accelerators, models, and published runs with the paces of others they tell."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import pandas as pd
+
+from analysis.hardware.chip import Chip
+from analysis.hardware.machine import Machine, machine_of
+from analysis.hardware.matmul_rates import MatmulRates
+from analysis.hardware.names import UnknownAccelerator, find_accelerator
+from analysis.model.architecture import Architecture
+from analysis.model.names import models
+from analysis.refusal import Refusal
+from analysis.training_run.pace import Paces
+from analysis.training_run.published import (
+    CalibrationRun,
+    KindError,
+    PublishedRun,
+    calibration_runs,
+    errors_by_kind,
+    left_out,
+    paces_of,
+    predicted_runs,
+)
+from analysis.trend.calendar_year import decimal_year
+from data import standing
+from data.by_release import kept_by_release
+from data.releases import load
+
+LLAMA_3 = "Llama 3.1 405B"
+"""The model of the Llama 3 paper's runs, by its name in the table of architectures."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tables:
+    """What a case is read and predicted with: accelerators, models by plain name, and kinds of chip."""
+
+    accelerators: Sequence[Mapping[str, Any]]
+    models: Mapping[str, Architecture]
+    kinds: Mapping[str, Mapping[str, Any]]
+
+
+@kept_by_release(2)
+def tables(release: str) -> Tables:
+    """Return the accelerators of a release, and the standing tables."""
+    named = models(
+        standing.table("measured_decode"),
+        standing.table("architectures"),
+        same_shape=standing.table("model_names"),
+    )
+    return Tables(
+        accelerators=_accelerators(release), models=named, kinds=standing.rows("training_kinds", "chip")
+    )
+
+
+def machine_of_part(
+    part: Mapping[str, Any], *, precision: str = "fp16", released_year: float | None = None
+) -> Machine:
+    """Return an accelerator's row as a run uses it; its own date of release, never where it has none, is the default.
+
+    Raises
+    ------
+    Refusal
+        If the row has no rate at the precision, no bandwidth or no capacity.
+    """
+    year = released_year
+    if year is None:
+        dates = pd.Series([part["released_on"]]) if "released_on" in part else None
+        year = math.inf if dates is None else float(decimal_year(dates)[0])
+    chip = Chip.from_row(
+        part, links=standing.rows("chip_links", "product"), released_year=year, needed=precision
+    )
+    return machine_of(chip, _matmul_rates(), precision=precision)
+
+
+@kept_by_release()
+def _matmul_rates() -> MatmulRates:
+    return MatmulRates.from_rows(_lines("published_matmul"), same_die=_lines("same_die"))
+
+
+@kept_by_release(4)
+def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
+    """Return the published training rates beside the step-time model, on those chips that a frozen release has."""
+    accelerators = _accelerators(release)
+
+    def machine(name: str, precision: str) -> Machine | None:
+        try:
+            return machine_of_part(find_accelerator(name, rows=accelerators), precision=precision)
+        except (Refusal, UnknownAccelerator):
+            # An older release does not have the chip, or not its rate.
+            return None
+
+    return predicted_runs(
+        _lines("published_training_rates"),
+        machine=machine,
+        architectures=standing.rows("architectures", "name"),
+        kinds=standing.rows("training_kinds", "chip"),
+    )
+
+
+@kept_by_release(4)
+def paces(release: str) -> Paces:
+    """Return what published runs say of the pace of others, on the chips of a frozen release."""
+    return paces_of(unpaced_runs(release))
+
+
+@kept_by_release(4)
+def published_runs(release: str) -> tuple[PublishedRun, ...]:
+    """Return every published run, each predicted without those of its model on its chip."""
+    return left_out(unpaced_runs(release))
+
+
+@kept_by_release(4)
+def errors(release: str) -> Mapping[str, KindError]:
+    """Return the errors of the held-out runs by kind."""
+    return errors_by_kind(published_runs(release))
+
+
+@kept_by_release(4)
+def calibration(release: str) -> tuple[CalibrationRun, ...]:
+    """Return every run a constant was set on, on the chips of a frozen release."""
+    accelerators = _accelerators(release)
+    return calibration_runs(
+        megatron=_lines("published_megatron"),
+        llama=_lines("published_llama_training"),
+        llama_3=Architecture.from_row(standing.rows("architectures", "name")[LLAMA_3]),
+        machine=lambda name, year: machine_of_part(
+            find_accelerator(name, rows=accelerators), released_year=year
+        ),
+    )
+
+
+def _lines(table: str) -> list[dict[str, Any]]:
+    return cast(list[dict[str, Any]], standing.table(table).to_dict("records"))
+
+
+def _accelerators(release: str) -> list[dict[str, Any]]:
+    return cast(list[dict[str, Any]], load(release).accelerators.to_dict("records"))
