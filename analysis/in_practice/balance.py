@@ -15,6 +15,8 @@ class Reached:
     """
 
     chip: str
+    vendor: str
+    flagship: bool
     released_year: float
     paper_flop_per_s: float
     paper_byte_per_s: float
@@ -56,6 +58,7 @@ class Reached:
 class Balance:
     """FLOP per byte as measured; a range where bandwidth was not measured on the chip itself. [FLOP/byte]"""
 
+    reached: Reached
     low: float
     value: float
     high: float
@@ -66,35 +69,65 @@ def balance(chip: Reached, *, byte_shares: Sequence[float]) -> Balance:
 
     Where its own bandwidth was not measured it reaches between the least and the most of ``byte_shares``, what chips
     like it reach; the value is at their geometric mean.
-
-    Raises
-    ------
-    ValueError
-        Neither an own measurement nor a share of another chip.
     """
-    if chip.byte_share is not None:
-        shares = [chip.byte_share]
-    elif byte_shares:
-        shares = list(byte_shares)
-    else:
-        raise ValueError(
-            f"the bandwidth of {chip.chip} was not measured; pass the shares that chips like it reach."
-        )
+    shares = byte_shares if chip.byte_share is None else [chip.byte_share]
     per_paper = chip.paper * chip.flop_share
     middle = math.exp(float(np.mean(np.log(shares))))
-    return Balance(low=per_paper / max(shares), value=per_paper / middle, high=per_paper / min(shares))
+    return Balance(
+        reached=chip, low=per_paper / max(shares), value=per_paper / middle, high=per_paper / min(shares)
+    )
 
 
-def yearly_growth(first: float, last: float, *, years: float) -> float:
-    """Return the growth a year from one value to another. [1]
+def balances(chips: Sequence[Reached]) -> tuple[Balance, ...]:
+    """Return the measured FLOP per byte of chips; those whose bandwidth nothing tells are left out.
 
-    Raises
-    ------
-    ValueError
-        No time between the two.
+    Chips are alike that have one vendor; where fewer than two of a vendor were measured, all are.
     """
-    if not years > 0:
-        raise ValueError(
-            f"years between two chips is a positive number; got {years:g}. Order them by release."
-        )
-    return float((last / first) ** (1 / years))
+
+    def shares(vendor: str | None = None) -> list[float]:
+        of = [one.byte_share for one in chips if vendor in (None, one.vendor)]
+        return [share for share in of if share is not None]
+
+    alike = {one.vendor: own if len(own := shares(one.vendor)) > 1 else shares() for one in chips}
+    return tuple(
+        balance(one, byte_shares=alike[one.vendor])
+        for one in chips
+        if one.byte_share is not None or alike[one.vendor]
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class BalanceGrowth:
+    """Growth a year of FLOP per byte between two chips: on paper, and measured from the least to the most. [1/year]"""
+
+    first: Reached
+    last: Reached
+    paper: float
+    measured: float
+    low: float
+    high: float
+
+
+def flagship_growth(chips: Sequence[Balance], *, vendor: str = "NVIDIA") -> BalanceGrowth | None:
+    """Return the growth from a vendor's first chip to its last flagship; None where they are one, or came at once.
+
+    ``chips`` are in the order of release. The ends of the interval are those of the last chip.
+    """
+    own = [one for one in chips if one.reached.vendor == vendor]
+    flagships = [one for one in own if one.reached.flagship]
+    if not flagships or flagships[-1].reached.released_year <= own[0].reached.released_year:
+        return None
+    first, last = own[0], flagships[-1]
+    years = last.reached.released_year - first.reached.released_year
+
+    def a_year(before: float, after: float) -> float:
+        return float((after / before) ** (1 / years))
+
+    return BalanceGrowth(
+        first=first.reached,
+        last=last.reached,
+        paper=a_year(first.reached.paper, last.reached.paper),
+        measured=a_year(first.value, last.value),
+        low=a_year(first.value, last.low),
+        high=a_year(first.value, last.high),
+    )

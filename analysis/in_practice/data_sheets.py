@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.hardware.device_makers import maker
+from analysis.in_practice.pairs import Measurements
 from analysis.measured.prefill_cases import MATRIX_UNITS
 from analysis.trend.calendar_year import decimal_year
 
@@ -77,3 +78,28 @@ def accelerator_sheets(accelerators: pd.DataFrame, *, device: bool) -> dict[str,
     ]
     products = dict(zip(table["product"].astype(str), sheets, strict=True))
     return products | dict(zip(table["name"].astype(str), sheets, strict=True))
+
+
+def with_sheets(rows: pd.DataFrame, sheets: Mapping[str, Sheet], *, precisions: bool) -> Measurements:
+    """Return measured rows of a kind of work whose chip's data sheet says bandwidth and FLOP/s.
+
+    ``rows`` are as :mod:`analysis.in_practice.same_work` has them; pairs are told apart by ``precisions`` or not.
+    """
+    columns = ("work", "chip", "group", "bits", "speed", "share")
+    known = [
+        (work, sheet, group, bits, speed * sheet.flop_per_s[bits] if share else speed)
+        for work, chip, group, bits, speed, share in zip(
+            *(rows[name].tolist() for name in columns), strict=True
+        )
+        if (sheet := sheets.get(chip)) and sheet.bandwidth_byte_per_s > 0 and sheet.flop_per_s[bits] > 0
+    ]
+    return Measurements(
+        work=tuple(work for work, *_ in known),
+        chip=tuple(sheet.label for _, sheet, *_ in known),
+        model=tuple(group for _, _, group, *_ in known),
+        precision=tuple(f"{bits}-bit" if precisions else "" for *_, bits, _ in known),
+        speed=np.array([speed for *_, speed in known], dtype=float),
+        bandwidth_byte_per_s=np.array([sheet.bandwidth_byte_per_s for _, sheet, *_ in known], dtype=float),
+        flop_per_s=np.array([sheet.flop_per_s[bits] for _, sheet, _, bits, _ in known], dtype=float),
+        released_year=np.array([sheet.released_year for _, sheet, *_ in known], dtype=float),
+    )

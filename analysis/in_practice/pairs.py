@@ -1,6 +1,8 @@
 """Which chips did the same work, and by how much did their speeds differ, beside what the data sheets promise?"""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +70,12 @@ class Pairs(Rows):
     def chips(self) -> tuple[str, ...]:
         """Return the chips that are in any pair, by name."""
         return tuple(sorted({*self.first, *self.second}))
+
+    def where(self, holds: Callable[[str, str], bool]) -> Self:
+        """Return the pairs of whose two chips something holds."""
+        return self.at(
+            np.array([holds(*both) for both in zip(self.first, self.second, strict=True)], dtype=bool)
+        )
 
 
 def pairs_of(measurements: Measurements) -> Pairs:

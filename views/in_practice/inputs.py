@@ -3,10 +3,9 @@
 import math
 import re
 
-import numpy as np
 import pandas as pd
 
-from analysis.in_practice.data_sheets import Sheet, accelerator_sheets, device_sheets
+from analysis.in_practice.data_sheets import Sheet, accelerator_sheets, device_sheets, with_sheets
 from analysis.in_practice.pairs import Measurements, Pairs, pairs_of
 from analysis.in_practice.same_work import of_devices, of_full_load, of_offline_points, of_points, of_training
 from data import standing
@@ -48,47 +47,25 @@ def measurements(settings: InPracticeSettings, release: Release) -> Measurements
         low, high = LOADS[settings.load]
         rows = rows.loc[rows["in_flight"].between(low, high)]
     device = settings.work in DEVICES
-    parts = accelerator_sheets(release.accelerators, device=device) | (_devices() if device else {})
-    sheets = [parts.get(chip) for chip in rows["chip"]]
-    peak = np.array(
-        [
-            sheet.flop_per_s[bits] if sheet else math.nan
-            for sheet, bits in zip(sheets, rows["bits"], strict=True)
-        ],
-        dtype=float,
-    )
-    byte = np.array([sheet.bandwidth_byte_per_s if sheet else math.nan for sheet in sheets], dtype=float)
-    known = (peak > 0) & (byte > 0)
-    kept = [sheet for sheet, there in zip(sheets, known, strict=True) if sheet and there]
-    speed = rows["speed"].to_numpy(dtype=float)[known]
-    return Measurements(
-        work=tuple(rows["work"].to_numpy()[known]),
-        chip=tuple(sheet.label for sheet in kept),
-        model=tuple(rows["group"].to_numpy()[known]),
-        precision=tuple("" if device else f"{bits}-bit" for bits in rows["bits"].to_numpy()[known]),
-        speed=np.where(rows["share"].to_numpy(dtype=bool)[known], speed * peak[known], speed),
-        bandwidth_byte_per_s=byte[known],
-        flop_per_s=peak[known],
-        released_year=np.array([sheet.released_year for sheet in kept], dtype=float),
-    )
+    sheets = accelerator_sheets(release.accelerators, device=device) | (_devices() if device else {})
+    return with_sheets(rows, sheets, precisions=not device)
 
 
 def pairs(settings: InPracticeSettings, release: Release) -> Pairs:
     """Return every two chips that did the same work, of those the settings name."""
     every = pairs_of(measurements(settings, release))
-    wanted = [words for words in (_words(part) for part in settings.chips.split(",")) if words]
+    wanted = [words for words in map(_words, settings.chips.split(",")) if words]
     if not wanted:
         return every
+    by_chip = {
+        chip: {place for place, words in enumerate(wanted) if words <= _words(chip)} for chip in every.chips
+    }
 
-    def named(chip: str) -> set[int]:
-        return {place for place, words in enumerate(wanted) if words <= _words(chip)}
-
-    by_chip = {chip: named(chip) for chip in every.chips}
-    keep = []
-    for first, second in zip(every.first, every.second, strict=True):
+    def named(first: str, second: str) -> bool:
         one, other = by_chip[first], by_chip[second]
-        keep.append(bool(one or other) if len(wanted) == 1 else bool(one and other and len(one | other) > 1))
-    return every.at(np.array(keep, dtype=bool))
+        return bool(one or other) if len(wanted) == 1 else bool(one and other and len(one | other) > 1)
+
+    return every.where(named)
 
 
 def _words(name: str) -> frozenset[str]:

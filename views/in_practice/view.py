@@ -3,36 +3,36 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-import numpy as np
-
 from analysis.hardware.device_makers import maker
 from analysis.in_practice.exponents import Exponents, exponents
 from analysis.in_practice.pairs import Pairs, PairSummary, once_a_pair, summaries
 from data.releases import Release
 from views import wording, written
-from views.exhibits import ValueAxis, bars_exhibit
+from views.exhibits import ValueAxis, bar_exhibit
 from views.in_practice import words
-from views.in_practice.charts import (
+from views.in_practice.exhibits import (
     COLUMNS,
     MOST_SHOWN,
+    ByLoad,
     by_load_exhibit,
     factor,
     pairs_exhibit,
     sheets_exhibit,
+    without_exhibit,
+    works_exhibit,
 )
-from views.in_practice.doubling import without_exhibit, works_exhibit
 from views.in_practice.figures import figures
 from views.in_practice.inputs import LOADS, pairs
-from views.in_practice.reached import balance_exhibit, balance_figures, met
+from views.in_practice.reached import balance_exhibit, balance_figures, measured_balances
 from views.in_practice.settings import ANY, DEVICES, UNDER_LOAD, WORKS, InPracticeSettings
 from views.on_demand import OnDemand
 from views.result import Exhibit
 from views.settings import definitions
 from views.sources import EPOCH_AI, SERVING_TABLES
-from views.table import table
 from views.trend import finding as trend
 from views.view import Finding, View
 
+SURE = written.toml(__file__, name="sure.toml")
 SOURCES = (SERVING_TABLES, EPOCH_AI)
 TOGETHER = 0.7
 """Correlation of both ratios from which a reader is told: their powers then vary twice as much as apart."""
@@ -40,56 +40,49 @@ TOGETHER = 0.7
 
 def build(settings: InPracticeSettings, release: Release) -> Finding:
     """Return how much faster chips are on the same measured work, beside the ratios of their data sheets."""
-    data = trend.data_words(release)
-    source = f"Published measurements, row by row on /data. {data}"
-    found = pairs(settings, release)
+    source = f"Published measurements, row by row on /data. {trend.data_words(release)}"
     line = f"{words.settings_line(settings)}. {settings.chosen_words('level')}{source}"
-    if not len(found):
-        return _nothing(settings, source=source, line=line)
-    kinds = summaries(found)
-    level = int(settings.level) / 100
-    powers = _exponents(found, level=level)
-    told = words.sure_enough(powers)
-    said = words.headline(settings, found=powers, first=kinds[0])
+    every_pair = pairs(settings, release)
+    if not len(every_pair):
+        return _nothing(source=source, line=line)
+    kinds = summaries(every_pair)
+    powers = _exponents(every_pair, settings)
+    sure = words.sure_enough(powers)
+    headline = words.headline(settings, powers=powers, first=kinds[0])
     counted = (
         f"{wording.counted(powers.n_pairs, 'pair')} of {wording.counted(powers.n_chips, 'chip')} on "
         f"{wording.counted(powers.n_works, 'workload')}."
     )
     subtitle = (
         f"Measured on {counted} {words.verdict(powers, settings)} Lines: {settings.level} % intervals."
-        if told
+        if sure
         else f"{wording.sentence_case(words.middle_half(kinds[0]))}. {words.verdict(powers, settings)} In all {counted}"
     )
+    balances = measured_balances(release)
 
-    def exhibits() -> Iterator[Exhibit]:
+    def exhibits() -> Iterator[Exhibit | None]:
         by_work = _by_work(settings, release)
-        works = works_exhibit(
+        if not sure:
+            yield sheets_exhibit(kinds, title=headline, subtitle=subtitle, source=line)
+        yield works_exhibit(
             by_work,
             settings,
-            title=said if told else words.by_work(by_work),
+            title=headline if sure else words.by_work(by_work),
             subtitle=subtitle
-            if told
+            if sure
             else f"{settings.level} % intervals over chips; work too uncertain to tell is left out.",
-            source=line if told else source,
+            source=line if sure else source,
         )
-        if not told:
-            yield sheets_exhibit(kinds, title=said, subtitle=subtitle, source=line)
-        if works is not None:
-            yield works
         if len(kinds) > MOST_SHOWN:
-            yield pairs_exhibit(kinds, found=powers, source=source)
-        for exhibit in (
-            by_load_exhibit(_by_load(settings, release), source=source),
-            balance_exhibit(release, source=source),
-            without_exhibit(powers, _other_cases(settings, release), source=source),
-        ):
-            if exhibit is not None:
-                yield exhibit
+            yield pairs_exhibit(kinds, powers=powers, source=source)
+        yield by_load_exhibit(_by_load(settings, release), source=source)
+        yield balance_exhibit(balances, source=source)
+        yield without_exhibit(powers, _other_cases(settings, release), source=source)
 
     return Finding(
-        headline=said,
+        headline=headline,
         subtitle=subtitle,
-        figures=(*figures(powers, settings, first=kinds[0]), *balance_figures(met(release))),
+        figures=(*figures(powers, settings, first=kinds[0]), *balance_figures(balances)),
         exhibits=OnDemand(exhibits),
         settings_line=line,
         notes=tuple(_notes(settings, powers, kinds=kinds)),
@@ -102,71 +95,63 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     )
 
 
-def _exponents(found: Pairs, *, level: float) -> Exponents:
-    """Return the powers of both ratios, each maker with a factor of its own."""
-    return exponents(found, maker_of={chip: maker(chip) for chip in found.chips}, level=level)
+def _exponents(of: Pairs, settings: InPracticeSettings, *, one_maker: bool = False) -> Exponents:
+    """Return the powers of both ratios, each maker with a factor of its own unless all are taken for one."""
+    makers = None if one_maker else {chip: maker(chip) for chip in of.chips}
+    return exponents(of, maker_of=makers, level=int(settings.level) / 100)
 
 
 def _by_work(settings: InPracticeSettings, release: Release) -> list[tuple[str, Exponents]]:
     """Return the exponents of every kind of work under the other settings, those without a pair left out."""
-    level = int(settings.level) / 100
     settings = settings if settings.applies("load") else replace(settings, load=ANY)
-    made = []
-    for work in WORKS:
-        found = pairs(replace(settings, work=work), release)
-        if len(found):
-            made.append((work, _exponents(found, level=level)))
-    return made
+    by_work = {work: pairs(replace(settings, work=work), release) for work in WORKS}
+    return [(work, _exponents(own, settings)) for work, own in by_work.items() if len(own)]
 
 
 def _other_cases(settings: InPracticeSettings, release: Release) -> list[tuple[str, Exponents]]:
     """Return the exponents where pairs are chosen or weighed otherwise, those left out that do not tell."""
-    level = int(settings.level) / 100
-    found = pairs(settings, release)
-    other = replace(settings, match="own" if settings.match == "exact" else "exact")
-    makers = {chip: maker(chip) for chip in found.chips}
-    same = [makers[one] == makers[two] for one, two in zip(found.first, found.second, strict=True)]
-    cases = [
-        (
-            "own versions and splits" if settings.match == "exact" else "same version and split",
-            pairs(other, release),
+    chosen = pairs(settings, release)
+    exact = settings.match == "exact"
+    makers = {chip: maker(chip) for chip in chosen.chips}
+    cases = {
+        "Own versions and splits" if exact else "Same version and split": pairs(
+            replace(settings, match="own" if exact else "exact"), release
         ),
-        ("every two chips once", once_a_pair(found)),
-        ("pairs of one maker alone", found.at(np.array(same, dtype=bool))),
-    ]
+        "Every two chips once": once_a_pair(chosen),
+        "Pairs of one maker alone": chosen.where(lambda one, other: makers[one] == makers[other]),
+    }
     for name in sorted({*makers.values()} - {""}):
-        of_it = [
-            name in (makers[one], makers[two]) for one, two in zip(found.first, found.second, strict=True)
-        ]
-        cases.append((f"without {name}", found.at(~np.array(of_it, dtype=bool))))
-    told = [(label, _exponents(case, level=level)) for label, case in cases if len(case)]
+        cases[f"Without {name}"] = chosen.where(
+            lambda one, other, name=name: name not in (makers[one], makers[other])
+        )
+    powers = [(label, _exponents(case, settings)) for label, case in cases.items() if len(case)]
     if len({*makers.values()}) > 1:
-        told.insert(0, ("makers taken for one", exponents(found, level=level)))
-    return [(label, case) for label, case in told if words.sure_enough(case)]
+        powers.insert(0, ("Makers taken for one", _exponents(chosen, settings, one_maker=True)))
+    return [(label, case) for label, case in powers if words.sure_enough(case)]
 
 
-def _by_load(settings: InPracticeSettings, release: Release) -> list[tuple[str, PairSummary]]:
+def _by_load(settings: InPracticeSettings, release: Release) -> list[ByLoad]:
     if settings.work not in UNDER_LOAD or settings.load != ANY:
         return []
     label = definitions(InPracticeSettings)["load"].shown
     return [
-        (wording.small_initial(label(load)), pair)
+        ByLoad(load=wording.small_initial(label(load)), pair=pair)
         for load in LOADS
         for pair in summaries(pairs(replace(settings, load=load), release))
     ]
 
 
 def _notes(
-    settings: InPracticeSettings, found: Exponents, *, kinds: tuple[PairSummary, ...]
+    settings: InPracticeSettings, powers: Exponents, *, kinds: tuple[PairSummary, ...]
 ) -> Iterator[str]:
-    if found.bandwidth is None and found.n_chips > 1:
+    if powers.bandwidth is None and powers.n_chips > 1:
         yield (
-            f"{wording.sentence_case(wording.counted(found.n_chips, 'chip'))} are too few, or differ alike in both "
+            f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} are too few, or differ alike in both "
             "numbers, to tell what each of them is worth."
         )
-    elif found.correlation > TOGETHER:
+    elif powers.correlation > TOGETHER:
         yield (
-            f"Chips with more bandwidth mostly also have more FLOP/s (correlation {found.correlation:.2f}), so what "
+            f"Chips with more bandwidth mostly also have more FLOP/s (correlation {powers.correlation:.2f}), so what "
             "each is worth rests on the few that do not."
         )
     if settings.work in DEVICES:
@@ -175,53 +160,37 @@ def _notes(
         yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips have only one workload in common."
 
 
-def _sure(settings: InPracticeSettings, found: Exponents) -> Iterator[str]:
+def _sure(settings: InPracticeSettings, powers: Exponents) -> Iterator[str]:
     yield (
-        f"{wording.sentence_case(wording.counted(found.n_pairs, 'pair'))} come from {found.n_chips} chips. Pairs "
+        f"{wording.sentence_case(wording.counted(powers.n_pairs, 'pair'))} come from {powers.n_chips} chips. Pairs "
         "that share a chip are not independent, since its clocks, caches and kernels are the same on every workload. "
         "Intervals are therefore found by leaving out one chip at a time, with all its pairs."
     )
-    if found.bandwidth is not None:
-        yield (
-            "These are associations among chips as sold, not effects: a chip with more bandwidth also has other "
-            "caches, clocks and kernels, and an error in one number of a data sheet moves what the other is worth."
-        )
-    if found.n_makers > 1:
-        yield (
-            "16-bit peaks of different makers are hardly alike, nor are their kernels: a maker's chips may be faster "
-            "by any factor at equal data sheets, so powers are told by chips of one maker."
-        )
-    if settings.work in words.BY_FLOP and words.which(found.lead) == "bandwidth":
-        yield (
-            "Computing is said to limit this work: that it rises more with bandwidth here may mean that paper FLOP/s "
-            "say less of what kernels reach than paper bandwidth does."
-        )
-    if settings.work in DEVICES:
-        yield (
-            "Sources for devices seldom name the build of their engine, so versions may differ within a source."
-        )
-    yield (
-        "Only work that somebody published for both chips is compared. Sources tend to measure what runs well, and "
-        "software for the newer chip has had less time to mature."
-    )
-    if settings.match == "own":
-        yield "Versions differ, so what looks like a faster chip may be newer software."
+    holds = {
+        "powers": powers.bandwidth is not None,
+        "makers": powers.n_makers > 1,
+        "paper": settings.work in words.BY_FLOP and words.which(powers.lead) == "bandwidth",
+        "devices": settings.work in DEVICES,
+        "versions": settings.match == "own",
+    }
+    yield from (text for name, text in SURE.items() if holds.get(name, True))
 
 
-def _nothing(settings: InPracticeSettings, *, source: str, line: str) -> Finding:
+def _nothing(*, source: str, line: str) -> Finding:
     headline = "No two chips ran this work under these choices"
     return Finding(
         headline=headline,
         subtitle="Choose another kind of work, any precision and load, or fewer names of chips.",
         figures=(),
         exhibits=(
-            bars_exhibit(
+            bar_exhibit(
                 (),
+                lambda bar: bar,
                 title=headline,
                 subtitle="Nothing to draw.",
                 source=source,
                 axis=ValueAxis(title="Measured speed-up [×]", word=factor, span=(1.0, 2.0)),
-                numbers=table(COLUMNS, ()),
+                columns=COLUMNS,
                 base=1.0,
             ),
         ),

@@ -1,4 +1,4 @@
-"""What was found in words: double the bandwidth goes with 1.6× the tokens."""
+"""The finding in words: double the bandwidth goes with 1.6× the tokens."""
 
 from collections.abc import Sequence
 
@@ -35,9 +35,9 @@ def doubled(power: float) -> float:
     return float(2**power)
 
 
-def sure_enough(found: Exponents) -> bool:
+def sure_enough(powers: Exponents) -> bool:
     """Return whether the pairs say well enough how speed goes with both ratios."""
-    return all(one and one.high - one.low < WIDEST for one in (found.bandwidth, found.flop))
+    return all(one and one.high - one.low < WIDEST for one in (powers.bandwidth, powers.flop))
 
 
 def which(lead: Estimate | None) -> str:
@@ -47,11 +47,11 @@ def which(lead: Estimate | None) -> str:
     return "bandwidth" if lead.low > 0 else "flop"
 
 
-def headline(settings: InPracticeSettings, *, found: Exponents, first: PairSummary) -> str:
+def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSummary) -> str:
     """Return the finding: what doubling either goes with, or what one pair of chips came to."""
     gain = GAINS[settings.work]
-    if sure_enough(found) and found.bandwidth and found.flop:
-        one, other = (wording.times(doubled(power.value)) for power in (found.bandwidth, found.flop))
+    if sure_enough(powers) and powers.bandwidth and powers.flop:
+        one, other = (wording.times(doubled(power.value)) for power in (powers.bandwidth, powers.flop))
         return f"Double the bandwidth goes with {one} the {gain}, double the FLOP/s {other}"
     return f"{pair_name(first)}: {on_paper(first, settings)}, {wording.times(first.speed_up)} {gain}"
 
@@ -85,28 +85,23 @@ def works_of(pair: PairSummary) -> str:
     return f"{wording.counted(pair.n, 'workload')} of {wording.counted(pair.n_models, 'model')}"
 
 
-def verdict(found: Exponents, settings: InPracticeSettings) -> str:
+def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
     """Return one sentence on which of the two numbers speed rises more with."""
-    if found.bandwidth is None:
-        return f"{wording.sentence_case(wording.counted(found.n_chips, 'chip'))} cannot tell which of the two decides."
-    word = which(found.lead)
+    if powers.bandwidth is None:
+        return f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} cannot tell which of the two decides."
+    word = which(powers.lead)
     if word == "neither":
-        return f"Which of the two speed rises more with cannot be told from {found.n_chips} chips."
+        return f"Which of the two speed rises more with cannot be told from {powers.n_chips} chips."
     more, less = ("bandwidth", "FLOP/s") if word == "bandwidth" else ("FLOP/s", "bandwidth")
     return f"Speed rises more with {more} than with {less}, at {settings.level} % confidence."
 
 
-def by_work(found: Sequence[tuple[str, Exponents]]) -> str:
+def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
     """Return for which kinds of work speed surely rises more with either number."""
-    told = {
-        word: [WORKS[work][0].lower() for work, one in found if sure_enough(one) and which(one.lead) == word]
-        for word in ("bandwidth", "flop")
-    }
-    parts = [
-        f"more with {name} for {wording.listed(told[word])}"
-        for word, name in (("bandwidth", "bandwidth"), ("flop", "FLOP/s"))
-        if told[word]
-    ]
+    sure = [(WORKS[work][0].lower(), which(one.lead)) for work, one in cases if sure_enough(one)]
+    named = (("bandwidth", "bandwidth"), ("flop", "FLOP/s"))
+    works = {name: [work for work, more in sure if more == word] for word, name in named}
+    parts = [f"more with {name} for {wording.listed(own)}" for name, own in works.items() if own]
     if not parts:
         return "No kind of work tells whether speed rises more with bandwidth or with FLOP/s"
     return f"Speed rises {'; '.join(parts)}"

@@ -27,12 +27,6 @@ def measured(*rows: tuple[str, str, float]) -> Measurements:
     )
 
 
-def test_only_chips_on_the_same_work_are_paired():
-    pairs = pairs_of(measured(("x", "a", 1.0), ("y", "b", 2.0), ("y", "a", 1.0), ("z", "c", 5.0)))
-    assert (pairs.work, pairs.first, pairs.second) == (("y",), ("a",), ("b",))
-    assert (pairs.speed_up[0], pairs.bandwidth_ratio[0], pairs.flop_ratio[0]) == (2.0, 2.0, 4.0)
-
-
 def test_of_equal_bandwidth_the_later_chip_is_second():
     pairs = pairs_of(measured(("x", "c", 3.0), ("x", "b", 2.0)))
     assert (pairs.first, pairs.second) == (("b",), ("c",))
@@ -54,10 +48,6 @@ def test_three_chips_make_three_pairs_and_each_says_how_many_did_the_work():
     }
     assert told == {("x", "a", "b"), ("x", "a", "c"), ("x", "b", "c"), ("y", "a", "c")}
     assert sorted(pairs.n_chips) == [2, 3, 3, 3]
-
-
-def test_no_work_in_common_is_no_pair():
-    assert len(pairs_of(measured(("x", "a", 1.0), ("y", "b", 1.0)))) == 0
 
 
 @given(st.permutations(range(6)), st.floats(0.01, 100))

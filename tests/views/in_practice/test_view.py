@@ -14,8 +14,8 @@ from charts.chart import BarChart
 from data.releases import load
 from data.serving import serving_points
 from views.in_practice import words
-from views.in_practice.inputs import measurements, pairs
-from views.in_practice.reached import balance_exhibit, balance_figures, met
+from views.in_practice.inputs import pairs
+from views.in_practice.reached import balance_exhibit, balance_figures, measured_balances
 from views.in_practice.settings import WORKS, InPracticeSettings
 from views.in_practice.view import build
 
@@ -61,13 +61,6 @@ def test_four_chips_under_load_are_told_as_the_pair_with_most_works():
     assert figures(work="token")["bandwidth_off"].low is None
 
 
-def test_training_is_not_told_apart():
-    told = figures(work="training")
-    assert "twice_bandwidth" not in told
-    assert told["speed_up"].value == pytest.approx(2.13, abs=0.02)
-    assert told["flop_ratio"].value == pytest.approx(3.17, abs=0.01)
-
-
 @pytest.mark.parametrize(
     ("work", "match", "precision"), list(product(WORKS, ("exact", "own"), ("any", "16", "8", "4")))
 )
@@ -80,12 +73,6 @@ def test_every_choice_has_its_picture_within_its_time(*, work, match, precision)
     start = time.process_time()
     build(settings, RELEASE)
     assert time.process_time() - start < 0.3
-
-
-@pytest.mark.parametrize("load_", ["light", "middle", "heavy"])
-def test_loads_have_their_own_pairs(load_):
-    found = build(InPracticeSettings(work="token", load=load_), RELEASE)
-    assert "Requests in flight" in found.settings_line
 
 
 def test_the_more_requests_in_flight_the_more_of_a_b200_is_felt():
@@ -138,15 +125,6 @@ def summary(**settings):
     return summaries(pairs(InPracticeSettings(**settings), RELEASE))[0]
 
 
-@pytest.mark.parametrize("work", WORKS)
-@pytest.mark.parametrize("match", ["exact", "own"])
-def test_every_kind_of_work_has_pairs_of_two_chips_each(work, match):
-    found = pairs(InPracticeSettings(work=work, match=match), RELEASE)
-    assert len(found) > 40
-    assert all(one != other for one, other in zip(found.first, found.second, strict=True))
-    assert np.all(found.bandwidth_ratio >= 1)
-
-
 def test_h200_to_b200_is_as_found_by_hand():
     """By hand on the whole source: 1.60x bandwidth, 2.27x FLOP/s, 1.41x time per token, 1.54x first token.
 
@@ -179,11 +157,16 @@ def test_h100_to_h200_gains_less_than_its_bandwidth_at_full_load():
     assert len(pairs(InPracticeSettings(work="token", chips="H100 SXM, H200"), RELEASE)) == 0
 
 
-def test_b300_at_four_bits_has_more_flop_and_no_more_bandwidth_than_b200():
-    found = summary(work="token", precision="4", chips="B200, B300")
-    assert found.bandwidth_ratio == pytest.approx(1.0)
-    assert found.flop_ratio == pytest.approx(14 / 9)
-    assert found.speed_up == pytest.approx(1.01, abs=0.01)
+@pytest.mark.parametrize(
+    ("settings", "ratios"),
+    [
+        ({"work": "token", "precision": "4", "chips": "B200, B300"}, (1.0, 14 / 9, 1.01)),
+        ({"work": "training"}, (1.64, 3.17, 2.13)),
+    ],
+)
+def test_two_chips_gain_what_was_published(settings, ratios):
+    found = summary(**settings)
+    assert (found.bandwidth_ratio, found.flop_ratio, found.speed_up) == pytest.approx(ratios, abs=0.02)
 
 
 def test_a_work_has_one_row_a_chip_and_the_same_split_and_version_where_asked():
@@ -199,32 +182,12 @@ def test_points_that_may_draft_tokens_are_no_points_of_the_same_work():
     assert not any("unknown" in work.split("|") or "likely" in work.split("|") for work in found.work)
 
 
-def test_loads_part_the_works():
-    counts = [
-        len(pairs(InPracticeSettings(work="token", load=load_), RELEASE))
-        for load_ in ("light", "middle", "heavy")
-    ]
-    assert min(counts) > 0
-    assert sum(counts) == len(pairs(InPracticeSettings(work="token"), RELEASE))
-
-
-def test_precisions_part_the_works():
-    counts = [len(pairs(InPracticeSettings(precision=bits), RELEASE)) for bits in ("16", "8", "4")]
-    assert sum(counts) == len(pairs(InPracticeSettings(), RELEASE))
-
-
 def test_one_name_gives_its_pairs_with_any_and_two_give_theirs():
     one = pairs(InPracticeSettings(work="training", chips="b200"), RELEASE)
     assert all("B200" in both for both in zip(one.first, one.second, strict=True))
     two = pairs(InPracticeSettings(work="training", chips="GB200, GB300"), RELEASE)
     assert set(zip(two.first, two.second, strict=True)) == {("GB200", "GB300")}
     assert len(pairs(InPracticeSettings(chips="no such chip"), RELEASE)) == 0
-
-
-def test_the_peak_of_shaders_stands_for_no_chip_with_matrix_units():
-    chips = set(measurements(InPracticeSettings(), RELEASE).chip)
-    assert "Apple M1" in chips
-    assert not chips & {"DGX Spark (GB10)", "RTX A6000", "Apple M5 Max (40-core GPU)"}
 
 
 def test_training_counts_tokens_by_the_step_where_no_rate_is_given():
@@ -253,7 +216,7 @@ def test_h100_to_gb200_in_training_lies_about_the_ratio_of_either():
     assert 2.2 < found.speed_up < 3.0
 
 
-CHIPS = {one.reached.chip: one for one in met(RELEASE)}
+CHIPS = {one.reached.chip: one for one in measured_balances(RELEASE)}
 
 
 def test_large_products_reach_what_was_published():
@@ -275,7 +238,7 @@ def test_streams_reach_most_of_the_bandwidth():
 
 
 def test_the_measured_balance_grows_less_than_that_on_paper():
-    figures = {figure.name: figure for figure in balance_figures(met(RELEASE))}
+    figures = {figure.name: figure for figure in balance_figures(measured_balances(RELEASE))}
     assert figures["balance_growth_on_paper"].value == pytest.approx(1.145, abs=0.005)
     measured = figures["balance_growth_measured"]
     assert measured.value == pytest.approx(1.11, abs=0.01)
@@ -283,17 +246,17 @@ def test_the_measured_balance_grows_less_than_that_on_paper():
 
 
 def test_a_bandwidth_nobody_measured_has_a_range():
-    assert CHIPS["B200"].balance.low < CHIPS["B200"].balance.value < CHIPS["B200"].balance.high
-    assert CHIPS["H100 SXM"].balance.low == pytest.approx(CHIPS["H100 SXM"].balance.high)
+    assert CHIPS["B200"].low < CHIPS["B200"].value < CHIPS["B200"].high
+    assert CHIPS["H100 SXM"].low == pytest.approx(CHIPS["H100 SXM"].high)
 
 
 def test_a_release_without_the_chips_has_no_exhibit():
     parts = RELEASE.accelerators
     none = replace(RELEASE, accelerators=parts.loc[parts["vendor"] == "Google"])
-    assert balance_exhibit(none, source="2026-07") is None
-    assert balance_figures(met(none)) == ()
+    assert balance_exhibit(measured_balances(none), source="2026-07") is None
+    assert balance_figures(measured_balances(none)) == ()
     first = replace(RELEASE, accelerators=parts.loc[parts["name"] == "NVIDIA A100 SXM4 80 GB"])
-    exhibit = balance_exhibit(first, source="2026-07")
+    exhibit = balance_exhibit(measured_balances(first), source="2026-07")
     assert exhibit is not None
     assert exhibit.chart.title == "FLOP per byte on the data sheet and as kernels reach it"
 
@@ -330,14 +293,43 @@ UNSURE = replace(
 )
 
 
-def test_a_sure_power_is_said_as_what_doubling_gives():
-    said = words.headline(InPracticeSettings(), found=FOUND, first=PAIR)
-    assert said == "Double the bandwidth goes with 2.0× the tokens, double the FLOP/s 1.00×"
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ({}, "Speed rises more with bandwidth than with FLOP/s, at 90 % confidence."),
+        (
+            {"lead": Estimate(value=-1.0, low=-1.2, high=-0.8)},
+            "Speed rises more with FLOP/s than with bandwidth, at 90 % confidence.",
+        ),
+        (
+            {"lead": Estimate(value=1.0, low=-3, high=5)},
+            "Which of the two speed rises more with cannot be told from 12 chips.",
+        ),
+        (
+            {"bandwidth": None, "flop": None, "lead": None, "n_chips": 4},
+            "4 chips cannot tell which of the two decides.",
+        ),
+    ],
+)
+def test_a_verdict_needs_an_interval_beside_nothing(changes, verdict):
+    assert words.verdict(replace(FOUND, **changes), InPracticeSettings()) == verdict
 
 
-def test_where_powers_are_unsure_the_pair_with_most_works_speaks():
-    said = words.headline(InPracticeSettings(work="token"), found=UNSURE, first=PAIR)
-    assert said == "H200 to B200: 1.60× bandwidth, 1.19× speed per token"
+@pytest.mark.parametrize(
+    ("settings", "part"),
+    [
+        ({}, {"precision": ("16", "8", "4")}),
+        ({"work": "token"}, {"load": ("light", "middle", "heavy")}),
+        *(({"work": work, "match": match}, {}) for work in WORKS for match in ("exact", "own")),
+    ],
+)
+def test_precisions_and_loads_part_the_works_of_two_chips_each(settings, part):
+    every = pairs(InPracticeSettings(**settings), RELEASE)
+    assert len(every) > 40 and np.all(every.bandwidth_ratio >= 1)
+    assert all(one != other for one, other in zip(every.first, every.second, strict=True))
+    for name, words_of in part.items():
+        counts = [len(pairs(InPracticeSettings(**settings, **{name: word}), RELEASE)) for word in words_of]
+        assert min(counts) > 0 and sum(counts) == len(every)
 
 
 @pytest.mark.parametrize(
@@ -355,26 +347,9 @@ def test_the_ratio_that_differs_is_said(*, work, bandwidth, flop, said):
     assert words.on_paper(pair, InPracticeSettings(work=work)) == said
 
 
-def test_a_verdict_needs_an_interval_beside_nothing():
-    settings = InPracticeSettings()
-    assert words.verdict(FOUND, settings) == (
-        "Speed rises more with bandwidth than with FLOP/s, at 90 % confidence."
-    )
-    other = replace(FOUND, lead=Estimate(value=-1.0, low=-1.2, high=-0.8))
-    assert words.verdict(other, settings).startswith("Speed rises more with FLOP/s than with bandwidth")
-    assert "cannot be told from 12 chips" in words.verdict(UNSURE, settings)
-    few = replace(FOUND, bandwidth=None, flop=None, lead=None, n_chips=4)
-    assert words.verdict(few, settings) == "4 chips cannot tell which of the two decides."
-
-
 def test_a_single_work_has_no_middle_half():
     assert words.middle_half(replace(PAIR, n=1)) == "one workload"
     assert words.middle_half(PAIR) == "middle half 1.15–1.30×, 14 workloads of 1 model"
-
-
-def test_a_pair_says_its_precision_where_it_matters():
-    assert words.pair_name(PAIR) == "H200 to B200"
-    assert words.pair_name(replace(PAIR, precision="8-bit")) == "H200 to B200, 8-bit"
 
 
 def test_the_line_of_settings_says_what_is_narrowed():

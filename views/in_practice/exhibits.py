@@ -1,0 +1,312 @@
+"""Speed-ups beside what data sheets promise, by pair and by load, and what doubling bandwidth or FLOP/s goes with."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from analysis.in_practice.exponents import Exponents
+from analysis.in_practice.pairs import PairSummary
+from analysis.intervals import Estimate
+from charts.chart import Bar, Line, Points, Role
+from views import wording, written
+from views.axes import log_axis
+from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit, xy_exhibit
+from views.in_practice import words
+from views.in_practice.settings import WORKS, InPracticeSettings
+from views.result import Exhibit
+from views.table import Getter, stated_columns, table
+
+MOST_DRAWN = 60
+LABELLED = 5
+MOST_SHOWN = 4
+SHEETS: tuple[tuple[str, Role], ...] = (("bandwidth", "memory"), ("FLOP/s", "compute"))
+"""The two numbers of a data sheet with their roles."""
+DOUBLED = "Speed when one is doubled and the other stays [×]"
+_COLUMNS = written.toml(__file__, name="columns.toml")
+COLUMNS: tuple[Getter[PairSummary], ...] = stated_columns(_COLUMNS["pair"])
+
+
+def factor(value: float) -> str:
+    """Return a factor at a tick: 1.5×."""
+    return f"{value:g}×"
+
+
+def _of_pair(pair: PairSummary, label: str, *, role: Role, emphasised: bool = False) -> Bar:
+    """Return a pair's speed-up as a bar with its quartiles."""
+    return Bar(
+        label=label,
+        value=pair.speed_up,
+        low=pair.low,
+        high=pair.high,
+        text=wording.times(pair.speed_up),
+        role=role,
+        emphasised=emphasised,
+        detail=(words.middle_half(pair),)
+        if emphasised
+        else (words.both_ratios(pair), words.middle_half(pair)),
+    )
+
+
+def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, source: str) -> Exhibit:
+    """Return the pairs with most works, each as three dots: bandwidth and FLOP/s on the data sheet, and measured."""
+    bars: list[Bar] = []
+    for pair in kinds[:MOST_SHOWN]:
+        name = words.pair_name(pair)
+        bars += [
+            Bar(label=f"{name}: {sheet}", value=ratio, text=wording.times(ratio), role=role)
+            for (sheet, role), ratio in zip(SHEETS, (pair.bandwidth_ratio, pair.flop_ratio), strict=True)
+        ]
+        bars.append(_of_pair(pair, f"{name}: measured", role="edge", emphasised=True))
+    return bars_exhibit(
+        tuple(bars),
+        title=title,
+        subtitle=subtitle,
+        alt=f"{title}. {subtitle}",
+        source=source,
+        axis=ValueAxis(title="Second chip over first [×]", word=factor, span=(1.0,)),
+        numbers=table(COLUMNS, kinds),
+        base=1.0,
+        dots=True,
+    )
+
+
+def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: str) -> Exhibit:
+    """Return every two chips as two dots: their speed-up over their ratio of bandwidth and of FLOP/s."""
+    drawn = kinds[:MOST_DRAWN]
+    ratios = [pair.bandwidth_ratio for pair in drawn] + [pair.flop_ratio for pair in drawn]
+    ends = [min(*ratios, 1.0), max(*ratios, 1.0)]
+    off = wording.times(powers.bandwidth_off.value), wording.times(powers.flop_off.value)
+    title = f"The bandwidth ratio is off by {off[0]} on average, the FLOP/s ratio by {off[1]}"
+    subtitle = (
+        "Measured speed-up from one chip to another on the same work, against their ratio of bandwidth (orange) and of "
+        "FLOP/s (blue). On the dotted line the data sheet is right."
+    )
+    thin = (
+        f" Shown: the {MOST_DRAWN} of {len(kinds)} pairs with the most workloads."
+        if len(kinds) > MOST_DRAWN
+        else ""
+    )
+    names = tuple(f"{words.pair_name(pair)}: {wording.times(pair.speed_up)}" for pair in drawn)
+    details = tuple((words.both_ratios(pair), words.middle_half(pair)) for pair in drawn)
+    marked = tuple((place, words.pair_name(pair)) for place, pair in enumerate(drawn[:LABELLED]))
+    speed = tuple(pair.speed_up for pair in drawn)
+    diagonal = (max(ends[0], min(*speed, 1.0)), min(ends[1], max(*speed, 1.0)) * 1.0001)
+    return xy_exhibit(
+        (
+            Line(series="As on the data sheet", role="context", x=diagonal, y=diagonal, dash="dotted"),
+            Points(
+                series="By FLOP/s",
+                role="compute",
+                x=tuple(pair.flop_ratio for pair in drawn),
+                y=speed,
+                names=names,
+                details=details,
+            ),
+            Points(
+                series="By bandwidth",
+                role="memory",
+                x=tuple(pair.bandwidth_ratio for pair in drawn),
+                y=speed,
+                names=names,
+                details=details,
+                marked=marked,
+            ),
+        ),
+        title=title,
+        subtitle=f"{subtitle}{thin}",
+        alt=f"{title}. {subtitle}",
+        source=source,
+        x=log_axis("Ratio on the data sheet [×]", ends, word=wording.factor_tick),
+        y=log_axis("Measured speed-up [×]", [*speed, 1.0], word=wording.factor_tick),
+        numbers=table(COLUMNS, kinds),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByLoad:
+    """What two chips came to with a number of requests in flight, in words."""
+
+    load: str
+    pair: PairSummary
+
+
+FEWEST_WORKS = 3
+MOVED = math.log(1.1)
+"""From here on a speed-up moves with the load."""
+
+
+def by_load_exhibit(cases: Sequence[ByLoad], *, source: str) -> Exhibit | None:
+    """Return the speed-ups of the same chips by the requests in flight; None where no two loads have three works."""
+    kinds: dict[tuple[str, str, str], list[ByLoad]] = {}
+    for case in cases:
+        pair = case.pair
+        if pair.n >= FEWEST_WORKS:
+            kinds.setdefault((pair.first, pair.second, pair.precision), []).append(case)
+    several = [kind for kind in kinds.values() if len(kind) > 1]
+    if not several:
+        return None
+    moved = max(several, key=lambda kind: (_spread(kind) > MOVED, sum(case.pair.n for case in kind)))
+    least, most = moved[0], moved[-1]
+    return bar_exhibit(
+        [case for kind in several for case in kind],
+        lambda case: _of_pair(case.pair, f"{words.pair_name(case.pair)}, {case.load}", role="memory"),
+        title=f"{words.pair_name(least.pair)}: {wording.times(least.pair.speed_up)} with {least.load} in flight, "
+        f"{wording.times(most.pair.speed_up)} with {most.load}",
+        subtitle="Median speed-up and middle half of the workloads, by requests in flight.",
+        source=source,
+        axis=ValueAxis(title="Measured speed-up [×]", word=factor, span=(1.0,)),
+        columns=stated_columns(_COLUMNS["load"]),
+        base=1.0,
+        dots=True,
+    )
+
+
+def _spread(kind: Sequence[ByLoad]) -> float:
+    return abs(math.log(kind[-1].pair.speed_up / kind[0].pair.speed_up))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """The exponents of a kind of work, or of pairs chosen in some way, under a name that stands for them."""
+
+    label: str
+    exponents: Exponents
+
+
+_ENDS = {
+    f"{name}{suffix}": (name, end)
+    for name in ("bandwidth", "flop")
+    for suffix, end in (("", "value"), ("_low", "low"), ("_high", "high"))
+}
+
+
+def _cell(name: str, end: str) -> Callable[[Case], float | None]:
+    return lambda case: getattr(getattr(case.exponents, name), end, None)
+
+
+def _doubled(name: str) -> Callable[[Case], float | None]:
+    """Return the cell of how much faster work gets when a number is doubled, empty where that is not known."""
+
+    def cell(case: Case) -> float | None:
+        power: Estimate | None = getattr(case.exponents, name)
+        return None if power is None else words.doubled(power.value)
+
+    return cell
+
+
+WORK_COLUMNS: tuple[Getter[Case], ...] = stated_columns(
+    _COLUMNS["work"],
+    twice_bandwidth=_doubled("bandwidth"),
+    twice_flop=_doubled("flop"),
+    **{column: _cell(name, end) for column, (name, end) in _ENDS.items()},
+)
+
+
+def works_exhibit(
+    cases: Sequence[tuple[str, Exponents]],
+    settings: InPracticeSettings,
+    *,
+    title: str,
+    subtitle: str,
+    source: str,
+) -> Exhibit | None:
+    """Return what doubling either number goes with, for each kind of work whose pairs tell it; None where none do."""
+    bars = tuple(
+        Bar(
+            label=f"{WORKS[work][0]}: {sheet}",
+            value=words.doubled(power.value),
+            low=words.doubled(power.low),
+            high=words.doubled(power.high),
+            text=wording.times(words.doubled(power.value)),
+            role=role,
+            emphasised=work == settings.work,
+        )
+        for work, one in cases
+        if words.sure_enough(one)
+        for (sheet, role), power in zip(SHEETS, (one.bandwidth, one.flop), strict=True)
+        if power is not None
+    )
+    if not bars:
+        return None
+    return bars_exhibit(
+        bars,
+        title=title,
+        subtitle=subtitle,
+        source=source,
+        axis=ValueAxis(title=DOUBLED, word=factor, span=(1.0, 2.0)),
+        numbers=table(WORK_COLUMNS, [Case(label=WORKS[work][0], exponents=one) for work, one in cases]),
+        base=1.0,
+        dots=True,
+    )
+
+
+AS_CHOSEN = "As chosen"
+MOST_LEFT_OUT = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Powers:
+    """The powers of bandwidth and of FLOP/s under some choice of pairs."""
+
+    label: str
+    bandwidth: float
+    flop: float
+
+    @property
+    def twice_bandwidth(self) -> float:
+        return words.doubled(self.bandwidth)
+
+    @property
+    def twice_flop(self) -> float:
+        return words.doubled(self.flop)
+
+
+def without_exhibit(
+    powers: Exponents, others: Sequence[tuple[str, Exponents]], *, source: str
+) -> Exhibit | None:
+    """Return both powers where pairs are chosen otherwise, and without each chip; None where there are no powers.
+
+    The chips left out that are drawn are those that move the powers most.
+    """
+    if not words.sure_enough(powers):
+        return None
+    chosen, *otherwise = (
+        _Powers(label=label, bandwidth=one.bandwidth.value, flop=one.flop.value)
+        for label, one in ((AS_CHOSEN, powers), *others)
+        if one.bandwidth and one.flop
+    )
+    whole = (chosen.bandwidth, chosen.flop)
+    left_out = [
+        _Powers(label=f"Without {chip}", bandwidth=bandwidth, flop=flop)
+        for chip, (bandwidth, flop) in sorted(
+            powers.without.items(), key=lambda item: -math.dist(item[1], whole)
+        )
+    ]
+    drawn = [chosen, *otherwise, *left_out[:MOST_LEFT_OUT]]
+    doubled = [(case.twice_bandwidth, case.twice_flop) for case in drawn]
+    spans = [
+        wording.interval(wording.times(min(ends)), wording.times(max(ends)))
+        for ends in zip(*doubled, strict=True)
+    ]
+    return bars_exhibit(
+        tuple(
+            Bar(
+                label=f"{case.label}: {sheet}",
+                value=value,
+                text=wording.times(value),
+                role=role,
+                emphasised=case is chosen,
+            )
+            for case, values in zip(drawn, doubled, strict=True)
+            for (sheet, role), value in zip(SHEETS, values, strict=True)
+        ),
+        title=f"However pairs are chosen, bandwidth doubled gives {spans[0]}, FLOP/s doubled {spans[1]}",
+        subtitle=f"One choice changed at a time; also without each of the {MOST_LEFT_OUT} chips whose removal "
+        "matters most.",
+        source=source,
+        axis=ValueAxis(title=DOUBLED, word=factor, span=(1.0,)),
+        numbers=table(stated_columns(_COLUMNS["case"]), [chosen, *otherwise, *left_out]),
+        base=1.0,
+        dots=True,
+        section="sure",
+    )
