@@ -132,23 +132,20 @@ def chips_for(bill: Bill, capacity: float) -> int:
     return max(1, math.ceil(bill.memory_byte / capacity - 1e-9))
 
 
-def hardware_year(growth: Growth) -> HardwareYear:
-    """Return what a year of hardware brings, from the fitted growth."""
-    return HardwareYear(
+def effects_of(settings: TechniquesSettings, *, setup: Setup, growth: Growth) -> Effects:
+    """Return what every technique and the chosen ones together change."""
+    year = HardwareYear(
         growth=growth.trend.yearly_growth, low=growth.growth_low, high=growth.growth_high, level=growth.level
     )
 
+    def of(*names: str) -> Effect:
+        return effect(setup, names, phase=settings.phase, field=MEASURES[settings.measure].field, year=year)
 
-def effects_of(settings: TechniquesSettings, *, setup: Setup, growth: Growth) -> Effects:
-    """Return what every technique and the chosen ones together change."""
-    year, field = hardware_year(growth), MEASURES[settings.measure].field
     return Effects(
         settings=settings,
         setup=setup,
         growth=growth,
         year=year,
-        singles={
-            name: effect(setup, (name,), phase=settings.phase, field=field, year=year) for name in TECHNIQUES
-        },
-        together=effect(setup, settings.chosen, phase=settings.phase, field=field, year=year),
+        singles={name: of(name) for name in TECHNIQUES},
+        together=of(*settings.chosen),
     )

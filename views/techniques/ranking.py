@@ -1,19 +1,21 @@
 """Every technique by the years of growth that its saving is worth, and what the chosen ones do to each measure."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from analysis.techniques.worth import LEAST_CHANGE, Bill, Effect, Worth
+from analysis.techniques.worth import LEAST_CHANGE, Effect, Worth
 from charts.chart import Bar
-from views import wording
+from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 from views.techniques.evidence import EVIDENCE, Evidence
 from views.techniques.inputs import Effects
 from views.techniques.settings import MEASURES, Measure
 from views.techniques.words import change_words, idle_words, limit_words, time_words
+
+_COLUMNS = written.toml(__file__, name="columns.toml")
+_RANKING = _COLUMNS["ranking"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,40 +27,12 @@ class _Row:
     says: str
 
 
-NAME: Getter[_Row] = column("technique", lambda row: row.evidence.label, label="Technique", kind="text")
-
-
 def _columns(what: Measure) -> tuple[Getter[_Row], ...]:
-    return (
-        NAME,
-        column("saving", lambda row: row.effect.worth.saving, label=f"Saving in {what.words}", unit="x"),
-        column(
-            "years", lambda row: row.effect.worth.years, label=f"Years of {what.growth} growth", unit="year"
-        ),
-        column("years_low", lambda row: _finite(row.effect.worth.low), label="Low", unit="year"),
-        column("years_high", lambda row: _finite(row.effect.worth.high), label="High", unit="year"),
-        *_both("memory_{}_byte", lambda bill: bill.memory_byte, label="Memory", unit="byte"),
-        *_both("activations_{}_byte", lambda bill: bill.activations_byte, label="Activations", unit="byte"),
-        *_both("moved_{}_byte", lambda bill: bill.moved_byte, label="Bytes", unit="byte/token"),
-        *_both("flop_{}", lambda bill: bill.flop, label="FLOP", unit="FLOP/token"),
-        *_both("time_{}_s", lambda bill: bill.time_s, label="Time", unit="s/token"),
-        column("costs", lambda row: row.evidence.costs, label="What it costs", kind="text"),
-        column("quality", lambda row: row.evidence.quality, label="Quality as published", kind="text"),
-        column("says", lambda row: row.says, label="What it does not do here", kind="text"),
-        column("source", lambda row: row.evidence.source, label="Source", kind="link"),
-    )
-
-
-def _both(
-    name: str, part: Callable[[Bill], float], *, label: str, unit: str
-) -> tuple[Getter[_Row], Getter[_Row]]:
-    """Return the columns of a part of the bill before and after; ``name`` leaves room for which."""
-
-    def one(when: str, cell: Callable[[_Row], float]) -> Getter[_Row]:
-        return column(name.format(when), cell, label=f"{label} {when}", unit=unit, kind="scientific")
-
-    return one("before", lambda row: part(row.effect.before)), one(
-        "after", lambda row: part(row.effect.after)
+    words = {"words": what.words, "growth": what.growth}
+    return stated_columns(
+        {name: {**stated, "label": stated["label"].format(**words)} for name, stated in _RANKING.items()},
+        years_low=lambda row: _finite(row.effect.worth.low),
+        years_high=lambda row: _finite(row.effect.worth.high),
     )
 
 
@@ -84,7 +58,7 @@ def nothing_exhibit(headline: str, *, source: str) -> Exhibit:
         alt=headline,
         source=source,
         axis=ValueAxis(title="Years of growth", span=(0.0, 5.0)),
-        numbers=table((NAME,), ()),
+        numbers=table(stated_columns(_RANKING)[:1], ()),
     )
 
 
@@ -127,12 +101,20 @@ def _bar(label: str, worth: Worth, *, own: bool) -> Bar:
     )
 
 
-BEFORE_AFTER: tuple[Getter[tuple[Measure, Effect]], ...] = (
-    column("measure", lambda row: wording.sentence_case(row[0].words), label="Measure", kind="text"),
-    column("unit", lambda row: row[0].unit, label="Unit", kind="text"),
-    column("before", lambda row: getattr(row[1].before, row[0].field), label="Before", kind="scientific"),
-    column("after", lambda row: getattr(row[1].after, row[0].field), label="After", kind="scientific"),
-    column("saving", lambda row: row[1].saving(row[0].field), label="Before / after", unit="x"),
+@dataclass(frozen=True, kw_only=True)
+class _Change:
+    """What the chosen techniques do to one measure."""
+
+    measure: Measure
+    effect: Effect
+
+
+BEFORE_AFTER: tuple[Getter[_Change], ...] = stated_columns(
+    _COLUMNS["before_after"],
+    measure=lambda row: wording.sentence_case(row.measure.words),
+    before=lambda row: getattr(row.effect.before, row.measure.field),
+    after=lambda row: getattr(row.effect.after, row.measure.field),
+    saving=lambda row: row.effect.saving(row.measure.field),
 )
 
 
@@ -163,5 +145,5 @@ def before_after_exhibit(effects: Effects, *, source: str) -> Exhibit:
         axis=ValueAxis(title="Before / after", word=wording.factor_tick, span=(0.0, 1.0)),
         base=1.0,
         columns=BEFORE_AFTER,
-        listed=[(measure, effect) for measure in MEASURES.values()],
+        listed=[_Change(measure=measure, effect=effect) for measure in MEASURES.values()],
     )

@@ -31,35 +31,8 @@ class Measure:
     growth: str = "bandwidth"
 
 
-MEASURES = {
-    "time": Measure(field="time_s", words="time", meaning="time per token", unit="s", brief="time"),
-    "bytes": Measure(
-        field="moved_byte",
-        words="traffic to memory",
-        meaning="bytes to and from memory per token",
-        unit="byte",
-        brief="memory traffic",
-    ),
-    "memory": Measure(
-        field="memory_byte",
-        words="memory",
-        meaning="memory held on a chip, in years of capacity growth",
-        unit="byte",
-        brief="memory",
-        metric="memory-capacity",
-        growth="capacity",
-    ),
-    "flop": Measure(
-        field="flop", words="operations", meaning="operations per token", unit="FLOP", brief="operations"
-    ),
-    "links": Measure(
-        field="link_byte",
-        words="traffic between chips",
-        meaning="bytes to other chips per token, training",
-        unit="byte",
-        brief="link traffic",
-    ),
-}
+MEASURES = {name: Measure(**stated) for name, stated in written.toml(__file__, name="measures.toml").items()}
+"""What can be measured, by its word in a link."""
 
 WORDS = written.settings(__file__)
 NONE = "none"
