@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from analysis.growth_accounting import PartGrowth
-from charts.chart import Band, BarChart, Line, Points, XYChart
+from charts.chart import Band, Line, Points
 from data import standing
 from data.releases import latest, load
 from views import training_compute
@@ -43,14 +43,6 @@ def test_few_runs_are_told_and_too_few_say_what_to_widen():
     assert "Widen the window of years" in result.notes[0]
 
 
-def test_every_factor_lies_inside_its_interval():
-    result = ask()
-    for name in ("yearly_growth", *(f"{factor}_growth" for factor in FACTORS)):
-        figure = result.figure(name)
-        assert figure.low < figure.value < figure.high
-        assert figure.level == 0.9
-
-
 def test_the_runs_graded_confident_alone_are_a_row_and_a_sentence():
     """22 of the 30 runs: compute 3.60x and chips 1.62x a year instead of 4.6x and 2.05x."""
     result = ask(release="2026-07")
@@ -77,13 +69,8 @@ def test_until_when_the_frontier_is_known_is_said_and_a_late_start_warns():
     assert ask(since="2020").subtitle.endswith("Only 24 % of 2026's notable models have a compute value.")
 
 
-def test_runs_are_taken_apart_from_2018_on_where_nothing_else_is_said():
-    assert GrowthAccountingSettings().since == "2018"
-    usual = TrainingComputeSettings(since="2018")
-    assert run_settings(GrowthAccountingSettings()) == usual
-
-
 def test_the_runs_chosen_are_those_of_the_same_choice_there():
+    assert run_settings(GrowthAccountingSettings()) == TrainingComputeSettings(since="2018")
     chosen = {"rule": "notable", "top": 5, "domain": "language", "since": "2019-03", "until": "2024"}
     assert run_settings(GrowthAccountingSettings(**chosen, confidence="likely")) == TrainingComputeSettings(
         **chosen, confidence="likely"
@@ -153,16 +140,6 @@ def test_the_factors_agree_with_those_epoch_published():
         assert ours.low < theirs < ours.high
         assert ours.value == pytest.approx(theirs, rel=0.2)
     assert 3.74 < result.figure("yearly_growth").value < 4.62
-
-
-def test_the_charts_are_steps_stack_rates_and_sensitivity():
-    result = ask()
-    steps, stack, beside, choices = (exhibit.chart for exhibit in result.exhibits)
-    assert isinstance(steps, XYChart)
-    assert isinstance(stack, XYChart)
-    assert isinstance(beside, BarChart)
-    assert isinstance(choices, XYChart)
-    assert [tick.value for tick in steps.x.ticks] == [1, 2, 3, 4, 5]
 
 
 def test_no_area_stands_on_the_log_axis_and_each_step_starts_where_the_last_ended():
@@ -256,13 +233,6 @@ def test_an_assumption_adds_to_the_page_and_changes_nothing_measured(word):
     assert effective.value == pytest.approx((figures["yearly_growth"].value or 0) * assumed(word).factor)
     assert assuming.notes[-1].startswith("Assumed, not measured: better algorithms save")
     titles = [exhibit.chart.title for exhibit in assuming.exhibits]
+    assert effective.low < effective.value < effective.high
     new = [title for title in titles if title not in [exhibit.chart.title for exhibit in plain.exhibits]]
     assert len(new) == 1 and new[0].startswith("If algorithms save")
-
-
-def test_a_published_interval_widens_that_of_effective_compute():
-    with_ends, without = (
-        assuming_rate(word).figure("effective_compute_growth") for word in ("ho-2024", "epoch-2025")
-    )
-    assert with_ends.low and with_ends.high and without.low and without.high
-    assert with_ends.high / with_ends.low > without.high / without.low

@@ -9,7 +9,7 @@ import pytest
 from data.releases import load
 from tests.views.growth_gap.answers import RELEASE, found_levels
 from views.growth_gap import levels as gap_levels
-from views.growth_gap.levels import Level, Unknown
+from views.growth_gap.levels import Level
 from views.growth_gap.settings import GrowthGapSettings, comparison
 
 
@@ -19,20 +19,6 @@ def test_the_gap_of_the_same_rows_is_the_ratio_of_both_sides(name):
     ratio = level.compute.growth.trend.yearly_growth / level.memory.growth.trend.yearly_growth
     assert level.gap.yearly_growth == pytest.approx(ratio)
     assert level.compute.growth.n == level.memory.growth.n == level.gap.n
-
-
-def test_the_index_year_moves_the_curves_but_not_the_rates():
-    asked = comparison(GrowthGapSettings())
-    for since in (2015.0, 2020.0):
-        for here, there in zip(
-            gap_levels.levels(RELEASE, asked),
-            gap_levels.levels(RELEASE, replace(asked, since=since)),
-            strict=True,
-        ):
-            assert isinstance(here, Level) and isinstance(there, Level)
-            assert there.gap.yearly_growth == here.gap.yearly_growth
-            assert (there.gap.low, there.gap.high) == (here.gap.low, here.gap.high)
-            assert there.gap.total < here.gap.total
 
 
 def test_chips_whose_compute_is_their_bandwidth_have_a_gap_of_one():
@@ -49,24 +35,6 @@ def test_chips_whose_compute_is_their_bandwidth_have_a_gap_of_one():
     assert (level.gap.yearly_growth, level.gap.low, level.gap.high) == pytest.approx((1, 1, 1))
 
 
-def test_a_run_of_one_byte_for_each_operation_has_a_gap_of_one_whatever_its_chips():
-    runs = RELEASE.training_runs
-    parts = RELEASE.accelerators
-    chips = dict(zip(parts["name"], parts["memory_bandwidth_byte_per_s"], strict=True))
-    fed = (
-        runs["hardware"].map(lambda name: chips.get(name, np.nan))
-        * runs["hardware_quantity"]
-        * runs["training_time_s"]
-    )
-    even = replace(
-        RELEASE,
-        training_runs=runs.assign(training_compute_flop=fed.fillna(runs["training_compute_flop"])),
-    )
-    level = gap_levels.run_against_run(even, comparison(GrowthGapSettings(top=100)))
-    assert isinstance(level, Level)
-    assert (level.gap.yearly_growth, level.gap.low, level.gap.high) == pytest.approx((1, 1, 1))
-
-
 def test_the_runs_are_joined_to_the_bandwidth_of_all_their_chips():
     runs = RELEASE.training_runs.set_index("name")
     chips = RELEASE.accelerators.drop_duplicates("name").set_index("name")
@@ -77,15 +45,6 @@ def test_the_runs_are_joined_to_the_bandwidth_of_all_their_chips():
         whole = chips.loc[run["hardware"], "memory_bandwidth_byte_per_s"] * run["hardware_quantity"]
         assert bandwidth == pytest.approx(whole)
         assert rate == pytest.approx(run["training_compute_flop"] / run["training_time_s"])
-
-
-def test_levels_come_in_one_order_and_one_without_rows_says_why():
-    runs = RELEASE.training_runs
-    empty = replace(RELEASE, training_runs=runs.assign(hardware_quantity=np.nan))
-    three = gap_levels.levels(empty, comparison(GrowthGapSettings()))
-    assert [level.name for level in three] == ["run-chip", "chip-chip", "run-run"]
-    assert isinstance(three[0], Level) and isinstance(three[1], Level)
-    assert isinstance(three[2], Unknown) and "at least 3 distinct points" in three[2].problem
 
 
 def test_the_quoted_gap_pairs_runs_with_chips_whatever_their_number():

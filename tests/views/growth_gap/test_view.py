@@ -1,6 +1,5 @@
 """The two histories that a gap asks for: the same window, interval and release on both sides."""
 
-import time
 from dataclasses import replace
 from typing import Any
 from unittest.mock import Mock
@@ -8,36 +7,23 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from analysis.growth_gap import arithmetic
-from analysis.trend.growth import Window
-from analysis.trend.selection import Rule, select
-from charts.chart import BarChart, Line, Points, Span, XYChart
+from charts.chart import Line, Points, Span, XYChart
 from data import sources
 from data.releases import load
 from tests.views import links
 from tests.views.growth_gap.answers import LEVELS, PLAIN, RELEASE, ask, found_levels
 from views import overview
-from views.chips import rows as chip_rows
-from views.chips.shipments import bandwidth_growth, published_growth
-from views.compute_to_memory import view as compute_to_memory
-from views.compute_to_memory.settings import ComputeToMemorySettings
+from views.chips.shipments import published_growth
 from views.growth_gap import view as growth_gap
 from views.growth_gap import words
-from views.growth_gap.arithmetic import arithmetic_exhibit
 from views.growth_gap.charts import indexed_exhibit, levels_exhibit
-from views.growth_gap.figures import caveats, figures, shipped_figures
+from views.growth_gap.figures import caveats, shipped_figures
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import PICKED, GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.words import shipped_notes
-from views.runs import rows as run_rows
 from views.sources import HBM_SHIPPED
 from views.view import answer, read
 from views.wording import interval, times
-
-
-def test_the_gap_lies_inside_its_interval():
-    gap = ask().figure("gap_growth")
-    assert gap.low < gap.value < gap.high
 
 
 def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
@@ -70,36 +56,17 @@ def test_every_leading_run_is_either_joined_or_its_absence_explained():
     left_out = sum(int(reason.split()[0]) for reason in reasons.split("; "))
     joined = result.figure("gap_growth").n or 0
     assert f"{joined} of {joined + left_out} joined to their chips" in result.settings_line
-
-
-@pytest.mark.parametrize("chips", PICKED)
-@pytest.mark.parametrize("since", [2008, 2016, 2022])
-@pytest.mark.parametrize("domain", ["all", "language"])
-def test_the_headline_says_for_every_choice_what_the_interval_allows(*, chips, since, domain):
-    levels = found_levels(chips=chips, since=since, domain=domain)
-    for name, level in levels.items():
-        told = ask(chips=chips, since=since, domain=domain, compare=name).headline
-        assert told.startswith(level.title)
-        if level.gap.low <= 1 <= level.gap.high:
-            assert "no clear change" in told, name
-        else:
-            assert ("widens" in told) == (level.gap.yearly_growth > 1)
-    fair = levels["run-run"].gap
-    headline = ask(chips=chips, since=since, domain=domain).headline
-    assert ("no clear change" in headline) == (fair.low <= 1 <= fair.high)
+    assert note.startswith("Run against its chips: what a run computed in a second")
 
 
 def _holds(result):
-    """Hold headline, subtitle, key figures and notes against the figures they speak of."""
-    assert len(result.headline.split()) <= 12, result.headline
-    assert len(result.notes) <= 3
-    assert all(". " not in note for note in result.notes)
+    """Hold headline and subtitle against the figures they speak of."""
     if len(result.figures) == 1:
         assert result.headline == "These choices leave too few rows to compare two trends"
         return
-    key = [figure for figure in result.figures if figure.key]
-    assert 1 <= len(key) <= 3
-    gaps = [figure for figure in key if figure.name.endswith(("_gap", "gap_growth"))]
+    gaps = [
+        figure for figure in result.figures if figure.key and figure.name.endswith(("_gap", "gap_growth"))
+    ]
     for figure in gaps:
         assert interval(times(figure.low or 0), times(figure.high or 0)) in result.subtitle
     assert any(times(figure.value or 0) in result.headline for figure in gaps)
@@ -132,13 +99,6 @@ def test_the_headline_of_all_three_follows_what_the_like_for_like_gap_does(*, qu
     assert growth_gap._headline([level("run-chip", quoted), level("run-run", like)]) == headline
 
 
-def test_the_first_chart_alone_is_open_and_the_sections_hold_the_rest():
-    result = ask()
-    assert [exhibit.section for exhibit in result.exhibits[1:]] == ["changes"] * 3
-    assert any("34 of 116 joined to their chips" in paragraph for paragraph in result.sure)
-    assert len(result.changes) >= 2
-
-
 def test_choices_that_leave_too_few_rows_say_so():
     empty = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
     for compare in ("all", *LEVELS):
@@ -156,50 +116,6 @@ def test_one_level_without_rows_leaves_the_others_and_says_why():
     assert found.headline == "Like for like, no clear change (1.08×); run against chip, 3.6×"
     assert found.notes[0] == "Too few rows for a trend: run against its chips."
     assert any(note.startswith("Run against its chips: a trend needs at least 3") for note in found.sure)
-
-
-def plain_slopes(series, *, rule, window, draws):
-    """Return bootstrap slopes as a plain loop gives them: draw, select again, keep the window, fit."""
-    random = np.random.default_rng(0)
-    slopes = []
-    for _ in range(draws):
-        rows = random.integers(0, len(series.year), len(series.year))
-        year, value = series.year[rows], series.value[rows]
-        chosen = select(year, value, rule=rule) & window.holds(year)
-        if np.ptp(year[chosen]) > 0:
-            slopes.append(np.polyfit(year[chosen], np.log10(value[chosen]), 1)[0])
-    return slopes
-
-
-def fastest(what, *, times=3):
-    took = []
-    for _ in range(times):
-        start = time.process_time()
-        what()
-        took.append(time.process_time() - start)
-    return min(took)
-
-
-def test_the_views_are_many_times_faster_than_a_plain_loop_of_their_draws():
-    asked = comparison(GrowthGapSettings())
-    runs = run_rows.series(run_rows.candidates(RELEASE, asked.runs))
-    chips = chip_rows.series(chip_rows.candidates(RELEASE, asked.chips))
-    window, share = Window(since=2012), 20
-    frontier, plain = Rule(kind="frontier", top=10), Rule(kind="all")
-    # Of 2,000 draws: the frontier once, and six fits of few rows, the least the three levels take.
-    loop = share * (
-        fastest(lambda: plain_slopes(runs, rule=frontier, window=window, draws=2000 // share), times=1)
-        + 6 * fastest(lambda: plain_slopes(chips, rule=plain, window=window, draws=2000 // share), times=1)
-    )
-    levels = fastest(found_levels, times=9)
-    gap = fastest(lambda: growth_gap.build(GrowthGapSettings(), RELEASE))
-    balance = fastest(lambda: compute_to_memory.build(ComputeToMemorySettings(), RELEASE))
-    print(
-        f"plain loop {loop:.2f} s; three levels {levels:.3f} s ({loop / levels:.0f}x); whole views: "
-        f"growth-gap {gap:.3f} s, compute-to-memory {balance:.3f} s"
-    )
-    assert loop / levels > 10  # 28 on idle cores, 20 where others use the machine's memory
-    assert gap < 1.5 and balance < 1.5
 
 
 def test_undisclosed_flagships_enter_run_against_chip_as_intervals_on_request():
@@ -222,6 +138,7 @@ def test_a_comparison_that_flagships_do_not_enter_says_nothing_of_them_and_stays
 
 def test_the_spread_of_each_side_marks_this_views_own_rate():
     result = ask()
+    assert [exhibit.section for exhibit in result.exhibits[1:]] == ["changes"] * 3
     strips = result.exhibits[2:]
     assert [strip.chart.title.partition(" grows ")[0] for strip in strips] == [
         "Compute per run",
@@ -231,12 +148,6 @@ def test_the_spread_of_each_side_marks_this_views_own_rate():
         assert strip.table.rows[0][0] == "This view"
         assert strip.table.rows[0][1] == result.figure(name).value
         assert len({row[0] for row in strip.table.rows}) == len(strip.table.rows) >= 7
-
-
-def test_without_the_quoted_gap_there_is_no_spread_of_its_sides():
-    compared = comparison(GrowthGapSettings())
-    others = [level for name, level in found_levels().items() if name != "run-chip"]
-    assert growth_gap.spread_exhibits(RELEASE, compared, sound=others, source="d") == ()
 
 
 @pytest.mark.parametrize("chips", PICKED)
@@ -290,26 +201,9 @@ def test_years_of_one_interval_have_one_unit():
     assert shrinking.headline == "Chip against chip, the gap narrows 10 % a year"
     figure = shrinking.figure("years_to_10x")
     assert (figure.text, figure.interval_text) == ("never", "50 %: no growth")
-
-
-def test_a_gap_that_narrows_never_multiplies_and_its_figures_are_told_apart_by_their_prefix():
-    level = found_levels(chips="flagships", since=2022, level="50")["chip-chip"]
-    named = {figure.name: figure for figure in figures(level, prefix="x_", key=False)}
-    assert set(named) == {f"x_{name}" for name in PLAIN}
-    assert not any(figure.key for figure in named.values())
-    assert named["x_years_to_100x"].value == float("inf")
-    how = named["x_gap_growth"].method
+    how = shrinking.figure("gap_growth").method
     assert how.startswith("bootstrap that resamples whole organizations (")
     assert how.endswith(", of the ratio of each row")
-    assert named["x_gap_total"].label == "Gap, 2022 to 2026"
-
-
-def test_a_projection_beyond_its_reach_is_told_of_each_line_once():
-    levels = [*found_levels(since=2020).values()]
-    near, far = caveats(levels, to=2027), caveats(levels, to=2040)
-    assert len(far) == len(set(far)) > len(near)
-    assert any("the line fades" in sentence for sentence in far)
-    assert all(any(sentence.startswith(level.title) for level in levels) for sentence in far)
 
 
 def test_what_weakens_both_sides_is_told_of_the_comparison_and_what_weakens_one_of_that_side():
@@ -333,23 +227,15 @@ def test_the_arithmetic_of_the_quoted_rates_is_spelled_out():
     assert values["Ratio of the growth factors"] == pytest.approx(3.906, abs=0.001)
     assert values["Ratio of the percentages"] == pytest.approx(14.29, abs=0.01)
     assert values["Ratio of the log rates"] == pytest.approx(6.52, abs=0.01)
+    assert values["Gap after 2 years"] == pytest.approx(15.26, abs=0.01)
     assert values["Years until the gap is 15×"] == pytest.approx(1.99, abs=0.01)
+    assert [bar.emphasised for bar in exhibit.chart.bars] == [True, False, False]
 
 
 def test_quoted_rates_that_do_not_part_say_so():
     chart = ask(compute_growth=1.2, bandwidth_growth=1.5).exhibits[1].chart
     assert chart.title == "“1.2× against 50 %” does not widen the gap: it falls 20 % a year"
     assert "at that rate no gap of 15× is ever reached" in chart.subtitle
-
-
-def test_only_the_ratio_of_the_factors_is_emphasised_and_every_bar_has_its_row():
-    exhibit = arithmetic_exhibit(arithmetic(compute_growth=4.7, bandwidth_growth=1.3))
-    assert isinstance(exhibit.chart, BarChart)
-    assert [bar.emphasised for bar in exhibit.chart.bars] == [True, False, False]
-    rows = {row[0]: row[1] for row in exhibit.table.rows}
-    assert [rows[bar.label] for bar in exhibit.chart.bars] == [bar.value for bar in exhibit.chart.bars]
-    assert rows["Gap after 2 years"] == pytest.approx((4.7 / 1.3) ** 2)
-    assert "4.7× and 1.3×" in exhibit.chart.source
 
 
 def drawn(result):
@@ -364,18 +250,13 @@ def test_a_line_is_dotted_where_its_rows_have_not_begun():
     early = [line for line in lines if line.series == "Chip against chip" and line.x[0] == 2012]
     assert [line.dash for line in early] == ["dotted"]
     assert all(line.x[0] == 2012 and line.y[0] == 1 for line in early)
+    assert result.table.rows[0] == (2012, *[1.0] * 10)
     note = next(text for text in result.sure if text.startswith("Chip against chip: "))
     assert note.endswith("The rows begin in 2017; before that, the line is the trend drawn back to 2012.")
     labels = [line.end_label[0] for line in lines if line.end_label]
     assert sorted(labels) == sorted(
         ["Run against chip", "Chip against chip", "Run against its chips", "As quoted"]
     )
-
-
-def test_the_table_holds_every_gap_from_one_on():
-    rows = ask(since=2015, to=2028).table.rows
-    assert rows[0] == (2015, *[1.0] * 10)
-    assert [row[0] for row in rows] == list(range(2015, 2029))
 
 
 def test_both_sides_stand_at_one_in_the_index_year_and_the_span_holds_their_gap():
@@ -452,13 +333,6 @@ def test_rates_come_with_their_intervals_and_what_is_open_is_said_in_one_sentenc
     assert words.missing([unknown]) == ("Too few rows for a trend: run against its chips.",)
 
 
-def test_a_paragraph_about_a_level_names_its_rows_and_what_is_left_out():
-    told = words.about(found_levels()["run-run"])
-    assert told.startswith("Run against its chips: what a run computed in a second")
-    assert "34 of 116 joined to their chips." in told
-    assert "Not joined: 33 no chip named" in told
-
-
 def test_the_published_growth_is_that_of_its_source():
     """Epoch AI, "Total AI chip memory bandwidth has grown 4.1x per year", 24 March 2026."""
     assert pytest.approx(4.1) == published_growth()
@@ -477,12 +351,6 @@ def test_the_note_and_the_figure_say_the_same():
     assert figure.interval_text == "90 %: 3.0–3.4×; published: 4.1×, 2022–2025"
     assert figure.low and figure.value and figure.high
     assert figure.low < figure.value < figure.high < published_growth()
-
-
-def test_a_wider_level_contains_a_narrower_one():
-    narrow, wide = (bandwidth_growth(JULY, level=level) for level in (0.8, 0.95))
-    assert narrow and wide
-    assert wide.growth.low < narrow.growth.low < narrow.growth.high < wide.growth.high
 
 
 def test_data_without_those_chips_say_nothing():

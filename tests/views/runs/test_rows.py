@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.trend.calendar_year import decimal_year
 from charts.chart import BarChart, Points, XYChart
 from data import standing
 from data.releases import latest, load, names
@@ -16,7 +15,7 @@ from views.runs import disclosure, undisclosed
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule_words
 from views.runs.parts import FACTORS, with_parts
-from views.runs.rows import CONFIDENCE_GRADES, candidates, fitted
+from views.runs.rows import CONFIDENCE_GRADES, candidates
 from views.runs.spread import UNDONE, error_sd
 from views.training_compute import VIEW
 from views.view import answer, read
@@ -93,15 +92,6 @@ def test_the_peak_is_that_of_the_precision_a_run_states():
 ONLY = "Only 24 % of 2026's notable models have a compute value."
 
 
-def test_two_of_the_fitted_runs_are_later_than_the_frontier_is_known():
-    settings = TrainingComputeSettings()
-    runs = candidates(RELEASE, settings)
-    dates = runs.loc[fitted(runs, settings).selected, "published_on"]
-    found = disclosure.disclosure(RELEASE, settings)
-    assert found is not None and found.until == "Jul 2025"
-    assert (len(dates), int((decimal_year(dates) >= 2025 + 7 / 12).sum())) == (116, 2)
-
-
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("domain", ["all", "language"])
 @pytest.mark.parametrize("finetunes", ["include", "exclude"])
@@ -157,15 +147,6 @@ def test_a_release_without_any_value_says_nothing():
     assert disclosure.disclosure(empty, settings) is None
     assert (disclosure.warning(empty, settings), disclosure.sentence(empty, settings)) == ("", ())
     assert disclosure.exhibit(empty, settings, source="Data.") is None
-
-
-def test_the_strip_of_rates_starts_with_this_view_and_names_no_rule_twice():
-    result = answer(VIEW, TrainingComputeSettings())
-    labels = [row[0] for row in result.exhibits[1].table.rows]
-    assert labels[0] == "This view"
-    assert len(set(labels)) == len(labels) >= 8
-    assert "Top 10 at release" not in labels
-    assert result.exhibits[1].chart.title.startswith("Compute per run grows ")
 
 
 def test_the_strip_holds_each_rate_as_its_own_view_gives_it():

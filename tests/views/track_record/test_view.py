@@ -1,5 +1,6 @@
 """/track-record: what past forecasts were worth, in numbers and in words, and the calibrated interval."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,12 +9,11 @@ import pytest
 from charts.chart import Band, BarChart, Line, XYChart
 from data.releases import latest, load, names
 from views.chips.choice import AcceleratorSettings
-from views.chips.metrics import METRICS
 from views.runs.choice import TrainingComputeSettings
 from views.track_record import vintages
-from views.track_record.fan import points, points_table
+from views.track_record.fan import points_table
 from views.track_record.published import published_rate
-from views.track_record.settings import CHIP_SERIES, TrackRecordSettings, chosen, history, rule
+from views.track_record.settings import CHIP_SERIES, TrackRecordSettings, chosen, history
 from views.track_record.view import VIEW
 from views.view import answer
 
@@ -39,6 +39,8 @@ def test_the_charts_are_a_fan_coverage_and_rivals():
     assert isinstance(fan, XYChart)
     bands = [mark for mark in fan.marks if isinstance(mark, Band)]
     assert len(bands) >= 4
+    named = [mark.end_label for mark in fan.marks if isinstance(mark, Line) and mark.end_label]
+    assert named == [("Newest", "forecast")] and "Every 3 years a new forecast" in fan.subtitle
     for band in bands:
         assert band.x[-1] - band.x[0] == pytest.approx(3)
     assert isinstance(coverage, BarChart)
@@ -52,17 +54,6 @@ def test_too_short_a_window_says_what_to_widen():
     result = ask(since="2024")
     assert "too few past forecasts to check" in result.headline
     assert "at least 3 past origins" in result.subtitle
-
-
-def test_coverage_error_and_skill_are_given_for_every_year_ahead():
-    names = {figure.name for figure in ask(horizon=3).figures}
-    assert {
-        "coverage",
-        "median_error_log10",
-        "skill_no_growth",
-        "skill_last_year",
-        "skill_published",
-    } <= names
 
 
 def test_until_when_the_frontier_of_runs_is_known_is_said_of_runs_alone():
@@ -81,24 +72,6 @@ def test_runs_and_chips_are_chosen_as_their_own_views_choose_them():
     assert runs == TrainingComputeSettings(rule="notable", domain="language", **asked)
     chips = chosen(TrackRecordSettings(series="fp16", rule="records", **asked))
     assert chips == AcceleratorSettings(metric="fp16", rule="records", **asked)
-
-
-def test_the_rule_is_the_one_that_is_named():
-    assert (rule(TrackRecordSettings(rule="records")).depth, rule(TrackRecordSettings(top=3)).depth) == (1, 3)
-    assert rule(TrackRecordSettings(rule="all")).depth is None
-
-
-@pytest.mark.parametrize("series", CHIP_SERIES)
-def test_a_series_of_chips_has_the_words_unit_and_colour_of_its_quantity(series):
-    points, subject = history(RELEASE, TrackRecordSettings(series=series))
-    metric = METRICS[series]
-    assert (subject.noun, subject.unit, subject.role, subject.point) == (
-        metric.noun,
-        metric.unit,
-        metric.role,
-        "chip",
-    )
-    assert len(points.year) > 10 and (points.value > 0).all()
 
 
 def test_chips_go_by_their_product_and_runs_by_their_name():
@@ -210,24 +183,6 @@ def test_every_pair_of_forecast_and_point_is_a_row_with_its_error():
     assert origins == sorted(origins, reverse=True)
 
 
-def test_forecasts_reach_to_the_next_and_the_newest_is_named():
-    chart = ask(release="2026-07", horizon=2).exhibits[0].chart
-    lines = [mark for mark in chart.marks if isinstance(mark, Line)]
-    assert [line.x[1] - line.x[0] for line in lines] == pytest.approx([2.0] * len(lines))
-    assert [line.end_label for line in lines if line.end_label] == [("Newest", "forecast")]
-    assert "Every 2 years a new forecast" in chart.subtitle
-
-
-def test_points_carry_name_value_and_day_and_landmarks_their_label():
-    series, subject = history(load("2026-07"), TrackRecordSettings())
-    shown = np.array([str(name).startswith("GPT-3 175B") for name in series.name])
-    assert shown.any()
-    mark = points(series, shown, subject=subject, hollow=True)
-    assert (mark.series, mark.role, mark.hollow) == ("Runs", "compute", True)
-    assert mark.details[0][0].endswith(" FLOP") and mark.details[0][1].startswith("2020-")
-    assert mark.marked == ((0, "GPT-3"),)
-
-
 def test_the_table_of_points_has_the_shown_rows_newest_first():
     series, subject = history(load("2026-07"), TrackRecordSettings(series="memory-bandwidth"))
     shown = series.year > 2020
@@ -251,8 +206,6 @@ def test_the_release_before_is_set_against_this_one():
 
 
 def test_the_first_release_has_none_before_it_and_a_readers_own_data_the_newest():
-    from dataclasses import replace
-
     assert vintages.earlier(load(names()[0])) is None
     assert vintages.earlier(RELEASE) == names()[-2]
     assert vintages.earlier(replace(RELEASE, name="your export")) == latest()
