@@ -65,18 +65,14 @@ def energy_j_per_request(
     *,
     power_w: float | FloatArray,
     busy_s: float | FloatArray,
-    requests_at_once: float | FloatArray = 1.0,
-    network_byte: float | FloatArray = 0.0,
-    network_j_per_byte: float | FloatArray = 0.0,
     overhead: float = 1.0,
 ) -> FloatArray:
     """Return the energy of one request, shapes broadcast. [J]
 
-    Power times the time the device is busy with it, shared by the requests it works on at once; ``overhead`` is the
-    data centre's total over its computers' power (PUE); the network's energy is counted per byte.
+    Power times the time the device is busy with it; ``overhead`` is the data centre's total over its computers' power
+    (PUE).
     """
-    device = overhead * np.asarray(power_w, dtype=float) * busy_s / requests_at_once
-    return device + np.asarray(network_byte, dtype=float) * network_j_per_byte
+    return overhead * np.asarray(power_w, dtype=float) * busy_s
 
 
 def _share(utilization: float | FloatArray) -> FloatArray:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from analysis.trend.growth import Growth
-from analysis.trend.rule_spread import RuleCase, spread
+from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
 from charts.chart import Role
 from data.releases import Release
 from views import wording, written
@@ -54,7 +54,7 @@ def _ranking(
     long_enough = [case for case in cases if _span(case) >= SHORTEST_SPAN_YEARS]
     measured = spread(long_enough, interval=growth.interval, level=growth.level)
     metric = METRICS[settings.metric]
-    own = rates.own_row(growth, label=sentence_case(metric.noun))
+    own = SpreadRow.of(growth, label=sentence_case(metric.noun))
     roles: dict[str, Role] = {
         own.label: metric.role,
         **{case.label: METRICS[name].role for case, name in zip(cases, names, strict=True)},

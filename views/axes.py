@@ -13,15 +13,14 @@ MOST_TICKS = 8
 FEWEST_TICKS = 3
 
 
-def year_axis(first: float, last: float, *, label_room: bool = True) -> Axis:
+def year_axis(first: float, last: float) -> Axis:
     """Return the axis of calendar years from ``first`` to ``last``, with room for end labels. [year]"""
     low, high = math.floor(first), max(math.ceil(last), math.floor(first) + 1)
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if (high - low) / step <= MOST_TICKS + 1)
     start = math.ceil(low / step) * step
     ticks = tuple(Tick(value=year, label=str(year)) for year in range(start, high + 1, step))
     margin = 0.02 * (high - low)
-    right = LABEL_ROOM * (high - low) if label_room else margin
-    return Axis(title="", low=low - margin, high=high + right, ticks=ticks)
+    return Axis(title="", low=low - margin, high=high + LABEL_ROOM * (high - low), ticks=ticks)
 
 
 def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:

@@ -235,14 +235,6 @@ def _report(error: SettingError) -> Ignored:
     return Ignored(setting=error.setting, value=error.value, allowed=error.allowed)
 
 
-def with_view(deck: Deck, text: str) -> Deck:
-    """Return the deck with a view added at its end, unless it is there, is no view, or the deck is full."""
-    found = item(text)
-    if found is None or found[0].link in {one.link for one in deck.items} or len(deck.items) >= MOST_VIEWS:
-        return deck
-    return replace(deck, items=(*deck.items, found[0]))
-
-
 def without(deck: Deck, index: int) -> Deck:
     """Return the deck without the view at ``index``; an index it does not have changes nothing."""
     return replace(deck, items=tuple(kept for k, kept in enumerate(deck.items) if k != index))

@@ -414,10 +414,13 @@ def rate_figure(name: str, rate: Rate, *, label: str, level: float, **others: An
 
 
 def stated_figure(
-    stated: Mapping[str, Mapping[str, Any]], name: str, *, value: float, text: str, **others: Any
+    stated: Mapping[str, Mapping[str, Any]], of: str, *, value: float, text: str, **others: Any
 ) -> Figure:
-    """Return a figure whose label, unit and method are ``stated`` under its name; ``others`` are as in Figure."""
-    return Figure(name=name, value=value, text=text, **{"unit": "", **stated[name], **others})
+    """Return a figure whose label, unit and method are ``stated`` under what it is ``of``; ``others`` are as in Figure.
+
+    That is its name unless another is given.
+    """
+    return Figure(value=value, text=text, **{"name": of, "unit": "", **stated[of], **others})
 
 
 def count_figure(name: str, count: int, *, label: str, **others: Any) -> Figure:

@@ -59,10 +59,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
             f"All intervals are {level} bootstrap intervals: whole organizations or vendors (single chips where "
             "they are of fewer than five) are drawn again 2,000 times and the trends refitted, for run against chip "
             "with the frontier picked anew.",
-            *disclosure.sentence(release, compared.runs),
-            *(gap_words.about(item) for item in (quoted, *fair)),
-            *(f"{item.title}: {item.problem}" for item in unknown),
-            *gap_figures.caveats([quoted, *fair], to=settings.to),
+            *gap_words.sure(release, compared, levels=[quoted, *fair], unknown=unknown),
         ),
         changes=(
             f"Since: both trends start in {settings.since}; another year brings in other points, which changes the "

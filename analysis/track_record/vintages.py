@@ -1,12 +1,13 @@
 """An earlier release's forecast against this one: what came since, and what was revised."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.trend.estimators import Recipe
-from analysis.trend.growth import Growth, Series, Window, growth
+from analysis.trend.growth import Growth, Series, Window
+from analysis.trend.rule_spread import RuleCase
 from analysis.trend.selection import Rule, select
 
 DRAWS = 500
@@ -98,12 +99,5 @@ def changes(then: Series, now: Series, *, selected_then: BoolArray, selected_now
 
 
 def _growth(series: Series, *, rule: Rule, window: Window, recipe: Recipe, level: float) -> Growth:
-    return growth(
-        series,
-        rule=rule,
-        window=window,
-        estimator=recipe.estimator,
-        quantile=recipe.quantile,
-        level=level,
-        draws=DRAWS,
-    )
+    case = RuleCase(series=series, rule=rule, window=window, **asdict(recipe))
+    return case.growth(level=level, draws=DRAWS)

@@ -1,11 +1,13 @@
 """The growth rate under many sensible rules at once, so that a reader sees what the choice of rule does."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from analysis.arrays import FloatArray
 from analysis.trend.estimators import Estimator
-from analysis.trend.growth import FewClusters, Interval, Series, Window, growth
+from analysis.trend.growth import FewClusters, Growth, Interval, Series, Window, growth
 from analysis.trend.selection import Rule
 
 
@@ -13,13 +15,31 @@ from analysis.trend.selection import Rule
 class RuleCase:
     """One way to ask for the rate, and what the reader calls it; ``half_width`` as :func:`growth` takes it."""
 
-    label: str
     series: Series
     rule: Rule
     window: Window
     estimator: Estimator = "least-squares"
     quantile: float = 0.5
     half_width: FloatArray | None = None
+    label: str = ""
+
+    def growth(self, **how: Any) -> Growth:
+        """Return the rate asked for, its interval made as ``how`` says, which :func:`growth` takes.
+
+        Raises
+        ------
+        ValueError
+            If the window holds too few points for the estimator or the interval.
+        """
+        return growth(
+            self.series,
+            rule=self.rule,
+            window=self.window,
+            estimator=self.estimator,
+            quantile=self.quantile,
+            half_width=self.half_width,
+            **how,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,11 +47,22 @@ class SpreadRow:
     """The yearly growth of one case with its interval; nan, and why in ``problem``, where there is no fit."""
 
     label: str
-    yearly_growth: float
-    low: float
-    high: float
-    n: int
+    yearly_growth: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    n: int = 0
     problem: str = ""
+
+    @classmethod
+    def of(cls, rate: Growth, *, label: str) -> "SpreadRow":
+        """Return the yearly growth of a fit, under a label."""
+        return cls(
+            label=label,
+            yearly_growth=rate.trend.yearly_growth,
+            low=rate.growth_low,
+            high=rate.growth_high,
+            n=rate.n,
+        )
 
 
 def spread(
@@ -47,35 +78,11 @@ def spread(
 
     A case without enough points becomes a row that says so; the other cases are not affected.
     """
+    how = {"interval": interval, "few_clusters": few_clusters, "level": level, "draws": draws, "seed": seed}
     rows = []
     for case in cases:
         try:
-            rate = growth(
-                case.series,
-                rule=case.rule,
-                window=case.window,
-                estimator=case.estimator,
-                quantile=case.quantile,
-                interval=interval,
-                few_clusters=few_clusters,
-                half_width=case.half_width,
-                level=level,
-                draws=draws,
-                seed=seed,
-            )
+            rows.append(SpreadRow.of(case.growth(**how), label=case.label))
         except ValueError as problem:
-            nan = float("nan")
-            rows.append(
-                SpreadRow(label=case.label, yearly_growth=nan, low=nan, high=nan, n=0, problem=str(problem))
-            )
-        else:
-            rows.append(
-                SpreadRow(
-                    label=case.label,
-                    yearly_growth=rate.trend.yearly_growth,
-                    low=rate.growth_low,
-                    high=rate.growth_high,
-                    n=rate.n,
-                )
-            )
+            rows.append(SpreadRow(label=case.label, problem=str(problem)))
     return tuple(rows)

@@ -84,12 +84,6 @@ def test_compute_itself_grows_as_the_trend_view_has_it(rule):
     assert (part.low, part.high) == pytest.approx((trend.growth_low, trend.growth_high), rel=0.08)
 
 
-def test_a_wider_level_contains_a_narrower_one():
-    narrow, wide = (grown(5, level=level) for level in (0.5, 0.95))
-    for name, part in narrow.items():
-        assert wide[name].low <= part.low <= part.yearly_growth <= part.high <= wide[name].high
-
-
 def test_parts_are_fitted_on_the_selected_rows_where_they_are_known():
     year, compute, _, rows = runs(7)
     expected = select(year, compute, rule=TOP) & (year >= 2012) & rows

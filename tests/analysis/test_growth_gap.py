@@ -26,15 +26,6 @@ def test_the_gap_of_two_exponentials_is_the_ratio_of_their_rates(fast, slow):
     assert found.total == pytest.approx((fast / slow) ** 10, rel=1e-5)
 
 
-def test_the_intervals_hold_the_gap_and_stand_around_one_at_the_index():
-    found = gap(grown(by=4.7), grown(by=1.3, seed=1), since=2012, year=2026)
-    assert found.low < found.yearly_growth < found.high
-    assert found.total_low < found.total < found.total_high
-    assert found.low < 4.7 / 1.3 < found.high
-    assert found.total == pytest.approx(found.yearly_growth**14)
-    assert found.level == 0.9
-
-
 def shared(*, steps=0.0, level=0.9, **how):
     """Return two histories of the same rows and their ratio, as of one table of chips."""
     wobble = np.random.default_rng(3).normal(0, 0.2, (2, len(YEARS)))

@@ -1,7 +1,5 @@
 """Rates of rents: what the same offer does over time, what newer accelerators cost, and the three ways on."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -60,15 +58,6 @@ def test_who_lists_what_when_does_not_look_like_a_movement():
         ValueError, match=r"needs 5 providers with prices at two dates; the table has 3. Take steady"
     ):
         same_offer_rate(known.at(dear_later))
-
-
-def test_a_wider_level_holds_a_narrower_one():
-    known = table(a_year=0.8, per_release=1.3)
-    known = replace(
-        known, usd_per_hour=known.usd_per_hour * np.exp(np.random.default_rng(0).normal(0, 0.3, len(known)))
-    )
-    narrow, wide = same_offer_rate(known, level=0.5), same_offer_rate(known, level=0.95)
-    assert wide.low < narrow.low < narrow.value < narrow.high < wide.high
 
 
 def priced(random: np.random.Generator, *, of_chip: float, noise: float) -> Offers:

@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 from io import BytesIO
-from urllib.parse import urlsplit
 
-import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from pptx import Presentation
@@ -76,9 +74,3 @@ def test_the_file_holds_six_content_slides_that_end_with_the_sources():
     headlines = [answer(item.view, item.settings).headline for item in briefing(GapSettings()).items]
     assert titles[2:-1] == headlines
     assert all(any(shape.has_chart for shape in slide.shapes) for slide in list(file.slides)[2:-1])
-
-
-@pytest.mark.parametrize("settings", [GapSettings(), GapSettings(since=2022, to=2040)])
-def test_the_link_is_short_enough_for_any_address(settings):
-    assert len(briefing_link(settings)) < 6000
-    assert urlsplit(briefing_link(settings)).path == "/deck"

@@ -1,5 +1,5 @@
 from dataclasses import replace
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from hypothesis import given
@@ -26,7 +26,6 @@ from views.deck import (
     short_deck,
     shown,
     titled,
-    with_view,
     without,
 )
 from views.registry import VIEWS
@@ -89,14 +88,6 @@ def test_removing_a_view_keeps_the_others_in_their_order(deck, index):
     assert kept == tuple(one for k, one in enumerate(deck.items) if k != index)
 
 
-@given(decks, items)
-def test_adding_a_view_twice_adds_it_once_and_at_the_end(deck, one):
-    added = with_view(deck, one.link)
-    assert with_view(added, one.link) == added
-    assert one in added.items
-    assert added.items[: len(deck.items)] == deck.items
-
-
 hostile_text = st.one_of(
     st.text(max_size=40),
     st.sampled_from(
@@ -153,7 +144,6 @@ def test_at_most_thirty_views_are_read_and_the_rest_is_reported():
     deck, (fault,) = deck_of(*links)
     assert len(deck.items) == MOST_VIEWS
     assert (fault.value, fault.allowed) == ("35 views", "the first 30 of them")
-    assert with_view(deck, "/") == deck
 
 
 def test_an_unknown_parameter_a_bad_release_and_two_titles_are_reported():
@@ -214,12 +204,6 @@ def test_a_deck_without_views_says_what_to_add():
         deck_words(Deck(), origin=SITE)
 
 
-def test_a_view_link_inside_a_deck_link_is_percent_encoded():
-    deck, _ = deck_of("/training-compute?since=2018")
-    assert f"view={quote(deck.items[0].link, safe='')}" in deck_link(deck)
-    assert urlencode([("title", DEFAULT_TITLE)]) in deck_link(deck)
-
-
 def test_the_sources_name_the_decks_own_short_link_while_it_can_be_typed():
     few = parse_deck({"view": ["/", "/accelerators?metric=power"]})[0]
     assert deck_words(few, origin=SITE).sources[-1] == f"This deck: {SITE}{short_deck(few)}"
@@ -232,7 +216,7 @@ def test_a_deck_is_dear_that_has_many_views_or_a_dear_one():
         urlencode({"view": [f"/accelerators?since={year}" for year in range(2012, 2020)]}, True)
     )[0]
     assert len(few.items) == 8 and not dear(few)
-    assert dear(with_view(few, "/"))
+    assert dear(deck_of(*(one.link for one in few.items), "/")[0])
     assert dear(parse_deck(urlencode({"view": "/training-run?sequence=65536"}))[0])
     assert not dear(parse_deck(urlencode({"view": "/claims"}))[0])
 
@@ -265,6 +249,5 @@ def test_a_title_goes_along_with_its_view_and_makes_no_second_one_of_it():
     deck = parse_deck({"view": ["/training-compute#Mine", "/accelerators", "/training-compute"]})[0]
     assert [one.title for one in deck.items] == ["Mine", ""]
     assert [one.title for one in moved_by(deck, 0, steps=1).items] == ["", "Mine"]
-    assert with_view(deck, "/training-compute") == deck
     newest = replace(deck, release="latest")
     assert [one.title for one in shown(newest)] == ["Mine", ""]

@@ -40,12 +40,6 @@ def test_a_short_link_prints_what_the_long_one_prints(capsys):
     assert err.startswith("This short link is damaged or cut short: ")
 
 
-def test_an_absolute_link_is_read_as_well(capsys):
-    code, out, _ = run(capsys, "https://example.org/accelerators?metric=power")
-    assert code == 0
-    assert json.loads(out)["settings"]["metric"] == "power"
-
-
 def test_a_bad_value_ends_with_2_and_says_what_is_allowed_and_prints_nothing(capsys):
     code, out, err = run(capsys, "/training-compute?top=0&rule=best")
     assert (code, out) == (2, "")

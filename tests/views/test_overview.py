@@ -138,22 +138,7 @@ def test_any_link_says_what_its_figures_say():
 
 def _level(name: str, *, low: float, growth: float, high: float) -> Level:
     gap = Mock(yearly_growth=growth, low=low, high=high, level=0.9)
-    titles = {
-        "run-chip": "Run against chip",
-        "run-run": "Run against its chips",
-        "chip-chip": "Chip against chip",
-    }
-    empty = Mock()
-    return Level(
-        name=name,
-        title=titles[name],
-        role="compute",
-        compute=empty,
-        memory=empty,
-        gap=gap,
-        rows="",
-        comparing="",
-    )
+    return Level(name=name, compute=Mock(), memory=Mock(), gap=gap, rows="", comparing="")
 
 
 @pytest.mark.parametrize(
@@ -173,7 +158,7 @@ def test_the_words_follow_where_choices_make_the_like_for_like_gap_larger(*, quo
         low, growth, high = ends
         return _level(name, low=low, growth=growth, high=high)
 
-    chip = level("chip-chip", chips) if chips else Unknown(name="chip-chip", title="", problem="")
+    chip = level("chip-chip", chips) if chips else Unknown(name="chip-chip", problem="")
     fair = [level("run-run", runs)] if runs else []
     fair += [chip] if isinstance(chip, Level) else []
     assert overview._headline(level("run-chip", quoted), chips=chip, fair=fair) == headline

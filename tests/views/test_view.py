@@ -119,14 +119,6 @@ def test_any_text_splits(text):
     assert path.startswith("/")
 
 
-def test_every_view_has_its_own_path_and_a_question():
-    assert len({view.name for view in VIEWS.values()}) == len(VIEWS)
-    for path, view in VIEWS.items():
-        assert view.path == path
-        assert view.question.endswith("?")
-        assert view.method and view.title
-
-
 @pytest.fixture(scope="module")
 def own_releases():
     """Return releases made from a reader's own files: both, models alone, hardware alone."""

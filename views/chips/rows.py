@@ -1,6 +1,5 @@
 """Chips as a trend view takes them: the rows that pass, their series, their points and their table."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,13 +10,13 @@ from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series
 from charts.chart import Points, Role
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips import choice as chip_choice
 from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
 from views.chips.metrics import METRICS, Metric, fp16_engine
 from views.kept import kept
 from views.result import Table
-from views.table import Getter, column
+from views.table import Getter, column, stated_columns
 from views.table import table as as_table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
@@ -33,10 +32,7 @@ CATCHES = {
 }
 """What to keep in mind of a rate under each rule."""
 
-ENGINE: tuple[Getter[Mapping[str, Any]], ...] = (
-    column("fp16_engine", lambda chip: chip["fp16_engine"], label="16-bit units", kind="text"),
-)
-"""What computes in 16 bits, beside a quantity at 16 bits."""
+COLUMNS = written.toml(__file__, name="columns.toml")
 NAMES: tuple[Getter[str], ...] = (column("name", lambda name: name, label="Chip", kind="text"),)
 """Chips by name alone, where choices leave too few of them for a trend."""
 
@@ -142,28 +138,19 @@ def points(
 
 def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Table:
     """Return the chips as a table, newest first, with the quantity and how far from the trend it lies."""
+    quantity: Getter[Any] = column(
+        metric.column,
+        lambda chip: float(chip.value),
+        label=sentence_case(metric.noun),
+        unit=metric.unit,
+        kind="scientific",
+    )
+    engine = ("engine",) if "16" in metric.noun else ()
     return as_table(
         (
-            column("name", lambda chip: chip["name"], label="Chip", kind="text"),
-            column("vendor", lambda chip: chip["vendor"], label="Vendor", kind="text"),
-            column(
-                "released_on", lambda chip: f"{chip['released_on']:%Y-%m-%d}", label="Released", kind="date"
-            ),
-            column("memory_generation", lambda chip: chip["memory_generation"], label="Memory", kind="text"),
-            column("segment", lambda chip: chip["segment"], label="Market", kind="text"),
-            column(
-                metric.column,
-                lambda chip: float(chip["value"]),
-                label=sentence_case(metric.noun),
-                unit=metric.unit,
-                kind="scientific",
-            ),
-            column(
-                "ratio_to_trend", lambda chip: chip["ratio_to_trend"], label="Multiple of the trend", unit="x"
-            ),
-            *(ENGINE if "16" in metric.noun else ()),
-            column("confidence", lambda chip: chip["confidence"], label="Confidence", kind="text"),
-            column("datasheet_link", lambda chip: chip["datasheet_link"], label="Source", kind="link"),
+            *stated_columns(COLUMNS["chip"], released_on=lambda chip: f"{chip.released_on:%Y-%m-%d}"),
+            quantity,
+            *(stated for part in ("trend", *engine, "source") for stated in stated_columns(COLUMNS[part])),
         ),
         trend.newest_first(chips, growth, date="released_on", value="value"),
     )

@@ -2,28 +2,14 @@
 
 from analysis.trend.growth import Growth
 from data.releases import Release
+from views import written
 from views.chips.choice import AcceleratorSettings, rule
 from views.chips.rows import candidates, series
 from views.result import Exhibit
 from views.trend import rates
 from views.trend.rule_changes import Changes, cases
 
-SENSIBLE: Changes = (
-    ("NVIDIA flagships", {"rule": "flagships", "vendor": "nvidia"}),
-    ("All flagships", {"rule": "flagships", "vendor": "all"}),
-    ("All products", {"rule": "all", "vendor": "all"}),
-    ("Data-centre products", {"rule": "all", "vendor": "all", "kind": "data-centre"}),
-    ("HBM only", {"rule": "all", "vendor": "all", "memory": "hbm"}),
-    ("Top 10 at release", {"rule": "frontier", "vendor": "all"}),
-    ("Record setters", {"rule": "records", "vendor": "all"}),
-    (
-        "All rows as exported",
-        {"rule": "all", "vendor": "all", "curation": "as-exported", "since": "2008"},
-    ),
-    ("Since 2008", {"since": "2008"}),
-    ("Since 2018", {"since": "2018"}),
-)
-"""The sensible rules, each the chosen one changed in one respect."""
+SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
 
 
 def spread_exhibit(

@@ -7,32 +7,15 @@ import pandas as pd
 from analysis.growth_accounting import PartGrowth, Step, layers, steps
 from analysis.trend.calendar_year import decimal_year
 from analysis.units import DAY_S
-from charts.chart import Axis, Band, Line, Mark, Points, Role, Span, Tick
+from charts.chart import Axis, Band, Line, Mark, Points, Span, Tick
 from views import wording
 from views.axes import log_axis, year_axis
 from views.exhibits import ValueAxis, rate_columns, xy_exhibit
-from views.growth_accounting.figures import LABELS
+from views.growth_accounting.figures import WORDS
 from views.result import Exhibit, Table
 from views.runs.parts import FACTORS
 from views.table import Getter, column, table
 from views.trend import landmarks
-
-ROLES: dict[str, Role] = {
-    "chips": "edge",
-    "time": "links",
-    "flop_per_s_per_chip": "compute",
-    "utilization": "context",
-    "total": "compute",
-}
-SHORT = {
-    "chips": "Chips",
-    "time": "Time",
-    "flop_per_s_per_chip": "FLOP/s per chip",
-    "utilization": "Utilization",
-    "total": "Compute",
-}
-ON_AXIS = {**SHORT, "flop_per_s_per_chip": "Per chip", "utilization": "Utilization", "total": "Total"}
-"""The factors in words so short that five of them stand side by side on a phone."""
 
 RISER = 0.3
 """How far left of its dot a factor's step rises."""
@@ -42,7 +25,9 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
     """Return the factors of a year's growth as dots on a log axis, each a step above the last, and the whole."""
     level = wording.percent(parts["total"].level)
     taken = steps(parts, factors=FACTORS, total="total")
-    ticks = tuple(Tick(value=place, label=ON_AXIS[step.name]) for place, step in enumerate(taken, start=1))
+    ticks = tuple(
+        Tick(value=place, label=WORDS[step.name].on_axis) for place, step in enumerate(taken, start=1)
+    )
     return xy_exhibit(
         [
             mark
@@ -64,9 +49,8 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
 
 def _step(step: Step, part: PartGrowth, *, place: int) -> Iterator[Mark]:
     """Yield a factor's riser, the dotted line on to the next, its interval and its dot; no lines for the whole."""
-    role, rate = ROLES[step.name], wording.times(part.yearly_growth)
-    whole = step.name == "total"
-    label = "Training compute" if whole else LABELS[step.name]
+    role, rate = WORDS[step.name].role, wording.times(part.yearly_growth)
+    whole, label = step.name == "total", WORDS[step.name].label
     text = (
         f"{rate} a year",
         wording.at_level(part.level, low=wording.times(part.low), high=wording.times(part.high)),
@@ -80,7 +64,7 @@ def _step(step: Step, part: PartGrowth, *, place: int) -> Iterator[Mark]:
             hover=(text[0],) * 3,
         )
         yield Line(
-            series=f"Up to {within(step.name)}",
+            series=f"Up to {WORDS[step.name].within}",
             role="context",
             dash="dotted",
             faded=True,
@@ -109,8 +93,8 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
     laid = layers(parts, factors=FACTORS, years=(first, last))
     bands = [
         Band(
-            series=LABELS[layer.name],
-            role=ROLES[layer.name],
+            series=WORDS[layer.name].label,
+            role=WORDS[layer.name].role,
             strength="confidence" if layer.name in ("chips", "flop_per_s_per_chip") else "prediction",
             x=(first, last),
             low=tuple(map(min, layer.floor, layer.ceiling)),
@@ -120,11 +104,11 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
     ]
     lines = [
         Line(
-            series=f"Up to {within(layer.name)}",
-            role=ROLES[layer.name],
+            series=f"Up to {WORDS[layer.name].within}",
+            role=WORDS[layer.name].role,
             x=(first, last),
             y=layer.ceiling,
-            end_label=(f"{SHORT[layer.name]} {over[layer.name]}",),
+            end_label=(f"{WORDS[layer.name].short} {over[layer.name]}",),
         )
         for layer in laid
     ]
@@ -148,10 +132,10 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
     most = max(FACTORS, key=lambda name: parts[name].slope_per_year)
     title = (
         f"{wording.multiple(whole)} the compute in {wording.significant(last - first)} years, most from "
-        f"the {within(most)} ({over[most]})"
+        f"the {WORDS[most].within} ({over[most]})"
     )
     columns: tuple[Getter[str], ...] = (
-        column("factor", lambda name: LABELS.get(name, "Training compute"), label="Factor", kind="text"),
+        column("factor", lambda name: WORDS[name].label, label="Factor", kind="text"),
         *rate_columns(lambda name: parts[name]),
         column("share", lambda name: parts[name].share_of(total), label="Share of the growth", unit="1"),
         column(
@@ -168,15 +152,10 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
             "Fitted factors stacked, 1× at the first run: heights multiply. Points: compute of the runs, divided by "
             "the trend at the start."
         ),
-        alt=f"{title}; {', '.join(SHORT[name] for name in FACTORS)} stacked over {first:.0f} to {last:.0f}.",
+        alt=f"{title}; {', '.join(WORDS[name].short for name in FACTORS)} stacked over {first:.0f} to {last:.0f}.",
         source=source,
         x=year_axis(first, last),
         y=log_axis("Times the start", [1.0, whole, *points.y], word=wording.multiple),
         numbers=table(columns, (*FACTORS, "total")),
         section="finding",
     )
-
-
-def within(name: str) -> str:
-    """Return the name of a factor as it stands inside a sentence."""
-    return LABELS[name] if name == "flop_per_s_per_chip" else LABELS[name].lower()

@@ -6,8 +6,7 @@ from analysis.growth_accounting import PartGrowth
 from charts.chart import Axis, Points, Tick
 from views import wording
 from views.exhibits import GROWTH_AXIS, interval_columns, xy_exhibit
-from views.growth_accounting.charts import ROLES, SHORT
-from views.growth_accounting.figures import BESIDE, LABELS
+from views.growth_accounting.figures import BESIDE, WORDS
 from views.result import Exhibit
 from views.runs.parts import FACTORS
 from views.table import Getter, column, table
@@ -69,13 +68,13 @@ def sensitivity(
         )
         marks.append(
             Points(
-                series=LABELS[name],
-                role=ROLES[name],
+                series=WORDS[name].label,
+                role=WORDS[name].role,
                 x=values,
                 y=rows,
                 names=tuple(label for label, _ in cases),
                 details=details,
-                marked=((0, SHORT[name]),),
+                marked=((0, WORDS[name].short),),
             )
         )
     spans = {name: _range([parts[name].yearly_growth for _, parts in cases]) for name in FACTORS}
@@ -103,7 +102,7 @@ def _columns() -> tuple[Getter[Choice], ...]:
         return lambda choice: choice[1][name].yearly_growth
 
     def factor(name: str) -> tuple[Getter[Choice], ...]:
-        label = SHORT[name]
+        label = WORDS[name].short
         return (
             column(f"{name}_growth", growth(name), label=label, unit="x/year"),
             *interval_columns(

@@ -1,11 +1,13 @@
 """Growth taken apart, in figures and in words: each factor, its share, and what the runs leave open."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pandas as pd
 
 from analysis.growth_accounting import PartGrowth, agreeing
-from views import wording
+from charts.chart import Role
+from views import wording, written
 from views.exhibits import rate_figure
 from views.result import Figure
 from views.runs.parts import FACTORS
@@ -18,12 +20,30 @@ BESIDE = {
 }
 """What grows beside compute: column and name of each."""
 
-LABELS = {
-    "chips": "Number of chips",
-    "time": "Training time",
-    "flop_per_s_per_chip": "FLOP/s per chip",
-    "utilization": "Utilization",
-}
+
+@dataclass(frozen=True, kw_only=True)
+class Factor:
+    """What a reader calls a factor: in a list, in a short one, on a phone's axis, as what leads; and its colour."""
+
+    label: str
+    short: str
+    on_axis: str
+    leads: str
+    role: Role
+
+    @property
+    def within(self) -> str:
+        """Return its name as it stands inside a sentence."""
+        return self.label if self.label.startswith("FLOP") else self.label.lower()
+
+
+WORDS = {name: Factor(**stated) for name, stated in written.toml(__file__, name="factors.toml").items()}
+"""The factors by name, and ``total``, compute itself."""
+
+
+def rates_words(parts: Mapping[str, PartGrowth]) -> str:
+    """Return every factor with its growth a year: number of chips 2.0×, training time 1.43×, ..."""
+    return ", ".join(f"{WORDS[name].within} {wording.times(parts[name].yearly_growth)}" for name in FACTORS)
 
 
 def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ...]:
@@ -37,7 +57,7 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
             _figure(
                 parts[name],
                 name=f"{name}_growth",
-                label=LABELS[name],
+                label=WORDS[name].label,
                 method=f"{method}{shared}",
                 key=name != "utilization",
             )
@@ -46,7 +66,7 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
             figures.append(
                 Figure(
                     name=f"{name}_share",
-                    label=f"{LABELS[name]}: share of the growth",
+                    label=f"{WORDS[name].label}: share of the growth",
                     value=share,
                     unit="1",
                     text=_percent(share),

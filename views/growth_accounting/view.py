@@ -1,6 +1,6 @@
 """Where does the growth of training compute come from?"""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from views.runs import choice as run_choice
 from views.runs import disclosure
 from views.runs import rows as run_rows
 from views.runs.parts import FACTORS, with_parts
-from views.table import Getter, column, table
+from views.table import stated_columns, table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.trend.rule_changes import Changes, changed
@@ -33,29 +33,10 @@ from views.view import Finding, View
 
 SENSITIVITY_DRAWS = 400
 
-LEADS = {
-    "chips": "more chips",
-    "time": "longer training",
-    "flop_per_s_per_chip": "faster chips",
-    "utilization": "higher utilization",
-}
-"""What each factor's growth means, in a headline."""
-
 OF_THESE = "Confident of these"
 """What the decomposition of those of a view's runs is called whose compute is graded confident."""
 
-CHOICES: Changes = (
-    ("Top 5", {"rule": "frontier", "top": 5}),
-    ("Top 10", {"rule": "frontier", "top": 10}),
-    ("Top 20", {"rule": "frontier", "top": 20}),
-    ("All runs", {"rule": "notable"}),
-    ("Since 2015", {"since": "2015"}),
-    ("Since 2018", {"since": "2018"}),
-    ("Since 2020", {"since": "2020"}),
-    ("To 2024", {"until": "2024"}),
-    ("Confident alone", {"confidence": "confident"}),
-)
-"""Other numbers of leading runs, other windows, and only sure estimates, that the decomposition is held against."""
+CHOICES: Changes = tuple(written.toml(__file__, name="choices.toml").items())
 
 
 def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
@@ -180,13 +161,10 @@ def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: Pa
     parts = cases.get(OF_THESE)
     if parts is None:
         return ()
-    rates = ", ".join(
-        f"{accounting_charts.within(name)} {wording.times(parts[name].yearly_growth)}" for name in FACTORS
-    )
     return (
         f"Of the {total.n} runs, the {parts['total'].n} whose compute is graded confident grow "
         f"{wording.times(parts['total'].yearly_growth)} a year instead of "
-        f"{wording.times(total.yearly_growth)}: {rates}.",
+        f"{wording.times(total.yearly_growth)}: {accounting_figures.rates_words(parts)}.",
     )
 
 
@@ -200,65 +178,41 @@ def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) 
         return f"{whose}: no clear trend ({rate} a year)"
     if total.yearly_growth < 1:
         return f"{whose} {wording.grows(total.yearly_growth)} a year"
-    return f"{whose} grows {rate} a year, led by {LEADS[most]} ({wording.times(parts[most].yearly_growth)})"
+    leads = accounting_figures.WORDS[most].leads
+    return f"{whose} grows {rate} a year, led by {leads} ({wording.times(parts[most].yearly_growth)})"
 
 
 def _subtitle(parts: dict[str, PartGrowth]) -> str:
     """Return every factor, and the interval of the whole, as a sentence."""
     total = parts["total"]
-    rates = ", ".join(
-        f"{accounting_charts.within(name)} {wording.times(parts[name].yearly_growth)}" for name in FACTORS
-    )
     ends = wording.interval(wording.times(total.low), wording.times(total.high))
     return (
-        f"{wording.sentence_case(rates)} a year; compute {wording.times(total.yearly_growth)}, "
-        f"{wording.percent(total.level)} interval {ends}."
+        f"{wording.sentence_case(accounting_figures.rates_words(parts))} a year; compute "
+        f"{wording.times(total.yearly_growth)}, {wording.percent(total.level)} interval {ends}."
     )
 
 
-Run = Mapping[Hashable, Any]
+def _number(name: str) -> Callable[[Any], Cell]:
+    """Return what reads a number off a run, None where it is not known."""
+    return lambda run: None if pd.isna(getattr(run, name)) else float(getattr(run, name))
 
 
-def _number(name: str) -> Callable[[Run], Cell]:
-    return lambda run: None if pd.isna(run[name]) else float(run[name])
-
-
-COLUMNS: tuple[Getter[Run], ...] = (
-    column("name", lambda run: run["name"], label="Model", kind="text"),
-    column("published_on", lambda run: f"{run['published_on']:%Y-%m-%d}", label="Published", kind="date"),
-    column("hardware", lambda run: run["hardware"], label="Chips", kind="text"),
-    column(
-        "training_compute_flop",
-        _number("training_compute_flop"),
-        label="Training compute",
-        unit="FLOP",
-        kind="scientific",
-    ),
-    column("n_chips", _number("hardware_quantity"), label="Number of chips"),
-    column("training_time_s", _number("training_time_s"), label="Time", unit="s", kind="scientific"),
-    column(
-        "peak_flop_per_s_per_chip",
-        _number("peak_flop_per_s"),
-        label="Peak per chip",
-        unit="FLOP/s",
-        kind="scientific",
-    ),
-    column("implied_utilization", _number("utilization"), label="Implied utilization", unit="1"),
-    column("reported_mfu", _number("mfu"), label="Reported MFU", unit="1"),
-    column("confidence", lambda run: run["confidence"], label="Confidence", kind="text"),
-    column(
-        "used",
-        lambda run: "yes" if run["missing"] == "" else f"no: {run['missing']}",
-        label="In the decomposition",
-        kind="text",
-    ),
-    column("link", lambda run: run["link"], label="Source", kind="link"),
+_COLUMNS = written.toml(__file__, name="columns.toml")["runs"]
+COLUMNS = stated_columns(
+    _COLUMNS,
+    published_on=lambda run: f"{run.published_on:%Y-%m-%d}",
+    used=lambda run: "yes" if run.missing == "" else f"no: {run.missing}",
+    **{
+        name: _number(stated.get("of", name))
+        for name, stated in _COLUMNS.items()
+        if "kind" not in stated or stated["kind"] == "scientific"
+    },
 )
 
 
 def _table(runs: pd.DataFrame) -> Table:
     """Return the selected runs newest first, with their parts and what is missing."""
-    return table(COLUMNS, runs.iloc[::-1].to_dict("records"))
+    return table(COLUMNS, [*runs.iloc[::-1].itertuples()])
 
 
 def _cases(release: Release, settings: GrowthAccountingSettings) -> list[tuple[str, dict[str, PartGrowth]]]:

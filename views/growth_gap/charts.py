@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from analysis.arrays import FloatArray
-from charts.chart import Axis, Band, Line, Mark, Points, Span
+from charts.chart import Axis, Band, Line, Mark, Points, Role, Span
 from views import wording
 from views.axes import log_axis, year_axis
 from views.exhibits import xy_exhibit
@@ -66,12 +66,13 @@ def _indexed_marks(level: Level, *, to: int) -> tuple[Mark, ...]:
     bands: list[Mark] = []
     lines: list[Mark] = []
     points: list[Mark] = []
-    for side in (level.compute, level.memory):
+    sides: tuple[tuple[Side, Role], ...] = ((level.compute, "compute"), (level.memory, "memory"))
+    for side, role in sides:
         base = _base(side, gap.since)
         under, over = trend_charts.trend_marks(
             side.growth,
             series=side.label,
-            role=side.role,
+            role=role,
             to=to,
             divisor=base,
             end_label=(side.label, f"{wording.times(side.growth.trend.yearly_growth)} a year"),

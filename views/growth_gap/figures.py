@@ -1,6 +1,5 @@
-"""The gap as figures, and what weakens them in words."""
+"""The gap as figures."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from data.releases import Release
@@ -86,24 +85,6 @@ def _years_figure(level: Level, factor: int, *, prefix: str) -> Figure:
 def _years(years: float) -> str:
     """Return a length of time in years, however short, so that an interval has one unit."""
     return f"{wording.significant(years)} years" if years < float("inf") else "never"
-
-
-def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
-    """Return what weakens a rate or carries it too far, each with the line it is about, none said twice."""
-    sentences: dict[str, None] = {}
-    for level in levels:
-        sides = [
-            (side, (*trend_words.notes(side.growth), *trend_figures.reach_notes(side.growth, to=to)))
-            for side in (level.compute, level.memory)
-        ]
-        shared = set(sides[0][1]) & set(sides[1][1])
-        for side, notes in sides:
-            for note in notes:
-                about = (
-                    level.title if note in shared else f"{level.title}, {wording.small_initial(side.label)}"
-                )
-                sentences[f"{about}: {wording.small_initial(note)}"] = None
-    return tuple(sentences)
 
 
 def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:

@@ -12,7 +12,7 @@ from analysis.trend.growth import Growth
 from analysis.trend.selection import Rule, select
 from charts.chart import Points, Role
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS
@@ -28,6 +28,7 @@ from views.trend import landmarks
 from views.view import Finding
 
 ALL_POINTS = Rule(kind="all")
+WORDS = written.toml(__file__, name="levels.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,28 +37,19 @@ class Side:
 
     label: str
     growth: Growth
-    role: Role
     points: Callable[[float], Points]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Level:
-    """One way to state the gap: both sides, their ratio, which rows, and what is compared.
-
-    ``rows`` names what was fitted; ``comparing`` is the catch in one sentence,
-    ``counted_in`` what else moves the ratio, ``left_out`` which rows are missing.
-    """
+class Way:
+    """One way to state the gap, by its name in a link."""
 
     name: str
-    title: str
-    role: Role
-    compute: Side
-    memory: Side
-    gap: Gap
-    rows: str
-    comparing: str
-    counted_in: str = ""
-    left_out: str = ""
+
+    @property
+    def title(self) -> str:
+        """Return what a reader calls it."""
+        return WORDS[self.name]["title"]
 
     @property
     def word(self) -> str:
@@ -66,11 +58,34 @@ class Level:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Unknown:
+class Level(Way):
+    """The gap stated in one way: both sides, their ratio, and which rows.
+
+    ``rows`` names what was fitted; ``comparing`` is the catch in one sentence, ``left_out`` which rows are missing.
+    """
+
+    compute: Side
+    memory: Side
+    gap: Gap
+    rows: str
+    comparing: str
+    left_out: str = ""
+
+    @property
+    def role(self) -> Role:
+        """Return its colour."""
+        return WORDS[self.name]["role"]
+
+    @property
+    def counted_in(self) -> str:
+        """Return what else moves the ratio, as a sentence, if anything does."""
+        return WORDS[self.name]["counted_in"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unknown(Way):
     """A level that the choices leave without enough rows, and why."""
 
-    name: str
-    title: str
     problem: str
 
 
@@ -93,92 +108,74 @@ def no_gap(
 
 def levels(release: Release, comparison: Comparison) -> tuple[Level | Unknown, ...]:
     """Return the gap at every level, in order: run against chip, chip against chip, run against run."""
-    return (
-        run_against_chip(release, comparison),
-        chip_against_chip(release, comparison),
-        run_against_run(release, comparison),
-    )
+    return tuple(level(name, release=release, comparison=comparison) for name in _MADE)
 
 
-def run_against_chip(release: Release, comparison: Comparison) -> Level | Unknown:
+def level(name: str, *, release: Release, comparison: Comparison) -> Level | Unknown:
+    """Return the gap stated in one way."""
+    try:
+        return _MADE[name](release, comparison)
+    except ValueError as problem:
+        return Unknown(name=name, problem=str(problem))
+
+
+def _run_against_chip(release: Release, comparison: Comparison) -> Level:
     """Return the quoted gap: compute of a whole run over memory bandwidth of one chip."""
-    name, title = "run-chip", "Run against chip"
     runs = run_rows.candidates(release, comparison.runs)
     chips = chip_rows.candidates(release, comparison.chips)
-    try:
-        compute = undisclosed.fitted(release, comparison.runs, runs=runs)
-        memory = chip_rows.fitted(chips, comparison.chips)
-    except ValueError as problem:
-        return Unknown(name=name, title=title, problem=str(problem))
+    compute = undisclosed.fitted(release, comparison.runs, runs=runs)
+    memory = chip_rows.fitted(chips, comparison.chips)
     chosen_runs, chosen_chips = runs.loc[compute.selected], chips.loc[memory.selected]
     return Level(
-        name=name,
-        title=title,
-        role="compute",
+        name="run-chip",
         compute=Side(
             label="Compute per run",
             growth=compute,
-            role="compute",
             points=lambda base: run_rows.points(chosen_runs, divisor=base),
         ),
-        memory=Side(
-            label="Bandwidth per chip",
-            growth=memory,
-            role="memory",
-            points=lambda base: chip_rows.points(
-                chosen_chips, metric=METRICS["memory-bandwidth"], divisor=base
-            ),
-        ),
+        memory=_bandwidth_per_chip(memory, chosen_chips),
         gap=gap(compute, memory, since=comparison.since, year=_last(compute, memory)),
         rows=(
             f"{run_choice.rule_words(comparison.runs)} (n = {compute.n}); "
             f"{chip_choice.rule_words(comparison.chips)} (n = {memory.n})"
         ),
-        comparing="A whole training run against one chip, although runs use ever more chips, for longer.",
-        counted_in=(
-            "The growth of a run's compute includes more chips and longer training; it is not a shortage of "
-            "bandwidth in any machine."
-        ),
+        comparing=WORDS["run-chip"]["comparing"],
     )
 
 
-def chip_against_chip(release: Release, comparison: Comparison) -> Level | Unknown:
+def _bandwidth_per_chip(memory: Growth, chips: pd.DataFrame) -> Side:
+    metric = METRICS["memory-bandwidth"]
+    return Side(
+        label="Bandwidth per chip",
+        growth=memory,
+        points=lambda base: chip_rows.points(chips, metric=metric, divisor=base),
+    )
+
+
+def _chip_against_chip(release: Release, comparison: Comparison) -> Level:
     """Return the gap within the same chips: peak throughput over memory bandwidth, row by row."""
-    name, title = "chip-chip", "Chip against chip"
     chips = chip_rows.candidates(release, comparison.chips)
     metric = METRICS[comparison.precision]
     chips = chips.assign(peak=metric.of(chips))
     chips = chips.loc[chips["peak"].notna()].reset_index(drop=True)
-    bandwidth = chips["value"]
-    try:
-        compute, memory, ratio = (
-            chip_rows.fitted(chips.assign(value=values), comparison.chips)
-            for values in (chips["peak"], bandwidth, chips["peak"] / bandwidth)
-        )
-    except ValueError as problem:
-        return Unknown(name=name, title=title, problem=str(problem))
+    compute, memory, ratio = (
+        chip_rows.fitted(chips.assign(value=values), comparison.chips)
+        for values in (chips["peak"], chips["value"], chips["peak"] / chips["value"])
+    )
     chosen = chips.loc[ratio.selected]
     return Level(
-        name=name,
-        title=title,
-        role="memory",
+        name="chip-chip",
         compute=Side(
             label=f"{wording.sentence_case(metric.noun)} per chip",
             growth=compute,
-            role="compute",
             points=lambda base: chip_rows.points(
                 chosen.assign(value=chosen["peak"]), metric=metric, role="compute", divisor=base
             ),
         ),
-        memory=Side(
-            label="Bandwidth per chip",
-            growth=memory,
-            role="memory",
-            points=lambda base: chip_rows.points(chosen, metric=METRICS["memory-bandwidth"], divisor=base),
-        ),
+        memory=_bandwidth_per_chip(memory, chosen),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=f"{chip_choice.rule_words(comparison.chips)}, both numbers known (n = {ratio.n})",
-        comparing=f"The {metric.noun} of each chip over its own memory bandwidth, like for like.",
+        comparing=WORDS["chip-chip"]["comparing"].format(noun=metric.noun),
         left_out=_drawn_back(ratio, comparison),
     )
 
@@ -191,7 +188,7 @@ def on_any_units(release: Release, comparison: Comparison) -> Level | None:
     if comparison.precision != "fp16-matrix":
         return None
     shown, other = (
-        chip_against_chip(release, replace(comparison, precision=precision))
+        level("chip-chip", release=release, comparison=replace(comparison, precision=precision))
         for precision in ("fp16-matrix", "fp16")
     )
     if isinstance(other, Unknown) or (isinstance(shown, Level) and shown.gap.n == other.gap.n):
@@ -199,9 +196,8 @@ def on_any_units(release: Release, comparison: Comparison) -> Level | None:
     return other
 
 
-def run_against_run(release: Release, comparison: Comparison) -> Level | Unknown:
+def _run_against_run(release: Release, comparison: Comparison) -> Level:
     """Return the gap within the same runs: FLOP/s of a run over the summed bandwidth of the chips it used."""
-    name, title = "run-run", "Run against its chips"
     candidates = run_rows.candidates(release, comparison.runs)
     year = decimal_year(candidates["published_on"])
     leading = select(
@@ -213,44 +209,35 @@ def run_against_run(release: Release, comparison: Comparison) -> Level | Unknown
     leading_runs = with_parts(release, candidates.loc[leading & window.holds(year)])
     joined = joined_runs(release, leading_runs)
     rate, bandwidth = (joined[column].to_numpy(dtype=float) for column in ("rate", "bandwidth"))
-    try:
-        compute, memory, ratio = (
-            fit_settings.fitted(
-                run_rows.series(joined, values), comparison.runs, rule=ALL_POINTS, since=comparison.runs.since
-            )
-            for values in (rate, bandwidth, rate / bandwidth)
+    compute, memory, ratio = (
+        fit_settings.fitted(
+            run_rows.series(joined, values), comparison.runs, rule=ALL_POINTS, since=comparison.runs.since
         )
-    except ValueError as problem:
-        return Unknown(name=name, title=title, problem=str(problem))
+        for values in (rate, bandwidth, rate / bandwidth)
+    )
     return Level(
-        name=name,
-        title=title,
-        role="links",
+        name="run-run",
         compute=Side(
             label="FLOP/s of the run",
             growth=compute,
-            role="compute",
             points=lambda base: _run_points(joined, rate, unit="FLOP/s", role="compute", base=base),
         ),
         memory=Side(
             label="Bandwidth of its chips",
             growth=memory,
-            role="memory",
             points=lambda base: _run_points(joined, bandwidth, unit="byte/s", role="memory", base=base),
         ),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=(
             f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} joined to their chips"
         ),
-        comparing=(
-            "What a run computed in a second over what its chips could read in that second, like for like, for the "
-            f"{len(joined)} of {len(leading_runs)} runs whose chips and time are known."
-        ),
-        counted_in=(
-            "The number of chips cancels out; smaller number formats and better utilization are included."
-        ),
+        comparing=WORDS["run-run"]["comparing"].format(joined=len(joined), leading=len(leading_runs)),
         left_out=f"Not joined: {missing_words(leading_runs, joined)}. {_drawn_back(ratio, comparison)}".rstrip(),
     )
+
+
+_MADE = {"run-chip": _run_against_chip, "chip-chip": _chip_against_chip, "run-run": _run_against_run}
+"""What makes each level, in order."""
 
 
 def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:

@@ -96,11 +96,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         sure=(
             f"All intervals are {interval} bootstrap intervals: whole organizations or "
             "vendors are drawn again, single chips where they are of fewer than five vendors.",
-            *disclosure.sentence(release, compared.runs),
-            *undisclosed.sentence(release, compared.runs),
-            *(gap_words.about(level) for level in chosen),
-            *(f"{level.title}: {level.problem}" for level in unknown),
-            *gap_figures.caveats(chosen, to=settings.to),
+            *gap_words.sure(release, compared, levels=chosen, unknown=unknown),
         ),
         changes=(
             f"Since: both sides start in {settings.since}; another year brings in other points, which changes the "

@@ -6,6 +6,10 @@ from data.releases import Release
 from views import wording
 from views.chips.shipments import GROWTH_SINCE, bandwidth_growth, published_growth
 from views.growth_gap.levels import Level, Unknown
+from views.growth_gap.settings import Comparison
+from views.runs import disclosure, undisclosed
+from views.trend import figures as trend_figures
+from views.trend import words as trend_words
 
 
 def is_clear(level: Level) -> bool:
@@ -72,10 +76,41 @@ def missing(levels: Sequence[Unknown]) -> tuple[str, ...]:
     return (f"Too few rows for a trend: {' and '.join(names)}.",) if names else ()
 
 
+def sure(
+    release: Release, comparison: Comparison, *, levels: Sequence[Level], unknown: Sequence[Unknown]
+) -> tuple[str, ...]:
+    """Return how much of the frontier is known, what each level compares or lacks, and what weakens its rates."""
+    return (
+        *disclosure.sentence(release, comparison.runs),
+        *undisclosed.sentence(release, comparison.runs),
+        *map(about, levels),
+        *(f"{level.title}: {level.problem}" for level in unknown),
+        *caveats(levels, to=comparison.runs.to),
+    )
+
+
 def about(level: Level) -> str:
     """Return what a level compares, which rows it rests on and what is counted in, as one paragraph."""
     parts = (f"{level.title}: {wording.small_initial(level.comparing)}", level.counted_in, f"{level.rows}.")
     return " ".join(filter(None, (*parts, level.left_out)))
+
+
+def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
+    """Return what weakens a rate or carries it too far, each with the line it is about, none said twice."""
+    sentences: dict[str, None] = {}
+    for level in levels:
+        sides = [
+            (side, (*trend_words.notes(side.growth), *trend_figures.reach_notes(side.growth, to=to)))
+            for side in (level.compute, level.memory)
+        ]
+        shared = set(sides[0][1]) & set(sides[1][1])
+        for side, notes in sides:
+            for note in notes:
+                about = (
+                    level.title if note in shared else f"{level.title}, {wording.small_initial(side.label)}"
+                )
+                sentences[f"{about}: {wording.small_initial(note)}"] = None
+    return tuple(sentences)
 
 
 def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from analysis.trend.calendar_year import decimal_year, from_decimal_year
 from analysis.trend.undisclosed import YearShare, known_until, shares
 from charts.chart import Bar
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.exhibits import bar_exhibit, share_axis
 from views.kept import kept
 from views.result import Exhibit
 from views.runs.choice import TrainingComputeSettings
-from views.table import Getter, column
+from views.table import stated_columns
 from views.trend import fit as fit_settings
 
 HARDLY_IDENTIFIED_SINCE = 2020
@@ -22,11 +22,8 @@ HARDLY_IDENTIFIED_SINCE = 2020
 FIRST_YEAR_SHOWN = 2012
 HALF = 0.5
 
-COLUMNS: tuple[Getter[YearShare], ...] = (
-    column("year", lambda row: f"{row.year}", label="Year", kind="text"),
-    column("listed", lambda row: row.listed, label="Notable models"),
-    column("known", lambda row: row.known, label="With compute"),
-    column("share", lambda row: row.share, label="Share with compute", unit="1"),
+COLUMNS = stated_columns(
+    written.toml(__file__, name="columns.toml")["disclosure"], year=lambda row: f"{row.year}"
 )
 
 

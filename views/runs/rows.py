@@ -1,7 +1,5 @@
 """Training runs as a trend view takes them: the rows that pass, their series, their points and their table."""
 
-from functools import lru_cache
-
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -10,18 +8,17 @@ from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series
 from charts.chart import Points
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.kept import kept
 from views.result import Table
-from views.runs import choice as run_choice
 from views.runs.choice import TrainingComputeSettings
-from views.table import column
+from views.table import stated_columns
 from views.table import table as as_table
 from views.trend import finding as trend
-from views.trend import fit as fit_settings
 from views.trend import landmarks
 
 UNIT = "FLOP"
+COLUMNS = written.toml(__file__, name="columns.toml")
 CONFIDENCE_GRADES = {
     "all": ("confident", "likely", "speculative", "unknown"),
     "likely": ("confident", "likely"),
@@ -58,18 +55,6 @@ def series(runs: pd.DataFrame, value: NDArray[np.floating] | None = None) -> Ser
     )
 
 
-def fitted(runs: pd.DataFrame, settings: TrainingComputeSettings) -> Growth:
-    """Return the growth of the compute of the given runs under the settings.
-
-    Raises
-    ------
-    ValueError
-        If the window holds too few points for the estimator or the interval.
-    """
-    rule = run_choice.rule(settings)
-    return fit_settings.fitted(series(runs), settings, rule=rule, since=settings.since)
-
-
 def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
     """Return the runs as named points, compute divided by ``divisor``."""
     names = tuple(runs["name"])
@@ -80,7 +65,11 @@ def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
         y=tuple((runs["training_compute_flop"] / divisor).tolist()),
         names=names,
         details=tuple(
-            _details(compute, confidence=confidence, organisation=organisation, date=date, origin=origin)
+            (
+                f"{wording.power_of_ten(compute, 3)} FLOP, {confidence} estimate",
+                f"{organisation or 'organization not given'}, {date:%Y-%m-%d}",
+                trend.origin_words(origin),
+            )
             for compute, confidence, organisation, date, origin in zip(
                 runs["training_compute_flop"],
                 runs["confidence"],
@@ -94,39 +83,9 @@ def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
     )
 
 
-@lru_cache(maxsize=4096)
-def _details(
-    compute: float, *, confidence: str, organisation: str, date: pd.Timestamp, origin: str
-) -> tuple[str, ...]:
-    """Return the lines beside a run's point, written once for all choices it stands in."""
-    return (
-        f"{wording.power_of_ten(compute, 3)} FLOP, {confidence} estimate",
-        f"{organisation or 'organization not given'}, {date:%Y-%m-%d}",
-        trend.origin_words(origin),
-    )
-
-
 def table(runs: pd.DataFrame, growth: Growth | None) -> Table:
     """Return the runs as a table, newest first, with their compute and how far from the trend it lies."""
     return as_table(
-        (
-            column("name", lambda run: run["name"], label="Model", kind="text"),
-            column("organisation", lambda run: run["organisation"], label="Organization", kind="text"),
-            column(
-                "published_on", lambda run: f"{run['published_on']:%Y-%m-%d}", label="Published", kind="date"
-            ),
-            column(
-                "training_compute_flop",
-                lambda run: run["training_compute_flop"],
-                label="Training compute",
-                unit=UNIT,
-                kind="scientific",
-            ),
-            column(
-                "ratio_to_trend", lambda run: run["ratio_to_trend"], label="Multiple of the trend", unit="x"
-            ),
-            column("confidence", lambda run: run["confidence"], label="Confidence", kind="text"),
-            column("link", lambda run: run["link"], label="Source", kind="link"),
-        ),
+        stated_columns(COLUMNS["runs"], published_on=lambda run: f"{run.published_on:%Y-%m-%d}"),
         trend.newest_first(runs, growth, date="published_on", value="training_compute_flop"),
     )

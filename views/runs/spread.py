@@ -10,6 +10,7 @@ from analysis.trend.rule_spread import SpreadRow
 from analysis.trend.simex import without_errors
 from data import standing
 from data.releases import Release
+from views import written
 from views.result import Exhibit
 from views.runs import undisclosed
 from views.runs.choice import TrainingComputeSettings, rule
@@ -18,25 +19,7 @@ from views.trend import fit as fit_settings
 from views.trend import rates
 from views.trend.rule_changes import Changes, cases
 
-SENSIBLE: Changes = (
-    ("Top 10 at release", {"rule": "frontier", "top": 10}),
-    ("Top 5 at release", {"rule": "frontier", "top": 5}),
-    ("Every notable run", {"rule": "notable"}),
-    ("Record setters", {"rule": "records"}),
-    ("All domains", {"domain": "all"}),
-    ("Language models", {"domain": "language"}),
-    ("Without fine-tunes", {"finetunes": "exclude"}),
-    ("Without speculative estimates", {"confidence": "likely"}),
-    ("Since 2010", {"since": "2010"}),
-    ("Since 2018", {"since": "2018"}),
-    ("Since 2020", {"since": "2020"}),
-    ("Least squares", {"estimator": "least-squares"}),
-    ("Theil-Sen", {"estimator": "theil-sen"}),
-    ("Undisclosed flagships as intervals", {"undisclosed": "censored"}),
-    ("Undisclosed flagships left out", {"undisclosed": "ignore"}),
-)
-"""The sensible rules, each the chosen one changed in one respect."""
-
+SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
 
 UNDONE = "Errors of estimates undone"
 """The rate with the errors of estimates undone, by its grade each, as a row of the strip."""
@@ -59,7 +42,7 @@ def _undone(release: Release, settings: TrainingComputeSettings, *, growth: Grow
         return ()
     runs = candidates(release, settings)
     try:
-        found = without_errors(
+        undone = without_errors(
             series(runs),
             error_sd=error_sd(runs),
             rule=rule(settings),
@@ -69,10 +52,7 @@ def _undone(release: Release, settings: TrainingComputeSettings, *, growth: Grow
         )
     except ValueError:
         return ()
-    row = SpreadRow(
-        label=UNDONE, yearly_growth=found.yearly_growth, low=found.low, high=found.high, n=found.n
-    )
-    return (row,)
+    return (rates.row_of(undone, label=UNDONE),)
 
 
 def spread_exhibit(

@@ -14,26 +14,21 @@ from analysis.trend.undisclosed import AssumedRate, Hidden, assumed_rates, joine
 from charts.chart import Bar, Points
 from data import standing
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.exhibits import GROWTH_AXIS, bar_exhibit
 from views.kept import kept
 from views.result import Exhibit
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule
-from views.table import Getter, column
+from views.table import stated_columns
 from views.trend import fit as fit_settings
 
 ENTERING = ("bounds", "censored")
 """Ways to take the flagships under which they change the trend or its interval."""
 ASSUMED_FLOP = (1e25, 5e25, 1e26, 3e26, 1e27)
 STARTS = (2012, 2018, 2020, 2023)
-COLUMNS: tuple[Getter[AssumedRate], ...] = (
-    column("since", lambda row: f"{row.since:.0f}", label="Since", kind="text"),
-    column(
-        "assumed", lambda row: row.value, label="Compute assumed for each", unit="FLOP", kind="scientific"
-    ),
-    column("yearly_growth", lambda row: row.yearly_growth, label="Growth", unit="x/year"),
-    column("n", lambda row: row.n, label="Points"),
+COLUMNS = stated_columns(
+    written.toml(__file__, name="columns.toml")["undisclosed"], since=lambda row: f"{row.since:.0f}"
 )
 
 

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from analysis.track_record.backtest import HORIZONS_YEARS, Backtest, Rival
 from analysis.track_record.record_outlook import RecordCheck
 from charts.chart import Bar, Role
-from views import wording
-from views.exhibits import ValueAxis, bar_exhibit, interval_columns, share_axis
+from views import wording, written
+from views.exhibits import ValueAxis, bar_exhibit, share_axis
 from views.result import Exhibit
-from views.table import Getter, column, finite
+from views.table import Getter, column, finite, stated_columns
 from views.track_record.figures import factor, ordinal, share_words
 from views.track_record.settings import Subject
 
 THIS_FORECAST = "This forecast"
+COLUMNS = written.toml(__file__, name="columns.toml")["coverage"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,18 +102,7 @@ def coverage_bars(
         source=source,
         axis=share_axis("Share inside", level, 1.0, *reach),
         base=level,
-        columns=(
-            column("target", lambda target: target.label, label="Target", kind="text"),
-            column("coverage", lambda target: target.share, label="Share inside", unit="1"),
-            *interval_columns(
-                lambda target: target.low, lambda target: target.high, unit="1", labels=("Low", "High")
-            ),
-            column("level", lambda _: level, label="Stated", unit="1"),
-            column(
-                "median_error_log10", lambda target: target.error_log10, label="Median error", unit="log10"
-            ),
-            column("n", lambda target: target.n, label="Points"),
-        ),
+        columns=stated_columns(COLUMNS, level=lambda _: level),
         section="sure",
     )
 

@@ -2,16 +2,17 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import partial
 
 from analysis.track_record.backtest import Backtest, Coverage, Rival
 from analysis.track_record.break_test import BreakTest
 from analysis.track_record.record_outlook import RecordCheck, Silence
-from views import wording
-from views.exhibits import count_figure, estimate_figure
+from views import wording, written
+from views.exhibits import count_figure, estimate_figure, stated_figure
 from views.result import Figure
 from views.track_record.settings import Subject
 
+_figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 RIVALS: tuple[tuple[Rival, str, str], ...] = (
     ("no growth", "skill_no_growth", "No growth"),
     ("last year's growth", "skill_last_year", "Last year's growth"),
@@ -44,9 +45,12 @@ def figures(
         *(_accuracy_figures(tested, covered, horizon=horizon) if covered else ()),
         *_rival_figures(tested, covered, horizon=horizon, other_shape=other_shape),
         *(figure for check in records for figure in _record_figures(check)),
-        replace(
-            count_figure("n_origins", len(tested.origins), label="Past forecasts", n=len(tested.origins)),
+        count_figure(
+            "n_origins",
+            len(tested.origins),
+            label="Past forecasts",
             interval_text=f"{_month(tested.origins[0].year)} – {_month(tested.origins[-1].year)}",
+            n=len(tested.origins),
         ),
     )
 
@@ -68,14 +72,11 @@ def _accuracy_figures(tested: Backtest, covered: Coverage, *, horizon: int) -> t
             ),
             n=covered.n_points,
         ),
-        Figure(
-            name="median_error_log10",
-            label="Median error",
+        _figure(
+            "median_error_log10",
             value=error,
-            unit="log10",
             text=factor(error),
             interval_text=f"{wording.significant(error)} orders of magnitude",
-            method="median distance between a forecast and the later value",
             n=covered.n_points,
         ),
     )
@@ -90,14 +91,13 @@ def _rival_figures(
             continue
         shown = other_shape if rival == "other shape" else label
         theirs = tested.median_error_log10(horizon=horizon, rival=rival)
-        yield Figure(
+        yield _figure(
+            "skill",
             name=name,
             label=f"Against {shown.lower()}",
             value=skill,
-            unit="1",
             text=_skill_words(skill),
             interval_text=f"its median error: {factor(theirs)}",
-            method="1 minus the ratio of median errors, on the points both forecast",
             n=covered.n_points if covered else None,
             key=name == "skill_no_growth",
         )
@@ -106,25 +106,21 @@ def _rival_figures(
 def _record_figures(check: RecordCheck) -> tuple[Figure, Figure]:
     ahead = f"{wording.counted(check.horizon, 'year')} ahead"
     return (
-        Figure(
+        _figure(
+            "record_coverage",
             name=f"record_coverage_{check.horizon}",
             label=f"Records inside, {ahead}",
             value=check.share,
-            unit="1",
             text=share_words(check.share),
-            method="share of past records inside the simulated interval of the record",
             n=check.n,
-            key=False,
         ),
-        Figure(
+        _figure(
+            "record_error_log10",
             name=f"record_error_log10_{check.horizon}",
             label=f"Median error of the record, {ahead}",
             value=check.median_error_log10,
-            unit="log10",
             text=factor(check.median_error_log10),
-            method="median distance between the middle forecast of the record and the record",
             n=check.n,
-            key=False,
         ),
     )
 
@@ -137,25 +133,9 @@ def _skill_words(skill: float) -> str:
 
 def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
     """Return what the time since the last record says: figures and a note."""
+    chances = {"no_record_at_pace": silence.likely_at_pace, "no_record_as_came": silence.likely_as_came}
     figures = tuple(
-        Figure(
-            name=name,
-            label=label,
-            value=value,
-            unit="1",
-            text=_chance(value),
-            method="simulated from the trend known when the record was set",
-            n=silence.came,
-            key=False,
-        )
-        for name, label, value in (
-            ("no_record_at_pace", "Chance of no record, at the earlier pace", silence.likely_at_pace),
-            (
-                "no_record_as_came",
-                "Chance of no record, with as few points as were added",
-                silence.likely_as_came,
-            ),
-        )
+        _figure(name, value=chance, text=_chance(chance), n=silence.came) for name, chance in chances.items()
     )
     kind = subject.point
     note = (
@@ -184,27 +164,10 @@ def _month(year: float) -> str:
 
 def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
     """Return what the break test says: figures and a note."""
+    gain = wording.significant(test.bic_gain)
     figures = (
-        Figure(
-            name="break_p_value",
-            label="Chance of as strong a break in a straight trend",
-            value=test.p_value,
-            unit="1",
-            text=_chance(test.p_value),
-            method="largest gain of a single break, residuals redrawn in blocks of five",
-            n=test.n,
-            key=False,
-        ),
-        Figure(
-            name="break_bic_gain",
-            label="BIC gain of one break",
-            value=test.bic_gain,
-            unit="",
-            text=wording.significant(test.bic_gain),
-            method="BIC of the straight trend less that of the best kinked one; below 0 the straight one is better",
-            n=test.n,
-            key=False,
-        ),
+        _figure("break_p_value", value=test.p_value, text=_chance(test.p_value), n=test.n),
+        _figure("break_bic_gain", value=test.bic_gain, text=gain, n=test.n),
     )
     rates = f"{wording.times(test.growth_before)} a year before and {wording.times(test.growth_after)} after"
     verdict = {

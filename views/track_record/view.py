@@ -114,7 +114,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         yield track_record_bars.rival_bars(
             tested, rivals=rivals, horizon=settings.horizon, subject=subject, source=source
         )
-        yield vintage.exhibit if vintage else None
+        yield vintage.exhibit() if vintage else None
 
     return Finding(
         headline=headline,

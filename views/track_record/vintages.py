@@ -1,6 +1,6 @@
 """The same forecast from an earlier release of the data, against what this release shows, drawn and told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,28 +9,142 @@ from analysis.track_record import vintages
 from analysis.track_record.vintages import VintageComparison
 from analysis.trend.calendar_year import from_decimal_year
 from analysis.trend.estimators import Recipe
-from analysis.trend.growth import Growth, Series, Window
+from analysis.trend.growth import Series, Window
 from analysis.trend.selection import Rule
 from charts.chart import Mark
 from data.releases import Release, beside, load
-from views import wording
+from views import wording, written
 from views.axes import year_axis
 from views.exhibits import count_figure, xy_exhibit
 from views.result import Exhibit, Figure, Table
-from views.table import column, table
+from views.table import stated_columns, table
 from views.track_record import fan as track_record_charts
 from views.track_record.settings import Subject
 from views.trend import figures as trend_figures
 from views.trend import marks as trend_charts
 
+COLUMNS = written.toml(__file__, name="columns.toml")["vintages"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Row:
+    """What became of one row: its forecast or former value, and what this release has."""
+
+    what: str
+    name: str
+    date: str = ""
+    before: float | None = None
+    value: float | None = None
+
 
 @dataclass(frozen=True, kw_only=True)
 class Vintage:
-    """What an earlier release forecast and what became of it: chart and table, figures, and a sentence."""
+    """What an earlier release forecast and what became of it: the names and series of both, and what it is called."""
 
-    exhibit: Exhibit
-    figures: tuple[Figure, ...]
-    note: str
+    then: Series
+    now: Series
+    comparison: VintageComparison
+    subject: Subject
+    earlier: str
+    later: str
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """Return both rates, and how many points came, fell inside and were revised."""
+        comparison = self.comparison
+        rates = (
+            (comparison.before, "yearly_growth_before", "Growth a year, release before"),
+            (comparison.after, "yearly_growth_now", "Growth a year, this release"),
+        )
+        return (
+            *(
+                replace(trend_figures.rate_figure(growth, name=name, label=label), key=False)
+                for growth, name, label in rates
+            ),
+            count_figure("new_since", int(comparison.new.sum()), label="New points since the release before"),
+            count_figure("new_inside", int(comparison.inside.sum()), label="Of these inside the interval"),
+            count_figure("revised", len(comparison.changes.revised), label="Rows revised"),
+        )
+
+    @property
+    def note(self) -> str:
+        """Return both rates, what came of the forecast, and how many rows changed, as a paragraph."""
+        before, after, changes = self.comparison.before, self.comparison.after, self.comparison.changes
+        return (
+            f"Release {self.earlier} gave {wording.times(before.trend.yearly_growth)} a year, {self.later} gives "
+            f"{wording.times(after.trend.yearly_growth)}. {self._outcome} Among the selected, "
+            f"{wording.counted(len(changes.revised), 'value')} changed by more than 1 %, "
+            f"{wording.counted(len(changes.added), 'row')} with earlier dates came in, {len(changes.gone)} left."
+        )
+
+    @property
+    def _outcome(self) -> str:
+        """Return how many of the points that came fell inside, as a sentence."""
+        inside, point = self.comparison.inside, self.subject.point
+        if not len(inside):
+            return f"No {point} that the rule takes has been added since."
+        held = "all" if inside.all() else f"{int(inside.sum())}" if inside.any() else "none"
+        few = ", too few to judge by" if self.comparison.few else ""
+        return (
+            f"Of {wording.counted(len(inside), point)} since, {held} fell inside the "
+            f"{wording.percent(self.comparison.before.level)} interval{few}."
+        )
+
+    def exhibit(self) -> Exhibit:
+        """Return the earlier release's forecast against the points that came, and what became of each row."""
+        then, now, subject, before = self.then, self.now, self.subject, self.comparison.before
+        to = int(np.ceil(max(float(now.year.max()), float(then.year.max()) + 1)))
+        bands, lines = trend_charts.trend_marks(
+            before,
+            series=f"Release {self.earlier}",
+            role="context",
+            to=to,
+            end_label=(f"As of {self.earlier}", f"{wording.times(before.trend.yearly_growth)} a year"),
+        )
+        old = track_record_charts.points(then, before.selected, subject=subject, hollow=True)
+        fresh = track_record_charts.points(now, self.comparison.new, subject=subject)
+        marks: tuple[Mark, ...] = (*bands, *lines, old, *((fresh,) if self.comparison.new.any() else ()))
+        outcome = wording.small_initial(self._outcome.rstrip("."))
+        data = f"Data: Epoch AI (CC BY 4.0), curated, releases {self.earlier} and {self.later}."
+        return xy_exhibit(
+            marks,
+            title=f"Forecast from release {self.earlier}: {outcome}",
+            subtitle=(
+                f"{wording.sentence_case(subject.noun)}. Hollow: known in release {self.earlier}; filled: added "
+                f"since, as in release {self.later}. Line and {wording.percent(before.level)} bands: from the earlier "
+                "release alone."
+            ),
+            source=f"{subject.words}. {data}",
+            x=year_axis(before.trend.first_year, to),
+            y=trend_charts.value_axis(subject.axis, marks, unit=subject.unit),
+            numbers=self._table(),
+            section="sure",
+        )
+
+    def _table(self) -> Table:
+        stated = {name: dict(column) for name, column in COLUMNS.items()}
+        stated["name"]["label"] = wording.sentence_case(self.subject.point)
+        for name in ("forecast_or_was", "value"):
+            stated[name]["unit"] = self.subject.unit
+        return table(stated_columns(stated), [*self._rows()])
+
+    def _rows(self) -> Iterator[_Row]:
+        now, new, comparison = self.now, self.comparison.new, self.comparison
+        came = (now.name[new], now.year[new], now.value[new], comparison.forecast, comparison.inside)
+        for name, year, value, expected, held in zip(*came, strict=True):
+            yield _Row(
+                what="inside" if held else "outside",
+                name=str(name),
+                date=str(from_decimal_year(year)),
+                before=float(expected),
+                value=float(value),
+            )
+        for row in comparison.changes.revised:
+            yield _Row(what="revised", name=row.name, before=row.was, value=row.now)
+        for name in comparison.changes.added:
+            yield _Row(what="added later", name=name)
+        for name in comparison.changes.gone:
+            yield _Row(what="gone", name=name)
 
 
 def earlier(release: Release) -> str | None:
@@ -63,150 +177,6 @@ def compared(
         comparison = vintages.compared(then, now, rule=rule, window=window, recipe=recipe, level=level)
     except ValueError:
         return None
-    shown = _Shown(
-        then=then, now=now, comparison=comparison, subject=subject, earlier=name, later=release.name
-    )
     return Vintage(
-        exhibit=_exhibit(shown),
-        figures=_figures(comparison),
-        note=_note(shown),
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Shown:
-    """Two releases compared, with the names of both, their series, and what a reader calls it."""
-
-    then: Series
-    now: Series
-    comparison: VintageComparison
-    subject: Subject
-    earlier: str
-    later: str
-
-
-def _figures(comparison: VintageComparison) -> tuple[Figure, ...]:
-    def rate(growth: Growth, *, name: str, label: str) -> Figure:
-        return replace(trend_figures.rate_figure(growth, name=name, label=label), key=False)
-
-    return (
-        rate(comparison.before, name="yearly_growth_before", label="Growth a year, release before"),
-        rate(comparison.after, name="yearly_growth_now", label="Growth a year, this release"),
-        count_figure("new_since", int(comparison.new.sum()), label="New points since the release before"),
-        count_figure("new_inside", int(comparison.inside.sum()), label="Of these inside the interval"),
-        count_figure("revised", len(comparison.changes.revised), label="Rows revised"),
-    )
-
-
-def _note(shown: _Shown) -> str:
-    before, after, changes = shown.comparison.before, shown.comparison.after, shown.comparison.changes
-    return (
-        f"Release {shown.earlier} gave {wording.times(before.trend.yearly_growth)} a year, {shown.later} gives "
-        f"{wording.times(after.trend.yearly_growth)}. {_came_words(shown)} Among the selected, "
-        f"{wording.counted(len(changes.revised), 'value')} changed by more than 1 %, "
-        f"{wording.counted(len(changes.added), 'row')} with earlier dates came in, {len(changes.gone)} left."
-    )
-
-
-def _came_words(shown: _Shown) -> str:
-    inside, point = shown.comparison.inside, shown.subject.point
-    if not len(inside):
-        return f"No {point} that the rule takes has been added since."
-    held = "all" if inside.all() else f"{int(inside.sum())}" if inside.any() else "none"
-    few = ", too few to judge by" if shown.comparison.few else ""
-    return (
-        f"Of {wording.counted(len(inside), point)} since, {held} fell inside the "
-        f"{wording.percent(shown.comparison.before.level)} interval{few}."
-    )
-
-
-def _exhibit(shown: _Shown) -> Exhibit:
-    then, now, subject, before = shown.then, shown.now, shown.subject, shown.comparison.before
-    to = int(np.ceil(max(float(now.year.max()), float(then.year.max()) + 1)))
-    bands, lines = trend_charts.trend_marks(
-        before,
-        series=f"Release {shown.earlier}",
-        role="context",
-        to=to,
-        end_label=(f"As of {shown.earlier}", f"{wording.times(before.trend.yearly_growth)} a year"),
-    )
-    old = track_record_charts.points(then, before.selected, subject=subject, hollow=True)
-    fresh = track_record_charts.points(now, shown.comparison.new, subject=subject)
-    marks: tuple[Mark, ...] = (*bands, *lines, old, *((fresh,) if shown.comparison.new.any() else ()))
-    came = _came_words(shown).rstrip(".")
-    title = f"Forecast from release {shown.earlier}: {wording.small_initial(came)}"
-    return xy_exhibit(
-        marks,
-        title=title,
-        subtitle=(
-            f"{wording.sentence_case(subject.noun)}. Hollow: known in release {shown.earlier}; filled: added since, as "
-            f"in release {shown.later}. Line and {wording.percent(before.level)} bands: from the earlier release alone."
-        ),
-        source=f"{subject.words}. Data: Epoch AI (CC BY 4.0), curated, releases {shown.earlier} and {shown.later}.",
-        x=year_axis(before.trend.first_year, to),
-        y=trend_charts.value_axis(subject.axis, marks, unit=subject.unit),
-        numbers=_table(shown),
-        section="sure",
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Row:
-    """What became of one row: its forecast or former value, and what this release has."""
-
-    what: str
-    name: str
-    date: str = ""
-    before: float | None = None
-    value: float | None = None
-
-
-def _rows(shown: _Shown) -> tuple[_Row, ...]:
-    now, new, comparison = shown.now, shown.comparison.new, shown.comparison
-    return (
-        *(
-            _Row(
-                what="inside" if held else "outside",
-                name=str(name),
-                date=str(from_decimal_year(year)),
-                before=float(expected),
-                value=float(value),
-            )
-            for name, year, value, expected, held in zip(
-                now.name[new],
-                now.year[new],
-                now.value[new],
-                comparison.forecast,
-                comparison.inside,
-                strict=True,
-            )
-        ),
-        *(
-            _Row(what="revised", name=row.name, before=row.was, value=row.now)
-            for row in comparison.changes.revised
-        ),
-        *(_Row(what="added later", name=name) for name in comparison.changes.added),
-        *(_Row(what="gone", name=name) for name in comparison.changes.gone),
-    )
-
-
-def _table(shown: _Shown) -> Table:
-    unit = shown.subject.unit
-    return table(
-        (
-            column("what", lambda row: row.what, label="Status", kind="text"),
-            column(
-                "name", lambda row: row.name, label=wording.sentence_case(shown.subject.point), kind="text"
-            ),
-            column("date", lambda row: row.date, label="Date", kind="date"),
-            column(
-                "forecast_or_was",
-                lambda row: row.before,
-                label="Forecast, or value before",
-                unit=unit,
-                kind="scientific",
-            ),
-            column("value", lambda row: row.value, label="This release", unit=unit, kind="scientific"),
-        ),
-        _rows(shown),
+        then=then, now=now, comparison=comparison, subject=subject, earlier=name, later=release.name
     )

@@ -1,6 +1,6 @@
 """What every trend view does: fit a history, draw it with its trend, and say what the trend is."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -197,23 +197,20 @@ def chart(
     )
 
 
-def newest_first(
-    rows: pd.DataFrame, growth: Growth | None, *, date: str, value: str
-) -> Sequence[Mapping[str, Any]]:
-    """Return the rows by column name, newest first, with ``ratio_to_trend``: how many times the trend each is.
+def newest_first(rows: pd.DataFrame, growth: Growth | None, *, date: str, value: str) -> Sequence[Any]:
+    """Return the rows newest first, an attribute for each column and ``ratio_to_trend``: how many times the trend.
 
     ``date`` and ``value`` name the columns of both; the ratio is None without a trend.
     """
 
-    def made() -> Iterator[Mapping[str, Any]]:
+    def made() -> Iterator[Any]:
         newest = rows.iloc[::-1]
         ratio: list[Cell] = [None] * len(newest)
         if growth is not None:
-            years = decimal_year(newest[date])
-            ratio = [*(newest[value].to_numpy(dtype=float) / growth.trend.at(years)).tolist()]
-        names = [*newest.columns, "ratio_to_trend"]
-        cells = zip(*(newest[name].tolist() for name in newest.columns), ratio, strict=True)
-        return (dict(zip(names, row, strict=True)) for row in cells)
+            ratio = (
+                newest[value].to_numpy(dtype=float) / growth.trend.at(decimal_year(newest[date]))
+            ).tolist()
+        return newest.assign(ratio_to_trend=pd.Series(ratio, index=newest.index, dtype=object)).itertuples()
 
     return OnDemand(made)
 

@@ -9,7 +9,7 @@ from analysis.track_record.backtest import backtest
 from analysis.track_record.calibration import calibrate, calibrated
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.estimators import Estimator, Recipe
-from analysis.trend.growth import Growth, Interval, Series, Window, growth
+from analysis.trend.growth import Growth, Interval, Series, Window
 from analysis.trend.rule_spread import RuleCase
 from analysis.trend.selection import Rule
 from analysis.trend.undisclosed import Hidden
@@ -87,26 +87,19 @@ def fitted(
     ValueError
         If the window holds too few points for the estimator or the interval.
     """
-    span = window(since, settings.until)
     level = int(settings.level) / 100
-    whole, half_width = (series, None) if hidden is None else hidden.behind(series)
-    rate = growth(
-        whole,
-        rule=rule,
-        window=span,
-        estimator=settings.estimator,
+    whole = case(series, settings, rule=rule, since=since, hidden=hidden)
+    rate = whole.growth(
         interval="bootstrap" if settings.interval == "calibrated" else settings.interval,
         few_clusters="rows",
-        half_width=half_width,
         level=level,
-        quantile=settings.tau,
     )
     if hidden is not None:
         rate = replace(rate, selected=rate.selected[: len(series.year)])
     if settings.interval != "calibrated":
         return rate
     recipe = Recipe(estimator=settings.estimator, quantile=settings.tau)
-    tested = backtest(series, rule=rule, window=span, recipe=recipe)
+    tested = backtest(series, rule=rule, window=whole.window, recipe=recipe)
     return calibrated(rate, calibrate(tested, level=level))
 
 
@@ -114,7 +107,7 @@ def case(
     series: Series,
     settings: FitSettings,
     *,
-    label: str,
+    label: str = "",
     rule: Rule,
     since: str,
     hidden: Hidden | None = None,

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from analysis.growth_accounting import PartGrowth
 from analysis.trend.growth import Growth
 from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
+from analysis.trend.simex import Corrected
 from charts.chart import Bar, Role
 from views import wording
 from views.exhibits import GROWTH_AXIS, bar_exhibit, rate_columns
@@ -26,7 +27,7 @@ def spread_exhibit(
     others = [row for row in tried if not row.problem]
     if not others:
         return None
-    own = own_row(growth, label="This view")
+    own = SpreadRow.of(growth, label="This view")
     rows = [own, *sorted(others, key=lambda row: -row.yearly_growth)]
     rates = [row.yearly_growth for row in rows]
     lowest, highest = wording.times(min(rates)), wording.times(max(rates))
@@ -44,19 +45,8 @@ def spread_exhibit(
     )
 
 
-def own_row(growth: Growth, *, label: str) -> SpreadRow:
-    """Return a view's own rate as a row among others."""
-    return SpreadRow(
-        label=label,
-        yearly_growth=growth.trend.yearly_growth,
-        low=growth.growth_low,
-        high=growth.growth_high,
-        n=growth.n,
-    )
-
-
-def row_of(rate: PartGrowth, *, label: str) -> SpreadRow:
-    """Return the growth of a part as a row among others."""
+def row_of(rate: PartGrowth | Corrected, *, label: str) -> SpreadRow:
+    """Return a growth rate as a row among others."""
     return SpreadRow(label=label, yearly_growth=rate.yearly_growth, low=rate.low, high=rate.high, n=rate.n)
 
 

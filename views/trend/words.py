@@ -4,9 +4,10 @@ from analysis.track_record.calibration import CalibratedGrowth, Calibration
 from analysis.trend.caveats import Caveat
 from analysis.trend.growth import Growth
 from analysis.trend.undisclosed import BoundedGrowth
-from views import wording
+from views import wording, written
 
 ORDINALS = ("first", "second", "third", "fourth")
+WORDS = written.toml(__file__, name="words.toml")
 
 
 def method(growth: Growth) -> str:
@@ -21,20 +22,10 @@ def _interval(growth: Growth) -> str:
     if growth.interval == "classical":
         if growth.trend.break_year is not None:
             return "classical t interval with the break year taken as known"
-        return {
-            "least-squares": "classical t interval of least squares",
-            "kinked": "classical t interval of least squares",
-            "theil-sen": "rank interval of Sen (1968)",
-            "quantile": "kernel-sandwich interval of quantile regression (Powell)",
-        }[growth.trend.estimator]
+        return WORDS["classical"][growth.trend.estimator]
     clustered = growth.interval == "clustered"
     drawn = f"whole organizations ({growth.clusters} fitted)" if clustered else "all rows"
-    steps = {
-        "all": " and refits",
-        "frontier": ", re-selects the frontier and refits",
-        "records": ", re-selects the record setters and refits",
-    }[growth.rule.kind]
-    steps += " by interval regression" if growth.intervals else ""
+    steps = WORDS["refits"][growth.rule.kind] + (" by interval regression" if growth.intervals else "")
     return f"bootstrap that resamples {drawn}{steps}, {growth.draws:,} draws"
 
 
@@ -64,45 +55,12 @@ def sure(growth: Growth) -> tuple[str, ...]:
 
 def sentence(caveat: Caveat, growth: Growth) -> str:
     """Return one weakness of a rate as a sentence."""
-    number, n = caveat.number, growth.n
-    return {
-        "few points": f"Only {n} points were fitted, so the interval is rough.",
-        "no growth included": (
-            "The interval includes no growth at all, so the doubling time has no upper end."
-        ),
-        "selection taken as given": (
-            "The classical interval takes the selected points as given, although the selection itself is "
-            "uncertain; the bootstrap re-selects them."
-        ),
-        "draws left out": (
-            f"{_share(number)} of the bootstrap draws held too few distinct points for a line and were left out."
-        ),
-        "no break kept": "A break was tested and rejected: BIC prefers the straight line.",
-        "break from the same data": (
-            f"The break in {number:.2f} was found in the same data, and the rate is that after it."
-        ),
-        "break taken as known": (
-            "The classical interval takes the break year as known, which makes it too narrow."
-        ),
-        "break unsettled": (
-            f"{_share(number)} of the bootstrap draws keep a break, so the data do not settle whether there is one."
-        ),
-        "few points beyond the line": (
-            f"About {number:.0f} of {n} points lie beyond the line: its interval is probably too narrow."
-        ),
-        "few clusters": (
-            f"The fitted points are of {wording.counted(int(number), 'organization')}, too few to resample whole ones: "
-            "the interval resamples rows and does not carry what sets one organization apart from others."
-        ),
-        "line of a quantile": (
-            f"The line has {_share(number)} of the points on or below it; the interval for a new point is that of "
-            "any new point, not of those near the line."
-        ),
-    }[caveat.code]
-
-
-def _share(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return WORDS["caveats"][caveat.code].format(
+        number=caveat.number,
+        percent=100 * caveat.number,
+        n=growth.n,
+        organizations=wording.counted(int(caveat.number), "organization"),
+    )
 
 
 def stretch(calibration: Calibration) -> str:

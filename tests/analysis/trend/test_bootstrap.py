@@ -34,11 +34,6 @@ def test_few_points_cut_off_less_than_many_and_never_more_than_the_plain_tail(*,
     assert 0 <= tails[0] <= tails[1] <= (1 - level) / 2
 
 
-def test_many_points_cut_off_the_plain_tail_and_two_points_nothing():
-    assert expanded_tail(level=0.9, degrees_of_freedom=1e6) == pytest.approx(0.05, abs=1e-5)
-    assert expanded_tail(level=0.9, degrees_of_freedom=0) == 0.0
-
-
 def test_the_tail_of_ten_points_is_that_of_the_formula():
     """Hesterberg 2015, section 4.2, with the degrees of freedom of a line: Phi(sqrt(n / (n - 2)) t)."""
     expected = stats.norm.cdf(np.sqrt(10 / 8) * stats.t.ppf(0.05, 8))
@@ -108,13 +103,3 @@ def test_draws_that_hold_no_line_are_dropped_and_counted():
     assert some.dropped / 300 == pytest.approx(
         1 - 6 / 27, abs=0.07
     )  # three rows are all drawn in 6 of 27 cases
-
-
-def test_clusters_are_drawn_whole():
-    cluster = np.repeat(np.arange(6), 10)
-    shifted = LOG10 + 5.0 * cluster
-    whole, rows = (
-        drawn_lines(log10=shifted, draws=300, seed=3, cluster=numbers).lines.at(np.array([2018.0]))
-        for numbers in (cluster, None)
-    )
-    assert whole.std() > 2 * rows.std()

@@ -62,9 +62,3 @@ def test_the_interval_after_a_break_is_that_of_the_last_segment():
     error = np.sqrt(squares[0] / 197 * np.linalg.inv(design.T @ design)[2, 2])
     assert rate.trend.slope_per_year == pytest.approx(coefficients[2])
     assert np.log10(rate.growth_high) == pytest.approx(coefficients[2] + stats.t.ppf(0.95, 197) * error)
-
-
-def test_noiseless_points_leave_a_quantile_line_certain():
-    year = np.linspace(2010, 2020, 12)
-    rate = asked(series(year, 2.0 ** (year - 2010)), estimator="quantile")
-    assert rate.growth_high == pytest.approx(rate.growth_low) == pytest.approx(2)

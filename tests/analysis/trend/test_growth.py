@@ -86,21 +86,6 @@ def test_the_rule_looks_at_the_whole_history_and_the_window_only_at_the_fit():
     assert rate.n == rate.selected.sum() == rate.trend.n
 
 
-def test_the_same_seed_gives_the_same_answer_and_another_nearly_so():
-    first, again, other = (growth(HISTORY, rule=FRONTIER, window=EVER, seed=seed) for seed in (1, 1, 2))
-    assert ends(first) == ends(again)
-    assert ends(first) != ends(other)
-    assert ends(first) == pytest.approx(ends(other), rel=0.05)
-
-
-def test_re_selecting_widens_the_interval_of_a_frontier():
-    rate = growth(HISTORY, rule=FRONTIER, window=EVER)
-    leaders = rows_of(HISTORY, rate.selected)
-    naive = growth(leaders, rule=ALL, window=EVER)
-    assert naive.trend.yearly_growth == pytest.approx(rate.trend.yearly_growth)
-    assert rate.growth_high / rate.growth_low > naive.growth_high / naive.growth_low
-
-
 def test_the_draws_can_be_taken_further():
     rate = growth(HISTORY, rule=FRONTIER, window=EVER, draws=70)
     assert rate.draw_slope.shape == (70,)

@@ -83,9 +83,3 @@ def test_too_many_points_to_compare_in_pairs_are_refused(estimator, name):
         ValueError, match=rf"{name} compares every pair .* at most 3,000 points; got 3,001\. Use least"
     ):
         refit(year, year, weights=np.ones((1, 3001)), recipe=Recipe(estimator=estimator))
-
-
-def test_slopes_between_points_rise_and_those_of_one_year_are_left_out():
-    slope, first, second = ranks.pair_slopes(np.array([0.0, 1.0, 1.0]), np.array([0.0, 3.0, 1.0]))
-    assert slope.tolist() == [1.0, 3.0]
-    assert [*zip(first.tolist(), second.tolist(), strict=True)] == [(0, 2), (0, 1)]

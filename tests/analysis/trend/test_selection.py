@@ -33,20 +33,6 @@ def test_the_frontier_is_what_its_definition_says(history, top):
     assert select(*history, rule=Rule(kind="frontier", top=top)).tolist() == plainly(history, top)
 
 
-@given(histories, st.integers(1, 6))
-def test_records_lie_within_every_frontier(history, top):
-    records = select(*history, rule=Rule(kind="records"))
-    frontier = select(*history, rule=Rule(kind="frontier", top=top))
-    assert not (records & ~frontier).any()
-
-
-@given(histories, st.integers(1, 6))
-def test_a_draw_of_every_row_once_selects_what_the_rule_selects(history, top):
-    copies = resampled(np.ones((1, len(history[0]))), dominance=dominance(*history), top=top)
-    assert (copies[0] > 0).tolist() == select(*history, rule=Rule(kind="frontier", top=top)).tolist()
-    assert set(copies[0]) <= {0, 1}
-
-
 @given(seed=st.integers(0, 99), top=st.integers(1, 12), clusters=st.sampled_from([None, 3, 40, 200]))
 def test_a_prepared_contest_gives_every_draw_what_the_plain_one_gives(*, seed, top, clusters):
     generator = np.random.default_rng(seed)
@@ -77,25 +63,6 @@ def test_a_contest_of_many_rows_never_holds_all_their_pairs():
     peak_byte = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak_byte < rows * rows / 2
-
-
-@pytest.mark.parametrize(
-    ("drawn", "top", "copies"),
-    [([2.0, 1, 1], 3, [2, 1, 0]), ([0.0, 1, 2], 2, [0, 1, 1])],
-    ids=("twice", "not drawn"),
-)
-def test_a_row_drawn_twice_takes_two_places_and_one_not_drawn_leaves_its_own_to_the_next(
-    *, drawn, top, copies
-):
-    year, value = np.array([2020.0, 2021.0, 2022.0]), np.array([3.0, 2.0, 1.0])
-    assert resampled(np.array([drawn]), dominance=dominance(year, value), top=top).tolist() == [copies]
-
-
-def test_columns_restrict_the_answer_but_not_who_is_ahead():
-    year, value = np.array([2020.0, 2021.0, 2022.0]), np.array([3.0, 2.0, 1.0])
-    late = year > 2020
-    copies = resampled(np.ones((1, 3)), dominance=dominance(year, value, columns=late), top=2, columns=late)
-    assert copies.tolist() == [[1, 0]]
 
 
 @pytest.mark.parametrize(

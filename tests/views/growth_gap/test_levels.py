@@ -30,7 +30,7 @@ def test_chips_whose_compute_is_their_bandwidth_have_a_gap_of_one():
             peak_fp16_shader_dense_flop_per_s=np.nan,
         ),
     )
-    level = gap_levels.chip_against_chip(even, comparison(GrowthGapSettings(chips="all")))
+    level = gap_levels.level("chip-chip", release=even, comparison=comparison(GrowthGapSettings(chips="all")))
     assert isinstance(level, Level)
     assert (level.gap.yearly_growth, level.gap.low, level.gap.high) == pytest.approx((1, 1, 1))
 
@@ -69,7 +69,8 @@ def test_chips_with_vector_units_alone_are_a_level_of_their_own_beside_the_one_o
     """NVIDIA flagships: 1.08x a year from the V100 on (n = 6), 1.19x with the vector units of the P100."""
     compared = comparison(GrowthGapSettings(release="2026-07"))
     release = load("2026-07")
-    shown, other = gap_levels.chip_against_chip(release, compared), gap_levels.on_any_units(release, compared)
+    shown = gap_levels.level("chip-chip", release=release, comparison=compared)
+    other = gap_levels.on_any_units(release, compared)
     assert isinstance(shown, Level) and isinstance(other, Level)
     assert (shown.gap.yearly_growth, shown.gap.n) == (pytest.approx(1.08, abs=0.005), 6)
     assert (other.gap.yearly_growth, other.gap.n) == (pytest.approx(1.19, abs=0.005), 7)

@@ -17,7 +17,7 @@ from views.chips.shipments import published_growth
 from views.growth_gap import view as growth_gap
 from views.growth_gap import words
 from views.growth_gap.charts import indexed_exhibit, levels_exhibit
-from views.growth_gap.figures import caveats, shipped_figures
+from views.growth_gap.figures import shipped_figures
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import PICKED, GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.words import shipped_notes
@@ -208,7 +208,7 @@ def test_years_of_one_interval_have_one_unit():
 
 def test_what_weakens_both_sides_is_told_of_the_comparison_and_what_weakens_one_of_that_side():
     levels = [*found_levels(since=2016).values()]
-    sentences = caveats(levels, to=2040)
+    sentences = words.caveats(levels, to=2040)
     assert any(
         sentence.startswith("Run against chip, compute per run: the fit spans") for sentence in sentences
     )
@@ -329,7 +329,7 @@ def test_rates_come_with_their_intervals_and_what_is_open_is_said_in_one_sentenc
     )
     assert words.unsettled(three[:1]) == ()
     assert words.missing([]) == ()
-    unknown = Unknown(name="run-run", title="Run against its chips", problem="p")
+    unknown = Unknown(name="run-run", problem="p")
     assert words.missing([unknown]) == ("Too few rows for a trend: run against its chips.",)
 
 
