@@ -233,6 +233,6 @@ def test_an_assumption_adds_to_the_page_and_changes_nothing_measured(word):
     assert effective.value == pytest.approx((figures["yearly_growth"].value or 0) * assumed(word).factor)
     assert assuming.notes[-1].startswith("Assumed, not measured: better algorithms save")
     titles = [exhibit.chart.title for exhibit in assuming.exhibits]
-    assert effective.low < effective.value < effective.high
+    assert (effective.low or 0) < (effective.value or 0) < (effective.high or 0)
     new = [title for title in titles if title not in [exhibit.chart.title for exhibit in plain.exhibits]]
     assert len(new) == 1 and new[0].startswith("If algorithms save")
