@@ -233,12 +233,6 @@ def test_what_was_not_seen_in_its_source_is_known():
     assert latencies("h100", line="today")["launch_s"] == 1.3e-6 and latencies("h100", line="floor") == {}
 
 
-def test_a_chip_without_a_rate_at_the_precision_is_refused_by_name():
-    row = RELEASE.accelerators.query("product == 'A100 80 GB' and representative").iloc[0].to_dict()
-    with pytest.raises(ValueError, match="A100 80 GB has no FP8 rate"):
-        machine_of_row(row, released_year=2020.4, precision="fp8")
-
-
 MEASURED = ((128.0, 32_768.0), (100.0, 32_768.0))
 
 
