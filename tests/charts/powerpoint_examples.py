@@ -181,6 +181,50 @@ def sheets(file: bytes) -> dict[str, dict[str, str | float]]:
     return read
 
 
+def chart_of(file: bytes) -> etree._Element:
+    """Return the chart of the first slide."""
+    return etree.fromstring(parts(file)["ppt/charts/chart1.xml"])
+
+
+def series_of(file: bytes) -> dict[str, etree._Element]:
+    """Return the series of that chart by name, the lowest first, without the unseen one that leads the file."""
+    named: dict[str, etree._Element] = {}
+    for one in sorted(chart_of(file).iter("{*}ser"), key=lambda one: int(one.find("{*}order").get("val"))):
+        named.setdefault(one.findtext("{*}tx/{*}strRef/{*}strCache/{*}pt/{*}v"), one)
+    return named
+
+
+def cached(series: etree._Element, tag: str) -> list[float]:
+    """Return the numbers of a series: its xVal, yVal or val."""
+    return [float(v.text) for v in series.iterfind(f"{{*}}{tag}/{{*}}numRef/{{*}}numCache/{{*}}pt/{{*}}v")]
+
+
+def labels_of(series: etree._Element) -> list[str]:
+    """Return the words at the points of a series."""
+    return ["".join(label.find("{*}tx").itertext()) for label in series.iterfind("{*}dLbls/{*}dLbl")]
+
+
+def workbook_of(file: bytes) -> dict[str, dict[str, str | float]]:
+    """Return the sheets behind that chart."""
+    return sheets(parts(file)["ppt/embeddings/Microsoft_Excel_Sheet1.xlsx"])
+
+
+def shapes_of(file: bytes) -> dict[str, etree._Element]:
+    """Return the shapes inside that chart by name."""
+    drawing = parts(file).get("ppt/drawings/drawing1.xml", b"<none/>")
+    return {one.find(".//{*}cNvPr").get("name"): one for one in etree.fromstring(drawing).iter("{*}sp")}
+
+
+def place_of(shape: etree._Element) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of a shape inside a chart, in shares of it."""
+    ends = [
+        float(shape.getparent().findtext(f"{{*}}{end}/{{*}}{axis}"))
+        for end in ("from", "to")
+        for axis in "xy"
+    ]
+    return ends[0], ends[1], ends[2], ends[3]
+
+
 def company_template(
     *accents: str, dark: bool = False, font: str = "Georgia", slides: int = 2, title: str = "SECRET PLAN"
 ) -> bytes:

@@ -18,7 +18,6 @@ from charts.colours import (
     channels,
     ink_on,
     tile_of,
-    translucent,
 )
 
 # Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
@@ -117,13 +116,6 @@ def test_any_two_roles_can_be_told_apart_by_colour_or_else_by_marker(
         assert apart > 10 or (
             MARKERS[first] != MARKERS[second] and frozenset((first, second)) in LEAN_ON_MARKERS
         )
-
-
-def test_blending_ends_at_the_colour_and_at_the_background() -> None:
-    assert blend("#123456", "#ffffff", opacity=1) == "#123456"
-    assert blend("#123456", "#ffffff", opacity=0) == "#ffffff"
-    assert blend("#000000", "#ffffff", opacity=0.5) == "#808080"
-    assert translucent("#ff0080", opacity=0.25) == "rgba(255,0,128,0.25)"
 
 
 def test_an_opacity_beyond_one_is_refused() -> None:

@@ -2,7 +2,6 @@
 
 import dataclasses
 
-import numpy as np
 import pytest
 
 from charts.chart import Axis, Line, Points, Span, XYChart
@@ -18,11 +17,6 @@ def test_along_and_at_are_inverse_on_both_scales() -> None:
     ):
         for fraction in (0.0, 0.25, 1.0):
             assert along(axis, [at(axis, fraction)])[0] == pytest.approx(fraction)
-
-
-def test_pixels_run_down_from_the_top_left(xy_chart: XYChart) -> None:
-    corners = pixels(xy_chart, x=[2011.5, 2033], y=[1e11, 0.2], plot=PLOT)
-    assert corners == pytest.approx(np.array([[0, 0], [900, 400]]))
 
 
 def test_a_value_that_a_log_axis_cannot_show_has_no_place(xy_chart: XYChart) -> None:
@@ -88,13 +82,6 @@ def test_a_line_that_leaves_the_paper_keeps_its_label_on_it(xy_chart: XYChart) -
     steep = Line(series="a", role="links", x=(2012, 2030), y=(1e20, 1e60), end_label=("Links",))
     (label,) = end_labels(dataclasses.replace(xy_chart, marks=(steep,)), plot=PLOT)
     assert 0 <= label.middle <= 400
-
-
-def test_a_chart_without_marks_has_no_words(xy_chart: XYChart) -> None:
-    empty = Points(series="none", role="compute", x=(), y=(), names=(), details=())
-    for marks in ((), (empty,)):
-        placed = words(dataclasses.replace(xy_chart, marks=marks), plots=[PLOT])
-        assert placed.names == placed.measures == placed.extra == ()
 
 
 def crossing(*, second_end: float) -> XYChart:

@@ -50,14 +50,6 @@ def test_every_choice_that_wins_somewhere_is_named_in_its_region_or_in_the_key(p
     assert said == {0, 1, 2, 3, 4, 5}
 
 
-def test_a_narrow_map_breaks_labels_and_numbers_what_does_not_fit() -> None:
-    wide, phone = map_words(places(), plots=[WIDE, Plot(width=180, height=380)])
-    assert not wide.key
-    assert "1 Phone" in told(phone)
-    assert ("1",) in [label.lines for label in phone.labels]
-    assert any(len(label.lines) > 1 for label in phone.labels)
-
-
 def test_a_choice_without_room_for_its_number_stands_in_the_key_without() -> None:
     cells = [list(row) for row in places().cells]
     cells[20][35] = 6
@@ -104,11 +96,6 @@ def test_a_choice_without_a_name_or_with_an_endless_one_does_no_harm() -> None:
         chart = places(2, 2, cells=cells, choices=choices, details=())
         (words,) = map_words(chart, plots=[PHONE])
         assert [label.choice for label in words.labels if label.lines == ("b",)] == [1]
-
-
-def test_an_empty_map_has_no_words() -> None:
-    (words,) = map_words(places(2, 1, cells=((-1, -1),), details=()), plots=[WIDE])
-    assert words.labels == () and words.key == ()
 
 
 def test_the_rows_of_the_key_are_never_wider_than_their_room() -> None:

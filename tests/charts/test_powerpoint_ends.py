@@ -9,11 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from charts.chart import Axis, Line, Points, Tick, XYChart
+from charts.chart import Axis, Line, Tick, XYChart
 from charts.labels import sampled
 from charts.layout import LEAST_TOUCH
 from tests.browser.reader import result_of
-from tests.charts.powerpoint_examples import growth_chart, parts, single
+from tests.charts.powerpoint_examples import (
+    cached,
+    chart_of,
+    growth_chart,
+    parts,
+    place_of,
+    series_of,
+    shapes_of,
+    single,
+)
 from tests.length import LONG
 
 EMU_PER_POINT = 12_700
@@ -22,39 +31,25 @@ Box = tuple[float, float, float, float]
 
 def drawn(file: bytes) -> tuple[dict[str, Box], dict[str, np.ndarray]]:
     """Return the boxes of the words at line ends, and the path of every series that is a line. [pt]"""
-    content = parts(file)
-    page = etree.fromstring(content["ppt/slides/slide1.xml"])
-    size = page.find(".//{*}graphicFrame/{*}xfrm/{*}ext")
+    size = etree.fromstring(parts(file)["ppt/slides/slide1.xml"]).find(".//{*}graphicFrame/{*}xfrm/{*}ext")
     scale = np.array([int(size.get("cx")), int(size.get("cy"))]) / EMU_PER_POINT
-    chart = etree.fromstring(content["ppt/charts/chart1.xml"])
+    chart = chart_of(file)
     layout = chart.find(".//{*}plotArea/{*}layout/{*}manualLayout")
     left, top, width, height = (float(layout.find(f"{{*}}{side}").get("val")) for side in "xywh")
     axes = chart.findall(".//{*}valAx")
     paths = {}
-    for series in chart.iter("{*}ser"):
-        name = series.findtext("{*}tx/{*}strRef/{*}strCache/{*}pt/{*}v")
-        if series.find("{*}spPr/{*}ln/{*}solidFill") is None and series.find("{*}spPr/{*}solidFill") is None:
-            stroke = next(series.iter("{*}ln"), None)
-            if stroke is None or stroke.find("{*}noFill") is not None:
-                continue
-        x, y = (
-            [float(v.text) for v in series.iterfind(f"{{*}}{tag}/{{*}}numRef/{{*}}numCache/{{*}}pt/{{*}}v")]
-            for tag in ("xVal", "yVal")
-        )
-        if name.endswith("(fill)") or len(x) < 2:
+    for name, series in series_of(file).items():
+        x, y = cached(series, "xVal"), cached(series, "yVal")
+        if series.find("{*}spPr/{*}ln/{*}noFill") is not None or name.endswith("(fill)") or len(x) < 2:
             continue
         across, up = _along(axes[0], x), _along(axes[1], y)
         shown = np.stack([left + width * across, top + height * (1 - np.clip(up, 0, 1))], axis=1)
         paths[name] = sampled(shown * scale)
-    boxes = {}
-    for anchor in etree.fromstring(content["ppt/drawings/drawing1.xml"]):
-        name = anchor.find(".//{*}cNvPr").get("name")
-        if name.startswith("End of line: "):
-            start, end = (
-                np.array([float(anchor.findtext(f"{{*}}{tag}/{{*}}{axis}")) for axis in "xy"]) * scale
-                for tag in ("from", "to")
-            )
-            boxes[name.removeprefix("End of line: ")] = cast(Box, (*start, *end))
+    boxes = {
+        name.removeprefix("End of line: "): cast(Box, tuple(np.array(place_of(shape)) * np.tile(scale, 2)))
+        for name, shape in shapes_of(file).items()
+        if name.startswith("End of line: ")
+    }
     return boxes, paths
 
 
@@ -141,10 +136,7 @@ def test_on_the_slides_of_a_view_no_line_runs_through_words(link: str) -> None:
     found = 0
     for exhibit in result_of(link).exhibits:
         if isinstance(exhibit.chart, XYChart):
-            file = single(exhibit.chart)
-            if "ppt/drawings/drawing1.xml" not in parts(file):
-                continue
-            boxes, paths = drawn(file)
+            boxes, paths = drawn(single(exhibit.chart))
             found += len(boxes)
             assert not crossed(boxes, paths), exhibit.chart.title
             assert not overlapping(boxes), exhibit.chart.title
@@ -152,35 +144,13 @@ def test_on_the_slides_of_a_view_no_line_runs_through_words(link: str) -> None:
 
 
 def test_line_ends_carry_their_words_to_the_left_the_first_line_bold() -> None:
-    root = etree.fromstring(parts(single())["ppt/drawings/drawing1.xml"])
-    (shape,) = (
-        found
-        for found in root.iter("{*}sp")
-        if found.find(".//{*}cNvPr").get("name") == "End of line: Compute per run"
-    )
+    shape = shapes_of(single())["End of line: Compute per run"]
     lines = [("".join(p.itertext()), p.find(".//{*}rPr").get("b")) for p in shape.iter("{*}p")]
     assert lines == [("Compute per run", "1"), ("4.7× a year", "0")]
     assert {p.find("{*}pPr").get("algn") for p in shape.iter("{*}p")} == {"l"}
 
 
 def test_a_line_that_leaves_the_plot_is_named_where_it_is_last_seen() -> None:
-    axis = Axis(
-        title="Chips", low=0.0, high=10.0, ticks=(Tick(value=0.0, label="0"), Tick(value=10.0, label="10"))
-    )
-    line = Line(
-        series="far",
-        role="compute",
-        x=(2012.0, 2014.0, 2016.0),
-        y=(1.0, 9.0, 1e30),
-        end_label=("Far", "away"),
-    )
-    points = Points(
-        series="p", role="compute", x=(2013.0,), y=(4.0,), names=("n",), details=((),), marked=((0, "Name"),)
-    )
-    file = single(growth_chart(y=axis, marks=(line, points)))
-    boxes, paths = drawn(file)
-    end_of_the_line = paths["far"][-1][0]
-    assert boxes["Far"][0] < end_of_the_line - 20
-    chart = etree.fromstring(parts(file)["ppt/charts/chart1.xml"])
-    named = [s for s in chart.iter("{*}ser") if s.find("{*}dLbls/{*}dLbl") is not None]
-    assert named
+    far = Line(series="far", role="compute", x=(0.0, 2.0, 4.0), y=(1.0, 9.0, 1e30), end_label=("Far", "away"))
+    boxes, paths = drawn(single(_plot((far,))))
+    assert boxes["Far"][0] < paths["far"][-1][0] - 20

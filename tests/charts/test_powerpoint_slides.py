@@ -17,10 +17,9 @@ from pptx import Presentation
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.util import Pt
 
-from charts.chart import Axis, Line, Points, Tick, XYChart
+from charts.chart import Axis, Points, Tick, XYChart
 from charts.colours import PALETTES
 from charts.mark import LINES
-from charts.powerpoint import Slide
 from charts.powerpoint.template import house_base
 from tests.charts.powerpoint_examples import (
     company_template,
@@ -216,25 +215,6 @@ def test_a_chart_without_marks_still_makes_a_slide() -> None:
     axis = Axis(title="", low=0.0, high=1.0, ticks=(Tick(value=0.0, label="0"), Tick(value=1.0, label="1")))
     empty = XYChart(title="t", subtitle="", alt="Nothing to show.", source="s", x=axis, y=axis, marks=())
     assert _named(_slides(single(empty))[0], "Chart").has_chart
-
-
-def _realistic() -> Slide:
-    chart = growth_chart()
-    line = Line(
-        series="fit",
-        role="compute",
-        x=tuple(2012 + k / 10 for k in range(180)),
-        y=tuple(1.8**k for k in range(180)),
-    )
-    return slide(growth_chart(marks=(*chart.marks, line)))
-
-
-def test_a_deck_of_ten_slides_takes_less_than_a_second() -> None:
-    ten = [_realistic()] * 10
-    deck(ten)
-    start = time.process_time()
-    deck(ten)
-    assert time.process_time() - start < 1.0
 
 
 @pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")

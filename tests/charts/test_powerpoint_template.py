@@ -93,13 +93,6 @@ def test_the_headline_keeps_the_company_s_font_and_colour_at_28_points() -> None
     assert look.find("{*}solidFill") is None and look.get("b") is None
 
 
-def test_text_on_a_dark_template_is_light() -> None:
-    page = Presentation(io.BytesIO(single(template=company_template(dark=True)))).slides[0]
-    key = next(shape for shape in page.shapes if shape.name == "Key figure 1")
-    fills = [found.get("val") for found in key._element.iter("{*}schemeClr")]
-    assert fills[1] == "tx1"
-
-
 def test_a_template_without_title_layouts_still_works() -> None:
     made = Presentation()
     for layout in list(made.slide_layouts):

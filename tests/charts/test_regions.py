@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from charts.regions import cells_of, outline, regions, room_inside
-from tests.charts.map_examples import places
+from charts.regions import outline, regions, room_inside
 
 
 @st.composite
@@ -97,9 +96,3 @@ def test_a_label_keeps_clear_of_what_is_taken_and_is_left_out_where_it_does_not_
     beside = room_inside(whole, **box, width=40, taken=[(30.0, 0.0, 100.0, 30.0)])
     assert beside is not None and beside[1] >= 35
     assert room_inside(whole, **box, width=40, taken=[(30.0, 0.0, 70.0, 50.0)]) is None
-
-
-def test_a_choice_is_found_where_it_wins() -> None:
-    chart = places(8, 6)
-    assert cells_of(chart, 6).sum() == 0
-    assert sum(int(cells_of(chart, k).sum()) for k in range(-1, 7)) == 48

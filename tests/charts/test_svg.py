@@ -102,24 +102,6 @@ def test_every_colour_is_that_of_the_theme_on_light_and_on_dark(
     assert f"light-dark({PALETTES['light'].background},{PALETTES['dark'].background})" in pairs.values()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_figure_says_nothing_that_is_not_drawn(kind: str, request: pytest.FixtureRequest) -> None:
-    for width in (322, 1200):
-        assert unknown(shaped(spec(request.getfixturevalue(kind)), width=width)) == []
-
-
-def test_what_is_not_drawn_is_found(xy_chart: Chart) -> None:
-    figure = spec(xy_chart)
-    figure["data"][0]["mode"] = "text"
-    figure["layout"]["xaxis"]["side"] = "top"
-    figure["data"].append({"type": "violin"})
-    assert unknown(figure) == [
-        "layout.xaxis.side = 'top'",
-        "scatter.mode = 'text'",
-        "violin.type = 'violin'",
-    ]
-
-
 def test_a_name_in_a_drawing_is_its_own_and_leads_somewhere() -> None:
     maps = [svg(map_examples.places(n)) for n in (40, 41)]
     names = [re.findall(r'id="(\w+)"', drawing) for drawing in maps]

@@ -20,24 +20,10 @@ def test_every_ascii_character_is_as_wide_as_in_the_font(bold: bool, request: py
         )
 
 
-def test_width_grows_with_the_size_and_adds_up() -> None:
-    assert text_width("GPT-4", size=24) == pytest.approx(2 * text_width("GPT-4", size=12))
-    assert text_width("GPT", size=12) + text_width("-4", size=12) == pytest.approx(
-        text_width("GPT-4", size=12)
-    )
-    assert text_width("", size=12) == 0
-
-
 def test_an_accent_adds_nothing_and_a_foreign_script_is_estimated() -> None:
     assert text_width("é", size=10) == text_width("e\u0301", size=10) == text_width("e", size=10)
     assert text_width("模", size=10) == 10
     assert 3 < text_width("Ж", size=10) < 8
-
-
-def test_wrapped_lines_fit_and_keep_every_word() -> None:
-    lines = wrapped(SENTENCE, width=200, size=14)
-    assert all(text_width(line, size=14) <= 200 for line in lines)
-    assert " ".join(lines) == SENTENCE
 
 
 def test_a_word_longer_than_the_line_is_cut_rather_than_lost() -> None:

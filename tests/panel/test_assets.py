@@ -22,12 +22,6 @@ def test_every_module_and_style_there_is_is_named():
     assert {*STYLES, PRESENT_STYLE} == {path.name for path in FOLDER.glob("*.css")}
 
 
-def test_every_module_that_is_imported_is_sent():
-    for name in MODULES:
-        for wanted in re.findall(r'(?:from|import) "\./([^"]+)"', (FOLDER / name).read_text("utf-8")):
-            assert wanted in MODULES, (name, wanted)
-
-
 def test_modules_lie_beside_one_another_and_plotly_where_the_chart_looks_for_it():
     found = assets.assets()
     assert {address(name) for name in (*MODULES, PLOTLY)} < set(found)
@@ -38,12 +32,6 @@ def test_modules_lie_beside_one_another_and_plotly_where_the_chart_looks_for_it(
     )
     assert sought and sought[1] == PLOTLY
     assert address(PLOTLY) == f"{PREFIX}{PLOTLY}"
-
-
-def test_each_file_has_its_type_and_its_bytes():
-    for where, asset in assets.assets().items():
-        assert asset.media_type == assets.TYPES[where[where.rindex(".") :]]
-        assert len(asset.body) > 100, where
 
 
 def test_the_style_sheet_of_a_document_is_every_style_and_can_stand_inside_it():

@@ -73,11 +73,6 @@ def test_yes_no_years_sites_and_words_read_as_such():
     assert site_of("https://arxiv.org/abs/2104.04473") == "arxiv.org"
 
 
-def test_a_code_word_of_files_reads_in_plain_words():
-    limits = Column(name="binding", label="Limited by", kind="text", words={"rule": "ruled out"})
-    assert (cell_text("rule", limits), cell_text("price", limits)) == ("ruled out", "price")
-
-
 def test_a_heading_carries_its_unit_where_there_is_one():
     assert heading(NUMBER) == "Parameters [FLOP]"
     assert heading(Column(name="x", label="Share", unit="1")) == "Share"

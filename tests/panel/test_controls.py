@@ -90,27 +90,6 @@ def test_each_choice_that_matters_is_a_chip_and_no_other(view, data):
         assert chip.text.removeprefix(f"{label}: ")
 
 
-@EVERY_VIEW
-@given(data=st.data())
-def test_a_group_is_shown_where_any_of_it_applies(view, data):
-    settings, _ = read(view, data.draw(queries(view)))
-    for group in controls(settings).groups:
-        assert group.applies == any(settings.applies(control.name) for control in group.controls)
-        assert group.controls
-
-
-def test_own_chip_and_reliability_are_folded_until_a_choice_of_theirs_is_made():
-    view = VIEWS["/training-run"]
-
-    def folded(**query):
-        settings, _ = read(view, {name: [value] for name, value in query.items()})
-        return {group.heading: group.changed for group in controls(settings).groups if group.folded}
-
-    assert folded() == {"Own chip": False, "Reliability": False}
-    assert folded(peak="1500") == {"Own chip": True, "Reliability": False}
-    assert folded(spares="2", restart="10") == {"Own chip": False, "Reliability": True}
-
-
 def test_a_setting_of_a_kind_without_a_control_is_told_with_what_to_do():
     @dataclass(frozen=True, kw_only=True)
     class Odd(ReleaseSettings):

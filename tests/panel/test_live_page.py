@@ -170,32 +170,6 @@ def test_going_back_to_the_choice_in_sight_gives_up_the_one_under_way(site):
     assert site.query() == ""
 
 
-def test_back_and_at_once_forward_shows_what_the_address_says(site):
-    site.open(RUNS)
-    site.choose("since", "2018")
-    shown(site, "2018")
-    site.hold = r"json\?part=finding"
-    site.page.evaluate("history.back()")
-    site.until_asked(r"json\?part=finding")
-    site.page.evaluate("history.forward()")
-    site.page.wait_for_function("() => location.search === '?since=2018'")
-    site.release()
-    site.page.wait_for_timeout(300)
-    shown(site, "2018")
-    assert site.page.input_value("[name=since]") == "2018"
-
-
-def test_a_busy_server_is_told_of_until_the_answer_comes_and_no_longer(site):
-    site.hold = "part=further"
-    site.open(RUNS)
-    site.until_asked("part=further")
-    waiting = site.page.locator('[data-part="waiting"]')
-    site.release(status=503, body=b"{}")
-    expect(waiting).to_have_text("Many readers are asking at once. Trying again in 1 s.")
-    expect(site.page.locator("#exhibit-2 .title")).not_to_be_empty()
-    expect(waiting).to_have_text("")
-
-
 def test_further_exhibits_of_an_earlier_choice_are_given_up(site):
     site.hold = r"json\?part=further"
     site.open(RUNS)
@@ -203,22 +177,6 @@ def test_further_exhibits_of_an_earlier_choice_are_given_up(site):
     with site.page.expect_event("requestfailed", lambda request: "part=further" in request.url):
         site.choose("since", "2018")
     expect(site.page.locator('[data-part="further"]')).to_have_attribute("data-query", "since=2018")
-
-
-def test_an_earlier_table_that_fails_leaves_the_newer_one_alone(site):
-    site.open(RUNS)
-    site.hold = r"json\?part=table"
-    site.page.evaluate("document.getElementById('table').open = true")
-    site.until_asked(r"json\?part=table")
-    site.choose("since", "2018")
-    rows = site.page.locator("#table .rows tbody tr")
-    site.until_asked("since=2018.*part=table")
-    expect(site.page.locator("#table .tools [role=status]")).to_contain_text("row")
-    there = rows.count()
-    site.release(status=500, body=b'{"detail": "too late"}')
-    site.page.wait_for_timeout(200)
-    assert rows.count() == there > 0
-    assert "too late" not in site.page.inner_text("#table")
 
 
 def test_a_table_that_cannot_be_had_says_why_and_is_asked_for_again(site):
@@ -336,27 +294,6 @@ def test_a_question_that_was_open_when_the_page_was_left_holds_up_no_other(*, si
     assert question["place"] == "third"
 
 
-def test_another_export_is_asked_again(*, site, session):
-    own_page(site, session)
-    settle_own(session, which=1)
-    session.draw(RUNS, place="first", which=1)
-    session.draw(RUNS, place="first", which=2)
-    question = session.next_question()
-    assert question["part"] == "finding"
-    session.answer(RUNS, question, which=2, headline="Newer")
-    expect(site.page.locator("h1")).to_have_text("Newer")
-
-
-def test_own_data_switched_off_gives_the_public_numbers_back(*, site, session):
-    site.open(RUNS)
-    before = site.page.inner_text("h1")
-    session.draw(RUNS, place="first", which=1)
-    session.answer(RUNS, session.next_question(), which=1)
-    expect(site.page.locator("h1")).to_have_text("Own")
-    session.draw(RUNS, place="first", which=None)
-    expect(site.page.locator("h1")).to_have_text(before)
-
-
 def test_a_choice_that_is_refused_leaves_controls_and_address_at_what_is_shown(site):
     site.open(RUNS)
     first = site.page.input_value("[name=since]")
@@ -407,16 +344,6 @@ def test_a_choice_made_before_the_page_was_live_is_shown(site):
     assert site.query() == "rule=records&since=2018"
 
 
-@pytest.mark.parametrize(
-    "path", ["/training-run?batch=2&months=&tokens=20", "/placement?people=40", "/claims"]
-)
-def test_a_page_opened_as_it_is_asks_for_no_other_finding(*, site, path):
-    path, _, query = path.partition("?")
-    site.open(VIEWS[path], query)
-    site.until_asked("part=further")
-    assert not [one for one in site.asked if "part=finding" in one]
-
-
 def test_the_table_of_an_earlier_choice_is_never_opened(site):
     site.open(RUNS)
     assert site.page.locator("#table tbody tr").count() > 0
@@ -439,23 +366,6 @@ def test_share_is_of_what_the_page_comes_to_show(site):
     expect(link).to_have_value(re.compile("since=2018"))
     site.page.evaluate("history.back()")
     expect(link).to_have_value(re.compile("since=2012"))
-
-
-def test_an_entry_that_cannot_be_used_changes_nothing_else_and_set_back_is_not_told_any_more(site):
-    site.open(RUNS, "since=2016")
-    problem = site.page.locator('[data-field="since"] .problem')
-    shown = site.page.locator("h1").inner_text()
-    site.page.locator("[name=since]").fill("1492")
-    expect(problem).to_have_text(re.compile("^“1492” cannot be used; allowed: a year or month"))
-    expect(site.page.locator("h1")).to_have_text(shown)
-    assert site.page.locator(".panel .warning").count() == 0
-    assert site.page.url.endswith("since=2016")
-    site.page.locator("[name=since]").fill("2016")
-    expect(problem).to_be_hidden()
-    site.page.locator("[name=since]").fill("1492")
-    site.page.locator("[name=since]").press("Tab")
-    expect(site.page.locator("[name=since]")).to_have_value("2016")
-    expect(problem).to_be_visible()
 
 
 def test_a_table_stays_sorted_and_searched_when_the_view_changes(site):
@@ -503,23 +413,6 @@ def test_own_data_that_are_gone_are_not_said_to_be_ours(*, site, session):
     expect(site.page.locator('[data-part="waiting"]')).to_have_text(
         "It broke. The previous choices are still shown."
     )
-
-
-def test_another_program_s_answer_brings_the_page_anew_and_back_goes_to_the_choice_before(site):
-    site.open(RUNS, "since=2016")
-    site.until_asked("part=further")
-    site.made_by = site.answers_by = "new"
-    site.choose("since", "2018")
-    site.page.wait_for_function("() => location.search === '?since=2018'")
-    site.page.locator(".plot .live.js-plotly-plot .main-svg").first.wait_for()
-    assert (site.opened, site.page.input_value("[name=since]")) == (2, "2018")
-    site.choose("since", "2019")
-    shown(site, "2019")
-    site.page.go_back()
-    shown(site, "2018")
-    site.page.go_back()
-    site.page.wait_for_function("() => document.querySelector('[name=since]')?.value === '2016'")
-    assert site.query() == "since=2016"
 
 
 def test_where_old_and_new_programs_answer_side_by_side_the_page_comes_anew_once(site):
@@ -631,17 +524,6 @@ def test_a_chart_that_becomes_narrow_has_its_names_above_the_bars_and_back(site)
         site.page.wait_for_function(
             "() => document.querySelector('.plot').clientHeight === document.querySelector('.live').layout.height"
         )
-
-
-def test_only_the_latest_drawings_are_kept(site):
-    site.open(RUNS)
-    years = [str(year) for year in range(2013, 2022)]
-    for year in years:
-        drawing_of(site, year)
-    assert drawing_of(site, years[-4]) == years[-4]
-    site.choose("since", years[0])
-    shown(site, years[0])
-    assert site.page.evaluate("() => document.querySelector('.live').dataset.mark ?? null") is None
 
 
 def test_a_page_that_takes_long_says_so_and_then_comes(*, site, session):

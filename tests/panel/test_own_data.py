@@ -4,7 +4,7 @@ import pytest
 
 from data.releases import from_export
 from panel.answer import PanelSettings, answer_of
-from panel.own_data import answer_from, curated, rates_of
+from panel.own_data import answer_from, curated
 from tests.data import exports
 from views.own_data import OwnData
 from views.registry import VIEWS
@@ -28,12 +28,6 @@ def test_an_export_is_taken_or_what_is_wrong_with_it_is_said():
     assert curated(b"Model\n", None, files=("models.csv", "")) == [
         "models.csv: the file has 1 rows; an export has a header and at least one row."
     ]
-
-
-def test_its_rates_are_set_beside_those_of_the_newest_release(own):
-    rates = rates_of(own)
-    assert [column.label for column in rates.columns][-1] == "Your export"
-    assert "10× a year" in str(rates.rows)
 
 
 @pytest.mark.parametrize("part", ["finding", "page", "further", "share", "table"])

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
@@ -117,3 +118,4 @@ def form_options(form: Form) -> st.SearchStrategy[dict[str, str]]:
 
 EVERY_FORM = [(view, form) for view in VIEWS.values() for form in FORMS.values()]
 EVERY_FORM_IDS = [f"{view.name}.{form.extension}" for view, form in EVERY_FORM]
+EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)

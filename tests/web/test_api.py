@@ -7,18 +7,11 @@ import jsonschema
 import pytest
 
 from panel.assets import PREFIX
-from tests.web.served import client
 from views.registry import VIEWS
 from views.settings import defaults, definitions
 from web.forms import FORMS
 from web.panels import EXTENSION
 from web.paths import PAGES
-
-
-@pytest.fixture(scope="module")
-def site():
-    with client() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -47,14 +40,6 @@ def test_every_view_is_listed_with_its_settings_and_forms(site):
         assert site.get(said["link"]).status_code == 200
         for form in said["forms"]:
             jsonschema.Draft202012Validator.check_schema(form["settings"])
-
-
-def test_the_defaults_the_api_names_give_the_default_files(site):
-    for said in site.get("/api/views").json()["views"]:
-        default = {name: one["default"] for name, one in said["settings"]["properties"].items()}
-        spelled = urlencode({name: "" if value is None else value for name, value in default.items()})
-        plain, spelt = (site.get(f"/{said['name']}.json{query}") for query in ("", f"?{spelled}"))
-        assert plain.json() == spelt.json()
 
 
 def test_the_document_is_openapi_3_1_with_unique_names_and_resolving_references(document):

@@ -1,6 +1,5 @@
 """The files of a page come at once and for good: compressed, immutable, at addresses that change with them."""
 
-import gzip
 import re
 from urllib.parse import urljoin
 
@@ -8,18 +7,11 @@ import pytest
 
 from panel import assets as files
 from tests.web.document import Document
-from tests.web.served import app, ask, client
+from tests.web.served import app, ask
 from views.registry import VIEWS
-from web import assets
 
 DOCUMENTS = ("/", "/training-compute", "/training-compute?embed=true", "/methods", "/deck")
 FOR_GOOD = "public, max-age=31536000, immutable"
-
-
-@pytest.fixture(scope="module")
-def site():
-    with client() as opened:
-        yield opened
 
 
 def named(site):
@@ -62,17 +54,6 @@ def test_every_file_reads_the_same_packed_and_plain(site, address):
     head = site.head(address)
     assert (head.status_code, head.content) == (200, b"")
     assert dict(head.headers) == dict(packed.headers) | {"x-request-id": head.headers["x-request-id"]}
-
-
-def test_a_file_is_packed_once(monkeypatch):
-    made = []
-    pack = gzip.compress
-    monkeypatch.setattr(assets.gzip, "compress", lambda *what, **how: made.append(1) or pack(*what, **how))
-    assets.packed.cache_clear()
-    with client() as site:
-        for _ in range(3):
-            site.get(files.address("boot.js"))
-    assert len(made) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,36 +8,28 @@ import pytest
 from starlette.requests import Request
 from starlette.types import Message
 
-from tests.web.served import ask, client, files_only
+from tests.web.served import ask, files_only
 from views.compute_pool import ComputePool
+from views.deck import LONGEST_QUERY
 from web.delivery import answered, deliver
 from web.renderings import Busy, Renderings
 
 PINNED = "/accelerators.csv?interval=classical"
-PANEL = [
-    f"/training-compute.panel.json?part={part}" for part in ("finding", "page", "further", "table", "share")
-]
-
-
-@pytest.fixture(scope="module")
-def site():
-    with client() as opened:
-        yield opened
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        *(
-            "/training-compute.png",
-            PINNED,
-            "/data/2026-07/accelerators.csv",
-            "/data/2026-07.zip",
-            "/api/views",
-        ),
-        *("/", "/training-compute?since=2018", "/training-compute?embed=true", *PANEL),
-    ],
+PANEL = "/training-compute.panel.json"
+BINARY = ("/training-compute.png", "/data/2026-07.zip")
+FILES = (
+    PINNED,
+    *BINARY,
+    "/data/2026-07/accelerators.csv",
+    "/api/views",
+    "/search.json",
+    "/accelerators.atom",
 )
+FILES += ("/deck.pptx?view=%2Faccelerators", PANEL, f"{PANEL}?part=share")
+PAGES = ("/", "/training-compute?since=2018", "/training-compute?embed=true")
+
+
+@pytest.mark.parametrize("path", [*FILES, *PAGES])
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
 def test_what_a_reader_has_is_not_sent_again(*, site, path, encoding):
     first = site.get(path, headers={"Accept-Encoding": encoding})
@@ -45,23 +37,52 @@ def test_what_a_reader_has_is_not_sent_again(*, site, path, encoding):
     assert etag.startswith('"') and etag.endswith('"')
     for condition in (etag, f"W/{etag}", f'"other", {etag}', "*"):
         again = site.get(path, headers={"Accept-Encoding": encoding, "If-None-Match": condition})
-        assert (again.status_code, again.content) == (304, b"")
-        assert again.headers["etag"] == etag
+        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", etag)
         assert again.headers["cache-control"] == first.headers["cache-control"]
         assert "content-type" not in again.headers
     changed = site.get(path, headers={"Accept-Encoding": encoding, "If-None-Match": '"other"'})
     assert (changed.status_code, changed.content) == (200, first.content)
+    assert ("content-encoding" in first.headers) == (encoding == "gzip" and path not in BINARY)
+    assert ("vary" in first.headers) == (path not in BINARY)
+
+
+@pytest.mark.parametrize("path", [*FILES, *PAGES, "/deck", "/methods"])
+def test_head_has_the_headers_of_get_and_no_body_and_other_methods_are_refused(site, path):
+    head, got = site.head(path), site.get(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers.pop("x-request-id") != got.headers.pop("x-request-id")
+    assert dict(head.headers) == dict(got.headers)
+    file = path in FILES
+    for method in ("POST", "PUT", "DELETE", "PATCH", *["OPTIONS"] * (not file)):
+        refused = site.request(method, path)
+        assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD" + ", OPTIONS" * file)
+    assert ("access-control-allow-origin" in got.headers) == file
+    if file:
+        asked = site.options(path, headers={"Origin": "https://elsewhere.example"})
+        assert asked.status_code == 204
+        assert (
+            asked.headers["access-control-allow-origin"] == got.headers["access-control-allow-origin"] == "*"
+        )
+        assert asked.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
+        assert asked.headers["access-control-allow-headers"] == "If-None-Match"
+    else:
+        assert got.headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize(
-    "path", ["/training-compute.png", PINNED, "/data/2026-07.zip", "/api/views", "/", "/deck", *PANEL]
+    "path", ["/data.csv", PANEL, "/feed.atom", "/api/views", "/v/x", "/data/2026-07.zip"]
 )
-def test_head_has_the_headers_of_get_and_no_body(site, path):
-    head, got = site.head(path), site.get(path)
-    assert head.status_code == 200
-    assert head.content == b""
-    assert head.headers.pop("x-request-id") != got.headers.pop("x-request-id")
-    assert dict(head.headers) == dict(got.headers)
+def test_an_endless_query_is_414_and_says_how_long_one_may_be(site, path):
+    long = site.get(f"{path}?find=" + "2" * 9000)
+    assert (long.status_code, long.headers["cache-control"]) == (414, "no-store")
+    assert long.json()["detail"] == "The query is too long: 9005 characters; at most 8192 are allowed."
+    assert site.get(f"/deck.pptx?title={'x' * LONGEST_QUERY}").status_code == 414
+
+
+def test_a_new_program_does_not_take_an_old_programs_file_for_right(site, monkeypatch):
+    before = site.head("/accelerators.csv").headers["etag"]
+    monkeypatch.setattr("web.delivery.code_version", lambda: "another")
+    assert site.head("/accelerators.csv").headers["etag"] != before
 
 
 def test_text_is_compressed_for_who_reads_gzip_and_each_encoding_has_its_own_tag(site):
@@ -75,60 +96,24 @@ def test_text_is_compressed_for_who_reads_gzip_and_each_encoding_has_its_own_tag
     assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
 
 
-def test_pictures_and_archives_are_not_compressed_twice(site):
-    for path in ("/training-compute.png", "/data/2026-07.zip"):
-        got = site.get(path, headers={"Accept-Encoding": "gzip"})
-        assert "content-encoding" not in got.headers
-        assert "vary" not in got.headers
+OF_PAGES = ("", "?since=2018", "?release=2025-11", "?release=2026-07", "?since=1492", "?since=1493")
 
 
-def test_different_files_have_different_tags(site):
+def test_answers_that_differ_have_different_tags(site):
     paths = [
         *("/overview.png", "/overview.png?size=wide", "/overview.png?theme=dark", "/overview.svg"),
-        *("/accelerators.csv", "/accelerators.csv?exhibit=2", "/accelerators.json"),
+        *("/accelerators.csv", "/accelerators.csv?exhibit=2", "/accelerators.json", "/overview.panel.json"),
         *("/training-compute.csv", "/training-compute.csv?level=80", "/training-compute.csv?release=2025-11"),
+        *(f"/training-compute{query}" for query in (*OF_PAGES, "?embed=true")),
+        *(f"{PANEL}{query}" for query in (*OF_PAGES, "?part=page", "?part=further", "?part=share")),
+        *(f"{PANEL}?part=table", f"{PANEL}?part=table&exhibit=2"),
     ]
     tags = [site.head(path, headers={"Accept-Encoding": "identity"}).headers["etag"] for path in paths]
-    assert len(set(tags)) == len(paths)
-
-
-def test_any_page_of_the_web_may_ask(site):
-    for path in ("/training-compute.json", *PANEL):
-        got = site.options(path, headers={"Origin": "https://elsewhere.example"})
-        assert got.status_code == 204
-        assert got.headers["access-control-allow-origin"] == "*"
-        assert got.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
-        assert got.headers["access-control-allow-headers"] == "If-None-Match"
-    for path in (
-        "/overview.json",
-        "/api/views",
-        "/data/2026-07.zip",
-        "/overview.json?x=1",
-        "/data/1.zip",
-        *PANEL,
-    ):
-        assert site.get(path).headers["access-control-allow-origin"] == "*"
-    for path in ("/", "/training-compute?since=2018", "/training-compute?embed=true", "/deck"):
-        got = site.get(path)
-        assert "access-control-allow-origin" not in got.headers
-        again = site.get(path, headers={"If-None-Match": got.headers.get("etag", "none")})
-        assert "access-control-allow-origin" not in again.headers
-
-
-@pytest.mark.parametrize("path", ["/training-compute.json", "/training-compute.panel.json"])
-def test_other_methods_and_endless_queries_are_refused(site, path):
-    for method in ("POST", "PUT", "DELETE", "PATCH"):
-        got = site.request(method, path)
-        assert (got.status_code, got.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
-    long = site.get(f"{path}?since=" + "2" * 9000)
-    assert (long.status_code, long.headers["cache-control"]) == (414, "no-store")
-    assert long.json()["detail"] == "The query is too long: 9006 characters; at most 8192 are allowed."
-
-
-def test_a_new_program_does_not_take_an_old_programs_file_for_right(site, monkeypatch):
-    before = site.head("/accelerators.csv").headers["etag"]
-    monkeypatch.setattr("web.delivery.code_version", lambda: "another")
-    assert site.head("/accelerators.csv").headers["etag"] != before
+    tags.append(site.head("/training-compute", headers={"Host": "localhost"}).headers["etag"])
+    assert len(set(tags)) == len(paths) + 1
+    for alike in ("/training-compute?utm_source=chat", f"{PANEL}?part=finding"):
+        tag = site.head(alike, headers={"Accept-Encoding": "identity"}).headers["etag"]
+        assert tag == tags[paths.index(alike.partition("?")[0])]
 
 
 def test_too_much_at_once_is_503_and_says_when_to_ask_again(site, monkeypatch):

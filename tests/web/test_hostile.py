@@ -11,19 +11,16 @@ from hypothesis import strategies as st
 
 from panel import assets
 from panel.answer import PanelSettings
-from tests.views.links import queries
 from tests.web.document import Document, inside
-from tests.web.served import EVERY_FORM, app, ask, form_options
+from tests.web.served import EVERY_FORM, app, ask
 from views.registry import VIEWS
 from views.settings import definitions
 from views.view import SHORT
-from web.forms import FORMS
 from web.paths import PAGES
 
 LONGEST_S = 15
 """No answer may take longer, on two busy cores. [s]"""
 
-PARTS = ["finding", "page", "further", "table", "share"]
 PANELS = [f"/{view.name}.panel.json" for view in VIEWS.values()]
 ADDRESSES = [
     *(f"/{view.name}.{form.extension}" for view, form in EVERY_FORM),
@@ -161,32 +158,3 @@ def test_no_header_breaks_an_answer(*, site, names, address):
     path, _, query = address.partition("?")
     status, _, _ = ask(site, path, query=query.encode(), **names)
     assert status in (200, 304)
-
-
-@settings(parent=few, max_examples=60)
-@given(
-    data=st.data(),
-    form=st.sampled_from([form for form in FORMS.values() if form.extension in ("csv", "json")]),
-)
-def test_every_sound_link_is_answered(*, site, data, form):
-    view = data.draw(st.sampled_from(list(VIEWS.values())))
-    query = {**data.draw(queries(view)), **data.draw(form_options(form))}
-    status, headers, body = ask(
-        site, f"/{view.name}.{form.extension}", query=urlencode(query, doseq=True).encode()
-    )
-    if status == 422:  # settings that contradict one another
-        assert {error["field"] for error in json.loads(body)["errors"]} <= set(query)
-    else:
-        assert status == 200, body[:500]
-        assert headers["etag"]
-
-
-@settings(parent=few, max_examples=60)
-@given(data=st.data(), part=st.sampled_from(PARTS))
-def test_every_sound_link_is_answered_to_the_open_page(*, site, data, part):
-    view = data.draw(st.sampled_from(list(VIEWS.values())))
-    query = {**data.draw(queries(view)), "part": part}
-    status, headers, body = ask(site, f"/{view.name}.panel.json", query=urlencode(query, doseq=True).encode())
-    assert status == 200, body[:500]
-    assert headers["etag"]
-    check_answer(json.loads(body))

@@ -6,15 +6,7 @@ import pytest
 from PIL import Image
 
 from charts.colours import PALETTES
-from tests.web.document import Document
-from tests.web.served import client
 from web.icon import FORMS, TOUCH
-
-
-@pytest.fixture(scope="module")
-def site():
-    with client() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("path", FORMS)
@@ -38,11 +30,3 @@ def test_a_drawn_icon_has_both_lines(*, site, path, side, ground):
     for role in ("compute", "memory"):
         colour = PALETTES["light"].mark[role]
         assert (*(int(colour[at : at + 2], 16) for at in (1, 3, 5)), 255) in shown
-
-
-@pytest.mark.parametrize("path", ["/", "/methods", "/training-compute?embed=true"])
-def test_every_page_names_the_icons_and_no_other(site, path):
-    links = Document(site.get(path).text).links
-    named = links["icon"] + links["alternate icon"] + links["apple-touch-icon"]
-    assert named == ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png"]
-    assert "shortcut icon" not in links

@@ -1,6 +1,5 @@
 """What the open page of a view asks for: every part of every view, with the numbers of its other forms."""
 
-import dataclasses
 import json
 from datetime import date, timedelta
 from typing import Any
@@ -12,15 +11,15 @@ from starlette.testclient import TestClient
 from data.releases import latest
 from panel.answer import FILES, PanelSettings, answer_of
 from tests.web.document import inside, words
-from tests.web.served import DAY, HOST, client
+from tests.web.served import DAY, EVERY_VIEW, HOST
 from views.registry import VIEWS
 from views.setting_kinds import Choice
-from views.settings import FOREIGN, definitions
-from views.view import View, answer, link, pinned
+from views.settings import definitions
+from views.view import View, answer
 from web.code_version import program
 from web.delivery import FOR_GOOD, FOR_NOW
 from web.forms import FORMS
-from web.panels import BY, PanelAnswers
+from web.panels import PanelAnswers
 from web.problem import MOST_ERRORS
 from web.renderings import Renderings
 from web.settings import Settings
@@ -28,13 +27,6 @@ from web.settings import Settings
 part_setting = definitions(PanelSettings)["part"]
 assert isinstance(part_setting, Choice)
 PARTS = list(part_setting.options)
-EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
-
-
-@pytest.fixture(scope="module")
-def site():
-    with client() as opened:
-        yield opened
 
 
 def panels_only(*, views=VIEWS, day=DAY, **settings):
@@ -52,9 +44,6 @@ def test_every_view_answers_for_every_part_of_its_page(*, site, view, part):
     got = site.get(f"/{view.name}.panel.json?part={part}")
     assert got.status_code == 200, got.text
     assert got.headers["content-type"] == "application/json"
-    assert got.headers["content-encoding"] == "gzip"
-    assert got.headers["cache-control"] == FOR_NOW
-    assert got.headers["access-control-allow-origin"] == "*"
     told: Any = got.json()
     assert got.text == json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     expected = {
@@ -93,14 +82,8 @@ def test_share_offers_links_files_frame_and_the_citation_of_the_file(site, view:
     assert site.get(shown.get("src").removeprefix(HOST)).status_code == 200
 
 
-def spelled(view: View) -> str:
-    return "&".join(f"{name}={text}" for name, text in pinned(view.settings()).described().items())
-
-
 @pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize(
-    "query", ["", "since=2018", "since=1492&later=1", spelled(VIEWS["/training-compute"])]
-)
+@pytest.mark.parametrize("query", ["", "since=1492&later=1"])
 def test_an_answer_is_kept_for_good_for_the_pages_of_its_program_alone(*, site, part, query):
     address = f"/training-compute.panel.json?part={part}&{query}"
     plain = site.get(address)
@@ -145,10 +128,8 @@ def test_what_belongs_to_the_frame_or_to_a_campaign_is_passed_over(site, query):
     ("query", "errors"),
     [
         ("part=x", {"part": ("x", ", ".join(PARTS))}),
-        ("part=", {"part": ("", ", ".join(PARTS))}),
         ("part=table&part=page", {"part": ("table and page", f"one value, {', '.join(PARTS)}")}),
         ("part=table&exhibit=0", {"exhibit": ("0", "a whole number from 1 to 9")}),
-        ("part=table&exhibit=two", {"exhibit": ("two", "a whole number from 1 to 9")}),
         ("part=table&exhibit=3", {"exhibit": ("3", "a whole number from 1 to 2")}),
         (
             "part=x&exhibit=0",
@@ -167,22 +148,6 @@ def test_a_part_there_is_not_is_refused_by_field_value_and_what_is_allowed(*, si
     assert len(told) <= MOST_ERRORS
 
 
-def test_no_view_has_a_setting_that_a_page_would_take_for_its_own():
-    taken = {*definitions(PanelSettings), *FOREIGN, BY}
-    for view in VIEWS.values():
-        assert not taken & set(definitions(view.settings)), view.name
-
-
-def test_answers_that_differ_have_different_tags(site):
-    asked = [f"part={part}" for part in PARTS] + ["since=2018", "since=1492", "since=1493", "release=2026-07"]
-    asked += ["part=table&exhibit=2", "release=2025-11"]
-    tags = [site.head(f"/training-compute.panel.json?{query}").headers["etag"] for query in asked]
-    assert len(set(tags)) == len(tags)
-    assert site.head("/training-compute.panel.json").headers["etag"] == tags[0]
-    others = {site.head(f"/{view.name}.panel.json").headers["etag"] for view in VIEWS.values()}
-    assert len(others) == len(VIEWS)
-
-
 def test_share_names_the_day_and_the_public_address_and_is_made_anew_the_next_day():
     address = "/training-compute.panel.json?part=share"
     with panels_only() as today, panels_only(day=DAY + timedelta(days=1)) as tomorrow:
@@ -195,38 +160,9 @@ def test_share_names_the_day_and_the_public_address_and_is_made_anew_the_next_da
     with panels_only(public_url="https://gap.example.org") as elsewhere:
         html = elsewhere.get(address, headers={"Host": "box"}).json()["html"]
         assert "https://gap.example.org/v/" in html and "box" not in html
-    with panels_only() as anywhere:
-        assert "http://127.0.0.1:8501/v/" in anywhere.get(address, headers={"Host": 'evil"><b>'}).text
-
-
-@pytest.mark.parametrize(
-    "path", ["/.panel.json", "/training.panel.json", "/deck.panel.json", "/methods.panel.json"]
-)
-def test_a_page_that_shows_no_view_has_no_answers(site, path):
-    assert site.get(path).status_code == 404
 
 
 def test_a_number_beyond_all_bounds_is_a_dash_and_sorted_as_nothing(site):
     told = site.get("/growth-gap.panel.json?bandwidth_growth=5&part=table&exhibit=2").json()
     (endless,) = [at for at, row in enumerate(told["rows"]) if row[0].startswith("Years until the gap")]
     assert (told["rows"][endless][1], told["keys"][endless][1]) == ("–", None)
-
-
-def test_a_fault_of_ours_is_500_is_logged_and_shows_nothing(caplog):
-    def broken(*_anything):
-        raise RuntimeError("the secret of the house")
-
-    view = dataclasses.replace(VIEWS["/accelerators"], build=broken)
-    with panels_only(views={view.path: view}) as opened:
-        got = opened.get("/accelerators.panel.json")
-    assert got.status_code == 500
-    assert "secret" not in got.text
-    assert "the secret of the house" in caplog.text
-
-
-def test_a_pinned_link_and_the_bare_address_have_the_same_finding_but_not_the_same_controls(site):
-    view = VIEWS["/training-compute"]
-    query = link(view, view.settings()).partition("?")[2]
-    bare, full = (site.get(f"/{view.name}.panel.json?{one}").json() for one in ("", query))
-    assert bare["link"] == full["link"] and bare["chart"] == full["chart"]
-    assert (bare["query"], full["query"]) == ("", f"release={result_of(view).release}")

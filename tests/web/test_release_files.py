@@ -8,14 +8,7 @@ import pytest
 
 from data import contract, releases
 from data.releases import DIRECTORY, TABLES, names
-from tests.data.cutting import later
 from tests.web.served import client
-
-
-@pytest.fixture(scope="module")
-def site():
-    with client() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("release", names())
@@ -94,15 +87,3 @@ def test_a_file_that_is_halved_or_gone_on_disk_is_served_whole_as_it_was_verifie
     shutil.rmtree(folder / "standing")
     with client() as another:
         assert [another.get(address).content for address in addresses] == before
-
-
-def test_a_correction_has_files_of_its_own(*, site, folder):
-    later(folder, "2026-07.1")
-    assert releases.look() == ("2026-07.1",)
-    got = site.get("/data/2026-07.1/accelerators.csv")
-    assert (
-        got.headers["content-disposition"] == 'attachment; filename="scaling-gap-2026-07.1-accelerators.csv"'
-    )
-    assert got.content == site.get("/data/2026-07/accelerators.csv").content
-    assert site.get("/data/2026-07.1.zip").headers["content-type"] == "application/zip"
-    assert site.get("/data/2026-07.2.zip").status_code == 404

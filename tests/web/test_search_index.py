@@ -4,14 +4,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.web.served import client
-from views.claims.view import VIEW as CLAIMS
 from views.methods import text as methods
 from views.registry import VIEWS
 from views.settings import definitions
-from views.view import answer, read
+from views.view import read
 from web.paths import PAGES
-from web.search_index import PATH, SETTING, index
+from web.search_index import SETTING, index
 
 ENTRIES = index()["entries"]
 
@@ -41,26 +39,9 @@ def test_what_a_setting_offers_leads_to_a_page_that_takes_it(kind):
         assert settings != read(VIEWS[parts.path], "")[0] or kind != "Claim"
 
 
-def test_a_statement_is_found_again_on_its_page():
-    for _, title, _, link in of("Claim")[::15]:
-        result = answer(CLAIMS, read(CLAIMS, urlsplit(link).query)[0])
-        words = " ".join(str(cell) for row in result.exhibits[0].table.rows for cell in row)
-        assert title in words
-
-
 def test_terms_and_sections_lead_to_the_methods():
     anchors = {section.anchor for section in methods.NUMBERS}
     for _, title, meaning, link in (*of("Term"), *of("Method")):
         path, _, anchor = link.partition("#")
         assert path == methods.PATH and anchor in anchors
         assert title and meaning and "**" not in title + meaning
-
-
-def test_the_index_is_one_small_answer_that_is_asked_for_again_only_when_it_is_another():
-    with client() as site:
-        first = site.get(PATH)
-        again = site.get(PATH, headers={"If-None-Match": first.headers["etag"]})
-    assert first.json()["entries"] == [list(entry) for entry in ENTRIES]
-    assert first.headers["content-type"] == "application/json"
-    assert len(first.content) < 100_000
-    assert again.status_code == 304

@@ -70,11 +70,6 @@ def test_the_numbers_behind_a_short_link_are_those_behind_the_long_one(served):
     assert followed["settings"] == CHOSEN.described()
 
 
-def test_a_picture_takes_its_own_settings_beside_a_short_link(served):
-    got = served.get(f"{SHORT}.png?size=square&theme=dark")
-    assert got.headers["location"].endswith("&size=square&theme=dark")
-
-
 def test_the_start_page_has_a_short_link_and_forms(served):
     start = VIEWS["/"]
     address = short(start, start.settings())
@@ -123,16 +118,6 @@ def test_a_form_that_there_is_not_is_told_with_those_there_are(served):
         "put .png, .svg, .pdf, .csv, .json, .pptx, .bib behind it, or nothing."
     )
     assert "put .pptx behind it" in served.get(f"{short_deck(DECK)}.png").json()["detail"]
-
-
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
-def test_other_methods_are_refused(served, method):
-    got = served.request(method, SHORT)
-    assert (got.status_code, got.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
-
-
-def test_a_query_too_long_is_refused(served):
-    assert served.get(f"{SHORT}?x={'a' * 9000}").status_code == 414
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -92,16 +92,6 @@ def test_threads_share_few_heaps():
     assert 1 <= run.stdout.count("<heap nr=") <= 2
 
 
-def test_warming_up_loads_what_draws_and_keeps_it_for_good():
-    gc.unfreeze()
-    try:
-        start.warm_up()
-        assert {"charts.matplotlib", "charts.powerpoint"} <= set(sys.modules)
-        assert gc.get_freeze_count() > 10_000
-    finally:
-        gc.unfreeze()
-
-
 AT_REST = """
 import sys
 import app
@@ -124,7 +114,10 @@ def test_a_process_at_rest_holds_less_than_300_megabytes():
 
 
 def test_the_first_reader_of_the_claims_waits_for_no_fit():
+    gc.unfreeze()
     start.warm_up()
+    assert {"charts.matplotlib", "charts.powerpoint"} <= set(sys.modules)
+    assert gc.get_freeze_count() > 10_000
     gc.unfreeze()
     hits, misses = FOUND.hits, FOUND.misses
     answer(claims.VIEW, read(claims.VIEW, "")[0])
@@ -150,9 +143,7 @@ def test_the_code_version_changes_with_any_source_of_ours(monkeypatch, tmp_path)
     assert make() == last
 
 
-@pytest.mark.parametrize(
-    "library", ["plotly", "jinja2", "markupsafe", "pillow", "streamlit", "starlette", "numpy"]
-)
+@pytest.mark.parametrize("library", ["plotly", "pillow"])
 def test_the_code_version_changes_with_any_library_of_the_app(monkeypatch, library):
     before, versions = code_version.code_version.__wrapped__(), code_version.libraries()
     monkeypatch.setattr(code_version, "libraries", lambda: {**versions, library: versions[library] + ".1"})
@@ -183,7 +174,4 @@ def request(host: str, scheme: str = "http") -> Request:
 )
 def test_without_a_public_url_the_address_is_the_one_asked_for_if_it_is_one(*, host, scheme, expected):
     assert origin(request(host, scheme), Settings()) == expected
-
-
-def test_a_public_url_is_the_address_whatever_was_asked_for():
-    assert origin(request("box"), Settings(public_url="https://gap.example")) == "https://gap.example"
+    assert origin(request(host), Settings(public_url="https://gap.example")) == "https://gap.example"

@@ -23,10 +23,6 @@ def test_colours_that_differ_become_variables_and_the_same_pair_the_same_one() -
     assert css == "--c0:light-dark(#ffffff,#000000);--c1:light-dark(rgba(1,2,3,0.5),rgba(4,5,6,0.5))"
 
 
-def test_a_text_that_reads_like_a_colour_stays_a_text() -> None:
-    assert paired("made of #ffffff", "made of #ffffff") == ("made of #ffffff", "")
-
-
 def test_hover_texts_are_left_out_and_gaps_are_the_same() -> None:
     places = {"x": np.array([1.0, np.nan]), "y": float("nan"), "hovertext": ["a"]}
     figure, _ = paired(places, places | {"hovertext": ["b"], "x": np.array([1.0, np.nan])})

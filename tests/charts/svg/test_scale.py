@@ -42,10 +42,6 @@ def test_what_a_log_axis_cannot_show_is_nowhere() -> None:
     assert Scale(log=True, start=0, end=2).share([1.0, 10.0, 100.0]).tolist() == [0, 0.5, 1]
 
 
-def test_an_axis_may_run_down() -> None:
-    assert Scale(log=False, start=2.5, end=-0.5).share([0.0, 2.0]).tolist() == [2.5 / 3, 0.5 / 3]
-
-
 def test_margins_are_rounded_as_plotly_rounds_them() -> None:
     axis = {"type": "linear", "range": [0, 1]}
     margin = {"l": 86.5, "r": 60.4, "t": 30, "b": 50}
