@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
-from html import escape
 from pathlib import Path
 
+from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from charts import mark
@@ -15,7 +15,8 @@ from web.delivery import PathRoute
 from web.icon import LINKS
 from web.middleware.compress_once import files_below
 from web.paths import MENU
-from web.problem import REQUEST
+from web.problem import problem
+from web.templating import template
 
 STREAMLIT_ROUTES = (
     "/_stcore/health",
@@ -28,60 +29,21 @@ STREAMLIT_ROUTES = (
 )
 """Paths, and beginnings of paths that end in `/`, which Streamlit answers itself."""
 
-START = "Start"
-"""What the group of the start page is called here; in the menu it has no name."""
 LONGEST_NAME = 40
 
-PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-{icons}<style>
-:root {{ color-scheme: light dark; --ink: light-dark(#1a2230, #e8ebf0); --quiet: light-dark(#5a6272, #a6aebb);
-  --link: light-dark(#1d5fa8, #6aa9f0); --edge: light-dark(#e1e4e9, #2e3642) }}
-body {{ font: 1rem/1.5 "Source Sans", "Source Sans 3", "Source Sans Pro", system-ui, sans-serif; max-width: 46rem;
-  margin: 0 auto; padding: 1.5rem 1rem 3rem; background: light-dark(#ffffff, #12161d); color: var(--ink) }}
-a {{ color: var(--link); text-underline-offset: 2px }}
-:focus-visible {{ outline: 2px solid var(--link); outline-offset: 2px }}
-.home {{ display: inline-flex; align-items: center; gap: 8px; font-weight: 600; font-size: 1.05rem; color: inherit;
-  text-decoration: none; min-height: 44px }}
-.mark {{ width: 24px; height: 24px }}
-h1 {{ font-size: 1.5rem; line-height: 1.25; font-weight: 600; margin: 12vh 0 .4rem }}
-h2 {{ font-size: .9rem; font-weight: 600; color: var(--quiet); margin: 1rem 0 .2rem }}
-.next {{ padding: 0; list-style: none; font-size: 1.1rem; margin: 1rem 0 2rem }}
-nav {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); gap: 0 1.5rem;
-  border-top: 1px solid var(--edge) }}
-nav ul {{ padding: 0; margin: 0; list-style: none }}
-li {{ margin: .3rem 0 }}
-</style></head>
-<body><a class="home" href="/">{mark}{site}</a>
-<main><h1>{heading}</h1>
-<p>{words}</p>
-<ul class="next">{links}</ul></main>
-<nav aria-label="Pages">{menu}</nav></body></html>
-"""
-
-
 def not_found_page(*, title: str, heading: str, words: str, links: Iterable[tuple[str, str]]) -> Response:
-    """Return the 404 for a browser; ``links`` are (address, words). All text is escaped here."""
-    html = PAGE.format(
-        title=escape(tab_title(title)),
-        icons=LINKS,
-        mark=mark.svg(),
-        site=escape(SITE),
-        heading=escape(heading),
-        words=escape(words),
-        links=_items(links),
-        menu="".join(
-            f"<section><h2>{escape(group or START)}</h2><ul>{_items(pages)}</ul></section>"
-            for group, pages in MENU.items()
-        ),
+    """Return the 404 for a browser; ``links`` are (address, words)."""
+    html = template("not_found.html.j2").render(
+        title=tab_title(title),
+        icons=Markup(LINKS),
+        mark=Markup(mark.svg()),
+        site=SITE,
+        heading=heading,
+        words=words,
+        links=list(links),
+        menu=MENU,
     )
     return HTMLResponse(html, status_code=404, headers={"Cache-Control": "no-store"})
-
-
-def _items(links: Iterable[tuple[str, str]]) -> str:
-    return "".join(f'<li><a href="{escape(address)}">{escape(name)}</a></li>' for address, name in links)
 
 
 def nearest(path: str) -> list[tuple[str, str]]:
@@ -129,7 +91,4 @@ class UnknownPath(PathRoute):
                 words="The address may be mistyped or cut short.",
                 links=[*near, ("/", "Go to the overview")],
             )
-        headers = {"Cache-Control": "no-store"}
-        problem = {"type": "about:blank", "title": "Not Found", "status": 404, "detail": "No such path."}
-        problem |= {"request": REQUEST.get()} if REQUEST.get() else {}
-        return JSONResponse(problem, status_code=404, headers=headers, media_type="application/problem+json")
+        return problem(404, "No such path.")

@@ -16,6 +16,7 @@ from web.forms import FORMS
 from web.paths import PlainPage
 from web.settings import Settings
 from web.site import origin
+from web.templating import template
 
 KEPT = {"Cache-Control": "public, max-age=3600"}
 ROBOTS = """User-agent: *
@@ -42,36 +43,17 @@ def sitemap(site: str, *, views: Mapping[str, View], plain: Mapping[str, PlainPa
 
 def llms(site: str, *, views: Mapping[str, View], plain: Mapping[str, PlainPage]) -> str:
     """Return what there is and how to ask for it, in Markdown (llmstxt.org)."""
-    asked = "\n".join(f"- [{view.title}]({site}{path}): {view.question}" for path, view in views.items())
-    further = "\n".join(f"- [{page.title}]({site}{path}): {page.question}" for path, page in plain.items())
-    forms = "\n".join(f"- `.{extension}`: {form.what}" for extension, form in FORMS.items())
-    return f"""# Scaling Gap
-
-> Growth of AI training compute, memory bandwidth and what lies between, from curated data with a source in every row. \
-Every rate states its rule, window, estimator, interval and release.
-
-A view answers one question. Its address with a form's extension gives the same answer in that form, with the same \
-settings in the query: `{site}/growth-gap.json?since=2018`. A setting that cannot be used is answered with status 422 \
-and what is allowed. The answer's `link` names every setting and the release, and never changes its meaning: cite it. \
-`{site}{VIEWS_PATH}` lists the settings of each view as JSON Schema. Releases: {", ".join(names())}; newest: {latest()}.
-
-Data from Epoch AI is CC BY 4.0; credit it.
-
-## Views
-
-{asked}
-
-## Forms
-
-{forms}
-
-## Further
-
-{further}
-- [OpenAPI]({site}{OPENAPI_PATH}): the same as a description for programs
-- [What moved]({site}{feeds.PATH}): figures that left their earlier interval, as a feed; of one view, with its \
-settings: `{site}/growth-gap.atom`
-"""
+    return template("llms.md.j2").render(
+        site=site,
+        views=views,
+        plain=plain,
+        forms=FORMS,
+        releases=names(),
+        newest=latest(),
+        views_path=VIEWS_PATH,
+        openapi_path=OPENAPI_PATH,
+        feed_path=feeds.PATH,
+    )
 
 
 def routes(views: Mapping[str, View], plain: Mapping[str, PlainPage], *, settings: Settings) -> list[Route]:

@@ -34,25 +34,22 @@ from tests.charts.powerpoint_examples import (
 OFFICE = shutil.which("soffice")
 
 
-def _slides(file: bytes) -> list[Any]:
+def pages_of(file: bytes) -> list[Any]:
     return list(Presentation(io.BytesIO(file)).slides)
 
 
-def _named(page: Any, name: str) -> Any:
-    return next(shape for shape in page.shapes if shape.name == name)
+def page_of(chart: Any = None, **changes: Any) -> Any:
+    """Return the page made of one view."""
+    (page,) = pages_of(deck([slide(chart, **changes)], title=None, contents=False, sources=[]))
+    return page
 
 
-def _texts(page: Any) -> str:
-    return "\n".join(shape.text_frame.text for shape in page.shapes if shape.has_text_frame)
+def named(page: Any, name: str) -> Any:
+    return next((shape for shape in page.shapes if shape.name == name), None)
 
 
-def test_a_headline_of_many_words_is_set_smaller_and_stays_above_the_chart() -> None:
-    (page,) = _slides(
-        deck([slide(headline="Compute grows faster than memory " * 9)], title=None, contents=False)
-    )[:1]
-    title = page.shapes.title
-    assert title.text_frame.paragraphs[0].runs[0].font.size == Pt(20)
-    assert _named(page, "Chart").top >= title.top + 3 * Pt(20) * 1.2
+def titles(file: bytes) -> list[str]:
+    return [page.shapes.title.text_frame.text for page in pages_of(file)]
 
 
 def test_a_view_is_one_wide_slide_headline_on_top_chart_two_thirds_and_three_figures_beside() -> None:
@@ -63,7 +60,8 @@ def test_a_view_is_one_wide_slide_headline_on_top_chart_two_thirds_and_three_fig
     assert title.text_frame.text == "A frontier run needs 4.7× more compute each year"
     assert title.text_frame.paragraphs[0].runs[0].font.size == Pt(28)
     assert page.notes_slide.notes_text_frame.text == "Method: least squares.\nCaveat: run against chip."
-    chart = _named(page, "Chart")
+    chart = named(page, "Chart")
+    assert chart._element.nvGraphicFramePr.cNvPr.get("descr") == growth_chart().alt
     figures = [shape for shape in page.shapes if shape.name.startswith("Key figure")]
     body = figures[0].left + figures[0].width - chart.left
     assert 0.66 <= chart.width / body <= 0.75
@@ -73,88 +71,64 @@ def test_a_view_is_one_wide_slide_headline_on_top_chart_two_thirds_and_three_fig
         "Gap\n3.6× a year",
     ]
     assert all(shape.left > chart.left + chart.width for shape in figures)
-    (bare,) = _slides(deck([slide(figures=())], title=None, contents=False, sources=[]))
-    assert _named(bare, "Chart").width > 1.35 * chart.width
-
-
-def test_the_source_line_is_small_and_leads_back_to_the_pinned_view() -> None:
-    (page,) = _slides(single())
-    runs = _named(page, "Source").text_frame.paragraphs[0].runs
+    assert named(page_of(figures=()), "Chart").width > 1.35 * chart.width
+    runs = named(page, "Source").text_frame.paragraphs[0].runs
     assert {run.font.size for run in runs} == {Pt(10)}
     assert runs[-1].text == "example.org/v/1r52924mc1jcc"
     assert runs[-1].hyperlink.address == "https://example.org/growth-gap?release=2026-07&since=2012"
 
 
-def test_a_long_source_line_takes_its_room_from_the_chart() -> None:
-    (page,) = _slides(
-        deck(
-            [slide(source="Top-10 runs by compute at release. " * 12)], title=None, contents=False, sources=[]
-        )
+def test_long_headlines_are_set_smaller_and_long_sources_take_their_room_from_the_chart() -> None:
+    page = page_of(
+        headline="Compute grows faster than memory " * 9, source="Top-10 runs by compute at release. " * 12
     )
-    source, chart = _named(page, "Source"), _named(page, "Chart")
-    assert source.height >= 3 * Pt(12)
-    assert chart.top + chart.height <= source.top
-
-
-def test_the_chart_states_its_finding_for_readers_who_do_not_see_it() -> None:
-    for chart in (growth_chart(), ranking()):
-        (page,) = _slides(single(chart))
-        assert _named(page, "Chart")._element.nvGraphicFramePr.cNvPr.get("descr") == chart.alt
+    title, chart, source = page.shapes.title, named(page, "Chart"), named(page, "Source")
+    assert title.text_frame.paragraphs[0].runs[0].font.size == Pt(20)
+    assert chart.top >= title.top + 3 * Pt(20) * 1.2
+    assert source.height >= 3 * Pt(12) and chart.top + chart.height <= source.top
 
 
 def test_a_deck_has_title_contents_views_changes_and_sources_in_that_order() -> None:
-    pages = _slides(deck(changes=[("Growth gap", "3.5× a year", "3.6× a year")]))
-    titles = [page.shapes.title.text_frame.text for page in pages]
-    assert titles == [
-        "Is memory falling behind compute?",
-        "Contents",
-        "A frontier run needs 4.7× more compute each year",
-        "A frontier run needs 4.7× more compute each year",
-        "What moved",
-        "Sources",
+    file = deck(changes=[("Growth gap", "3.5× a year", "3.6× a year")])
+    pages = pages_of(file)
+    assert titles(file) == [
+        *("Is memory falling behind compute?", "Contents"),
+        *["A frontier run needs 4.7× more compute each year"] * 2,
+        *("What moved", "Sources"),
     ]
-    assert "Data as of 2026-07-31" in _texts(pages[0])
-    cells = [
-        [cell.text_frame.text for cell in row.cells] for row in _named(pages[4], "What moved").table.rows
-    ]
+    assert any(shape.text_frame.text == "Data as of 2026-07-31" for shape in pages[0].placeholders)
+    cells = [[cell.text_frame.text for cell in row.cells] for row in named(pages[4], "What moved").table.rows]
     assert cells == [["View", "Before", "After"], ["Growth gap", "3.5× a year", "3.6× a year"]]
     for shape in (shape for page in pages for shape in page.shapes if not shape.is_placeholder):
         assert shape.left >= 0 and shape.left + shape.width <= 12_192_000 + 1, shape.name
         assert shape.top >= 0 and shape.top + shape.height <= 6_858_000 + 1, shape.name
-
-
-def test_each_line_of_the_contents_leads_to_its_slide() -> None:
-    pages = _slides(deck())
     entries = [shape for shape in pages[1].shapes if shape.name.startswith("Entry")]
     targets = [shape.click_action.target_slide.slide_id for shape in entries]
     assert targets == [pages[2].slide_id, pages[3].slide_id]
     numbers = [s.text_frame.text for s in pages[1].shapes if s.name.startswith("Slide of entry")]
     assert numbers == ["3", "4"]
+    runs = named(pages[-1], "Sources").text_frame.paragraphs[0].runs
+    address = "https://epoch.ai/data"
+    assert [(run.text, run.hyperlink.address) for run in runs] == [
+        *(("Epoch AI, ", None), (address, address), (", release 2026-07.", None))
+    ]
 
 
 def test_long_contents_changes_and_sources_run_on_over_further_slides() -> None:
     made = deck([slide()] * 13, sources=[f"Source {k}" for k in range(25)], changes=[("v", "a", "b")] * 13)
-    titles = [page.shapes.title.text_frame.text for page in _slides(made)]
-    assert titles.count("Contents, continued") == 1
-    assert titles.count("What moved, continued") == 1
-    assert titles.count("Sources, continued") == 2
+    for title, times in (("Contents", 1), ("What moved", 1), ("Sources", 2)):
+        assert titles(made).count(f"{title}, continued") == times
 
 
-def test_addresses_among_the_sources_are_links() -> None:
-    page = _slides(deck())[-1]
-    runs = _named(page, "Sources").text_frame.paragraphs[0].runs
-    assert [(run.text, run.hyperlink.address) for run in runs] == [
-        ("Epoch AI, ", None),
-        ("https://epoch.ai/data", "https://epoch.ai/data"),
-        (", release 2026-07.", None),
-    ]
-
-
-def test_a_key_names_marks_that_no_line_end_explains() -> None:
-    (page,) = _slides(single())
-    assert _named(page, "Key").text_frame.text == "□ Announced chips"
-    labelled = growth_chart(marks=growth_chart().marks[4:])
-    assert not any(shape.name == "Key" for shape in _slides(single(labelled))[0].shapes)
+def test_a_key_names_marks_that_neither_a_line_end_nor_their_own_names_explain() -> None:
+    chart = growth_chart()
+    assert named(page_of(), "Key").text_frame.text == "□ Announced chips"
+    assert named(page_of(growth_chart(marks=chart.marks[4:])), "Key") is None
+    marks = tuple(
+        replace(mark, marked=tuple(enumerate(mark.names))) if isinstance(mark, Points) else mark
+        for mark in chart.marks
+    )
+    assert named(page_of(growth_chart(marks=marks)), "Key") is None
 
 
 def test_the_same_input_gives_the_same_bytes_whatever_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,13 +142,11 @@ def test_the_same_input_gives_the_same_bytes_whatever_the_clock(monkeypatch: pyt
         assert archive.testzip() is None
 
 
-def test_the_file_bears_the_date_of_the_data() -> None:
-    properties = Presentation(io.BytesIO(deck())).core_properties
-    assert properties.created is not None and properties.modified is not None
-    assert properties.created.date().isoformat() == properties.modified.date().isoformat() == "2026-07-31"
+@pytest.mark.parametrize(("as_of", "day"), [("2026-07-31", "2026-07-31"), ("2026-07", "2026-07-01")])
+def test_the_file_bears_the_date_of_the_data(as_of: str, day: str) -> None:
+    properties: Any = Presentation(io.BytesIO(deck(as_of=as_of))).core_properties
+    assert properties.created.date().isoformat() == properties.modified.date().isoformat() == day
     assert properties.title == "Is memory falling behind compute?"
-    month = Presentation(io.BytesIO(deck(as_of="2026-07"))).core_properties.created
-    assert month is not None and month.date().isoformat() == "2026-07-01"
 
 
 def test_text_from_data_never_becomes_markup() -> None:
@@ -189,8 +161,7 @@ def test_text_from_data_never_becomes_markup() -> None:
     for name, part in parts(made).items():
         if name.endswith((".xml", ".rels")):
             etree.fromstring(part)
-    page = _slides(made)[2]
-    assert page.shapes.title.text_frame.text == '<a:t>&amp;"]]> ${x} {{y}}\u202e'
+    assert titles(made)[2] == '<a:t>&amp;"]]> ${x} {{y}}\u202e'
 
 
 @pytest.mark.parametrize("link", ["/growth-gap?since=2018", "javascript:alert(1)", "https://", ""])
@@ -200,21 +171,18 @@ def test_a_link_that_is_not_an_absolute_web_address_is_refused(link: str) -> Non
     assert repr(link) in str(caught.value)
 
 
-def test_a_presentation_of_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"needs at least one slide; got none. Choose a view first"):
-        deck([])
-
-
 @pytest.mark.parametrize("as_of", ["today", "2026-13", "2026-02-30", "2026"])
-def test_a_date_that_is_none_is_refused(as_of: str) -> None:
+def test_a_date_that_is_none_and_a_presentation_of_nothing_are_refused(as_of: str) -> None:
     with pytest.raises(ValueError, match=rf"as_of is the date of the data, .*; got '{as_of}'"):
         deck(as_of=as_of)
+    with pytest.raises(ValueError, match=r"needs at least one slide; got none. Choose a view first"):
+        deck([])
 
 
 def test_a_chart_without_marks_still_makes_a_slide() -> None:
     axis = Axis(title="", low=0.0, high=1.0, ticks=(Tick(value=0.0, label="0"), Tick(value=1.0, label="1")))
     empty = XYChart(title="t", subtitle="", alt="Nothing to show.", source="s", x=axis, y=axis, marks=())
-    assert _named(_slides(single(empty))[0], "Chart").has_chart
+    assert named(page_of(empty), "Chart").has_chart
 
 
 @pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")
@@ -229,44 +197,30 @@ def test_libreoffice_shows_every_slide(tmp_path: Path) -> None:
     assert len(pdf) > 20_000
 
 
-def test_a_verdict_stands_above_the_figures_with_a_sign_and_its_reason_below_them() -> None:
+def test_a_verdict_stands_above_the_figures_with_a_sign_and_its_reason_below_them_if_there_is_room() -> None:
     facts = (("Claimed", "6×", ""), ("Ours", "1.7×", "90 %: 1.5–1.9×"))
-    judged = slide(figures=facts, verdict="Wrong", tone="bad", reason="Off by more than a factor of two.")
-    (page,) = _slides(deck([judged], title=None, contents=False, sources=[]))
-    column = [_named(page, name) for name in ("Verdict", "Key figure 1", "Key figure 2", "Reason")]
+    judged: dict[str, Any] = {"figures": facts, "verdict": "Wrong", "tone": "bad"}
+    page = page_of(**judged, reason="Off by more than a factor of two.")
+    column = [named(page, name) for name in ("Verdict", "Key figure 1", "Key figure 2", "Reason")]
     assert column[0].text_frame.text == "✕ Wrong"
     assert column[-1].text_frame.text == "Off by more than a factor of two."
     for above, below in pairwise(column):
         assert above.top + above.height <= below.top
-        assert above.left == below.left >= _named(page, "Chart").left + _named(page, "Chart").width
-
-
-def test_a_reason_too_long_for_its_column_is_left_out_rather_than_laid_over_the_figures() -> None:
-    judged = slide(verdict="Wrong", tone="bad", reason="Because of this and that. " * 40)
-    (page,) = _slides(deck([judged], title=None, contents=False, sources=[]))
-    assert not any(shape.name == "Reason" for shape in page.shapes)
-
-
-def test_a_series_whose_points_are_all_named_needs_no_key() -> None:
-    chart = growth_chart()
-    hollow = next(mark for mark in chart.marks if isinstance(mark, Points) and mark.hollow)
-    named = replace(hollow, marked=tuple(enumerate(hollow.names)))
-    chart = replace(chart, marks=tuple(named if mark is hollow else mark for mark in chart.marks))
-    assert not any(shape.name == "Key" for shape in _slides(single(chart))[0].shapes)
+        assert above.left == below.left >= named(page, "Chart").left + named(page, "Chart").width
+    assert named(page_of(**judged, reason="Because of this and that. " * 40), "Reason") is None
 
 
 def test_our_own_slides_bear_the_mark_clear_of_number_and_source_and_a_company_s_do_not() -> None:
     wordy = slide(source="Settings and sources, " * 40)
-    (page,) = _slides(deck([wordy], title=None, contents=False, sources=[]))
+    page = page_of(source=wordy.source)
     strokes = [shape for shape in page.slide_layout.shapes if shape.name.startswith("Mark, ")]
-    assert len(strokes) == len(LINES)
     inks = [stroke._element.spPr.find(".//{*}srgbClr").get("val") for stroke in strokes]
     assert inks == [PALETTES["light"].mark[role][1:].upper() for role in LINES]
     number = next(shape for shape in page.placeholders if shape.name.startswith("Slide Number"))
-    source = _named(page, "Source")
+    source = named(page, "Source")
     assert source.left + source.width < min(stroke.left for stroke in strokes)
     assert max(stroke.left + stroke.width for stroke in strokes) <= number.left
-    theirs = _slides(deck([wordy], template=company_template()))[1]
+    theirs = pages_of(deck([wordy], template=company_template()))[1]
     assert not any(shape.name.startswith("Mark, ") for shape in theirs.slide_layout.shapes)
 
 
@@ -284,7 +238,9 @@ def test_figures_stand_below_bars_whose_names_and_words_leave_no_room_beside_the
     chart = ranking()
     long = replace(chart.bars[0], label="Serving: first token: Benchmarks of DeepSeek-R1 on H200 and MI300X")
     crowded = replace(chart, bars=(replace(long, text="half within 29 %, 30 rows"), *chart.bars[1:]))
-    beside, below = (_slides(single(one))[0] for one in (chart, crowded))
-    assert _named(beside, "Key figure 1").left > _named(beside, "Chart").left + _named(beside, "Chart").width
-    assert _named(below, "Key figure 1").top > _named(below, "Chart").top + _named(below, "Chart").height
-    assert _named(below, "Chart").width > 1.3 * _named(beside, "Chart").width
+    (beside, right), (below, under) = (
+        (named(page, "Chart"), named(page, "Key figure 1")) for page in map(page_of, (chart, crowded))
+    )
+    assert right.left > beside.left + beside.width
+    assert under.top > below.top + below.height
+    assert below.width > 1.3 * beside.width

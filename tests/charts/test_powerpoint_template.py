@@ -12,6 +12,7 @@ import pytest
 from pptx import Presentation
 from pptx.util import Emu, Inches
 
+from charts.chart import Role
 from charts.colours import PALETTES
 from charts.powerpoint import TemplateError, template
 from charts.powerpoint.paint import Ink, contrast, theme_paint
@@ -34,10 +35,12 @@ def _in_the_directory(offset: int, *, value: int, size: int) -> bytes:
     return bytes(file)
 
 
-def _without_layouts() -> bytes:
+def _with_layouts(*kept: str) -> bytes:
+    """Return a template with no other layouts."""
     made = Presentation()
     for layout in list(made.slide_layouts):
-        made.slide_layouts.remove(layout)
+        if layout.name not in kept:
+            made.slide_layouts.remove(layout)
     file = io.BytesIO()
     made.save(file)
     return file.getvalue()
@@ -94,13 +97,7 @@ def test_the_headline_keeps_the_company_s_font_and_colour_at_28_points() -> None
 
 
 def test_a_template_without_title_layouts_still_works() -> None:
-    made = Presentation()
-    for layout in list(made.slide_layouts):
-        if layout.name != "Blank":
-            made.slide_layouts.remove(layout)
-    file = io.BytesIO()
-    made.save(file)
-    pages: list[Any] = list(Presentation(io.BytesIO(deck(template=file.getvalue()))).slides)
+    pages: list[Any] = list(Presentation(io.BytesIO(deck(template=_with_layouts("Blank")))).slides)
     texts = [[s.text_frame.text for s in page.shapes if s.has_text_frame] for page in pages]
     assert "Is memory falling behind compute?" in texts[0]
     assert "A frontier run needs 4.7× more compute each year" in texts[2]
@@ -147,7 +144,7 @@ def test_a_potx_and_a_show_become_an_ordinary_presentation(kind: str) -> None:
         (rezipped(company_template(), **{"ppt/theme/theme1.xml": b"<broken"}), "The template is damaged: "),
         (_in_the_directory(24, value=10, size=4), "The template is damaged: "),
         (_in_the_directory(8, value=1, size=2), "The template is encrypted."),
-        (_without_layouts(), "The template has no slide layouts"),
+        (_with_layouts(), "The template has no slide layouts"),
         (
             rezipped(company_template(), **{f"ppt/p{k}.xml": b"" for k in range(5_001)}),
             r"The template unpacks to 50\d\d parts and \d MB; at most 5000 parts",
@@ -209,54 +206,44 @@ def test_a_template_that_holds_a_part_twice_is_refused() -> None:
 
 
 def test_a_damaged_template_is_used_or_refused_but_never_breaks() -> None:
-    whole = company_template()
-    content = parts(whole)
+    content = parts(company_template())
     chance = random.Random(7)
     names = [name for name in content if name.endswith((".xml", ".rels"))]
+    damaged = [{other: part for other, part in content.items() if other != name} for name in names]
     for _ in range(25):
         name = chance.choice(names)
         part = bytearray(content[name])
         start = chance.randrange(len(part))
         part[start : start + chance.randrange(1, 400)] = b""
-        try:
-            single(ranking(), template=rezipped(whole, **{name: bytes(part)}))
-        except TemplateError as refused:
-            assert "upload that" in str(refused)
-    for name in names:
-        smaller = {other: part for other, part in content.items() if other != name}
+        damaged.append(content | {name: bytes(part)})
+    for kept in damaged:
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w") as archive:
-            for other, part in smaller.items():
-                archive.writestr(other, part)
+            for name, part in kept.items():
+                archive.writestr(name, part)
         try:
             single(ranking(), template=file.getvalue())
         except TemplateError as refused:
             assert "upload that" in str(refused)
 
 
-def test_accents_that_cannot_be_told_apart_give_way_to_our_own_colours() -> None:
-    slots = {
-        "tx1": "#000000",
-        "bg1": "#ffffff",
-        "accent1": "#1f4e79",
-        "accent2": "#20507a",
-        "accent3": "#ffffee",
-    }
-    paint = theme_paint(slots=slots, background="#ffffff")
-    assert paint.mark["compute"].slot == "accent1"
-    assert paint.mark["memory"] == Ink(rgb=PALETTES["light"].mark["memory"])
-
-
-def test_grey_accents_are_left_to_what_is_context() -> None:
-    slots = {"tx1": "#000000", "bg1": "#ffffff", "accent1": "#555555", "accent2": "#003c71"}
-    assert theme_paint(slots=slots, background="#ffffff").mark["compute"].slot == "accent2"
-
-
-def test_words_in_an_accent_too_pale_to_read_take_the_text_colour() -> None:
-    slots = {"tx1": "#000000", "bg1": "#ffffff", "accent1": "#f0a04b"}
-    paint = theme_paint(slots=slots, background="#ffffff")
-    assert paint.mark["compute"].slot == "accent1"
-    assert paint.words["compute"].slot == "tx1"
+@pytest.mark.parametrize(
+    ("accents", "role", "slot"),
+    [
+        (("1f4e79", "20507a", "ffffee"), "compute", "accent1"),
+        (("1f4e79", "20507a", "ffffee"), "memory", None),  # too alike, and too pale: ours
+        (("555555", "003c71"), "compute", "accent2"),  # grey is left to what is context
+        (("f0a04b",), "compute", "accent1"),
+    ],
+)
+def test_a_role_takes_the_next_accent_that_can_be_told_from_the_others(
+    *, accents: tuple[str, ...], role: Role, slot: str | None
+) -> None:
+    slots = {f"accent{n}": f"#{rgb}" for n, rgb in enumerate(accents, start=1)}
+    paint = theme_paint(slots={"tx1": "#000000", "bg1": "#ffffff"} | slots, background="#ffffff")
+    assert paint.mark[role].slot == slot
+    assert slot or paint.mark[role] == Ink(rgb=PALETTES["light"].mark[role])
+    assert paint.words["compute"].slot == ("tx1" if accents == ("f0a04b",) else paint.mark["compute"].slot)
     assert all(contrast(ink.rgb, "#ffffff") >= 4.5 for ink in (paint.text, paint.quiet))
 
 

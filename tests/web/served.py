@@ -13,9 +13,11 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from tests.views.links import value_texts
+from views.compute_pool import POOLS
 from views.registry import VIEWS
 from views.settings import definitions
 from views.view import View
+from web import pages
 from web.forms import FORMS, Form
 from web.middleware import middleware
 from web.renderings import Renderings
@@ -56,6 +58,18 @@ def app(**environment: str) -> Starlette:
 
 def client(**environment: str) -> TestClient:
     return TestClient(app(**environment), base_url=HOST)
+
+
+DEADLINE_S = 600.0
+"""So late that a busy machine is no reason for "try again later". [s]"""
+
+
+def let_readers_wait(patch: pytest.MonkeyPatch) -> None:
+    """Have readers wait for as long as it takes."""
+    patch.setitem(Renderings.__init__.__kwdefaults__, "patience_s", DEADLINE_S)
+    patch.setattr(pages, "CRAWLER_PATIENCE_S", DEADLINE_S)
+    for pool in POOLS.values():
+        patch.setattr(pool, "longest_s", DEADLINE_S)
 
 
 def files_only(

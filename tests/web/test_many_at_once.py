@@ -7,8 +7,7 @@ import itertools
 import httpx2
 import pytest
 
-from tests.web.served import DAY, HOST, app, files_only
-from views.compute_pool import EXPENSIVE, ORDINARY
+from tests.web.served import DAY, DEADLINE_S, HOST, app, files_only, let_readers_wait
 from views.registry import VIEWS
 from views.settings import definitions, parse
 from views.view import answer, read
@@ -19,16 +18,11 @@ from web.renderings import Renderings
 MANY = 200
 SHARE = {"png": 16, "svg": 14, "pptx": 30, "csv": 70, "json": 70}
 """How many of the two hundred files are of which form."""
-DEADLINE_S = 600.0
-"""So late that a busy machine is no reason for "try again later": here readers wait for as long as it takes. [s]"""
 
 
 @pytest.fixture(autouse=True)
 def patient_readers(monkeypatch):
-    monkeypatch.setitem(Renderings.__init__.__kwdefaults__, "patience_s", DEADLINE_S)
-    monkeypatch.setattr(pages, "CRAWLER_PATIENCE_S", DEADLINE_S)
-    for lane in (ORDINARY, EXPENSIVE):
-        monkeypatch.setattr(lane, "longest_s", DEADLINE_S)
+    let_readers_wait(monkeypatch)
 
 
 def addresses() -> list[str]:

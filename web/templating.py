@@ -1,0 +1,33 @@
+"""The documents whose words stand in files of their own, beside the code that fills them: web/templates."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+FOLDER = Path(__file__).with_name("templates")
+
+
+@cache
+def template(name: str) -> Template:
+    """Return a template that escapes whatever it is given, but for plain text, and refuses what it was not given."""
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=lambda name: not (name or "").endswith(".md.j2"),
+        undefined=StrictUndefined,
+        finalize=_printable,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+    )
+    return environment.get_template(name)
+
+
+def _printable(value: Any) -> Any:
+    """Return a text without the characters that no document can hold."""
+    if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
+        return value
+    return "".join(sign if sign.isprintable() else " " for sign in value)
