@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -21,28 +23,28 @@ if str(HERE) not in sys.path:
 from data import releases, seal  # noqa: E402
 
 
-def whole_or_exit() -> None:
-    """Return when every release is whole and in memory; end with one line when one is not."""
+@contextmanager
+def ending_with(problem: type[Exception]) -> Iterator[None]:
+    """End the process with one line where such a problem is in the way."""
     try:
-        releases.shelf()
-    except seal.DamagedError as problem:
-        sys.exit(str(problem))
+        yield
+    except problem as found:
+        sys.exit(str(found))
 
 
-whole_or_exit()
+with ending_with(seal.DamagedError):
+    releases.shelf()  # every release is whole and in memory
 
 from pages import streamlit_internals  # noqa: E402
 from web import model_context, port, serving  # noqa: E402
 from web.middleware import middleware  # noqa: E402
 from web.routes import routes  # noqa: E402
-from web.settings import Settings, from_environment  # noqa: E402
+from web.settings import from_environment  # noqa: E402
 from web.start import lifespan  # noqa: E402
-from web.telemetry import Told  # noqa: E402
+from web.telemetry import Metrics  # noqa: E402
 
-try:
+with ending_with(streamlit_internals.ChangedError):
     streamlit_internals.check()
-except streamlit_internals.ChangedError as problem:
-    sys.exit(str(problem))
 
 # Streamlit looks for .streamlit/config.toml beside the script, which lies one folder down. Naming this file,
 # as `streamlit run app.py` does, has every way of starting read the same settings from any working directory.
@@ -50,35 +52,27 @@ if streamlit_config._main_script_path is None:
     streamlit_config._main_script_path = str(HERE / "app.py")
 
 
-def settings_or_exit() -> Settings:
-    """Return what the environment asks for; end with one line when it cannot be meant."""
-    try:
-        found = from_environment(os.environ)
-        if found.mcp:
-            model_context.needed()
-        return found
-    except ValueError as problem:
-        sys.exit(str(problem))
+with ending_with(ValueError):
+    settings = from_environment(os.environ)
+    if settings.mcp:
+        model_context.needed()
 
-
-settings = settings_or_exit()
-
-told = Told(sessions=streamlit_internals.open_sessions)
+metrics = Metrics(sessions=streamlit_internals.open_sessions)
 
 app = st.App(
     HERE / "pages" / "navigation.py",
     routes=routes(static_folder=STATIC, settings=settings),
-    middleware=middleware(settings, static_folder=STATIC, held=streamlit_internals.held_byte, told=told),
-    lifespan=partial(lifespan, settings=settings, told=told),
+    middleware=middleware(
+        settings, static_folder=STATIC, held=streamlit_internals.held_byte, metrics=metrics
+    ),
+    lifespan=partial(lifespan, settings=settings, metrics=metrics),
 )
 
 
 def main() -> None:
     """Serve until stopped, after a line with the address; or end with a line saying what is in the way."""
-    try:
+    with ending_with(port.PortError):
         port.check(settings)
-    except port.PortError as problem:
-        sys.exit(str(problem))
     serving.more_descriptors()
     print(f"Scaling Gap: {settings.address}", flush=True)
     for line in settings.unprotected:

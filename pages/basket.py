@@ -51,14 +51,6 @@ def keeper() -> None:
         )
 
 
-def parameters(deck: Deck) -> dict[str, list[str]]:
-    """Return the address parameters of a deck, a list for each name."""
-    found: dict[str, list[str]] = {}
-    for name, value in deck.described():
-        found.setdefault(name, []).append(value)
-    return found
-
-
 def before() -> Deck:
     """Return the deck that an opened link took the place of; empty where none of its views was lost."""
     had, now = parse_deck(st.session_state.get(BEFORE) or "")[0], basket()
@@ -72,17 +64,16 @@ def take_the_place_of(deck: Deck) -> None:
 
 
 def _replaced() -> None:
-    told = (st.session_state.get(KEEPER) or {}).get("before")
-    if isinstance(told, str) and len(told) <= LONGEST_QUERY:
-        take_the_place_of(parse_deck(told)[0])
+    query = (st.session_state.get(KEEPER) or {}).get("before")
+    if isinstance(query, str) and len(query) <= LONGEST_QUERY:
+        take_the_place_of(parse_deck(query)[0])
 
 
 def _heard() -> None:
-    told = (st.session_state.get(KEEPER) or {}).get("deck")
-    if isinstance(told, str):
-        st.session_state[HEARD] = told
-        deck, _ = parse_deck(told if len(told) <= LONGEST_QUERY else "")
-        keep(deck)
+    query = (st.session_state.get(KEEPER) or {}).get("deck")
+    if isinstance(query, str):
+        st.session_state[HEARD] = query
+        keep(parse_deck(query if len(query) <= LONGEST_QUERY else "")[0])
 
 
 @cache

@@ -5,20 +5,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
+from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
 
-from charts.powerpoint import TemplateError, presentation
+from charts.powerpoint import TemplateError
 from charts.powerpoint.renew import FoundSlide, Renewed, as_of, renewed, slides_of_ours
 from charts.powerpoint.template import company_base
 from charts.slide import Slide
 from data.releases import names
 from pages.admitted import admitted, in_turn
-from pages.basket import FOCUS, basket, before, keep, parameters, take_the_place_of
+from pages.basket import FOCUS, basket, before, keep, take_the_place_of
 from pages.origin import origin
 from pages.show import page_of
 from pages.table import show_table
 from pages.text import plain
+from panel.deck_file import deck_file
 from views.compute_pool import EXPENSIVE, Busy, pool_of
 from views.deck import (
     AS_LINKED,
@@ -30,7 +32,6 @@ from views.deck import (
     Deck,
     dear,
     deck_link,
-    deck_words,
     moved_by,
     moves_table,
     parse_deck,
@@ -63,7 +64,8 @@ def write(deck: Deck) -> None:
     """Make this the deck of the address and of the session, after a reader's action."""
     st.session_state[WRITTEN] = {*st.session_state.get(WRITTEN, ()), deck_link(basket()), deck_link(deck)}
     keep(deck)
-    st.query_params.from_dict(parameters(deck) if deck.items else {})
+    query = urlsplit(deck_link(deck)).query if deck.items else ""
+    st.query_params.from_dict(parse_qs(query, keep_blank_values=True))
 
 
 def move(deck: Deck, index: int, *, steps: int) -> None:
@@ -256,23 +258,9 @@ def admitted_file_of(deck: Deck, *, origin: str, template: bytes | None) -> byte
     key = ("deck file", deck_link(deck), origin, digest(template))
     return in_turn(
         key,
-        lambda: file_of(deck, origin=origin, template=template),
+        lambda: deck_file(deck, origin=origin, template=template),
         kind="deck",
         pool=pool_of(expensive=dear(deck)),
-    )
-
-
-def file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
-    """Return the deck as a .pptx file."""
-    words = deck_words(deck, origin=origin)
-    return presentation(
-        words.slides,
-        title=words.title,
-        contents=True,
-        sources=words.sources,
-        template=template,
-        as_of=words.as_of,
-        changes=[(moved.view, moved.before, moved.after) for moved in words.moved],
     )
 
 

@@ -29,7 +29,7 @@ def presented(slides: Sequence[PresentedSlide], *, title: str, leave: str, first
 
     ``title`` is that of a deck, empty for a single view; ``leave`` is the address of the plain page.
     """
-    told = {
+    data = {
         "slides": [asdict(slide) for slide in slides],
         "leave": leave,
         "title": title,
@@ -47,5 +47,5 @@ def presented(slides: Sequence[PresentedSlide], *, title: str, leave: str, first
         many=len(slides) > 1,
         title=title,
         leave=leave,
-        told=Markup(script_safe(told)),
+        data=Markup(script_safe(data)),
     )

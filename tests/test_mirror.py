@@ -57,9 +57,9 @@ def imported(name: str) -> frozenset[str]:
 
 @cache
 def reached(test: str) -> frozenset[str]:
-    """Return every module of the project that a test file runs through, by imports of imports."""
+    """Return every module of the project that a test file runs through, by imports of imports and its fixtures."""
     seen: set[str] = set()
-    waiting = [test]
+    waiting = [test, *({f"{test.rpartition('.')[0]}.conftest"} & FILES.keys())]
     while waiting:
         name = waiting.pop()
         if name not in seen:

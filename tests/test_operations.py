@@ -12,7 +12,7 @@ from views.store import MEBIBYTE
 from web import serving
 from web.middleware import upload_quota
 from web.renderings import Renderings
-from web.telemetry import Told
+from web.telemetry import Metrics
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
@@ -20,11 +20,11 @@ LIMITS = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|", TEXT.partition("## Limi
 
 
 def test_every_count_is_described_and_every_one_described_is_told():
-    told = {family.name for family in Told().registry.collect() if family.name.startswith("scaling_gap")}
+    counted = {family.name for family in Metrics().registry.collect() if family.name.startswith("scaling_gap")}
     named = {name.removesuffix("_total") for name in re.findall(r"`(scaling_gap_\w+)`", TEXT)}
     short = {"scaling_gap_cache_misses", "scaling_gap_cache_bound_bytes"}
     assert "`_misses_total`" in TEXT and "`_bound_bytes`" in TEXT
-    assert named | short == told
+    assert named | short == counted
 
 
 def test_the_settings_are_those_that_are_read():

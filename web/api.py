@@ -24,13 +24,9 @@ class Document(delivery.FileRoute):
     """A route for one JSON document: what there is, the same until the program or its data change."""
 
     def __init__(self, path: str, *, make: Callable[[], Mapping[str, Any]], renderings: Renderings) -> None:
+        super().__init__((path,), renderings=renderings)
         self.path = path
         self.make = make
-        self.renderings = renderings
-
-    def takes(self, path: str) -> bool:
-        """Return whether this is the document's address."""
-        return path == self.path
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""

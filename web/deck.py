@@ -6,14 +6,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from data.package import fingerprint
+from panel.deck_file import deck_file
 from views.deck import (
     LONGEST_QUERY,
     PATH,
     VIEW_ALLOWED,
-    Deck,
     dear,
     deck_link,
-    deck_words,
     parse_deck,
     settings,
     shown,
@@ -24,27 +23,9 @@ from views.view import LATEST, SHORT, split
 from web import delivery
 from web.forms.slide import PPTX
 from web.problem import UnusableError
-from web.renderings import Renderings
-from web.settings import Settings
 from web.site import origin, query_of
 
 FILE_PATH = f"{PATH}.pptx"
-
-
-def deck_file(deck: Deck, *, origin: str) -> bytes:
-    """Return the deck as a .pptx file in our own look."""
-    from charts.powerpoint import presentation  # drawing is not loaded until a file is asked for
-
-    words = deck_words(deck, origin=origin)
-    return presentation(
-        words.slides,
-        title=words.title,
-        contents=True,
-        sources=words.sources,
-        template=None,
-        as_of=words.as_of,
-        changes=[(moved.view, moved.before, moved.after) for moved in words.moved],
-    )
 
 
 def explicit(query: str) -> bool:
@@ -67,14 +48,6 @@ class DeckFile(delivery.FileRoute):
     """Our route for a deck as a file."""
 
     longest = LONGEST_QUERY
-
-    def __init__(self, *, settings: Settings, renderings: Renderings) -> None:
-        self.settings = settings
-        self.renderings = renderings
-
-    def takes(self, path: str) -> bool:
-        """Return whether this is the address of the file."""
-        return path == FILE_PATH
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""

@@ -4,7 +4,7 @@ import asyncio
 import gzip
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Container, Coroutine, Mapping
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -18,6 +18,7 @@ from web.code_version import code_version
 from web.middleware.compress_once import accepts_gzip
 from web.problem import OPEN_TO_ALL, REQUEST, UnusableError, is_full, problem, unusable, wrong_method
 from web.renderings import Busy, Renderings
+from web.settings import Settings
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_NOW = "public, max-age=300"
@@ -177,9 +178,11 @@ async def answered(
 class PathRoute(BaseRoute):
     """A route of ours, which takes the paths that it knows, in every method, and no other."""
 
+    paths: Container[str] = ()
+
     def takes(self, path: str) -> bool:
         """Return whether this route answers at a path."""
-        raise NotImplementedError
+        return path in self.paths
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Return a full match for a path that is taken and asked for over HTTP, and none for all else."""
@@ -188,9 +191,20 @@ class PathRoute(BaseRoute):
 
 
 class FileRoute(PathRoute):
-    """A route whose answers are files; ``longest`` bounds the query. [character]"""
+    """A route whose answers are files, kept among ``renderings``; ``longest`` bounds the query. [character]"""
 
     longest = LONGEST_QUERY
+
+    def __init__(
+        self,
+        paths: Container[str] = (),
+        *,
+        settings: Settings | None = None,
+        renderings: Renderings | None = None,
+    ) -> None:
+        self.paths = paths
+        self.settings = settings or Settings()
+        self.renderings = renderings or Renderings()
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""

@@ -102,12 +102,7 @@ class Feeds(delivery.FileRoute):
 
     def __init__(self, views: Mapping[str, View], *, settings: Settings, renderings: Renderings) -> None:
         self.views = {f"/{view.name}.atom": view for view in views.values()}
-        self.settings = settings
-        self.renderings = renderings
-
-    def takes(self, path: str) -> bool:
-        """Return whether this is the address of a feed."""
-        return path == PATH or path in self.views
+        super().__init__({PATH, *self.views}, settings=settings, renderings=renderings)
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""

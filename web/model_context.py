@@ -62,14 +62,12 @@ def needed() -> None:
 class ModelContext(delivery.PathRoute):
     """Our route for `/mcp`; its sessions keep nothing, so any replica answers any request."""
 
+    paths = (PATH,)
+
     def __init__(self, views: Mapping[str, View], *, settings: Settings, renderings: Renderings) -> None:
         self.tools = _Tools(views, settings=settings, renderings=renderings)
         self._running: tuple[asyncio.AbstractEventLoop, Any, asyncio.Task[None]] | None = None
         self._starting = asyncio.Lock()
-
-    def takes(self, path: str) -> bool:
-        """Return whether this is the address."""
-        return path == PATH
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer a message of the protocol."""

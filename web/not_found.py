@@ -31,6 +31,7 @@ STREAMLIT_ROUTES = (
 
 LONGEST_NAME = 40
 
+
 def not_found_page(*, title: str, heading: str, words: str, links: Iterable[tuple[str, str]]) -> Response:
     """Return the 404 for a browser; ``links`` are (address, words)."""
     html = template("not_found.html.j2").render(

@@ -2,7 +2,7 @@
 
 import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qs
@@ -18,7 +18,7 @@ from panel.page import Shown
 from panel.present import PresentedSlide, presented
 from views import deck
 from views.registry import SITE
-from views.settings import LONGEST_QUERY, Ignored
+from views.settings import LONGEST_QUERY
 from views.view import ReleaseSettings, View, answer, link, read
 from web import delivery, feeds
 from web.forms import FORMS
@@ -61,6 +61,7 @@ class Pages(delivery.PathRoute):
         index_html: Path,
         documents: Renderings,
     ) -> None:
+        self.paths = {*views, *plain}
         self.views = views
         self.plain = plain
         self.settings = settings
@@ -68,10 +69,6 @@ class Pages(delivery.PathRoute):
         self.shell = Shell.of(html)
         self.made_by = f"{hashlib.sha256(html.encode()).hexdigest()} {version()}"
         self.documents = documents
-
-    def takes(self, path: str) -> bool:
-        """Return whether this is the address of a page."""
-        return path in self.views or path in self.plain
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the page."""
@@ -82,31 +79,28 @@ class Pages(delivery.PathRoute):
         if request.method not in READING:
             return wrong_method(READING)
         path, site = request.scope["path"], origin(request, self.settings)
-        if (slides := self._to_present(path, request)) is not None:
+        longest = deck.LONGEST_QUERY if path == deck.PATH else LONGEST_QUERY
+        query = query_of(request.scope)
+        query = query if len(query) <= longest else ""
+        if (slides := self._to_present(path, query)) is not None:
             return await self._presented(slides, request, site=site)
         if path in self.views:
-            return await self._of_view(self.views[path], request, site=site)
-        if path == deck.PATH:
-            preview = self._of_deck(request, site=site)
-        else:
-            page = self.plain[path]
-            preview = Preview(
-                tab=page.title,
-                title=page.title,
-                description=page.question,
-                address=f"{site}{path}",
-                feeds=_feeds(site),
-            )
+            return await self._of_view(self.views[path], request, query=query, site=site)
+        chosen = deck.parse_deck(query)[0] if path == deck.PATH else deck.Deck()
+        preview = self._of_deck(chosen, site=site) if chosen.items else self._of_plain(path, site=site)
         return _page(self.shell.document(tags=tags(preview), last=without_scripts(preview)))
 
-    def _of_deck(self, request: Request, *, site: str) -> Preview:
-        query = query_of(request.scope)
-        chosen, _ = deck.parse_deck(query if len(query) <= deck.LONGEST_QUERY else "")
-        if not chosen.items:
-            page = self.plain[deck.PATH]
-            return Preview(
-                tab=page.title, title=page.title, description=page.question, address=f"{site}{deck.PATH}"
-            )
+    def _of_plain(self, path: str, *, site: str) -> Preview:
+        page, address = self.plain[path], f"{site}{path}"
+        return Preview(
+            tab=page.title,
+            title=page.title,
+            description=page.question,
+            address=address,
+            feeds=_feeds(site),
+        )
+
+    def _of_deck(self, chosen: deck.Deck, *, site: str) -> Preview:
         first = chosen.items[0]
         return Preview(
             tab=deck.TITLE,
@@ -116,27 +110,51 @@ class Pages(delivery.PathRoute):
             picture=_picture(first.view, first.link, site=site),
         )
 
-    async def _of_view(self, view: View, request: Request, *, site: str) -> Response:
-        query = query_of(request.scope)
-        query = query if len(query) <= LONGEST_QUERY else ""
+    async def _of_view(self, view: View, request: Request, *, query: str, site: str) -> Response:
         settings, ignored = read(view, query)
         embedded = parse_qs(query).get("embed", [""])[0].lower() == "true"
-        patience = BROWSER_PATIENCE_S if "sec-fetch-mode" in request.headers else CRAWLER_PATIENCE_S
 
         def make() -> bytes:
-            return self._document(view, settings, ignored=ignored, site=site, embedded=embedded).encode()
+            result = answer(view, settings, ignored=ignored)
+            shown = Shown(view=view, settings=settings, result=result)
+            preview = self._preview(view, settings, description=result.headline, site=site)
+            first = first_paint(shown, menu=_menu(), embedded=embedded)
+            return self._shown(preview, first=first, embedded=embedded).encode()
 
-        told = "\0".join(item.sentence for item in ignored)
-        address = link(view, settings)
-        ingredients = [view.name, "page", address, settings.release, told, site, str(embedded), fingerprint()]
+        sentences = "\0".join(item.sentence for item in ignored)
+        ingredients = [view.name, "page", link(view, settings), settings.release, sentences, str(embedded)]
+        made = await self._delivered(
+            request, view, settings=settings, ingredients=[*ingredients, site], make=make
+        )
+        if isinstance(made, Response):
+            return made
+        preview = self._preview(view, settings, description=view.question, site=site)
+        instead = LATE if made or not embedded else FAULT
+        first = not_yet(view.question, path=view.path, menu=_menu(), embedded=embedded, instead=instead)
+        # Nobody brings the page later to a frame, which has no Streamlit, nor where no script runs: they ask again.
+        again = f'<noscript><meta http-equiv="refresh" content="{made}"></noscript>' if made else ""
+        headers = {"Refresh": str(made)} if made and embedded else {}
+        return _page(self._shown(preview, first=first, embedded=embedded, more=again), **headers)
+
+    async def _delivered(
+        self,
+        request: Request,
+        view: View,
+        *,
+        settings: ReleaseSettings,
+        ingredients: Sequence[str],
+        make: Callable[[], bytes],
+    ) -> Response | int:
+        """Return a document of a view, or in how many seconds to ask again; 0 for a fault of ours. [s]"""
+        browser = "sec-fetch-mode" in request.headers
         try:
             return await delivery.deliver(
                 request,
-                identity=delivery.tag(*ingredients, self.made_by),
+                identity=delivery.tag(*ingredients, fingerprint(), self.made_by),
                 make=make,
                 renderings=self.documents,
                 headers={"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache"},
-                patience_s=patience,
+                patience_s=BROWSER_PATIENCE_S if browser else CRAWLER_PATIENCE_S,
                 kind=f"{view.name} page",
                 expensive=view.dear(settings),
                 open_to_all=False,
@@ -144,29 +162,19 @@ class Pages(delivery.PathRoute):
         except ClientDisconnect:
             return Response(status_code=delivery.CLIENT_GONE)
         except Busy as busy:
-            again_s, instead = busy.retry_after_s, LATE
+            return busy.retry_after_s
         except Exception:
-            log.exception("The page of a view could not be created (request %s).", REQUEST.get())
-            again_s, instead = 0, FAULT if embedded else LATE
-        preview = self._preview(view, settings, said=view.question, site=site)
-        first = not_yet(view.question, path=view.path, menu=_menu(), embedded=embedded, instead=instead)
-        # Nobody brings the page later to a frame, which has no Streamlit, nor where no script runs: they ask again.
-        again = f'<noscript><meta http-equiv="refresh" content="{again_s}"></noscript>' if again_s else ""
-        headers = {"Refresh": str(again_s)} if again_s and embedded else {}
-        return _page(self._shown(preview, first=first, embedded=embedded, more=again), **headers)
+            log.exception("A page could not be created (request %s).", REQUEST.get())
+            return 0
 
-    def _to_present(self, path: str, request: Request) -> "Slides | None":
+    def _to_present(self, path: str, query: str) -> "Slides | None":
         """Return what is to fill the screen; None where a page is asked for."""
-        query = query_of(request.scope)
-        longest = deck.LONGEST_QUERY if path == deck.PATH else LONGEST_QUERY
-        if len(query) > longest or parse_qs(query, max_num_fields=None).get("present", [""])[-1] != "1":
+        if parse_qs(query, max_num_fields=None).get("present", [""])[-1] != "1":
             return None
         if path in self.views:
             settings, _ = read(self.views[path], query)
-            return Slides(
-                items=(deck.Item(view=self.views[path], settings=settings),),
-                leave=link(self.views[path], settings),
-            )
+            item = deck.Item(view=self.views[path], settings=settings)
+            return Slides(items=(item,), leave=link(self.views[path], settings))
         chosen = deck.parse_deck(query)[0] if path == deck.PATH else None
         if chosen is None or not chosen.items:
             return None
@@ -175,7 +183,7 @@ class Pages(delivery.PathRoute):
     async def _presented(self, slides: "Slides", request: Request, *, site: str) -> Response:
         """Return the document of slides; where the first takes too long, its script asks for it."""
         first = slides.items[0]
-        preview = self._preview(first.view, first.settings, said=first.view.question, site=site)
+        preview = self._preview(first.view, first.settings, description=first.view.question, site=site)
         if slides.title:
             preview = replace(preview, tab=slides.title, title=slides.title, address=f"{site}{slides.leave}")
 
@@ -196,57 +204,24 @@ class Pages(delivery.PathRoute):
             result = answer(first.view, first.settings)
             return document(Shown(view=first.view, settings=first.settings, result=result))
 
-        headers = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache"}
-        links = [item.link for item in slides.items]
-        try:
-            return await delivery.deliver(
-                request,
-                identity=delivery.tag("present", slides.leave, *links, site, fingerprint(), self.made_by),
-                make=make,
-                renderings=self.documents,
-                headers=headers,
-                patience_s=BROWSER_PATIENCE_S if "sec-fetch-mode" in request.headers else CRAWLER_PATIENCE_S,
-                kind=f"{first.view.name} page",
-                expensive=first.view.dear(first.settings),
-                open_to_all=False,
-            )
-        except ClientDisconnect:
-            return Response(status_code=delivery.CLIENT_GONE)
-        except Busy:
-            pass
-        except Exception:
-            log.exception(
-                "The first slide of a presentation could not be created (request %s).", REQUEST.get()
-            )
-        return Response(document(), headers=headers)
+        ingredients = ["present", slides.leave, *(item.link for item in slides.items), site]
+        made = await self._delivered(
+            request, first.view, settings=first.settings, ingredients=ingredients, make=make
+        )
+        return made if isinstance(made, Response) else _page(document().decode())
 
     def _shown(self, preview: Preview, *, first: str, embedded: bool, more: str = "") -> str:
         """Return the document of a page; ``more`` is said in its head besides the preview."""
         last = "" if embedded else without_scripts(preview)
         return self.shell.document(tags=tags(preview) + more, first=first, last=last, alone=embedded)
 
-    def _document(
-        self,
-        view: View,
-        settings: ReleaseSettings,
-        *,
-        ignored: tuple[Ignored, ...],
-        site: str,
-        embedded: bool,
-    ) -> str:
-        result = answer(view, settings, ignored=ignored)
-        shown = Shown(view=view, settings=settings, result=result)
-        preview = self._preview(view, settings, said=result.headline, site=site)
-        first = first_paint(shown, menu=_menu(), embedded=embedded)
-        return self._shown(preview, first=first, embedded=embedded)
-
-    def _preview(self, view: View, settings: ReleaseSettings, *, said: str, site: str) -> Preview:
+    def _preview(self, view: View, settings: ReleaseSettings, *, description: str, site: str) -> Preview:
         address = link(view, settings)
         pinned_query = address.partition("?")[2]
         return Preview(
             tab=view.title,
             title=view.question,
-            description=said,
+            description=description,
             address=f"{site}{address}",
             picture=_picture(view, address, site=site),
             files=tuple(

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
-from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,7 +11,7 @@ from starlette.responses import Response
 from data.package import fingerprint
 from panel.answer import PanelSettings, answer_of
 from views.setting_kinds import SettingError
-from views.settings import Ignored, definitions, parse
+from views.settings import Ignored, parse
 from views.view import View, link, read
 from web import delivery
 from web.code_version import program
@@ -20,7 +19,7 @@ from web.problem import UnusableError
 from web.renderings import Renderings
 from web.settings import Settings
 from web.site import origin, query_of
-from web.view_files import today
+from web.view_files import split_query, today
 
 EXTENSION = ".panel.json"
 
@@ -44,24 +43,17 @@ class PanelAnswers(delivery.FileRoute):
         day: Callable[[], date] = today,
     ) -> None:
         self.by_path = {f"/{view.name}{EXTENSION}": view for view in views.values()}
-        self.settings = settings
-        self.renderings = renderings
+        super().__init__(self.by_path, settings=settings, renderings=renderings)
         self.day = day
-
-    def takes(self, path: str) -> bool:
-        """Return whether this is the address of a view's answers."""
-        return path in self.by_path
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""
         view = self.by_path[request.scope["path"]]
-        given = parse_qs(query_of(request.scope), keep_blank_values=True, errors="replace")
-        by = given.pop(BY, [""])[-1]
-        own = definitions(PanelSettings)
-        wanted, faults = parse(PanelSettings, {name: given[name] for name in given if name in own})
+        own, of_view = split_query(query_of(request.scope), options=PanelSettings)
+        by = of_view.pop(BY, [""])[-1]
+        wanted, faults = parse(PanelSettings, own)
         if faults:
             raise UnusableError(faults)
-        of_view = {name: given[name] for name in given if name not in own}
         settings, ignored = read(view, of_view)
         site, day = (origin(request, self.settings), self.day()) if wanted.part == "share" else ("", None)
 
@@ -73,8 +65,8 @@ class PanelAnswers(delivery.FileRoute):
                 raise UnusableError([unusable]) from fault
             return as_bytes({"program": program(), **answer})
 
-        told = "\0".join(item.sentence for item in ignored)
-        ingredients = [view.name, "panel", link(view, settings), settings.release, repr(wanted), told]
+        sentences = "\0".join(item.sentence for item in ignored)
+        ingredients = [view.name, "panel", link(view, settings), settings.release, repr(wanted), sentences]
         return await delivery.deliver(
             request,
             identity=delivery.tag(*ingredients, site, str(day), fingerprint()),

@@ -10,7 +10,6 @@ from data.package import NoSuchFile, archive, check, fingerprint, table_csv
 from data.releases import TABLES, names
 from web import delivery
 from web.problem import problem
-from web.renderings import Renderings
 
 CSV = "text/csv; charset=utf-8; header=present"
 ZIP = "application/zip"
@@ -21,17 +20,14 @@ _PATH = re.compile(r"/data/([^/]+)(?:/([^/]+)\.csv|\.zip)", flags=re.DOTALL)
 class ReleaseFiles(delivery.FileRoute):
     """Our route for the files of releases."""
 
-    def __init__(self, *, renderings: Renderings) -> None:
-        self.renderings = renderings
-
     def takes(self, path: str) -> bool:
         """Return whether this address may name a release or a table of one."""
         return _PATH.fullmatch(path) is not None
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""
-        found = _PATH.fullmatch(request.scope["path"])
-        release, table = found.groups() if found else ("", None)
+        match = _PATH.fullmatch(request.scope["path"])
+        release, table = match.groups() if match else ("", None)
         try:
             check(release, table=table)
         except NoSuchFile:

@@ -7,8 +7,7 @@ from pathlib import Path
 from starlette.routing import BaseRoute, Route
 
 from views.registry import VIEWS
-from web import api, assets, health, icon, reach, search_index
-from web.deck import DeckFile
+from web import api, assets, deck, health, icon, reach, search_index
 from web.feeds import Feeds
 from web.model_context import ModelContext
 from web.not_found import UnknownPath
@@ -44,7 +43,7 @@ def routes(
         ViewFiles(VIEWS, settings=settings, renderings=files),
         Feeds(VIEWS, settings=settings, renderings=files),
         *([ModelContext(VIEWS, settings=settings, renderings=files)] if settings.mcp else []),
-        DeckFile(settings=settings, renderings=files),
+        deck.DeckFile((deck.FILE_PATH,), settings=settings, renderings=files),
         ShortLinks(),
         ReleaseFiles(renderings=files),
         api.Document(api.VIEWS_PATH, make=partial(api.listing, VIEWS), renderings=files),

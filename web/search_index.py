@@ -34,8 +34,8 @@ def index() -> Mapping[str, Any]:
     """Return every entry; of several with the same kind and title the first."""
     entries: dict[tuple[str, str], Entry] = {}
     for entry in (*_pages(), *_settings(), *_options(), *_claims(), *_terms(), *_methods()):
-        told_apart = entry[2] if entry[0] == "Setting" else ""
-        entries.setdefault((entry[0], entry[1] + told_apart), entry)
+        view_title = entry[2] if entry[0] == "Setting" else ""
+        entries.setdefault((entry[0], entry[1] + view_title), entry)
     return {"entries": list(entries.values())}
 
 

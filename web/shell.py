@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 
 from charts import plotly, svg
 from panel.assets import MODULES, PLOTLY, address, present_style, style
@@ -18,32 +19,22 @@ NOT_AT_ONCE = ("boot.js", "component.js", "keeper.js", "present.js")
 """Modules that a page itself names, or that come later."""
 PRESENT_MODULES = ("address.js", "answers.js", "chart.js", "program.js", "theme.js")
 """What present.js imports."""
-_TITLE = re.compile(r"<title>.*?</title>", flags=re.DOTALL)
-_AGENT_LINK = re.compile(r'<link\b[^>]*\brel="service-desc"[^>]*>')
-_NOSCRIPT = re.compile(r"<noscript>.*?</noscript>", flags=re.DOTALL)
-_MAIN = re.compile(r'<script type="module"[^>]*\bsrc="([^"]+)"[^>]*></script>')
-_PRELOAD = re.compile(r'<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>')
-_STYLE = re.compile(r'<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>')
-_FONT = re.compile(r'<link\s[^>]*?\bhref="([^"]+\.woff2)"[^>]*>', flags=re.DOTALL)
-_ICON = re.compile(r'<link\b[^>]*\brel="shortcut icon"[^>]*>')
 _COMMENT = re.compile(r"<!--.*?-->", flags=re.DOTALL)
-
-
-def _stand_in(name: str, weight: str, *, local: str, width: float) -> str:
-    return (
-        f'@font-face{{font-family:"{name}";font-weight:{weight};src:local("{local}");size-adjust:{width}%}}'
-    )
-
-
-STAND_INS = "".join(
-    (
-        _stand_in("As wide in Arial", "400", local="Arial", width=91),
-        _stand_in("As wide in Arial", "600", local="Arial Bold", width=89),
-        _stand_in("As wide in Roboto", "400", local="Roboto", width=91),
-        _stand_in("As wide in DejaVu", "400", local="DejaVu Sans", width=81.4),
-        _stand_in("As wide in DejaVu", "600", local="DejaVu Sans Bold", width=74.3),
-    )
+_FILES = {
+    "main": re.compile(r'<script type="module"[^>]*\bsrc="([^"]+)"[^>]*></script>'),
+    "script": re.compile(r'<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>'),
+    "style": re.compile(r'<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>'),
+    "font": re.compile(r'<link\s[^>]*?\bhref="([^"]+\.woff2)"[^>]*>', flags=re.DOTALL),
+}
+"""What Streamlit's document would load, each found by its address."""
+_OURS = re.compile(
+    r"<title>.*?</title>|<noscript>.*?</noscript>|<link\b[^>]*\brel=\"(?:service-desc|shortcut icon)\"[^>]*>",
+    flags=re.DOTALL,
 )
+"""What our documents say themselves."""
+
+
+STAND_INS = "".join(Path(__file__).with_name("stand_ins.css").read_text(encoding="utf-8").splitlines())
 """Fonts of the reader's own machine, made as wide as ours until it has come, so that no line breaks anew.
 
 Measured on the words of a page in Chromium (DejaVu); Arial's from its width against DejaVu's."""
@@ -64,31 +55,34 @@ class Shell:
     def of(cls, index_html: str) -> "Shell":
         """Return the document taken apart; raise ValueError where it is not as Streamlit 1.67 has it."""
         html = _COMMENT.sub("", index_html)
-        main, fonts = _MAIN.findall(html), _FONT.findall(html)
-        scripts, styles = _PRELOAD.findall(html), _STYLE.findall(html)
+        files = {
+            kind: [address.removeprefix(".") for address in pattern.findall(html)]
+            for kind, pattern in _FILES.items()
+        }
         parts = {
-            "one module script": len(main) == 1,
-            "one font": len(fonts) == 1,
-            "a style sheet": bool(styles),
+            "one module script": len(files["main"]) == 1,
+            "one font": len(files["font"]) == 1,
+            "a style sheet": bool(files["style"]),
             "one head": html.count("</head>") == 1,
             f"one {ROOT}": html.count(ROOT) == 1,
         }
-        if missing := [name for name, found in parts.items() if not found]:
+        if missing := [name for name, there in parts.items() if not there]:
             raise ValueError(
                 f"Streamlit's index.html is not as 1.67 has it: it should have {', '.join(missing)}. "
                 "Read the new one and teach web/shell.py to take it apart."
             )
-        for pattern in (_TITLE, _AGENT_LINK, _NOSCRIPT, _ICON, _MAIN, _PRELOAD, _STYLE, _FONT):
+        for pattern in (_OURS, *_FILES.values()):
             html = pattern.sub("", html)
         html = "\n".join(line for line in html.splitlines() if line.strip())
-        head, _, rest = html.partition("</head>")
+        head, _, body = html.partition("</head>")
+        (main,), (font,) = files["main"], files["font"]
         return cls(
             head=head,
-            body=rest,
-            main=_absolute(main[0]),
-            scripts=tuple(map(_absolute, scripts)),
-            styles=tuple(map(_absolute, styles)),
-            font=_absolute(fonts[0]),
+            body=body,
+            main=main,
+            scripts=tuple(files["script"]),
+            styles=tuple(files["style"]),
+            font=font,
         )
 
     def document(self, *, tags: str, first: str = "", last: str = "", alone: bool = False) -> str:
@@ -132,7 +126,3 @@ def _preloads(modules: Iterable[str]) -> str:
     return f'<link rel="preload" as="script" href="{address(PLOTLY)}">' + "".join(
         f'<link rel="modulepreload" href="{address(name)}">' for name in modules
     )
-
-
-def _absolute(path: str) -> str:
-    return path.removeprefix(".")

@@ -13,7 +13,7 @@ from views.worker import WORKER
 from web.prompt_sockets import send_at_once
 from web.release_watch import WATCH
 from web.settings import Settings
-from web.telemetry import Told, exposed, log_lines
+from web.telemetry import Metrics, exposed, log_lines
 
 AFTER_S = 4.0
 M_ARENA_MAX = -8
@@ -23,7 +23,7 @@ HEAPS = 2
 
 @asynccontextmanager
 async def lifespan(
-    _app: Any, *, settings: Settings | None = None, told: Told | None = None
+    _app: Any, *, settings: Settings | None = None, metrics: Metrics | None = None
 ) -> AsyncIterator[None]:
     """Run beside the app: prepare it when it starts, tell operators of it, let go when it ends."""
     settings = settings or Settings()
@@ -35,7 +35,7 @@ async def lifespan(
     timer = warm_up_later()
     over = threading.Event()
     threading.Thread(target=WATCH.run, args=(over,), kwargs={"taken": keep_for_good}, daemon=True).start()
-    with exposed(told, settings):
+    with exposed(metrics, settings):
         yield
     over.set()
     timer.cancel()

@@ -57,7 +57,7 @@ def what_of(path: str) -> tuple[str, str]:
     return (first, "") if first in OTHERS else ("other", "")
 
 
-class Told:
+class Metrics:
     """What has been answered, and what the process holds; one for each process, or each test."""
 
     def __init__(self, *, sessions: Callable[[], int] = int) -> None:
@@ -167,17 +167,17 @@ def log_lines() -> None:
 
 
 @contextmanager
-def exposed(told: Told | None, settings: Settings) -> Iterator[None]:
+def exposed(metrics: Metrics | None, settings: Settings) -> Iterator[None]:
     """Tell the counts at /metrics of an address of their own while this lasts; nowhere unless METRICS names one.
 
     A port that is taken is told in the log, and the app goes on without.
     """
-    if told is None or settings.metrics is None:
+    if metrics is None or settings.metrics is None:
         yield
         return
     host, port = settings.metrics
     try:
-        server, thread = start_http_server(port, addr=host, registry=told.registry)
+        server, thread = start_http_server(port, addr=host, registry=metrics.registry)
     except OSError as problem:
         log.error(
             "METRICS: nothing is told, as %s:%d cannot be listened at: %s.", host, port, problem.strerror

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from data.package import fingerprint
 from views.settings import Ignored, definitions, parse
+from views.settings import Settings as OptionSettings
 from views.view import LATEST, ReleaseSettings, View, answer, link, pinned, read
 from web import delivery
 from web.forms import FORMS, Form, Order
@@ -26,7 +27,7 @@ def today() -> date:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Requested:
     """What a request asks for: view settings, the form's own settings, and what of it cannot be used."""
 
     settings: ReleaseSettings
@@ -36,15 +37,25 @@ class Asked:
     """Whether the link itself names every setting and a release, so that its answer never changes."""
 
 
-def asked(view: View, form: Form, *, query: str) -> Asked:
+def requested(view: View, form: Form, *, query: str) -> Requested:
     """Return what a query string asks of a form of a view."""
-    given = parse_qs(query, keep_blank_values=True, errors="replace")
-    own = definitions(form.options)
-    options, ignored_options = parse(form.options, {name: given[name] for name in given if name in own})
-    of_view = {name: given[name] for name in given if name not in own}
+    own, of_view = split_query(query, options=form.options)
+    options, ignored_options = parse(form.options, own)
     settings, ignored = read(view, of_view)
     explicit = set(definitions(view.settings)) <= set(of_view) and settings.release != LATEST
-    return Asked(settings=settings, options=options, ignored=(*ignored_options, *ignored), explicit=explicit)
+    return Requested(
+        settings=settings, options=options, ignored=(*ignored_options, *ignored), explicit=explicit
+    )
+
+
+def split_query(
+    query: str, *, options: type[OptionSettings]
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the parameters of a query that are settings of these options, and the others."""
+    parameters = parse_qs(query, keep_blank_values=True, errors="replace")
+    known = definitions(options)
+    own = {name: parameters.pop(name) for name in list(parameters) if name in known}
+    return own, parameters
 
 
 class ViewFiles(delivery.FileRoute):
@@ -63,18 +74,13 @@ class ViewFiles(delivery.FileRoute):
             for view in views.values()
             for form in FORMS.values()
         }
-        self.settings = settings
-        self.renderings = renderings
+        super().__init__(self.by_path, settings=settings, renderings=renderings)
         self.day = day
-
-    def takes(self, path: str) -> bool:
-        """Return whether this is the address of a view with the extension of a form."""
-        return path in self.by_path
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""
         view, form = self.by_path[request.scope["path"]]
-        wanted = asked(view, form, query=query_of(request.scope))
+        wanted = requested(view, form, query=query_of(request.scope))
         if wanted.ignored:
             raise UnusableError(wanted.ignored)
         settings = pinned(wanted.settings)

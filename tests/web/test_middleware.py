@@ -15,15 +15,15 @@ from panel.assets import tapped
 from tests.web.document import Document
 from tests.web.served import SMALL_INDEX, index_html
 from web.middleware import middleware, upload_quota
+from web.middleware.client_disconnects import ClientDisconnects
 from web.middleware.compress_once import CompressOnce, accepts_gzip
-from web.middleware.gone_readers import GoneReaders
 from web.middleware.requests import PART_BYTE, Requests, parts
 from web.middleware.security_headers import inline_script_hashes
 from web.middleware.upload_quota import PROCESS_BYTE, SESSION_BYTE, UploadQuota
 from web.paths import PAGES
 from web.routes import routes
 from web.settings import from_environment
-from web.telemetry import Told
+from web.telemetry import Metrics
 
 TAPPED = f"<script>{tapped()}</script>"
 SCRIPT = "const answer = 42;\n" * 400
@@ -258,7 +258,7 @@ def test_a_reader_who_is_gone_ends_their_request_quietly_and_any_other_fault_is_
         async def app(_scope, _receive, _send):
             raise fault
 
-        return GoneReaders(app)
+        return ClientDisconnects(app)
 
     async def meet(fault, kind):
         await failing(fault)({"type": kind}, _receive, _send)
@@ -422,8 +422,8 @@ def test_a_session_keeps_its_share_and_the_process_what_it_can_hold(*, held, sen
 
 def requested(app):
     """Return a client of an app behind the middleware that names requests, and what is counted."""
-    told = Told()
-    return TestClient(Requests(app, told=told), raise_server_exceptions=False), told
+    metrics = Metrics()
+    return TestClient(Requests(app, metrics=metrics), raise_server_exceptions=False), metrics
 
 
 def sending(*messages, fault=None):
@@ -441,11 +441,11 @@ STARTED = {"type": "http.response.start", "status": 200, "headers": [(b"content-
 
 @pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE])
 def test_a_file_that_cannot_be_opened_is_503_and_never_an_empty_200(number):
-    client, told = requested(sending(dict(STARTED), fault=OSError(number, "Too many open files")))
+    client, metrics = requested(sending(dict(STARTED), fault=OSError(number, "Too many open files")))
     answer = client.get("/static/js/a.js")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
     assert answer.json()["detail"] == "Too many files are open. Try again in 5 s."
-    assert told.registry.get_sample_value("scaling_gap_refusals_total", {"status": "503"}) == 1
+    assert metrics.registry.get_sample_value("scaling_gap_refusals_total", {"status": "503"}) == 1
 
 
 @pytest.mark.parametrize("fault", [OSError(errno.EIO, "Input/output error"), RuntimeError("a fault of ours")])
@@ -455,7 +455,7 @@ def test_a_fault_before_the_body_leaves_the_answer_to_whoever_handles_faults(fau
     async def send(message):
         sent.append(message)
 
-    app = Requests(sending(dict(STARTED), fault=fault), told=Told())
+    app = Requests(sending(dict(STARTED), fault=fault), metrics=Metrics())
     with pytest.raises(type(fault)):
         asyncio.run(app({"type": "http", "path": "/", "method": "GET", "headers": []}, _receive, send))
     assert sent == []
@@ -463,7 +463,7 @@ def test_a_fault_before_the_body_leaves_the_answer_to_whoever_handles_faults(fau
 
 def test_a_fault_in_the_middle_of_a_body_is_no_second_answer():
     part = {"type": "http.response.body", "body": b"a", "more_body": True}
-    app = Requests(sending(dict(STARTED), part, fault=OSError(errno.EMFILE, "full")), told=Told())
+    app = Requests(sending(dict(STARTED), part, fault=OSError(errno.EMFILE, "full")), metrics=Metrics())
     with pytest.raises(OSError, match="full"):
         asyncio.run(app({"type": "http", "path": "/", "method": "GET", "headers": []}, _receive, _send))
 

@@ -1,4 +1,4 @@
-"""What operators are told: counts, one line a request, and nothing of a reader."""
+"""What operators are metrics: counts, one line a request, and nothing of a reader."""
 
 import asyncio
 import json
@@ -20,20 +20,20 @@ from web.release_watch import ReleaseWatch
 from web.routes import routes
 from web.settings import Settings
 from web.start import lifespan
-from web.telemetry import Told, exposed, line_of, what_of
+from web.telemetry import Metrics, exposed, line_of, what_of
 
 
 @pytest.fixture
-def told():
-    return Told(sessions=lambda: 3)
+def metrics():
+    return Metrics(sessions=lambda: 3)
 
 
 @pytest.fixture
-def client(told):
+def client(metrics):
     folder = static_folder()
     app = Starlette(
         routes=routes(static_folder=folder),
-        middleware=middleware(Settings(), static_folder=folder, told=told),
+        middleware=middleware(Settings(), static_folder=folder, metrics=metrics),
     )
     return TestClient(app, base_url=HOST)
 
@@ -55,8 +55,8 @@ def lines():
     telemetry.lines.setLevel(level)
 
 
-def value(told, name, **labels):
-    found = told.registry.get_sample_value(name, labels)
+def value(metrics, name, **labels):
+    found = metrics.registry.get_sample_value(name, labels)
     return 0.0 if found is None else found
 
 
@@ -66,48 +66,48 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def test_answers_are_counted_by_view_form_and_status(*, client, told):
+def test_answers_are_counted_by_view_form_and_status(*, client, metrics):
     client.get("/fleet.csv")
     client.get("/fleet.csv?quarter=nonsense&nothing=1")
-    assert value(told, "scaling_gap_answers_total", view="fleet", form="csv", status="200") == 1
-    assert value(told, "scaling_gap_answers_total", view="fleet", form="csv", status="422") == 1
-    assert value(told, "scaling_gap_refusals_total", status="422") == 1
-    assert value(told, "scaling_gap_answer_seconds_count", view="fleet", form="csv") == 2
-    assert value(told, "scaling_gap_answer_seconds_sum", view="fleet", form="csv") > 0
+    assert value(metrics, "scaling_gap_answers_total", view="fleet", form="csv", status="200") == 1
+    assert value(metrics, "scaling_gap_answers_total", view="fleet", form="csv", status="422") == 1
+    assert value(metrics, "scaling_gap_refusals_total", status="422") == 1
+    assert value(metrics, "scaling_gap_answer_seconds_count", view="fleet", form="csv") == 2
+    assert value(metrics, "scaling_gap_answer_seconds_sum", view="fleet", form="csv") > 0
 
 
-def test_caches_queue_and_sessions_are_told(*, client, told):
+def test_caches_queue_and_sessions_are_told(*, client, metrics):
     client.get("/fleet.bib")
-    before = value(told, "scaling_gap_cache_hits_total", cache="files")
+    before = value(metrics, "scaling_gap_cache_hits_total", cache="files")
     client.get("/fleet.bib")
     client.get("/fleet.bib")
-    assert value(told, "scaling_gap_cache_hits_total", cache="files") >= before + 1
+    assert value(metrics, "scaling_gap_cache_hits_total", cache="files") >= before + 1
     for cache in ("findings", "files", "pages"):
-        held = value(told, "scaling_gap_cache_bytes", cache=cache)
-        assert 0 <= held <= value(told, "scaling_gap_cache_bound_bytes", cache=cache)
-    assert value(told, "scaling_gap_queue_jobs", lane="dear") == 0
-    assert value(told, "scaling_gap_queue_wait_seconds", lane="ordinary") == 0
-    assert value(told, "scaling_gap_sessions") == 3
+        held = value(metrics, "scaling_gap_cache_bytes", cache=cache)
+        assert 0 <= held <= value(metrics, "scaling_gap_cache_bound_bytes", cache=cache)
+    assert value(metrics, "scaling_gap_queue_jobs", lane="dear") == 0
+    assert value(metrics, "scaling_gap_queue_wait_seconds", lane="ordinary") == 0
+    assert value(metrics, "scaling_gap_sessions") == 3
 
 
-def test_the_releases_and_when_their_files_were_looked_at_and_compared_are_told(*, told, monkeypatch):
+def test_the_releases_and_when_their_files_were_looked_at_and_compared_are_told(*, metrics, monkeypatch):
     watch = ReleaseWatch(clock=lambda: 1000.0)
     monkeypatch.setattr(telemetry, "WATCH", watch)
     watch.clock = lambda: 1012.5
-    assert value(told, "scaling_gap_releases") == len(releases.names())
-    assert value(told, "scaling_gap_releases_damaged") == 0
-    assert value(told, "scaling_gap_release_check_timestamp_seconds") == 1000.0
-    assert value(told, "scaling_gap_release_look_age_seconds") == 12.5
+    assert value(metrics, "scaling_gap_releases") == len(releases.names())
+    assert value(metrics, "scaling_gap_releases_damaged") == 0
+    assert value(metrics, "scaling_gap_release_check_timestamp_seconds") == 1000.0
+    assert value(metrics, "scaling_gap_release_look_age_seconds") == 12.5
     watch.damaged = ("one line",)
-    assert value(told, "scaling_gap_releases_damaged") == 1
+    assert value(metrics, "scaling_gap_releases_damaged") == 1
 
 
-def test_hostile_addresses_make_no_further_series(*, client, told):
+def test_hostile_addresses_make_no_further_series(*, client, metrics):
     for path in ("/a", "/b/c", "/%00", "/fleet.exe", "/v/one", "/v/two.png", "/data/x.zip", "/../etc"):
         client.get(path)
     views = {
         sample.labels["view"]
-        for family in told.registry.collect()
+        for family in metrics.registry.collect()
         for sample in family.samples
         if sample.name == "scaling_gap_answers_total"
     }
@@ -150,9 +150,9 @@ def test_a_fault_of_ours_is_in_the_log_under_the_name_that_its_reader_is_told(*,
         raise RuntimeError("broken")
 
     monkeypatch.setattr("web.view_files.answer", broken)
-    told = client.get("/fleet.csv?since=2024&level=80").json()
-    assert told["status"] == 500
-    assert [f"A file could not be created (request {told['request']})."] == [
+    metrics = client.get("/fleet.csv?since=2024&level=80").json()
+    assert metrics["status"] == 500
+    assert [f"A file could not be created (request {metrics['request']})."] == [
         record.getMessage() for record in caplog.records
     ]
 
@@ -196,26 +196,26 @@ def test_a_line_stays_one_line_whatever_the_address():
     assert json.loads(line)["method"] == "GET\nPOST"
 
 
-def test_who_hangs_up_is_counted_as_499(told):
+def test_who_hangs_up_is_counted_as_499(metrics):
     async def gone(_scope, _receive, _send):
         return
 
     from web.middleware.requests import Requests
 
     scope = {"type": "http", "path": "/fleet.png", "method": "GET", "headers": []}
-    asyncio.run(Requests(gone, told=told)(scope, None, None))  # type: ignore[arg-type]
-    assert value(told, "scaling_gap_answers_total", view="fleet", form="png", status="499") == 1
+    asyncio.run(Requests(gone, metrics=metrics)(scope, None, None))  # type: ignore[arg-type]
+    assert value(metrics, "scaling_gap_answers_total", view="fleet", form="png", status="499") == 1
 
 
-def test_counts_are_told_at_an_address_of_their_own_and_only_while_the_app_runs(told):
-    told.answered("/fleet.png", 200, seconds=0.2)
+def test_counts_are_told_at_an_address_of_their_own_and_only_while_the_app_runs(metrics):
+    metrics.answered("/fleet.png", 200, seconds=0.2)
     port = free_port()
-    metrics = f"http://127.0.0.1:{port}/metrics"
+    address = f"http://127.0.0.1:{port}/metrics"
 
     async def life():
-        async with lifespan(None, settings=Settings(metrics=("127.0.0.1", port)), told=told):
+        async with lifespan(None, settings=Settings(metrics=("127.0.0.1", port)), metrics=metrics):
             return await asyncio.to_thread(
-                lambda: urllib.request.urlopen(metrics, timeout=10).read().decode()
+                lambda: urllib.request.urlopen(address, timeout=10).read().decode()
             )
 
     text = asyncio.run(life())
@@ -224,15 +224,15 @@ def test_counts_are_told_at_an_address_of_their_own_and_only_while_the_app_runs(
     assert {"scaling_gap_queue_jobs", "scaling_gap_sessions", "scaling_gap_refusals"} <= families
     assert "process_resident_memory_bytes" in families
     with pytest.raises(OSError):
-        urllib.request.urlopen(metrics, timeout=10)
+        urllib.request.urlopen(address, timeout=10)
 
 
-def test_a_taken_port_is_told_in_a_line_and_the_app_goes_on(*, told, caplog):
+def test_a_taken_port_is_told_in_a_line_and_the_app_goes_on(*, metrics, caplog):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with exposed(told, Settings(metrics=("127.0.0.1", port))):
+        with exposed(metrics, Settings(metrics=("127.0.0.1", port))):
             pass
     [record] = caplog.records
     assert record.getMessage().startswith(

@@ -6,33 +6,33 @@ from starlette.middleware import Middleware
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from panel.assets import tapped
+from web.middleware.client_disconnects import ClientDisconnects
 from web.middleware.compress_once import CompressOnce
-from web.middleware.gone_readers import GoneReaders
 from web.middleware.own_callers import OwnCallers
 from web.middleware.requests import Requests
 from web.middleware.security_headers import SecurityHeaders, content_security_policy
 from web.middleware.upload_quota import Held, UploadQuota
 from web.settings import Settings
-from web.telemetry import Told
+from web.telemetry import Metrics
 
 
 def middleware(
-    settings: Settings, *, static_folder: Path, held: Held = dict, told: Told | None = None
+    settings: Settings, *, static_folder: Path, held: Held = dict, metrics: Metrics | None = None
 ) -> list[Middleware]:
     """Return the middleware, outermost first.
 
     ``static_folder`` holds Streamlit's index.html; ``held`` tells how much each session has left with us [byte],
-    ``told`` counts what is answered.
+    ``metrics`` counts what is answered.
     """
     index_html = (static_folder / "index.html").read_text(encoding="utf-8")
     own = f"<script>{tapped()}</script>"
     policy = content_security_policy(index_html + own, embed_ancestors=settings.embed_ancestors)
     return [
         Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxy)),
-        Middleware(Requests, told=told or Told()),
+        Middleware(Requests, metrics=metrics or Metrics()),
         Middleware(SecurityHeaders, policy=policy),
         Middleware(OwnCallers, settings=settings),
         Middleware(CompressOnce, folder=static_folder),
         Middleware(UploadQuota, held=held),
-        Middleware(GoneReaders),
+        Middleware(ClientDisconnects),
     ]

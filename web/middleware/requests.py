@@ -9,7 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from web.problem import REQUEST, is_full, problem
-from web.telemetry import Told, line_of, lines, now_s
+from web.telemetry import Metrics, line_of, lines, now_s
 
 HEADER = "X-Request-Id"
 GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
@@ -26,9 +26,9 @@ class Requests:
     The head of an answer leaves with the first part of its body: what cannot be opened is a 503 and never an empty 200.
     """
 
-    def __init__(self, app: ASGIApp, *, told: Told) -> None:
+    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
         self.app = app
-        self.told = told
+        self.metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Pass the request on."""
@@ -69,7 +69,7 @@ class Requests:
         finally:
             REQUEST.reset(reset)
             seconds = now_s() - began_s
-            self.told.answered(scope["path"], status, seconds=seconds)
+            self.metrics.answered(scope["path"], status, seconds=seconds)
             if lines.handlers:
                 lines.info(
                     line_of(

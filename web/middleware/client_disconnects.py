@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnected
 
 
-class GoneReaders:
+class ClientDisconnects:
     """ASGI middleware that ends quietly what a reader has left."""
 
     def __init__(self, app: ASGIApp) -> None:
