@@ -20,7 +20,9 @@ LIMITS = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|", TEXT.partition("## Limi
 
 
 def test_every_count_is_described_and_every_one_described_is_told():
-    counted = {family.name for family in Metrics().registry.collect() if family.name.startswith("scaling_gap")}
+    counted = {
+        family.name for family in Metrics().registry.collect() if family.name.startswith("scaling_gap")
+    }
     named = {name.removesuffix("_total") for name in re.findall(r"`(scaling_gap_\w+)`", TEXT)}
     short = {"scaling_gap_cache_misses", "scaling_gap_cache_bound_bytes"}
     assert "`_misses_total`" in TEXT and "`_bound_bytes`" in TEXT
