@@ -66,7 +66,8 @@ DEADLINE_S = 600.0
 
 def let_readers_wait(patch: pytest.MonkeyPatch) -> None:
     """Have readers wait for as long as it takes."""
-    patch.setitem(Renderings.__init__.__kwdefaults__, "patience_s", DEADLINE_S)
+    defaults: Any = Renderings.__init__.__kwdefaults__
+    patch.setitem(defaults, "patience_s", DEADLINE_S)
     patch.setattr(pages, "CRAWLER_PATIENCE_S", DEADLINE_S)
     for pool in POOLS.values():
         patch.setattr(pool, "longest_s", DEADLINE_S)

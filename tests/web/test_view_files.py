@@ -108,7 +108,7 @@ REFUSED = {
         "since": ("1492", "a year or month from"),
         "colour": ("red", "the settings "),
         "size": ("huge", "slide, wide, square, print"),
-        "top": ("\x00", "a whole number from "),
+        "top": ("\N{REPLACEMENT CHARACTER}", "a whole number from "),
     },
     "overview.csv?size=wide": {"size": ("wide", "the settings ")},
     "overview.json?exhibit=1": {"exhibit": ("1", "the settings ")},
