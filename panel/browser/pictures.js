@@ -19,6 +19,7 @@ export class Pictures {
     this.say = say;
     this.scheme = page.dataset["scheme"] = scheme();
     this.missed = false;
+    this.onPaper = false;
     /** The charts after the first, by their box. @type {Map<HTMLElement, Chart>} */
     this.charts = new Map();
     /** Boxes on the screen, and boxes whose chart is drawn when they come there. @type {Set<Element>} */
@@ -77,14 +78,16 @@ export class Pictures {
     await this.recolour();
   }
 
-  /** The box may have changed its width. */
+  /** The box may have changed its width; on paper the style sheet scales what is drawn. */
   fit() {
+    if (this.onPaper) return;
     for (const box of this.page.querySelectorAll(".plot")) fit(/** @type {HTMLElement} */ (box));
   }
 
   /** For paper every chart is drawn, in the colours of a white page. */
   async toPaper() {
     const drawn = [];
+    this.onPaper = true;
     if (this.scheme === "dark") {
       this.scheme = this.page.dataset["scheme"] = "light";
       drawn.push(this.draw());
@@ -92,6 +95,13 @@ export class Pictures {
     }
     for (const box of [...this.undrawn]) drawn.push(this.#drawFurther(/** @type {HTMLElement} */ (box)));
     await Promise.all(drawn);
+  }
+
+  /** The page is on the screen again. */
+  async fromPaper() {
+    this.onPaper = false;
+    this.fit();
+    await this.recolour();
   }
 
   /** Draw a chart; where that fails no other chart stays in its place. @param {HTMLElement} box @param {Chart} chart */

@@ -39,7 +39,7 @@ const after = () => {
     drawing.removeAttribute("viewBox");
     drawing.removeAttribute("preserveAspectRatio");
   }
-  void panelInSight()?.pictures.recolour();
+  void panelInSight()?.pictures.fromPaper();
 };
 
 addEventListener("beforeprint", before);
