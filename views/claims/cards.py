@@ -38,7 +38,7 @@ def statement_cards(
     release: Release,
     most: int = FIRST_CARDS,
     rest: str = "",
-    said: str = "",
+    lead: str = "",
 ) -> tuple[Card, ...]:
     """Return the cards of the first ``most`` statements, and one that leads on to the ``rest`` where there are more."""
     shown = tuple(_card(item, release=release) for item in statements[:most])
@@ -48,7 +48,7 @@ def statement_cards(
     title = wording.counted(left, "more statement" if most else "published statement")
     return (
         *shown,
-        Card(name="more", title=title, text=said, links=(CardLink(address=rest, text="Show all"),)),
+        Card(name="more", title=title, text=lead, links=(CardLink(address=rest, text="Show all"),)),
     )
 
 

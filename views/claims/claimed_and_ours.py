@@ -1,15 +1,15 @@
 """How does what is claimed lie beside what we find: for one statement, and for all that give a number?"""
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from analysis.claims.claimed_value import GROWTH
 from analysis.claims.verdict import Verdict
-from charts.chart import Axis, Line, Mark, Points, Role, Tick, XYChart
+from charts.chart import Axis, Line, Points, Role, Tick, XYChart
 from views import wording
 from views.axes import linear_axis, log_axis
-from views.claims.statements import Statement, TestedPart, written_number
+from views.claims.statements import Against, Statement, TestedPart, written_number
 
 WIDE_RANGE = 20.0
 """Numbers further apart than this share a log axis."""
@@ -26,15 +26,20 @@ ROLES: dict[Verdict, Role] = {
 
 @dataclass(frozen=True, kw_only=True)
 class _Row:
-    """One row of the chart: its label, the number with its ends, and whether it is ours."""
+    """One row of the chart at its height: its label, the number with its ends, and whether it is ours."""
 
     label: str
     words: str
     value: float
     low: float
     high: float
-    ours: bool
     detail: str
+    height: float = 0.0
+    ours: bool = True
+
+    @property
+    def role(self) -> Role:
+        return "compute" if self.ours else "context"
 
 
 def claimed_and_ours(item: Statement, *, title: str, source: str) -> XYChart | None:
@@ -44,18 +49,34 @@ def claimed_and_ours(item: Statement, *, title: str, source: str) -> XYChart | N
     if not parts:
         return None
     rows = _rows(parts)
-    unit = parts[0].unit
-    numbered = [f"({number}) {part.label}" for number, part in enumerate(parts, start=1)]
-    about = "; ".join(numbered) if len(parts) > 1 else parts[0].label
-    said = "; ".join(f"{row.label} {row.words}" for row in rows)
+    unit, several = parts[0].unit, len(parts) > 1
+    about = "; ".join(f"({number}) {part.label}" for number, part in enumerate(parts, start=1))
     return XYChart(
         title=title,
-        subtitle=f"{wording.sentence_case(about)}. Lines are our intervals.",
-        alt=f"{title}: {said}.",
+        subtitle=f"{wording.sentence_case(about if several else parts[0].label)}. Lines are our intervals.",
+        alt=f"{title}: {'; '.join(f'{row.label} {row.words}' for row in rows)}.",
         source=source,
         x=_value_axis(UNIT_TITLES.get(unit, f"[{unit}]"), rows, unit=unit),
-        y=_row_axis([row.label for row in rows]),
-        marks=(*_intervals(rows), _dots(rows, ours=False), _dots(rows, ours=True)),
+        y=Axis(
+            title="",
+            low=-0.6,
+            high=len(rows) - 0.4,
+            ticks=tuple(Tick(value=row.height, label=row.label) for row in rows),
+        ),
+        marks=(
+            *(
+                Line(
+                    series=f"Interval of {row.label}",
+                    role=row.role,
+                    x=(row.low, row.high),
+                    y=(row.height, row.height),
+                )
+                for row in rows
+                if row.low < row.high
+            ),
+            _dots("Claimed", [row for row in rows if not row.ours]),
+            _dots("Ours", [row for row in rows if row.ours]),
+        ),
     )
 
 
@@ -65,92 +86,66 @@ def _rows(parts: Sequence[TestedPart]) -> list[_Row]:
     last = None
     for number, part in enumerate(parts, start=1):
         if part.against != last:
-            rows.append(_claimed_row(part))
+            rows.append(_claimed_row(part.against, unit=part.unit))
             last = part.against
         ours = part.measured
         assert ours is not None
+        label = "Ours" if len(parts) == 1 else f"Ours ({number})"
         rows.append(
             _Row(
-                label="Ours" if len(parts) == 1 else f"Ours ({number})",
+                label=label,
                 words=part.text,
                 value=ours.value,
                 low=ours.low,
                 high=ours.high,
-                ours=True,
                 detail=part.label,
             )
         )
-    return rows
+    return [replace(row, height=float(len(rows) - 1 - place)) for place, row in enumerate(rows)]
 
 
-def _claimed_row(part: TestedPart) -> _Row:
-    against = part.against
-    words = written_number(against.value, part.unit)
+def _claimed_row(against: Against, *, unit: str) -> _Row:
+    words = written_number(against.value, unit)
+    high = against.value if against.high is None else against.high
     if against.high is not None:
-        words = wording.interval(words, written_number(against.high, part.unit))
+        words = wording.interval(words, written_number(high, unit))
     more = {"above": "more than ", "rises": "more than ", "below": "less than ", "falls": "less than "}
     return _Row(
         label="Claimed" if against.claimed else "Tested against",
         words=more.get(against.test, "") + words,
-        value=against.value if against.high is None else math.sqrt(against.value * against.high),
+        value=against.middle,
         low=against.value,
-        high=against.value if against.high is None else against.high,
-        ours=False,
+        high=high,
         detail="what the statement says" if against.claimed else "the mark that decides",
+        ours=False,
     )
 
 
 def _value_axis(title: str, rows: Sequence[_Row], *, unit: str) -> Axis:
+    def word(value: float) -> str:
+        if unit in (GROWTH, "x"):
+            return f"{value:,g}×"
+        return f"{100 * value:,g} %" if unit == "1" else written_number(value, unit)
+
     ends = [end for row in rows for end in (row.low, row.high)]
-
-    if min(ends) > 0 and max(ends) / min(ends) > WIDE_RANGE:
-        return log_axis(title, ends, word=_tick_word(unit))
-    start = 1.0 if unit == GROWTH and min(ends) >= 1 else min(0.0, *ends)
-    top = max(ends)
+    least, most = min(ends), max(ends)
+    if least > 0 and most / least > WIDE_RANGE:
+        return log_axis(title, ends, word=word)
+    start = 1.0 if unit == GROWTH and least >= 1 else min(0.0, least)
     # Room for the words beside the dot that lies furthest to the right.
-    return linear_axis(title, [start, top + 0.1 * (top - start)], word=_tick_word(unit))
+    return linear_axis(title, [start, most + 0.1 * (most - start)], word=word)
 
 
-def _tick_word(unit: str) -> Callable[[float], str]:
-    if unit in (GROWTH, "x"):
-        return lambda value: f"{value:,g}×"
-    if unit == "1":
-        return lambda value: f"{100 * value:,g} %"
-    return lambda value: written_number(value, unit)
-
-
-def _row_axis(labels: Sequence[str]) -> Axis:
-    last = len(labels) - 1
-    ticks = tuple(Tick(value=float(last - place), label=label) for place, label in enumerate(labels))
-    return Axis(title="", low=-0.6, high=last + 0.6, ticks=ticks)
-
-
-def _intervals(rows: Sequence[_Row]) -> tuple[Mark, ...]:
-    last = len(rows) - 1
-    return tuple(
-        Line(
-            series=f"Interval of {row.label}",
-            role="compute" if row.ours else "context",
-            x=(row.low, row.high),
-            y=(float(last - place),) * 2,
-        )
-        for place, row in enumerate(rows)
-        if row.low < row.high
-    )
-
-
-def _dots(rows: Sequence[_Row], *, ours: bool) -> Points:
-    last = len(rows) - 1
-    shown = [(float(last - place), row) for place, row in enumerate(rows) if row.ours is ours]
+def _dots(series: str, rows: Sequence[_Row]) -> Points:
     return Points(
-        series="Ours" if ours else "Claimed",
-        role="compute" if ours else "context",
-        x=tuple(row.value for _, row in shown),
-        y=tuple(place for place, _ in shown),
-        names=tuple(f"{row.label}: {row.words}" for _, row in shown),
-        details=tuple((row.detail,) for _, row in shown),
-        marked=tuple((index, row.words) for index, (_, row) in enumerate(shown)),
-        hollow=not ours,
+        series=series,
+        role=rows[0].role,
+        x=tuple(row.value for row in rows),
+        y=tuple(row.height for row in rows),
+        names=tuple(f"{row.label}: {row.words}" for row in rows),
+        details=tuple((row.detail,) for row in rows),
+        marked=tuple((index, row.words) for index, row in enumerate(rows)),
+        hollow=not rows[0].ours,
     )
 
 
@@ -171,29 +166,33 @@ FEWEST_COMPARED = 4
 
 def far_apart(statements: Sequence[Statement], *, title: str, source: str) -> XYChart | None:
     """Return how many times ours each claimed number is; nothing where too few can be compared to make a picture."""
-    found = sorted(filter(None, map(_compared, statements)), key=lambda one: one.ratio)
-    if len(found) < FEWEST_COMPARED:
+    compared = sorted(filter(None, map(_compared, statements)), key=lambda one: one.ratio)
+    if len(compared) < FEWEST_COMPARED:
         return None
-    last = len(found) - 1
-    ends = [end for one in found for end in (one.low, one.high)]
+    top = len(compared) - 0.2
+    ends = [end for one in compared for end in (one.low, one.high)]
+    ratios = "; ".join(f"{one.item.statement}, {wording.multiple(one.ratio)}" for one in compared)
+    by_verdict: dict[Verdict, list[tuple[float, _Compared]]] = {verdict: [] for verdict in reversed(ROLES)}
+    for place, one in enumerate(compared):
+        by_verdict[one.item.verdict].append((float(place), one))
     return XYChart(
         title=title,
-        subtitle=f"Claimed number over ours, {len(found)} statements that give one; 1× is agreement, growth by its "
+        subtitle=f"Claimed number over ours, {len(compared)} statements that give one; 1× is agreement, growth by its "
         "logarithm, lines our intervals.",
-        alt=f"{title}. Claimed over ours: "
-        + "; ".join(f"{one.item.statement}, {wording.multiple(one.ratio)}" for one in found)
-        + ".",
+        alt=f"{title}. Claimed over ours: {ratios}.",
         source=source,
         # Room for the words beside the dots that lie furthest to the right.
         x=log_axis("Claimed over ours", [0.1, 10.0, *ends, 6 * max(ends)], word=lambda value: f"{value:g}×"),
         y=Axis(
             title="",
             low=-0.8,
-            high=last + 0.8,
-            ticks=tuple(Tick(value=float(place), label=one.item.claim_id) for place, one in enumerate(found)),
+            high=top,
+            ticks=tuple(
+                Tick(value=float(place), label=one.item.claim_id) for place, one in enumerate(compared)
+            ),
         ),
         marks=(
-            Line(series="As claimed", role="context", x=(1.0, 1.0), y=(-0.8, last + 0.8), dash="dotted"),
+            Line(series="As claimed", role="context", x=(1.0, 1.0), y=(-0.8, top), dash="dotted"),
             *(
                 Line(
                     series=f"Interval of {one.item.claim_id}",
@@ -201,34 +200,29 @@ def far_apart(statements: Sequence[Statement], *, title: str, source: str) -> XY
                     x=(one.low, one.high),
                     y=(float(place),) * 2,
                 )
-                for place, one in enumerate(found)
+                for place, one in enumerate(compared)
                 if one.low < one.high
             ),
-            *filter(None, (_of_verdict(found, verdict) for verdict in reversed(ROLES))),
+            *(_of_verdict(verdict, placed) for verdict, placed in by_verdict.items() if placed),
         ),
         rows=True,
     )
 
 
-def _of_verdict(found: Sequence[_Compared], verdict: Verdict) -> Points | None:
-    """Return the statements of a verdict, those furthest from agreement named first."""
-    shown = [(place, one) for place, one in enumerate(found) if one.item.verdict == verdict]
-    if not shown:
-        return None
+def _of_verdict(verdict: Verdict, placed: Sequence[tuple[float, _Compared]]) -> Points:
+    """Return the statements of a verdict at their heights, those furthest from agreement named first."""
+    series = wording.sentence_case(verdict)
+    furthest = sorted(enumerate(placed), key=lambda row: -abs(math.log(row[1][1].ratio)))
     return Points(
-        series=wording.sentence_case(verdict),
+        series=series,
         role=ROLES[verdict],
-        x=tuple(one.ratio for _, one in shown),
-        y=tuple(float(place) for place, _ in shown),
-        names=tuple(one.item.statement for _, one in shown),
+        x=tuple(one.ratio for _, one in placed),
+        y=tuple(height for height, _ in placed),
+        names=tuple(one.item.statement for _, one in placed),
         details=tuple(
-            (f"{wording.sentence_case(verdict)}: claimed {one.item.claimed}, ours {one.part.number}",)
-            for _, one in shown
+            (f"{series}: claimed {one.item.claimed}, ours {one.part.number}",) for _, one in placed
         ),
-        marked=tuple(
-            (index, f"{verdict}: {_brief(one.item.statement)}")
-            for index, (_, one) in sorted(enumerate(shown), key=lambda each: -abs(math.log(each[1][1].ratio)))
-        ),
+        marked=tuple((index, f"{verdict}: {_brief(one.item.statement)}") for index, (_, one) in furthest),
     )
 
 
@@ -241,8 +235,7 @@ def _compared(item: Statement) -> _Compared | None:
         against, ours = part.against, part.measured
         if ours is None or not against.claimed or against.test not in ("about", "between"):
             continue
-        value = against.value if against.high is None else math.sqrt(against.value * against.high)
-        numbers = [value, ours.value, ours.low, ours.high]
+        numbers = [against.middle, ours.value, ours.low, ours.high]
         if part.unit == GROWTH:
             numbers = [math.log(number) for number in numbers]
         if min(numbers) <= 0:

@@ -38,6 +38,11 @@ class Against:
     claimed: bool = True
     """Whether the statement gives the number itself; else it is the mark that decides."""
 
+    @property
+    def middle(self) -> float:
+        """Return the value, or the middle of the range."""
+        return self.value if self.high is None else math.sqrt(self.value * self.high)
+
 
 @dataclass(frozen=True, kw_only=True)
 class TestedPart:

@@ -25,6 +25,7 @@ from views.claims.exhibits import (
 from views.claims.own_claim import NO_CLAIM, QUANTITIES, OwnClaim, own_claim
 from views.claims.recorded import is_on_record
 from views.claims.statements import ARTICLES, Statement, judged
+from views.exhibits import count_figure
 from views.result import Card, Exhibit, Figure, Source
 from views.settings import Conflict, Option, choice, text
 from views.sources import CURATION, EPOCH_AI
@@ -77,16 +78,18 @@ class ClaimSettings(ReleaseSettings):
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return a statement that there is none of, and a value that is no number of the quantity."""
-        found: list[Conflict] = []
+        conflicts: list[Conflict] = []
         if self.statement and self.statement not in standing.rows("claims", "claim_id"):
-            found.append(Conflict(names=("statement",), allowed="the number of a statement, such as S0-02"))
+            conflicts.append(
+                Conflict(names=("statement",), allowed="the number of a statement, such as S0-02")
+            )
         if self.quantity != NO_CLAIM and self.value:
             unit = QUANTITIES[self.quantity].unit
             try:
                 claimed(self.value, unit=unit)
             except ValueError:
-                found.append(Conflict(names=("value",), allowed=forms(unit)))
-        return tuple(found)
+                conflicts.append(Conflict(names=("value",), allowed=forms(unit)))
+        return tuple(conflicts)
 
     def applies(self, name: str) -> bool:
         """Return whether a setting changes anything: where one statement is shown, only that and the release do."""
@@ -133,32 +136,21 @@ def _plain(text: str) -> str:
 
 def _figures(statements: Sequence[Statement]) -> tuple[Figure, ...]:
     """Return how many statements have each verdict: what stands on the pills that choose one."""
+    n = len(statements)
     counts = Counter(item.verdict for item in statements)
-    found = {"n_statements": ("Statements", len(statements))} | {
-        f"n_{name.replace(' ', '_')}": (words, counts[name]) for name, words in WORDS.items()
-    }
-    return tuple(
-        Figure(
-            name=name,
-            label=words,
-            value=float(count),
-            unit="",
-            text=f"{count}",
-            interval_text="" if name == "n_statements" else f"of {len(statements)}",
-            n=len(statements),
-            key=False,
+    of_verdicts = (
+        count_figure(
+            f"n_{verdict.replace(' ', '_')}", counts[verdict], label=label, interval_text=f"of {n}", n=n
         )
-        for name, (words, count) in found.items()
+        for verdict, label in WORDS.items()
     )
+    return (count_figure("n_statements", n, label="Statements", n=n), *of_verdicts)
 
 
 def _sources() -> tuple[Source, ...]:
+    parts = ("title", "publisher", "url", "licence")
     lines = [sources.rows()[name] for name in ARTICLES.values()]
-    articles = tuple(
-        Source(title=line["title"], publisher=line["publisher"], url=line["url"], licence=line["licence"])
-        for line in lines
-    )
-    return (EPOCH_AI, CURATION, *articles)
+    return (EPOCH_AI, CURATION, *(Source(**{part: line[part] for part in parts}) for line in lines))
 
 
 def build(settings: ClaimSettings, release: Release) -> Finding:
@@ -177,6 +169,11 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     headline, subtitle = (own.headline, own.subtitle) if own else (title, catch)
     choices = settings.chosen_words("article", "verdict", "find", "quantity", "value", "topic")
     source = f"{choices}{words.source_line(release)}"
+    waiting = (
+        (f"“{settings.value}” is compared with nothing yet: choose what it is about.",)
+        if settings.value and not own
+        else ()
+    )
     return Finding(
         headline=headline,
         subtitle=subtitle,
@@ -184,15 +181,15 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
         cards=(*own_card(own), *_cards(shown, settings, own=own, release=release)),
         exhibits=(
             Exhibit(
-                chart=_first_chart(statements, own, title=headline, source=source),
+                chart=_chart(own.row if own else None, statements, title=headline, source=source),
                 table=statement_table(shown, own),
             ),
             *((by_article(statements, source=source),) if settings.article == "all" and statements else ()),
             *contradictions(statements, everything, source=source),
         ),
         settings_line=source,
-        notes=_notes(settings, own=own),
-        sure=_sure(statements, said=f"{title}. {catch}" if own else ""),
+        notes=(*waiting, IN_OUR_WORDS),
+        sure=(*((f"{title}. {catch}",) if own else ()), *_sure(statements)),
         changes=(
             "Verdicts are computed at the chosen release: new data can change them.",
             "A statement with several tests is off where they differ: it depends on the case.",
@@ -205,9 +202,7 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
 def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
     """Return what there is to say of one statement."""
     headline = words.of_one(item)
-    chart = claimed_and_ours(item, title=headline, source=source) or by_verdict(
-        (item,), title=headline, source=source
-    )
+    chart = _chart(item, (item,), title=headline, source=source)
     return Finding(
         headline=headline,
         subtitle=words.under_one(item),
@@ -220,14 +215,14 @@ def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
     )
 
 
-def _first_chart(
-    statements: Sequence[Statement], own: OwnClaim | None, *, title: str, source: str
+def _chart(
+    item: Statement | None, statements: Sequence[Statement], *, title: str, source: str
 ) -> XYChart | BarChart:
-    """Return what is claimed beside ours: a reader's own, else all statements that give a number."""
-    if own and own.row and (chart := claimed_and_ours(own.row, title=title, source=source)):
-        return chart
-    return far_apart(statements, title=title, source=source) or by_verdict(
-        statements, title=title, source=source
+    """Return what one statement claims beside ours, else all that give a number, else how many have each verdict."""
+    return (
+        (claimed_and_ours(item, title=title, source=source) if item else None)
+        or far_apart(statements, title=title, source=source)
+        or by_verdict(statements, title=title, source=source)
     )
 
 
@@ -237,42 +232,27 @@ def _cards(
     """Return the cards of the statements shown; beside an own claim, all of them only where they are asked for."""
     if settings.cards == "all":
         return statement_cards(shown, release=release, most=len(shown))
-    filtered = (
-        settings.verdict != "all" or settings.article != "all" or settings.topic != "all" or settings.find
-    )
+    filtered = {settings.verdict, settings.article, settings.topic, settings.find or "all"} != {"all"}
     most = 0 if own and own.row and not filtered else FIRST_CARDS
     default = type(settings)().described()
-    asked = {
-        name: text
-        for name, text in replace(settings, cards="all").described().items()
-        if text != default[name]
-    }
+    described = replace(settings, cards="all").described()
+    query = {name: text for name, text in described.items() if text != default[name]}
     if release.origin == "curated":
-        asked["release"] = release.name
+        query["release"] = release.name
     return statement_cards(
         shown,
         release=release,
         most=most,
-        rest=f"/claims?{urlencode(asked)}",
-        said="" if most else f"{words.headline(shown)}.",
+        rest=f"/claims?{urlencode(query)}",
+        lead="" if most else f"{words.headline(shown)}.",
     )
 
 
-def _notes(settings: ClaimSettings, *, own: OwnClaim | None) -> tuple[str, ...]:
-    waiting = (
-        (f"“{settings.value}” is compared with nothing yet: choose what it is about.",)
-        if settings.value and not own
-        else ()
-    )
-    return (*waiting, IN_OUR_WORDS)
-
-
-def _sure(statements: Sequence[Statement], *, said: str) -> tuple[str, ...]:
+def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
     """Return what the verdicts rest on."""
     resting = Counter(item.tested_by for item in statements if item.parts)
     kinds = ", ".join(f"{count} by {kind}" for kind, count in resting.most_common())
     return (
-        *((said,) if said else ()),
         *((f"Tested: {kinds}. The table shows which.",) if resting else ()),
         "“Off” means off by up to a factor of two, unclear, or true in part; “wrong” means off by more, or the other "
         "way round.",
