@@ -51,13 +51,6 @@ def test_a_time_that_is_predicted_longer_is_longer():
     assert all(row.low < row.predicted < row.high and row.unit == "s" for row in times)
 
 
-def test_those_on_record_are_of_the_same_rows():
-    for name, held_out_by in FULL_LOAD.items():
-        own = [row for row in rows() if row.model == name]
-        assert len(own) > 250 and {row.held_out_by for row in own} == {held_out_by}
-        assert {row.kind for row in own} == {"Dense models", "Mixtures of experts"}
-
-
 @pytest.mark.parametrize(
     ("kind", "quantity", "within"), [("token", "token_s", 0.16), ("first", "first_s", 0.45)]
 )

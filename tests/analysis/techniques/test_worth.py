@@ -28,11 +28,6 @@ def test_years_scale_with_the_logarithm_of_the_saving(*, saving, growth, power):
     )
 
 
-def test_without_growth_no_number_of_years_is_enough():
-    assert years_of_growth(2, yearly_growth=1) == math.inf
-    assert years_of_growth(0.5, yearly_growth=0.9) == -math.inf
-
-
 def test_the_combination_is_computed_not_multiplied():
     start = setup(tokens=131072, batch=8)
     alone = [bills(start, [name], phase="decode") for name in ("int4-weights", "8-bit-cache")]

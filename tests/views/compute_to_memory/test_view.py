@@ -1,19 +1,17 @@
 """The view asked for its defaults or others, and what of its answer the tests read."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from analysis.compute_to_memory import LOWEST
 from analysis.hardware.workloads import BYTE_OF, tokens_to_fill, workloads
-from charts.chart import Line, Points, XYChart
+from charts.chart import Line, XYChart
 from data.releases import latest, load, names
 from views.compute_to_memory.balance import operand_byte, throughput
 from views.compute_to_memory.settings import CHIPS, PRECISIONS, RATIOS, ComputeToMemorySettings, chip_word
 from views.compute_to_memory.view import VIEW
-from views.compute_to_memory.words import SIZES, work_assumes, work_name
-from views.view import answer, read
+from views.compute_to_memory.words import work_assumes, work_name
+from views.view import answer
 
 
 def test_at_16_bits_the_balance_is_roughly_flat_and_widens_by_smaller_formats():
@@ -43,21 +41,6 @@ def test_every_ratio_at_every_precision_has_a_headline_and_figures_of_their_own_
     assert len(set(result.notes)) == len(result.notes)
 
 
-def test_announced_chips_are_drawn_hollow_and_not_fitted():
-    result = ask()
-    hollow = [mark for mark in marks(result, 0) if isinstance(mark, Points) and mark.hollow]
-    assert len(hollow) == 1
-    fitted = {row[0] for row in result.table.rows}
-    assert hollow[0].names and fitted.isdisjoint(hollow[0].names)
-    assert "Hollow: announced, not fitted." in result.exhibits[0].chart.subtitle
-
-
-def test_too_few_chips_are_said_and_shown():
-    result = ask(precision="fp4", ratio="network-link")
-    assert result.headline.startswith("These choices leave")
-    assert result.figure("n_points").value == len(result.table.rows)
-
-
 def test_the_ratio_is_fitted_to_throughput_over_bandwidth_row_by_row():
     result = ask(rule="all", vendor="nvidia")
     columns = [column.name for column in result.table.columns]
@@ -67,13 +50,6 @@ def test_the_ratio_is_fitted_to_throughput_over_bandwidth_row_by_row():
         chip = parts.loc[line[columns[0]]].to_frame().T.infer_objects()
         expected = throughput(chip, "fp16").iloc[0] / chip["memory_bandwidth_byte_per_s"].iloc[0]
         assert line["machine_balance"] == pytest.approx(expected)
-
-
-def test_the_method_tells_what_is_computed():
-    told = " ".join(VIEW.method)
-    assert "an Adam step of 14 operations over 28 bytes" in told
-    assert "block of 128" not in told
-    assert VIEW.path == "/compute-to-memory"
 
 
 def test_vector_units_are_counted_on_request_and_stand_beside_the_rate():
@@ -102,14 +78,6 @@ def test_every_chip_of_the_roofline_is_one_row_of_the_data(release):
         assert len(rows) == 1, product
 
 
-def test_the_settings_of_a_link_are_those_of_the_view():
-    settings, ignored = read(VIEW, "precision=fp8&ratio=capacity&chip=b200&batch=0")
-    assert isinstance(settings, ComputeToMemorySettings)
-    assert (settings.precision, settings.ratio, settings.chip) == ("fp8", "capacity", "b200")
-    assert settings.batch == 64 and [item.setting for item in ignored] == ["batch"]
-    assert replace(settings, batch=65) != settings
-
-
 def test_the_word_of_a_chip_is_its_product_without_series_form_and_memory():
     assert list(CHIPS) == [
         *("v100", "a100", "h100", "h200", "b200", "b300", "mi300x", "mi355x", "tpu-v4", "tpu-v5p"),
@@ -128,10 +96,6 @@ def test_every_kind_of_work_has_its_own_name_and_says_what_it_assumes():
         "1,000 requests share each reading of the weights" in assumed and "3,000 tokens per device" in assumed
     )
     assert all(item and "{" not in item for item in assumed)
-
-
-def test_the_sizes_are_those_of_the_layers():
-    assert "8,192" in SIZES
 
 
 # Peak dense TFLOP/s over TB/s, worked out from the makers' datasheets.
@@ -234,11 +198,6 @@ def test_a_chip_without_the_format_has_no_roofline_and_the_note_says_why():
         f"No roofline is drawn, because release {latest()} has no FP8 throughput for the V100."
         in result.notes
     )
-
-
-def test_only_the_ratio_to_bandwidth_has_a_roofline():
-    assert len(ask().exhibits) == 3
-    assert len(ask(ratio="capacity").exhibits) == 1
 
 
 def test_the_batch_starts_from_the_chip_and_grows_unsure_along_the_trend():

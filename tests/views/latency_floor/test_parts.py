@@ -6,21 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.latency_floor.enough_chips import ENOUGH
-from analysis.model.flop import token_flop
 from charts.chart import BarChart, Line, Points, XYChart
 from data import standing
 from data.releases import latest, load, names
 from tests.views.latency_floor.answers import ask, columns, floor_answer, placed, value
-from views import models as decoder_models
-from views.chips.linked import OFFERED
 from views.latency_floor import published as latency_published
-from views.latency_floor.by_chips import LOOKS, by_chips_exhibit
+from views.latency_floor.by_chips import by_chips_exhibit
 from views.latency_floor.chips import chips_exhibit
 from views.latency_floor.levers import levers_exhibit
 from views.latency_floor.parts import PARTS, largest_part
 from views.latency_floor.published import kind_of, published_exhibit, reach, reach_by_kind, speeds
-from views.latency_floor.roofline import BATCHES, roofline_exhibit
+from views.latency_floor.roofline import roofline_exhibit
 
 
 @pytest.mark.parametrize(
@@ -65,15 +61,6 @@ def test_work_left_of_the_ridge_is_bound_by_memory_and_right_of_it_by_computing(
     )
 
 
-def test_batching_lifts_the_weights_share_only_so_the_cache_bounds_it():
-    cells = columns(ask().exhibits[5])
-    decode = cells["arithmetic_intensity"][: len(BATCHES)]
-    assert list(decode) == sorted(decode)
-    per_request = 8192 * 327_680
-    own = placed()
-    assert decode[-1] < float(token_flop(own.model, context_tokens=8192)) / per_request
-
-
 def test_without_a_stated_peak_everything_is_bound_by_bandwidth_and_the_line_has_no_roof():
     exhibit = roofline_exhibit(floor_answer(chip="wse-3"), source="")
     assert set(columns(exhibit)["bound_by"]) == {"memory"}
@@ -88,16 +75,6 @@ def outcomes(query=""):
     cells = columns(ask(query).exhibits[3])
     levers = cells.pop("change")
     return {lever: {name: cells[name][i] for name in cells} for i, lever in enumerate(levers)}
-
-
-def test_stages_and_batches_bring_throughput_and_slow_one_request():
-    own, stages, batch = (
-        outcomes()[lever] for lever in ("As chosen", "Twice the pipeline stages", "Batch 16 instead of 1")
-    )
-    for other in (stages, batch):
-        assert other["output_tokens_per_s"] < own["output_tokens_per_s"]
-        assert other["throughput_tokens_per_s"] > 1.9 * own["throughput_tokens_per_s"]
-    assert stages["memory_byte"] == 2 * own["memory_byte"]
 
 
 def test_half_of_what_is_read_at_most_doubles_the_speed():
@@ -137,12 +114,6 @@ def test_the_fastest_comes_first_and_the_chosen_one_stands_out():
     own = cells["chip"].index("H200")
     assert cells["output_tokens_per_s"][own] == value(ask("chip=h200"), "fastest_tokens_per_s")
     assert cells["chips_needed"][own] == value(ask("chip=h200"), "chips_needed")
-
-
-def test_the_fewest_chips_are_what_is_held_over_the_memory_of_one():
-    cells = columns(ask("model=llama-3.1-405b&format=fp16").exhibits[4])
-    for fewest, memory in zip(cells["chips_needed"], cells["memory_capacity_byte"], strict=True):
-        assert (fewest - 1) * memory < 812e9 + 4.3e9 <= fewest * memory * 1.01
 
 
 def test_wafers_and_groq_chips_are_told_in_the_title_and_chips_that_hold_nothing_are_left_out():
@@ -202,49 +173,6 @@ def test_the_line_of_today_stands_beside_the_floor_and_never_below_it(chip):
     assert exhibit.chart.subtitle.endswith("with the launches, exchanges and hops of today.")
 
 
-def test_a_chip_whose_latencies_of_today_are_not_known_has_its_floor_alone():
-    result = ask("chip=ddr5-server")
-    chart = result.exhibits[0].chart
-    assert isinstance(chart, XYChart) and "of today" not in chart.subtitle
-    assert not any("today" in mark.series for mark in chart.marks if isinstance(mark, Line))
-    assert "oday" not in result.subtitle
-    assert "today_tokens_per_s" not in {figure.name for figure in result.figures}
-
-
-@pytest.mark.parametrize(
-    "query", ["", "chip=wse-3", "chip=ddr5-server", "model=llama-2-7b&tensor_parallel=1"]
-)
-def test_the_chosen_chip_and_two_rivals_are_told_apart_by_colour_and_dash(query):
-    chart = ask(query).exhibits[0].chart
-    assert isinstance(chart, XYChart)
-    lines = [mark for mark in chart.marks if isinstance(mark, Line)]
-    floors = [line for line in lines if not line.series.endswith(", today's latencies")]
-    assert len(floors) == 1 + len(LOOKS) == 3
-    assert len({line.role for line in floors}) == len({line.series for line in floors}) == 3
-    assert len({(line.role, line.dash) for line in lines}) == len(lines)
-    assert not any(line.faded for line in lines)
-    assert (lines[-1].role, lines[-1].dash) == ("memory", "solid")
-    assert all("ms per token" in words for line in lines for words in line.hover)
-
-
-def test_beyond_the_number_of_the_title_little_is_saved_and_before_it_more():
-    cells = columns(ask().exhibits[0])
-    own = {
-        chips: seconds
-        for chip, chips, seconds in zip(
-            cells["chip"], cells["tensor_parallel"], cells["time_per_output_token_s"], strict=True
-        )
-        if chip == "H100 SXM"
-    }
-    least = min(own.values())
-    assert ask().exhibits[0].chart.title.startswith("Beyond 382 × H100 SXM sharing each layer")
-    for chips, seconds in own.items():
-        if 382 <= chips <= 512:
-            assert seconds <= least * (1 + ENOUGH)
-        if chips < 382:
-            assert seconds > least * (1 + ENOUGH)
-
-
 def test_the_title_says_where_no_number_holds_the_model_and_where_more_keep_helping():
     def title(chip, **settings):
         answer = floor_answer(chip=chip, **settings)
@@ -258,12 +186,6 @@ def test_the_title_says_where_no_number_holds_the_model_and_where_more_keep_help
 
 ROWS = standing.table("published_speeds")
 RELEASE = load(latest())
-
-
-def test_every_published_speed_is_of_a_model_and_a_chip_that_can_be_chosen():
-    assert set(ROWS["chip"]) <= set(OFFERED)
-    assert set(ROWS["architecture"]) <= set(decoder_models.names().values())
-    assert len(speeds(RELEASE)) == len(ROWS) >= 15
 
 
 @pytest.mark.parametrize("release", names())

@@ -42,17 +42,6 @@ def test_a_model_too_large_says_how_many_chips_it_needs():
     )
 
 
-def test_a_model_whose_fullest_stage_does_not_fit_says_so_though_all_chips_together_have_room():
-    result = ask("model=llama-3.1-405b&format=fp16&tensor_parallel=1&pipeline_parallel=11&batch=16")
-    assert result.headline == "Llama 3.1 405B does not fit on 11 H100 in 11 stages"
-
-
-def test_ordinary_dram_is_slower_than_hbm():
-    dram, hbm = (ask(f"chip={chip}&tensor_parallel=1&model=llama-3.1-8b") for chip in ("ddr5-server", "h100"))
-    ratio = value(hbm, "output_tokens_per_s") / value(dram, "output_tokens_per_s")
-    assert ratio == pytest.approx(3350 / 614.4, rel=0.05)
-
-
 @pytest.mark.parametrize(
     ("weights", "chips", "room"), [("fp8", 1, True), ("fp16", 1, False), ("fp16", 2, True)]
 )
@@ -65,16 +54,6 @@ def test_a_model_fits_where_the_fullest_chip_has_room(*, weights, chips, room):
 def test_more_stages_than_layers_are_ignored_and_said():
     result = ask("pipeline_parallel=100&model=llama-3.1-8b")
     assert result.ignored[0].allowed == "at most one stage a layer: 32 in Llama 3.1 8B"
-
-
-def test_half_the_active_parameters_read_half():
-    whole, half = (
-        ask("tensor_parallel=1&context=1"),
-        ask("tensor_parallel=1&context=1&active_share=0.5"),
-    )
-    assert value(half, "output_tokens_per_s") == pytest.approx(
-        2 * value(whole, "output_tokens_per_s"), rel=0.01
-    )
 
 
 @pytest.mark.parametrize(
@@ -110,14 +89,6 @@ def test_a_chip_that_a_release_has_too_few_numbers_of_is_no_chip():
     release = load(latest())
     empty = replace(release, accelerators=release.accelerators.iloc[:0])
     assert choices.placed(LatencyFloorSettings(), empty, chip="h100") is None
-
-
-def test_stages_add_throughput_but_no_speed():
-    one, four = ask("pipeline_parallel=1"), ask("pipeline_parallel=4")
-    assert value(four, "output_tokens_per_s") == pytest.approx(value(one, "output_tokens_per_s"), rel=0.02)
-    assert value(four, "output_tokens_per_s") < value(one, "output_tokens_per_s")
-    assert value(four, "throughput_tokens_per_s") > 3.8 * value(one, "throughput_tokens_per_s")
-    assert any("one request gets no faster" in note for note in four.notes)
 
 
 def test_throughput_counts_no_request_whose_cache_does_not_fit():

@@ -83,7 +83,3 @@ def test_every_entry_is_one_line_that_starts_with_its_term_and_they_are_in_order
 
 def test_every_link_of_the_glossary_is_a_view():
     assert set(re.findall(r"\]\((/[^)]*)\)", glossary.TEXT)) <= set(VIEWS)
-
-
-def test_the_glossary_stands_on_the_methods_page():
-    assert glossary.TEXT in [section.text for section in methods.NUMBERS]

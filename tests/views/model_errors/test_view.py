@@ -12,11 +12,10 @@ from tests.analysis.model_errors.rows import row
 from tests.views.model_errors.answers import about
 from views.model_errors import recorded, view
 from views.model_errors.answer import chosen
-from views.model_errors.figures import figures
 from views.model_errors.recorded import month, rows
 from views.model_errors.settings import MODELS, ModelErrorsSettings
 from views.model_errors.view import VIEW
-from views.view import answer, read
+from views.view import answer
 
 
 def ask(**choices):
@@ -106,39 +105,9 @@ def test_what_a_prediction_above_the_measurement_is_depends_on_the_unit(*, units
     assert about([row(unit=unit) for unit in units]).directions == directions
 
 
-def test_every_model_on_record_can_be_chosen_by_a_plain_word():
-    assert set(MODELS.values()) == {row.model for row in rows()}
-    for word in MODELS:
-        settings, ignored = read(VIEW, f"model={word}")
-        assert not ignored and settings.described()["model"] == word
-        assert word == word.lower() and " " not in word
-
-
-def test_a_folder_without_files_has_no_rows(tmp_path):
-    assert recorded.read(tmp_path) == ()
-
-
 def test_every_row_on_record_is_its_own_names_a_known_source_and_set_nothing():
     keys = [(row.model, row.row_id) for row in rows()]
     assert len(keys) == len(set(keys))
     assert {row.source_id for row in rows()} <= set(sources.rows())
     assert all(row.held_out_by.startswith(("without its ", "never used")) for row in rows())
     assert month()[:4] >= "2026"
-
-
-def figures_of(*predicted):
-    rows = [row(row_id=str(i), predicted=value) for i, value in enumerate(predicted)]
-    return {figure.name: figure for figure in figures(about(rows))}
-
-
-def test_size_bias_and_coverage_are_the_key_figures():
-    by_name = figures_of(112.0, 80.0, 145.0)
-    assert [(name, figure.text) for name, figure in by_name.items() if figure.key] == [
-        ("median_error", "20 %"),
-        ("bias", "+12 %"),
-        ("inside", "100 %"),
-    ]
-    assert by_name["median_error"].interval_text == "nine in ten from −17 % to +42 %"
-    assert by_name["inside"].interval_text.startswith("90 %: ")
-    assert (by_name["inside"].low or 1) < (by_name["inside"].value or 0) == by_name["inside"].high
-    assert (by_name["rows"].value, by_name["left_out"].value) == (3, 1)

@@ -1,7 +1,6 @@
 """How many years of hardware a technique is worth: the answer as a whole."""
 
 import math
-from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -16,7 +15,7 @@ from analysis.techniques.catalogue import (
     REQUESTS,
     TECHNIQUES,
 )
-from analysis.techniques.worth import Bill, HardwareYear, worth
+from analysis.techniques.worth import HardwareYear, worth
 from charts.chart import BarChart
 from data import standing
 from data.releases import latest, load
@@ -25,10 +24,9 @@ from tests.views.reading import value as value
 from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
-from views.chips.metrics import METRICS
 from views.techniques import inputs
 from views.techniques.evidence import EVIDENCE
-from views.techniques.inputs import Effects, chips_for, growth_of, next_memory, setup_of
+from views.techniques.inputs import Effects, growth_of, next_memory, setup_of
 from views.techniques.ranking import before_after_exhibit
 from views.techniques.settings import MEASURES, OPTIONS, TechniquesSettings
 from views.techniques.view import VIEW
@@ -53,12 +51,6 @@ def test_where_a_technique_does_nothing_the_page_says_so():
     assert any("no backward pass" in note for note in result.changes)
 
 
-def test_too_few_chips_say_what_to_widen():
-    result = ask("since=2029")
-    assert "too few chips" in result.headline
-    assert any("Widen the window" in note for note in result.notes)
-
-
 def test_two_techniques_for_the_same_part_are_not_taken_together():
     result = ask("technique=fp8-weights&second=int4-weights")
     assert result.ignored[0].setting == "second"
@@ -72,12 +64,6 @@ def test_no_technique_goes_with_itself_and_every_one_can_be_chosen(name):
     assert [conflict.names for conflict in twice.conflicts()] == [("third", "technique")]
     assert TechniquesSettings(technique=name).conflicts() == ()
     assert set(OPTIONS) == set(TECHNIQUES)
-
-
-def test_every_measure_is_a_part_of_the_bill_of_its_own_and_grows_with_a_known_metric():
-    parts = [measure.field for measure in MEASURES.values()]
-    assert len(set(parts)) == len(parts) and set(parts) < {field.name for field in fields(Bill)}
-    assert all(measure.metric in METRICS for measure in MEASURES.values())
 
 
 def test_the_years_are_the_logarithm_of_the_saving_over_that_of_the_growth():
@@ -215,14 +201,6 @@ def test_bars_and_rows_fall_in_years_and_leave_no_technique_out(query):
     assert len(cells["technique"]) == len(TECHNIQUES) >= len(drawn)
 
 
-def test_the_chosen_stand_out_and_several_stand_together_first():
-    one, two = (ask(query).exhibits[0].chart for query in ("", "second=speculative"))
-    assert isinstance(one, BarChart) and isinstance(two, BarChart)
-    assert [bar.label for bar in one.bars if bar.emphasised] == ["4-bit weights"]
-    assert two.bars[0].label == "Together: 4-bit weights and speculative decoding"
-    assert two.bars[0].value == value(ask("second=speculative"), "years")
-
-
 def test_what_does_nothing_is_not_drawn_but_says_why_in_its_row():
     exhibit = ask("phase=prefill").exhibits[0]
     cells = columns(exhibit)
@@ -242,14 +220,6 @@ def test_the_saving_of_a_row_is_its_before_over_its_after_and_that_of_the_figure
     assert cells["saving"][list(MEASURES).index("memory")] == pytest.approx(value(ask(), "memory_saving"))
 
 
-def test_4_bit_weights_quarter_the_weights_and_leave_the_operations():
-    """Llama 3.1 70B: 4 bits and a share of the scales instead of 16; the KV cache stays."""
-    cells = columns(ask("context=1").exhibits[1])
-    savings = dict(zip(cells["measure"], cells["saving"], strict=True))
-    assert savings["Memory"] == pytest.approx(16 / 4.15625, rel=0.01)
-    assert savings["Operations"] == 1
-
-
 def test_the_title_tells_only_what_changes():
     title = ask().exhibits[1].chart.title
     assert title.startswith("4-bit weights: time falls ")
@@ -265,12 +235,6 @@ def test_traffic_between_chips_that_grows_is_said_to_grow():
     assert isinstance(exhibit.chart, BarChart)
     links = next(bar for bar in exhibit.chart.bars if bar.label == "Traffic between chips")
     assert links.value == pytest.approx(2 / 3) and links.role == "links"
-
-
-def test_a_rate_that_may_be_none_has_no_upper_end():
-    short = worth(2, HardwareYear(growth=1.1, low=0.98, high=1.2, level=0.9))
-    assert short.years == pytest.approx(math.log(2) / math.log(1.1))
-    assert (ends_words(short), ends_words(short, why=": why")) == ("no upper end", "no upper end: why")
 
 
 def test_reading_the_cache_is_told_from_reading_the_weights():
@@ -313,12 +277,6 @@ def test_time_is_that_of_all_requests_where_several_share_it():
     assert words(batch=8) == words(third="batching") == "time per token over all requests"
 
 
-def test_the_page_says_what_16_bits_and_experts_do_not_do():
-    result = ask("phase=training")
-    assert any("do not halve Adam's training state" in note for note in result.changes)
-    assert any("does not shrink memory" in note for note in result.changes)
-
-
 def test_what_does_not_fit_one_chip_says_how_many_it_needs():
     """Llama 3.1 70B at 16 bits is 141 GB, an H100 holds 80; flash-attention's scores of 131,072 tokens are 444 TB."""
     result = ask()
@@ -355,14 +313,6 @@ def test_notes_say_only_what_holds_here():
     assert any("KV cache, which" in note for note in ask("technique=batching").changes)
     alone = ask("technique=zero-3&phase=training&devices=1")
     assert any(note.endswith("training: There is only one chip.") for note in alone.changes)
-
-
-def test_chips_are_counted_whole_and_a_full_one_is_enough():
-    before = effects_of(technique="fp8-weights").together.before
-    assert chips_for(before, before.memory_byte) == 1
-    assert chips_for(before, before.memory_byte / 2) == 2
-    assert chips_for(before, before.memory_byte * 0.99) == 2
-    assert chips_for(before, float("inf")) == 1
 
 
 @cache
