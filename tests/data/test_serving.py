@@ -34,10 +34,10 @@ def test_nothing_else_is_touched():
     assert serving_speeds() is serving_speeds()
 
 
-def points(*, mode: str = "aggregated") -> pd.DataFrame:
-    """Return the points of a mode whose accelerators are known."""
+def points() -> pd.DataFrame:
+    """Return the points of accelerators that share all work, and whose number is known."""
     frame = serving_points()
-    return frame.loc[(frame["mode"] == mode) & frame["n_accelerators"].notna()]
+    return frame.loc[(frame["mode"] == "aggregated") & frame["n_accelerators"].notna()]
 
 
 def test_every_point_stands_once_and_a_duplicate_is_the_same_measurement():
@@ -57,20 +57,6 @@ def test_every_point_stands_once_and_a_duplicate_is_the_same_measurement():
     ):
         assert again[column].to_numpy().tolist() == first[column].tolist()
     assert set(first["duplicate_of"]) == {""}
-
-
-def test_parallelism_amounts_to_the_accelerators():
-    frame = points()
-    frame = frame.loc[frame["tensor_parallel"].notna()]
-    ranks = frame["tensor_parallel"] * frame["pipeline_parallel"] * frame["attention_data_parallel"]
-    assert np.array_equal(ranks, frame["n_accelerators"])
-    mixtures = frame.loc[frame["expert_quantisation"] != ""]
-    experts = mixtures["expert_tensor_parallel"] * mixtures["expert_parallel"]
-    assert np.array_equal(experts, mixtures["n_accelerators"])
-    split = points(mode="disaggregated")
-    workers = split["prefill_workers"] * split["prefill_accelerators_per_worker"]
-    workers += split["decode_workers"] * split["decode_accelerators_per_worker"]
-    assert np.array_equal(workers, split["n_accelerators"])
 
 
 def test_no_token_comes_sooner_than_its_bytes_are_read():
