@@ -54,14 +54,6 @@ class ByRelease(Mapping[Key, Value], Generic[Key, Value]):
         """Return what the mapping has now."""
         return self.now()[key]
 
-    def get(self, key: Key, default: Any = None) -> Any:
-        """Return what the mapping has now, or the default."""
-        return self.now().get(key, default)
-
-    def __contains__(self, key: object) -> bool:
-        """Return whether the mapping has a key now."""
-        return key in self.now()
-
     def __iter__(self) -> Iterator[Key]:
         """Return its keys as they are now."""
         return iter(self.now())

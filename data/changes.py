@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from data.releases import Release, sealed
+from data.releases import TABLES, Release, sealed
 
 SHOWN = 40
 
@@ -86,17 +86,14 @@ def rate_lines(*, before: Release | None, after: Release, rate: Rate) -> list[st
 def row_lines(*, before: Release | None, after: Release) -> list[str]:
     """Return which rows of either table came, went or changed, and in which cells."""
     lines: list[str] = []
-    for table in ("training_runs", "accelerators"):
-        new = getattr(after, table).set_index("name")
+    for table in TABLES[:2]:
+        count = len(getattr(after, table))
         if before is None:
-            lines.append(f"{table}: {len(new)} rows, no earlier release to compare with")
+            lines.append(f"{table}: {count} rows, no earlier release to compare with")
             continue
-        old = getattr(before, table).set_index("name")
-        came, went = new.index.difference(old.index), old.index.difference(new.index)
-        cells = _changed_cells(old, new)
-        touched = {name for name, _, _, _ in cells}
-        counts = f"{len(came)} added, {len(touched)} changed, {len(went)} gone"
-        lines.append(f"{table}: {len(old)} -> {len(new)} rows: {counts}")
+        came, went, cells = _changes(table, before=before, after=after)
+        counts = f"{len(came)} added, {len({name for name, *_ in cells})} changed, {len(went)} gone"
+        lines.append(f"{table}: {len(getattr(before, table))} -> {count} rows: {counts}")
         lines += _some(f"  added   {name}" for name in came)
         lines += _some(f"  gone    {name}" for name in went)
         lines += _some(f"  changed {name}, {column}: {was} -> {now}" for name, column, was, now in cells)
@@ -119,24 +116,27 @@ def cell_changes(*, before: Release, after: Release) -> pd.DataFrame:
 
     A row that came or went is one line, with ``row`` as its field.
     """
-    found: list[tuple[str, str, str, str, str]] = []
-    for table in ("training_runs", "accelerators"):
-        old, new = (getattr(release, table).set_index("name") for release in (before, after))
-        found += [(table, str(name), "row", "", "added") for name in new.index.difference(old.index)]
-        found += [(table, str(name), "row", "there", "gone") for name in old.index.difference(new.index)]
-        found += [(table, *cell) for cell in _changed_cells(old, new)]
-    return pd.DataFrame(found, columns=["table", "row", "field", "was", "now"])
+    rows: list[tuple[str, ...]] = []
+    for table in TABLES[:2]:
+        came, went, cells = _changes(table, before=before, after=after)
+        rows += [(table, name, "row", "", "added") for name in came]
+        rows += [(table, name, "row", "there", "gone") for name in went]
+        rows += [(table, *cell) for cell in cells]
+    return pd.DataFrame(rows, columns=["table", "row", "field", "was", "now"])
 
 
-def _changed_cells(old: pd.DataFrame, new: pd.DataFrame) -> list[tuple[str, str, str, str]]:
+def _changes(
+    table: str, *, before: Release, after: Release
+) -> tuple[list[str], list[str], list[tuple[str, ...]]]:
+    """Return the names of rows that came and that went, and each changed cell: row, field, was, now."""
+    old, new = (getattr(release, table).set_index("name") for release in (before, after))
     both = new.index.intersection(old.index)
-    found: list[tuple[str, str, str, str]] = []
+    cells: list[tuple[str, ...]] = []
     for column in new.columns:
         was, now = old.loc[both, column], new.loc[both, column]
         differs = ~((was == now) | (was.isna() & now.isna()))
-        for name in both[differs]:
-            found.append((str(name), str(column), _shown(was[name]), _shown(now[name])))
-    return sorted(found)
+        cells += [(name, column, _shown(was[name]), _shown(now[name])) for name in both[differs]]
+    return list(new.index.difference(old.index)), list(old.index.difference(new.index)), sorted(cells)
 
 
 def _shown(value: object) -> str:

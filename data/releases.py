@@ -3,13 +3,13 @@
 import io
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import RLock
-from typing import Literal
+from typing import Any, Literal
 
 import pandas as pd
 
@@ -118,13 +118,17 @@ def reference() -> str:
 
 
 @contextmanager
-def reading(what: str | TableSet) -> Iterator[None]:
-    """Have :func:`tables` return, while this lasts, what a release is read with, by its name."""
-    token = TABLES_IN_HAND.set(shelf().table_sets[what] if isinstance(what, str) else what)
+def _in_hand(variable: ContextVar[Any], value: object) -> Iterator[None]:
+    token = variable.set(value)
     try:
         yield
     finally:
-        TABLES_IN_HAND.reset(token)
+        variable.reset(token)
+
+
+def reading(what: str | TableSet) -> AbstractContextManager[None]:
+    """Have :func:`tables` return, while this lasts, what a release is read with, by its name."""
+    return _in_hand(TABLES_IN_HAND, shelf().table_sets[what] if isinstance(what, str) else what)
 
 
 def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
@@ -149,27 +153,17 @@ def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
                 record = candidate.releases[name].record
                 if _refusals.get(folder, (None, ""))[0] == record:
                     continue
-                _try(candidate, name, trial=trial or load)
+                with _in_hand(_SHELF_IN_HAND, candidate):
+                    (trial or load)(name)
             except Exception as fault:  # whatever it is, the releases of before are served
-                _refuse(folder, record, why=" ".join(f"{type(fault).__name__}: {fault}".split())[:400])
+                why = " ".join(f"{type(fault).__name__}: {fault}".split())[:400]
+                if _refusals.get(folder) != (record, why):
+                    _refusals[folder] = (record, why)
+                    log.warning("Release %s is not taken: %s", folder.name, why)
             else:
                 _shelves[DIRECTORY] = candidate
                 came.append(name)
     return tuple(came)
-
-
-def _try(candidate: Shelf, name: str, *, trial: Callable[[str], object]) -> None:
-    token = _SHELF_IN_HAND.set(candidate)
-    try:
-        trial(name)
-    finally:
-        _SHELF_IN_HAND.reset(token)
-
-
-def _refuse(folder: Path, record: Record | None, *, why: str) -> None:
-    if _refusals.get(folder) != (record, why):
-        _refusals[folder] = (record, why)
-        log.warning("Release %s is not taken: %s", folder.name, why)
 
 
 def damaged() -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 import dataclasses
 import math
 
-import pandas as pd
 import pytest
 
 from data import curation, epoch
@@ -138,27 +137,3 @@ def test_a_row_gets_its_newer_name_unless_the_export_has_both():
     assert runs(renames=renames).frame["name"].tolist() == ["Alpha (May)"]
     both = runs({}, {"name": "Alpha (May)"}, renames=renames)
     assert sorted(both.frame["name"]) == ["Alpha", "Alpha (May)"]
-
-
-def test_as_exported_undoes_every_correction_and_drops_what_was_added():
-    done = parts(
-        {"peak_fp16_shader_dense_flop_per_s": "9e14"},
-        corrections=[
-            correction(BANDWIDTH, was="3.35e12", now="3.2e12"),
-            correction("power_w", was="", now="700"),
-        ],
-        additions=[addition("New 1")],
-        products=[product("NVIDIA Test 100", fp16_engine="matrix")],
-    )
-    raw = curation.as_exported(done.frame, corrections=done.corrections).iloc[0]
-    assert raw["name"] == "NVIDIA Test 100" and raw[BANDWIDTH] == 3.35e12 and math.isnan(raw["power_w"])
-    assert raw["peak_fp16_shader_dense_flop_per_s"] == 9e14
-    assert math.isnan(raw["peak_fp16_dense_flop_per_s"])
-
-
-def test_the_import_is_left_as_it_was():
-    imported = epoch.hardware(exports.hardware(), file="h.csv").frame
-    before = imported.copy()
-    lines = dataclasses.replace(EMPTY, corrections=[correction(BANDWIDTH, was="3.35e12", now="1e12")])
-    curation.curate(imported, table="accelerators", curation=lines)
-    pd.testing.assert_frame_equal(imported, before)

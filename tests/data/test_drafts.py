@@ -127,6 +127,10 @@ def test_a_release_that_is_not_there_cannot_be_corrected(folder, capsys):
         ([], "give --models, --hardware and --release, or --correct and a release."),
         (["--correct", "2026-07", "--release", "2026-08"], "give --models, --hardware and --release, or"),
         (["--correct", "July"], "--correct is a year and month such as 2026-07, or a day such as"),
+        (
+            ["--models", "m", "--hardware", "h", "--release", "2026-07.1"],
+            "--release is a year and month such",
+        ),
     ],
 )
 def test_the_command_needs_an_export_or_a_release_to_correct(*, arguments, words, capsys):

@@ -83,18 +83,6 @@ def test_an_export_without_one_optional_column_reaches_its_table(column):
     assert table_text.text(frame, table=table).count("\n") == 2
 
 
-def test_one_faulty_row_is_left_out_and_told():
-    rows = [{"name": f"M{number}"} for number in range(40)]
-    rows[5]["published_on"] = rows[5]["training_compute_flop"] = "?"
-    export = models(exports.models(*rows), file="m.csv")
-    assert len(export.frame) == 39 and "M5" not in set(export.frame["name"])
-    assert [(problem.row, problem.column) for problem in export.left_out] == [
-        (7, "Publication date"),
-        (7, "Training compute (FLOP)"),
-    ]
-    assert export.rows["M6"] == 8 and export.of == 40
-
-
 def test_more_than_one_faulty_row_in_twenty_is_refused():
     rows = [{"name": f"M{number}"} for number in range(40)]
     for row in rows[:3]:
@@ -149,6 +137,8 @@ def test_two_columns_of_one_meaning_are_refused():
         ({"published_on": "17.5.2024"}, "a date as YYYY-MM-DD is needed; got '17.5.2024'"),
         ({"confidence": "Sure"}, "the confidence grade 'Sure' is not one of confident, likely, speculative"),
         ({"name": " "}, "the name is empty. Every row needs one"),
+        ({"country": "A\x1b[31m"}, r"text without control characters is needed; got 'A\x1b[31m'."),
+        ({"country": "A\u202eB"}, r"text without control characters is needed; got 'A\u202eB'."),
         ({"dataset_size_datapoint": "1,000,000"}, "a finite number is needed; got '1,000,000'"),
         ({"training_compute_flop": "x" * 500}, "x…'"),
         (

@@ -46,11 +46,6 @@ def test_figures_are_the_same_by_text_or_within_a_millionth(change, same):
     assert replace(FIGURE, **change).is_same(FIGURE) == same
 
 
-def test_verdicts_in_words_are_the_same_by_their_words():
-    verdict = replace(FIGURE, value=None, low=None, high=None, text="on the device")
-    assert verdict.is_same(verdict) and not verdict.is_same(replace(verdict, text="in the cloud"))
-
-
 def test_record_and_log_are_read_as_they_were_written(tmp_path, monkeypatch):
     figures, log = [FIGURE, replace(FIGURE, figure="verdict", value=None, text="yes, so far")], (MOVE,)
     monkeypatch.setattr(records, "FIGURES", tmp_path / "figures.csv")

@@ -41,17 +41,6 @@ def test_a_release_written_and_read_again_is_the_same(table):
     assert table_text.text(again, table=table) == written
 
 
-def test_a_table_has_its_header_and_what_is_missing_is_empty():
-    frame = releases.load(releases.latest()).accelerators.head(3).assign(power_w=[700.0, math.nan, 0.5])
-    header, *rows = table_text.rows(frame, table="accelerators")
-    at = header.index("power_w")
-    assert [row[at] for row in rows] == ["700", "", "0.5"]
-    flags = {row[header.index("flagship")] for row in rows}
-    assert flags <= {"true", "false"}
-    date = rows[0][header.index("released_on")]
-    assert date == "" or len(date) == 10
-
-
 def test_text_with_a_comma_is_quoted_and_reads_back():
     frame = releases.load(releases.latest()).accelerators.head(1).assign(product='A "B", C')
     assert '"A ""B"", C"' in table_text.text(frame, table="accelerators")

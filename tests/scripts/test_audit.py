@@ -43,12 +43,6 @@ def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(monkeypatch, 
         assert (audit.HERE / lock).exists()
 
 
-def test_packages_without_a_fault_pass(monkeypatch, capsys):
-    answering(monkeypatch, KNOWN)
-    assert audit.main() == 0
-    assert capsys.readouterr().out == "1 of 1 packages of the locks are known to PyPI; open advisories: 0.\n"
-
-
 @pytest.mark.parametrize(("packages", "text"), [([UNKNOWN], None), ([], "Traceback"), ([], "{}")])
 def test_a_database_that_knows_nothing_is_not_taken_for_one_that_finds_nothing(
     *,

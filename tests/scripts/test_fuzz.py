@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from scripts import fuzz
-from scripts.fuzz import CHECKS, OWN, Seen, address, drawn, links, same_links
+from scripts.fuzz import CHECKS, OWN, drawn, links, same_links
 from views.registry import VIEWS
 from views.view import read, split
 
@@ -28,14 +28,6 @@ def test_files_that_are_gone_are_noticed(monkeypatch):
     failed = fuzz.fuzz(SEED, views=FEW, seconds=3, without=("files",), say=lambda _text: None)
     assert any("404" in failure for failure in failed)
     assert "asked for less than 5 times" in failed[-1] and "csv 0" in failed[-1]
-
-
-def test_a_view_or_a_form_that_was_not_asked_for_often_enough_is_named():
-    seen = Seen()
-    seen.views.update({"fleet": 3, "growth-gap": 2})
-    seen.forms.update(dict.fromkeys((*CHECKS, OWN), 3))
-    seen.forms["pdf"] = 0
-    assert seen.missing(FEW, least=3) == ["growth-gap 2", "pdf 0"]
 
 
 def damaged_slide():
@@ -61,13 +53,6 @@ def damaged_slide():
 def test_an_answer_of_the_wrong_kind_is_refused(*, form, body, message):
     with pytest.raises(Exception, match=message):
         CHECKS[form](body)
-
-
-@pytest.mark.parametrize("form", CHECKS)
-def test_every_form_of_a_link_has_an_address_with_the_link_s_own_settings(form):
-    asked = address("/fleet?since=2024", form, draw=random.Random(1))
-    assert "since=2024" in asked
-    assert asked.startswith("/fleet")
 
 
 def test_a_seed_draws_the_same_valid_links_of_every_view():

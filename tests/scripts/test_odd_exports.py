@@ -11,11 +11,6 @@ READERS = (epoch.models, epoch.hardware)
 HARMLESS = {"a mark in front and other ends of lines", "old ends of lines", "cut off"}
 
 
-@pytest.mark.parametrize("kind", sorted(ODD))
-def test_an_odd_export_is_the_same_for_a_seed(kind):
-    assert odd_export(kind, random.Random(3)) == odd_export(kind, random.Random(3))
-
-
 @pytest.mark.parametrize("kind", sorted(TEXTS.keys() - HARMLESS))
 def test_what_is_no_export_is_refused_by_its_reader(kind):
     place, content = odd_export(kind, random.Random(3))

@@ -81,14 +81,6 @@ def test_the_newest_patch_is_set_up_in_its_own_environment_and_tried(
     assert f"Not tried: {none} does not run.\n" in printed
 
 
-def test_a_machine_without_other_pythons_passes_and_says_so(monkeypatch, capsys):
-    monkeypatch.setattr(other_pythons, "candidates", lambda environment: [])
-    assert other_pythons.main() == 0
-    assert (
-        "No other Python was tried: this machine has none that the app supports." in capsys.readouterr().out
-    )
-
-
 def test_what_is_run_is_there():
     for part in other_pythons.SLICE:
         path, _, name = part.partition("::")

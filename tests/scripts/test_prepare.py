@@ -75,12 +75,6 @@ def test_a_python3_that_will_not_do_is_named_with_what_is_needed(*, kind, projec
     assert not (project / ".venv").exists()
 
 
-def test_no_python_at_all_is_said(project):
-    ended = make(project, "setup", PYTHON="no-such-python")
-    assert ended.returncode != 0
-    assert "no-such-python was not found or is no Python" in the_line(ended)
-
-
 def test_the_first_run_makes_the_environment_and_the_next_only_starts(project):
     first = make(project, "run", PYTHON=sys.executable)
     assert first.returncode == 0, first.stderr
@@ -264,12 +258,6 @@ def test_whatever_ends_a_set_up_is_one_line(*, problem, status, line, monkeypatc
     error = capsys.readouterr().err
     assert error.startswith(line)
     assert error.count("\n") == 1
-
-
-def test_help_lists_every_command(project):
-    listed = make(project, "help").stdout
-    for target in ("run", "setup", "test", "check", "sbom", "bench", "refresh", "lock"):
-        assert f"make {target}\t" in listed
 
 
 def test_old_pythons_can_read_the_script():

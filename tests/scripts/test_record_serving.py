@@ -5,7 +5,7 @@ from analysis.serving.fit_points import KINDS, LeftOut
 from analysis.serving.fitted import FULL_LOAD_ERRORS
 from analysis.serving.predict import LEVELS
 from analysis.serving.tables import measured_points
-from scripts.record_serving import by_bandwidth_alone, full_load_errors, halves, quantiles
+from scripts.record_serving import by_bandwidth_alone, full_load_errors, quantiles
 
 
 def test_the_wider_of_two_ways_of_leaving_out_counts():
@@ -23,12 +23,6 @@ def test_the_wider_of_two_ways_of_leaving_out_counts():
     widths = quantiles([near, far])
     assert tuple(widths) == KINDS
     assert widths["token"][LEVELS.index(0.9)] == pytest.approx(2 * 1.645, rel=0.03)
-
-
-def test_halves_are_the_same_at_every_call():
-    points = measured_points()
-    assert halves(points) == halves(points)
-    assert 0.4 < halves(points).count("1") / len(points) < 0.6
 
 
 def test_errors_at_full_load_are_of_what_was_measured_and_bandwidth_alone_is_scaled_to_the_middle():
