@@ -15,12 +15,12 @@ NAMED = "2026-07"
 """The release whose accelerators the standing tables name."""
 
 
-def column_of(key: pd.Series, *, path: list[str]) -> pd.Series:
+def column_of(key: Any, *, path: list[str]) -> pd.Series:
     """Return what a table, or a list of laws.toml, has for each key."""
     name, *columns = path
     if not columns:
         return key.map(TEXT[name])
-    frame = releases.load(NAMED).accelerators if name == "accelerators" else standing.table(name)
+    frame: Any = releases.load(NAMED).accelerators if name == "accelerators" else standing.table(name)
     by, column = columns
     return key.map(frame.drop_duplicates(by).set_index(by)[column])
 

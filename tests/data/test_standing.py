@@ -84,7 +84,7 @@ def test_speeds_after_minutes_of_load_stay_below_the_first_speed():
 
 def test_every_network_has_a_preferred_row_for_each_measure():
     frame = standing.table("networks")
-    assert frame.groupby(["network", "measure"])["preferred"].any().all()
+    assert np.all(frame.groupby(["network", "measure"])["preferred"].any())
 
 
 def test_rows_are_plain_values_by_their_key_and_the_first_of_equals():

@@ -8,8 +8,8 @@ from data import releases, standing
 
 def test_the_claims_are_of_five_articles():
     frame = standing.table("claims")
-    assert frame["source_id"].nunique() == 5
-    assert frame["claimed_value"].notna().sum() > 35
+    assert len(set(frame["source_id"])) == 5
+    assert np.sum(frame["claimed_value"].notna()) > 35
 
 
 def test_zero_needs_what_two_two_and_twelve_bytes_amount_to():
