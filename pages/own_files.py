@@ -2,10 +2,10 @@
 
 import zlib
 
-from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from pages.streamlit_internals import session_id, uploads
 
 QUICK = 1
 """The level of compression that takes least time; it leaves about a third of an export."""
@@ -19,17 +19,16 @@ def content_of(file: UploadedFile | None) -> bytes | None:
     """Return what a file holds, and have Streamlit keep it compressed from now on.
 
     The whole content is needed again when the reader brings or removes the other file. The browser goes on showing
-    the file, and :mod:`pages.left_files` counts what is kept of it.
+    the file, and :func:`pages.streamlit_internals.held_byte` counts what is kept of it.
     """
-    run = get_script_run_ctx()
     if file is None:
         return None
-    manager = runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
-    if run is None or not isinstance(manager, MemoryUploadedFileManager):
+    session, manager = session_id(), uploads()
+    if not session or not isinstance(manager, MemoryUploadedFileManager):
         return file.getvalue()
-    for record in manager.get_files(run.session_id, [file.file_id]):
+    for record in manager.get_files(session, [file.file_id]):
         if isinstance(record.data, _Compressed):
             return zlib.decompress(record.data)
         compressed = _Compressed(zlib.compress(record.data, QUICK))
-        manager.add_file(run.session_id, record._replace(data=compressed))
+        manager.add_file(session, record._replace(data=compressed))
     return file.getvalue()

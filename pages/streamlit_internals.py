@@ -11,23 +11,26 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-UPLOADS = "/_stcore/upload_file/"
-SESSIONS = "/_stcore/"
-FILES = "/static/"
+from panel.streamlit_names import FILES, STREAM, UPLOADS
 
 
 class ChangedError(RuntimeError):
     """Streamlit is not as this app knows it; the text is one line that says what changed and what to do."""
 
 
+def uploads() -> Any:
+    """Return what keeps the files that readers sent to this process; None where no server runs."""
+    return runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
+
+
 def held_byte() -> dict[str, int]:
     """Return how much each session has left with this process: Streamlit keeps its files until it ends. [byte]"""
-    if not runtime.exists():
+    manager = uploads()
+    if manager is None:
         return {}
-    held: Any = runtime.get_instance().uploaded_file_mgr
     return {
         session: sum(len(file.data) for file in list(files.values()))
-        for session, files in list(held.file_storage.items())
+        for session, files in list(manager.file_storage.items())
     }
 
 
@@ -58,9 +61,7 @@ INTERNALS: dict[str, Callable[[], bool]] = {
         _streamlit("runtime.session_manager:SessionManager"), "num_active_sessions"
     ),
     f"the path {UPLOADS}": lambda: _route("starlette_routes:_ROUTE_UPLOAD_FILE").startswith(UPLOADS),
-    f"the path {SESSIONS}stream": lambda: (
-        _route("starlette_websocket:_ROUTE_WEBSOCKET_STREAM") == f"{SESSIONS}stream"
-    ),
+    f"the path {STREAM}": lambda: _route("starlette_websocket:_ROUTE_WEBSOCKET_STREAM") == STREAM,
     f"the path {FILES}": lambda: f"{_route('starlette_routes:BASE_ROUTE_STATIC')}/" == FILES,
     "config._main_script_path": lambda: hasattr(_streamlit("config"), "_main_script_path"),
 }

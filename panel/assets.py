@@ -31,6 +31,7 @@ MODULES = (
     "walk.js",
     "program.js",
     "table.js",
+    "streamlit.js",
     "terms.js",
     "theme.js",
     "component.js",
@@ -40,7 +41,7 @@ MODULES = (
 TAPPED = "tapped.js"
 """What runs before any module has come."""
 PLOTLY = "vendor/plotly-cartesian-4.1.1.min.js"
-STYLES = ("panel.css", "page.css", "print.css")
+STYLES = ("panel.css", "print.css", "streamlit.css")
 """What every page has."""
 PRESENT_STYLE = "present.css"
 """What only a presentation has, in its own document."""

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from charts import mark
+from panel.streamlit_names import ROUTES
 from views.registry import SITE, tab_title
 from web.delivery import PathRoute
 from web.icon import LINKS
@@ -17,17 +18,6 @@ from web.middleware.compress_once import files_below
 from web.paths import MENU
 from web.problem import problem
 from web.templating import template
-
-STREAMLIT_ROUTES = (
-    "/_stcore/health",
-    "/_stcore/host-config",
-    "/_stcore/stream",
-    "/_stcore/upload_file/",
-    "/_stcore/bidi-components/",
-    "/media/",
-    "/component/",
-)
-"""Paths, and beginnings of paths that end in `/`, which Streamlit answers itself."""
 
 LONGEST_NAME = 40
 
@@ -74,9 +64,7 @@ class UnknownPath(PathRoute):
         """Return whether somebody answers at this path; one trailing slash is forgiven."""
         if path in self.known or (path.endswith("/") and path.removesuffix("/") in self.known):
             return True
-        return any(
-            path.startswith(route) if route.endswith("/") else path == route for route in STREAMLIT_ROUTES
-        )
+        return any(path.startswith(route) if route.endswith("/") else path == route for route in ROUTES)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer 404: a page for browsers, problem+json for programs."""

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from data.releases import latest, names
+from panel.streamlit_names import SESSIONS
 from views.view import View
 from web import feeds
 from web.api import OPENAPI_PATH, VIEWS_PATH
@@ -19,10 +20,10 @@ from web.site import origin
 from web.templating import template
 
 KEPT = {"Cache-Control": "public, max-age=3600"}
-ROBOTS = """User-agent: *
-Disallow: /_stcore/
+ROBOTS = f"""User-agent: *
+Disallow: {SESSIONS}
 Disallow: /*.panel.json
-Sitemap: {site}/sitemap.xml
+Sitemap: {{site}}/sitemap.xml
 """
 """What no crawler needs: sessions, and what open pages ask for. Pages, pictures and data are for all."""
 

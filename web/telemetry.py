@@ -24,6 +24,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from data import releases
+from panel.streamlit_names import SESSIONS
 from views.compute_pool import POOLS
 from views.registry import VIEWS
 from views.store import stores
@@ -35,7 +36,7 @@ from web.settings import Settings
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30)
 LONGEST_PATH = 80
-OTHERS = ("static", "assets", "_stcore", "media", "component", "api", "data", "healthz", "mcp")
+OTHERS = ("static", "assets", SESSIONS.strip("/"), "media", "component", "api", "data", "healthz", "mcp")
 """First parts of addresses that are no view's."""
 PAGES = {view.path: view.name for view in VIEWS.values()}
 FILES = {f"/{view.name}": view.name for view in VIEWS.values()} | {"/deck": "deck"}
@@ -140,7 +141,7 @@ class _Held(Collector):
 def line_of(path: str, *, request: str, method: str, status: int, seconds: float, byte: int) -> str:
     """Return one line about a request, JSON. [s, byte]"""
     view, form = what_of(path)
-    known = view != "other" and view not in ("_stcore", "media", "short link")
+    known = view != "other" and view not in (SESSIONS.strip("/"), "media", "short link")
     return json.dumps(
         {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),

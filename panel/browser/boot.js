@@ -7,15 +7,13 @@ import { adopt, panelInSight, panelOf } from "./pages.js";
 import { begin as beginSearch } from "./palette.js";
 import "./print.js";
 import "./skip.js";
+import { introduce } from "./streamlit.js";
 import "./terms.js";
 import { carryTheme, scheme } from "./theme.js";
 
 const PATIENCE_MS = 4000;
 
-/** @type {any} */ (window).__streamlit = {
-  BACKEND_BASE_URL: location.origin,
-  HOST_CONFIG: { allowedOrigins: [], useExternalAuthToken: false },
-};
+introduce();
 
 const first = document.getElementById("first");
 if (first) first.dataset["scheme"] = scheme();

@@ -3,6 +3,7 @@
 import { addressOf, viewQuery } from "./address.js";
 import { arrived } from "./carry.js";
 import { adopt, fetchPage, panelOf } from "./pages.js";
+import { APP, ENTRY, LEADS, MAIN, lostConnection } from "./streamlit.js";
 
 /** @typedef {import("./panel.js").Ask} Ask */
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -46,7 +47,7 @@ const expect = (path) => {
 document.addEventListener("click", (event) => {
   const { target, button, ctrlKey, metaKey, shiftKey } = event;
   if (button || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return;
-  const entry = target.closest('[data-testid="stSidebarNavLink"], [data-testid="stPageLink"] a, [data-testid="stLogoLink"]');
+  const entry = target.closest(LEADS);
   if (entry) leadTo(entry instanceof HTMLAnchorElement ? entry.pathname : "/");
 }, true);
 addEventListener("popstate", () => leadTo(location.pathname));
@@ -107,10 +108,8 @@ const hear = (data) => {
 
 /** Streamlit's word that its socket is gone would lock a page that asks for itself, and says so where it gets no answer. */
 new MutationObserver(() => {
-  const dialog = document.querySelector('[data-testid="stDialog"] [role="dialog"]');
-  if (!dialog?.textContent?.startsWith("Connection error") || !document.querySelector(".stApp .panel")) return;
-  const close = dialog.querySelector('button[aria-label="Close"]');
-  if (close instanceof HTMLElement) close.click();
+  const close = lostConnection();
+  if (close && document.querySelector(`${APP} .panel`)) close.click();
 }).observe(document.body, { childList: true, subtree: true });
 
 /** Take away the first paint, whose page has moved in or is no longer the one to show. */
@@ -124,7 +123,7 @@ const shell = () =>
   /** @type {Promise<void>} */ (new Promise((resolve) => {
     const until = performance.now() + SHELL_MS;
     const look = () => {
-      const menu = document.querySelector('[data-testid="stSidebarNavLink"]');
+      const menu = document.querySelector(ENTRY);
       if (menu || innerWidth < 768 || performance.now() > until) requestAnimationFrame(() => resolve());
       else requestAnimationFrame(look);
     };
@@ -157,7 +156,7 @@ export const mount = (component, place) => {
     const top = first?.contains(node) ? (first.querySelector(".first-page")?.scrollTop ?? 0) : 0;
     parentElement.replaceChildren(node);
     leaveFirst();
-    const page = parentElement.closest('[data-testid="stMain"]');
+    const page = parentElement.closest(MAIN);
     if (page) page.scrollTop = top;
     arrived(node);
   };

@@ -1,6 +1,7 @@
 // Between the deck in this browser and the session at the server: the menu counts it, the page of the deck changes it.
 
 import { keep, kept, watchDeck } from "./deck.js";
+import { DROPZONE, FORMULA, GROUPS, HEADING, MENU, keyed } from "./streamlit.js";
 
 /**
  * @typedef {object} Keeper   what Streamlit hands over
@@ -29,7 +30,7 @@ const focusOn = (wanted) => {
   focused = wanted;
   const [label, index] = (wanted.split(" ")[0] ?? "").split("-");
   const keys = [`${label}-${index}`, `${label === "Up" ? "Down" : "Up"}-${index}`];
-  const found = keys.map((key) => /** @type {HTMLButtonElement | null} */ (document.querySelector(`.st-key-${key} button`)));
+  const found = keys.map((key) => /** @type {HTMLButtonElement | null} */ (document.querySelector(`${keyed(key)} button`)));
   found.find((button) => button && !button.disabled)?.focus();
 };
 
@@ -38,22 +39,22 @@ const FOCUS_MS = 300;
 
 /** Streamlit's menu is a list whose entries are not its children: for who hears it, each group is one, by its heading. */
 const nameGroups = () => {
-  const list = document.querySelector('[data-testid="stSidebarNavItems"]');
+  const list = document.querySelector(GROUPS);
   list?.setAttribute("role", "none");
   for (const group of list?.children ?? []) {
     if (group instanceof HTMLLIElement) { // an entry above the groups stands alone
       group.setAttribute("role", "none");
       continue;
     }
-    const heading = group.querySelector('[data-testid="stNavSectionHeader"]')?.textContent ?? "";
+    const heading = group.querySelector(HEADING)?.textContent ?? "";
     group.setAttribute("role", "group");
     if (heading) group.setAttribute("aria-label", heading);
     for (const entry of group.querySelectorAll("li")) entry.setAttribute("role", "none");
   }
   // A place for files that has a name and takes the focus is no mere decoration.
-  for (const place of document.querySelectorAll('[data-testid="stFileUploaderDropzone"]')) place.setAttribute("role", "group");
+  for (const place of document.querySelectorAll(DROPZONE)) place.setAttribute("role", "group");
   // A formula wider than a phone scrolls in its place: a keyboard reaches it there.
-  for (const formula of document.querySelectorAll(".katex-display")) formula.setAttribute("tabindex", "0");
+  for (const formula of document.querySelectorAll(FORMULA)) formula.setAttribute("tabindex", "0");
 };
 
 let naming = 0;
@@ -95,7 +96,7 @@ export const mount = ({ data, setStateValue }) => {
 };
 
 const open = () => {
-  const entry = /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="stSidebarNav"] a[href$="/deck"]'));
+  const entry = /** @type {HTMLElement | null} */ (document.querySelector(`${MENU} a[href$="/deck"]`));
   if (entry) entry.click();
   else location.assign(`/deck?${kept()}`);
 };

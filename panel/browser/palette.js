@@ -1,6 +1,7 @@
 // Search: pages, settings, models, chips, statements and terms by their words; every result is a link.
 
 import { sheet } from "./fields.js";
+import { ENTRY } from "./streamlit.js";
 import { scheme, watchScheme } from "./theme.js";
 
 /** @typedef {[kind: string, title: string, more: string, href: string]} Entry */
@@ -101,7 +102,7 @@ const goWithin = (href) => {
     return true;
   }
   if (search || hash) return false;
-  const entry = [...document.querySelectorAll('[data-testid="stSidebarNavLink"]')].find(
+  const entry = [...document.querySelectorAll(ENTRY)].find(
     (one) => one instanceof HTMLAnchorElement && one.pathname === pathname,
   );
   if (entry instanceof HTMLElement) entry.click();

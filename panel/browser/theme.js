@@ -1,5 +1,7 @@
 // Light or dark: what Streamlit's page shows; before it is there, what the reader chose last or the system says.
 
+import { APP, ROOT, themeKey } from "./streamlit.js";
+
 /** @typedef {"light" | "dark"} Scheme */
 
 const system = () => matchMedia("(prefers-color-scheme: dark)").matches;
@@ -26,7 +28,7 @@ const chosen = () => {
 
 /** Before Streamlit starts: let it find the reader's choice, and keep what they choose from now on. */
 export const carryTheme = () => {
-  streamlits = `stActiveTheme-${location.pathname}-v2`;
+  streamlits = themeKey();
   try {
     const kept = named(KEPT);
     if (kept) localStorage.setItem(streamlits, JSON.stringify(kept));
@@ -47,7 +49,7 @@ export const keepTheme = () => {
 
 /** @returns {Scheme} */
 export const scheme = () => {
-  const app = document.querySelector(".stApp");
+  const app = document.querySelector(APP);
   if (app) return getComputedStyle(app).colorScheme.includes("dark") ? "dark" : "light";
   const asked = new URLSearchParams(location.search).getAll("embed_options");
   if (asked.includes("dark_theme")) return "dark";
@@ -63,12 +65,12 @@ export const watchScheme = (changed) => {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTimeout(changed, 60));
   const watch = new MutationObserver(changed);
   const begin = () => {
-    const app = document.querySelector(".stApp");
+    const app = document.querySelector(APP);
     if (app) watch.observe(app, { attributes: true, attributeFilter: ["class", "style"] });
     return Boolean(app);
   };
   if (begin()) return;
-  const root = document.getElementById("root");
+  const root = document.getElementById(ROOT);
   if (!root) return;
   const arrival = new MutationObserver(() => {
     if (!begin()) return;

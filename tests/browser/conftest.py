@@ -17,8 +17,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from panel.streamlit_names import HEALTH, HOST_CONFIG
 from scripts.prepare import find_chromium
 from tests.browser.reader import DEADLINE_S
+from tests.browser.streamlit_page import PANEL, SETTLED, SKELETON
 from views.registry import VIEWS
 
 HERE = Path(__file__).resolve().parent
@@ -33,9 +35,8 @@ FLAGS = [
 ]
 VIEWPORTS = {"phone": (390, 844), "laptop": (1280, 800), "desktop": (1920, 1080), "wide": (2560, 1440)}
 """Name -> width, height [px]: what the pages are looked at with."""
-SETTLED = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 VIEW_DRAWN = """({path, embedded}) => {
-  const place = embedded ? "#first .panel.embedded" : ".stApp .panel";
+  const place = embedded ? "#first .panel.embedded" : "PANEL";
   const panel = document.querySelector(`${place}[data-path="${path}"]:not(.dim)`);
   if (!panel || (!embedded && document.getElementById("first"))) return false;
   const further = panel.querySelector('[data-part="further"]');
@@ -45,9 +46,9 @@ VIEW_DRAWN = """({path, embedded}) => {
   const charts = [...panel.querySelectorAll(".plot")];
   return charts.length > 0 && charts.every((box, number) => (number > 0 && !inSight(box)) ||
     (box.dataset.drawn && box.querySelector(".live.js-plotly-plot .main-svg")));
-}"""
+}""".replace("PANEL", PANEL)
 """The first chart is live, and every one in sight; the others are drawn when a reader comes to them."""
-BASE_PATH_PROBE = r"404 .*/[^/]+/_stcore/(health|host-config)"
+BASE_PATH_PROBE = rf"404 .*/[^/]+({HEALTH}|{HOST_CONFIG})"
 """On a deep link Streamlit first asks whether it is served below that path; being told no is no error."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -113,7 +114,7 @@ def start(
         )
     server = Server(url=f"http://127.0.0.1:{port}", process=process, log=log, outside=outside)
     until = time.monotonic() + DEADLINE_S
-    while not answers(f"{server.url}/_stcore/health"):
+    while not answers(f"{server.url}{HEALTH}"):
         if process.poll() is not None or time.monotonic() > until:
             server.stop()
             pytest.fail(f"The app did not start:\n{server.log_text()}")
@@ -327,7 +328,7 @@ def wait_until_drawn(page: Page) -> None:
         if embedded:
             return
     page.wait_for_selector(SETTLED)
-    page.wait_for_function("""() => !document.querySelector('[data-testid="stSkeleton"]')""")
+    page.wait_for_function(f"() => !document.querySelector('{SKELETON}')")
 
 
 @pytest.fixture

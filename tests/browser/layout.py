@@ -4,6 +4,8 @@ from itertools import pairwise
 
 from playwright.sync_api import Page
 
+from tests.browser.streamlit_page import ENTRY, EXCEPTION, MAIN, SIDEBAR
+
 OVERLAPS = """() => {
   const found = [];
   for (const chart of document.querySelectorAll('.js-plotly-plot')) {
@@ -38,18 +40,18 @@ OVERLAPS = """() => {
 }"""
 
 WIDER = """() => {
-  const main = document.querySelector('[data-testid="stMain"]');
+  const main = document.querySelector('MAIN');
   const panel = document.querySelector('.panel');
   return Math.max(main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - innerWidth,
     panel ? panel.scrollWidth - panel.clientWidth : 0);
-}"""
+}""".replace("MAIN", MAIN)
 
-HEADINGS = """() => [...document.querySelectorAll('[data-testid="stMain"] :is(h1, h2, h3, h4, h5, h6)')]
+HEADINGS = f"""() => [...document.querySelectorAll('{MAIN} :is(h1, h2, h3, h4, h5, h6)')]
   .filter(heading => heading.offsetParent).map(heading => Number(heading.tagName[1]))"""
 
-CUT = """() => [...document.querySelectorAll(
+CUT = f"""() => [...document.querySelectorAll(
     `.panel :is(.fields .name, button, select, .figures dt, .figures dd),
-    [data-testid="stSidebar"][aria-expanded="true"] [data-testid="stSidebarNavLink"] span`)]
+    {SIDEBAR}[aria-expanded="true"] {ENTRY} span`)]
   .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"""
 
 ALONE = """() => [...document.querySelectorAll('.panel .figures dd:has(small)')]
@@ -60,7 +62,7 @@ ALONE = """() => [...document.querySelectorAll('.panel .figures dd:has(small)')]
 
 def check_layout(page: Page, path: str) -> None:
     """Nothing scrolls sideways, no label lies on another, no text is cut."""
-    assert page.locator('[data-testid="stException"]').count() == 0
+    assert page.locator(EXCEPTION).count() == 0
     assert page.evaluate(WIDER) <= 0, f"{path} scrolls sideways"
     assert page.evaluate(OVERLAPS) == []
     assert page.evaluate(CUT) == []
@@ -105,7 +107,7 @@ def check_on_a_phone(page: Page) -> None:
 def check_on_a_large_screen(page: Page) -> None:
     """The page is no wider than it reads well, in the middle, and no trend reads flatter than it is."""
     box = page.locator(".panel").bounding_box() or {}
-    main = page.locator('[data-testid="stMain"]').bounding_box() or {}
+    main = page.locator(MAIN).bounding_box() or {}
     chart = page.locator(".panel .plot").first.bounding_box() or {}
     assert box["width"] <= 1200
     assert chart["height"] >= 0.35 * chart["width"]

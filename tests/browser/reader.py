@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Locator, Page
 
 from panel.page import MOST_FIGURES
+from tests.browser.streamlit_page import MAIN, MENU, PANEL
 from views.registry import VIEWS
 from views.result import Result
 from views.view import answer, read
@@ -27,7 +28,7 @@ def result_of(link: str) -> Result:
 
 def panel(page: Page) -> Locator:
     """Return the page of the view in sight."""
-    return page.locator(".stApp .panel")
+    return page.locator(PANEL)
 
 
 def headline(page: Page) -> str:
@@ -145,7 +146,7 @@ def full_link(page: Page) -> str:
 
 def go_by_menu(page: Page, title: str) -> None:
     """Press an entry of the menu, and wait until its page has taken the place of the one before."""
-    menu = page.locator('[data-testid="stSidebarNav"]')
+    menu = page.locator(MENU)
     entry = menu.get_by_role("link", name=title, exact=True)
     path = urlsplit(entry.get_attribute("href") or "").path
     entry.click()
@@ -166,4 +167,4 @@ def see_all(page: Page) -> None:
     for plot in page.locator(".panel .plot").all():
         plot.scroll_into_view_if_needed()
         plot.locator(".live.js-plotly-plot .main-svg").first.wait_for()
-    page.evaluate("() => document.querySelector('[data-testid=\"stMain\"]').scrollTo(0, 0)")
+    page.evaluate(f"() => document.querySelector('{MAIN}').scrollTo(0, 0)")

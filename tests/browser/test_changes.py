@@ -5,6 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from panel.streamlit_names import HEALTH
 from tests.browser.reader import (
     DEADLINE_S,
     choose,
@@ -17,16 +18,17 @@ from tests.browser.reader import (
     until_shows,
     watch,
 )
+from tests.browser.streamlit_page import PANEL
 
 PATH = "/training-compute"
 ANSWERS = "**/training-compute.panel.json?*"
 DIMMED = """() => {
   window.dimmed = []; window.changed = 0;
-  const panel = document.querySelector(".stApp .panel");
+  const panel = document.querySelector("PANEL");
   panel.addEventListener("change", () => { window.changed = performance.now() }, true);
   new MutationObserver(() => window.dimmed.push([panel.classList.contains("dim"), performance.now() - window.changed]))
     .observe(panel, {attributes: true, attributeFilter: ["class"]});
-}"""
+}""".replace("PANEL", PANEL)
 
 
 def box_of(element) -> dict[str, float]:
@@ -104,7 +106,7 @@ def test_back_pressed_twice_at_once_leaves_the_way_forward(open_page, drawn):
 
 def test_an_answer_changes_the_one_chart_and_an_older_one_never_takes_the_place_of_a_newer(open_page):
     page = open_page(PATH)
-    live = ".stApp .panel .plot[data-exhibit='1'] > *"
+    live = f"{PANEL} .plot[data-exhibit='1'] > *"
     before = page.locator(f"{live} .scatterlayer").inner_html()
     alt = page.locator(live).get_attribute("aria-label")
     choose(page, "since", to="2018")
@@ -228,7 +230,7 @@ def test_a_refusal_is_told_in_its_own_words_and_the_page_stays(open_page, guard)
 def test_a_server_killed_and_started_again_answers_the_next_change_without_a_reload(
     *, start_server, open_page, guard
 ):
-    guard.expected += ["WebSocket", "ERR_", "50[0-9]", "/_stcore/health", "server is not responding"]
+    guard.expected += ["WebSocket", "ERR_", "50[0-9]", HEALTH, "server is not responding"]
     server = start_server()
     page = open_page(PATH, on=server)
     page.evaluate("() => { window.mark = 'not reloaded' }")

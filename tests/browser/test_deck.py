@@ -7,6 +7,7 @@ from pptx import Presentation
 
 from data.releases import names
 from tests.browser.reader import DEADLINE_S, choose, go_by_menu
+from tests.browser.streamlit_page import CODE, FILE_CHOOSER, KEYED, MENU, SLIDE_LINK
 from tests.charts.powerpoint_examples import company_template
 from views.deck import parse_deck, results, short_deck
 
@@ -18,10 +19,7 @@ def deck_address(*links, **more):
 
 
 def headlines(page):
-    return [
-        link.inner_text().replace("\N{NO-BREAK SPACE}", " ")
-        for link in page.locator('[class*="st-key-slide-"] [data-testid="stMarkdown"] a').all()
-    ]
+    return [link.inner_text().replace("\N{NO-BREAK SPACE}", " ") for link in page.locator(SLIDE_LINK).all()]
 
 
 def wanted(*links):
@@ -52,7 +50,7 @@ def add(page):
 
 
 def menu_says(page, words):
-    page.locator('[data-testid="stSidebarNav"]').get_by_role("link", name=words, exact=True).wait_for()
+    page.locator(MENU).get_by_role("link", name=words, exact=True).wait_for()
 
 
 def test_views_of_two_pages_go_on_slides_and_the_file_holds_native_charts(open_page, drawn):
@@ -101,7 +99,7 @@ def test_what_is_changed_on_the_page_of_the_deck_holds_for_the_browser(open_page
     drawn(page)
     add(page)
     menu_says(page, "Deck (2)")
-    page.locator('[data-testid="stSidebarNav"] a[href$="/deck"]').click()
+    page.locator(f'{MENU} a[href$="/deck"]').click()
     page.get_by_role("heading", name="2 views, ready as slides").wait_for()
     settle(page, drawn)
     page.get_by_role("button", name="Remove", exact=True).first.click()
@@ -132,7 +130,7 @@ def test_a_view_with_other_choices_is_another_view_of_the_deck(open_page):
 
 def test_the_copied_deck_link_opens_the_same_deck_in_another_browser_and_as_a_file(open_page, server):
     page = open_page(deck_address(*TWO, title="For the board"))
-    copied = page.locator('[data-testid="stCode"]').inner_text().strip()
+    copied = page.locator(CODE).inner_text().strip()
     assert copied == server.url + short_deck(parse_deck({"view": TWO, "title": ["For the board"]})[0])
     elsewhere = open_page(copied.removeprefix(server.url))
     assert headlines(elsewhere) == headlines(page) == wanted(*TWO)
@@ -165,7 +163,7 @@ def test_the_company_s_template_is_used_and_a_file_that_is_none_is_refused_with_
 ):
     page = open_page(deck_address(TWO[0]))
     page.get_by_role("button", name="Own template").click()
-    chooser = page.locator('[data-testid="stPopoverBody"] input[type="file"]')
+    chooser = page.locator(FILE_CHOOSER)
     chooser.set_input_files({"name": "x.pptx", "mimeType": "application/zip", "buffer": b"no such thing"})
     page.get_by_text("The template is not a PowerPoint file.").wait_for()
     chooser.set_input_files(
@@ -194,7 +192,7 @@ def test_a_slide_is_moved_by_the_keyboard_alone_step_by_step(open_page, drawn):
         page.wait_for_function(f"() => location.search.split('view=')[3].startsWith('{last}')")
         settle(page, drawn)
         assert headlines(page) == wanted(*(three[k] for k in order))
-        page.wait_for_function("() => document.activeElement.closest('[class*=\"st-key-\"]') !== null")
+        page.wait_for_function(f"() => document.activeElement.closest('{KEYED}') !== null")
         page.wait_for_timeout(600)
     assert page.evaluate("() => document.activeElement.textContent") == "Up"
 
@@ -210,7 +208,7 @@ def test_a_title_of_one_s_own_stands_in_the_deck_its_link_and_the_file(open_page
     page.keyboard.press("Escape")
     settle(page, drawn)
     assert headlines(page) == ["Tell the <b>board</b>", wanted(TWO[1])[0]]
-    assert "%23Tell+the" in page.locator('[data-testid="stCode"]').inner_text()
+    assert "%23Tell+the" in page.locator(CODE).inner_text()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download slides").click()
     shown = [slide.shapes.title for slide in slides_of(download.value)]

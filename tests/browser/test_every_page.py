@@ -17,6 +17,7 @@ from tests.browser.layout import (
 )
 from tests.browser.reader import result_of, see_all
 from tests.browser.rules import broken_rules
+from tests.browser.streamlit_page import ENTRY
 from views import deck
 from views.methods import text as methods
 from views.registry import VIEWS, tab_title
@@ -58,7 +59,7 @@ def at(browser: Browser, server: Server) -> Iterator[Callable[..., tuple[Page, G
 def test_every_page_opens_at_its_address_fits_its_screen_and_keeps_nobody_out(*, path, viewport, dark, at):
     page, guard = at(path, viewport=viewport, dark=dark)
     assert (urlsplit(page.url).path, page.title()) == (path, tab_title(TITLES[path]))
-    links = page.locator('[data-testid="stSidebarNavLink"]')
+    links = page.locator(ENTRY)
     assert {urlsplit(link.get_attribute("href") or "").path for link in links.all()} == set(EVERY_PAGE)
     see_all(page)
     check_layout(page, path)

@@ -5,6 +5,7 @@ import urllib.request
 import pytest
 
 from tests.browser.reader import DEADLINE_S, figures, headline, key_figures, result_of, until_shows
+from tests.browser.streamlit_page import GROUND
 
 SCRIPTS = ("**/assets/**", "**/static/js/**")
 BOXES = """() => ['h1', '.panel .plot', '.panel .figures'].map(selector => {
@@ -74,7 +75,7 @@ def test_nothing_moves_from_the_first_paint_to_the_live_page(
         for was, now in zip(first, live, strict=True):
             assert abs(was - now) <= MOST_MOVED, (name, first, live)
     assert page.evaluate("window.shift") < MOST_SHIFT
-    app = page.evaluate("() => getComputedStyle(document.querySelector('.stApp')).backgroundColor")
+    app = page.evaluate(f"() => {GROUND}")
     assert app == ground
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from panel.streamlit_names import HEALTH, SESSIONS, STREAM
 from tests.browser.reader import DEADLINE_S
+from tests.browser.streamlit_page import APP, ENTRY, EXCEPTION
 from web.paths import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -36,19 +38,17 @@ def test_each_way_of_starting_works_from_another_folder_with_the_same_settings(
     server = start_server(command=command, cwd=tmp_path, HOST="0.0.0.0")  # every interface
     page = open_page("/training-compute", on=server)
     assert page.locator("h1").count() == 1
-    assert page.locator('[data-testid="stException"]').count() == 0
-    assert page.locator('[data-testid="stSidebarNavLink"]').count() == 1 + len(
-        PAGES
-    )  # though nobody came before
+    assert page.locator(EXCEPTION).count() == 0
+    assert page.locator(ENTRY).count() == 1 + len(PAGES)  # though nobody came before
     assert "usage statistics" not in server.log_text()
     assert server.outside_contacts() == ""
     # The theme comes from .streamlit/config.toml, so it tells that the file was found.
-    blue = page.evaluate("getComputedStyle(document.querySelector('[data-testid=\"stApp\"]')).color")
+    blue = page.evaluate(f"getComputedStyle(document.querySelector('{APP}')).color")
     assert blue == "rgb(26, 34, 48)"
 
 
 def test_a_session_from_a_foreign_page_is_refused_and_asks_nobody_outside(server):
-    status, _, body = fetch(f"{server.url}/_stcore/stream", Origin="https://evil.example")
+    status, _, body = fetch(f"{server.url}{STREAM}", Origin="https://evil.example")
     assert status == 403
     assert b"own pages" in body
     assert server.outside_contacts() == ""
@@ -56,7 +56,13 @@ def test_a_session_from_a_foreign_page_is_refused_and_asks_nobody_outside(server
 
 def test_unknown_paths_are_real_404s(*, server, page, guard):
     guard.expected.append("404")
-    for path in ("/no-such-page", "/data/x", "/static/js/none.js", "/_stcore/none", "/training-compute.exe"):
+    for path in (
+        "/no-such-page",
+        "/data/x",
+        "/static/js/none.js",
+        f"{SESSIONS}none",
+        "/training-compute.exe",
+    ):
         assert fetch(server.url + path)[0] == 404, path
     answer = page.goto(f"{server.url}/no-such-page")
     assert answer.status == 404
@@ -90,7 +96,7 @@ def test_static_files_are_compressed_and_say_so(server):
 
 
 def test_every_answer_carries_the_security_headers(server):
-    for path in ("/", "/training-compute", "/healthz", "/no-such-page", "/_stcore/health"):
+    for path in ("/", "/training-compute", "/healthz", "/no-such-page", HEALTH):
         _, headers, _ = fetch(server.url + path)
         policy = headers["Content-Security-Policy"]
         assert "'sha256-" in policy and "'unsafe-eval'" not in policy, path

@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.layout import check_layout
 from tests.browser.reader import choose, control, result_of, until_shown, watch
+from tests.browser.streamlit_page import MAIN
 from views.registry import VIEWS
 from views.settings import definitions
 
@@ -161,5 +162,5 @@ def test_arrow_keys_go_through_the_chart_and_each_point_is_spoken(open_page):
 def test_too_few_points_are_a_sentence_with_the_next_step(open_page):
     page = open_page("/accelerators?since=2029", viewport="phone")
     assert "no trend can be fitted" in page.locator("h1").inner_text()
-    assert "Widen the window" in page.locator('[data-testid="stMain"]').inner_text()
+    assert "Widen the window" in page.locator(MAIN).inner_text()
     check_layout(page, "/accelerators?since=2029")

@@ -1,14 +1,12 @@
 """The menu has the mark, stands where the first paint had it, and the browser's tab follows it."""
 
 from tests.browser.reader import go_by_menu
+from tests.browser.streamlit_page import ENTRY, GROUP_HEADING, LOGO, LOGO_LINK, SIDEBAR
 from views.registry import tab_title
 from web.paths import PAGES
 
 FIRST = "#first .first-logo, #first .first-menu a, #first .first-menu h2"
-LIVE = (
-    '[data-testid="stSidebar"] [data-testid="stLogoLink"], [data-testid="stSidebarNavLink"], '
-    '[data-testid="stNavSectionHeader"]'
-)
+LIVE = f"{SIDEBAR} {LOGO_LINK}, {ENTRY}, {GROUP_HEADING}"
 PLACES = """selector => Object.fromEntries([...document.querySelectorAll(selector)].map(one => {
   const words = one.querySelector('p') ?? one;
   const range = document.createRange();
@@ -55,7 +53,7 @@ def test_the_menu_stands_where_the_first_paint_had_it(*, new_page, server, drawn
 
 def test_the_mark_leads_to_the_start_page_and_is_dark_where_the_page_is(open_page):
     page = open_page("/claims", dark=True)
-    source = page.locator('[data-testid="stSidebarLogo"]').get_attribute("src")
+    source = page.locator(LOGO).get_attribute("src")
     picture = page.evaluate(
         "src => new Promise(done => { const image = new Image();"
         " image.onload = () => { const canvas = document.createElement('canvas'); canvas.width = canvas.height = 32;"
@@ -64,6 +62,6 @@ def test_the_mark_leads_to_the_start_page_and_is_dark_where_the_page_is(open_pag
         source,
     )
     assert picture[2] > 200, picture  # the light blue of the dark scheme
-    page.locator('[data-testid="stLogoLink"]').first.click()
+    page.locator(LOGO_LINK).first.click()
     page.wait_for_function("() => location.pathname === '/'")
     until_titled(page, tab_title("Overview"))

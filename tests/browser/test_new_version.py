@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from panel.streamlit_names import SESSIONS
 from tests.browser.conftest import ROOT, wait_until_drawn
 from tests.browser.reader import choose, control, go_by_menu, headline
 
@@ -42,7 +43,7 @@ def opened(*, start_server, new_page, guard):
     """Gives a page of the old program, at ``?since=2018``, with the new one listening where the old one did."""
 
     def open_it(newer: Path):
-        guard.expected += ["ERR_CONNECTION", "WebSocket connection", "_stcore", "server is not responding"]
+        guard.expected += ["ERR_CONNECTION", "WebSocket connection", SESSIONS, "server is not responding"]
         old = start_server()
         page = new_page()
         page.goto(f"{old.url}/training-compute?since=2018")

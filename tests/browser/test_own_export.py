@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.reader import choose, go_by_menu, headline, panel
+from tests.browser.streamlit_page import ALERT, MAIN
 from tests.data import exports
 
 RUNS = [
@@ -41,7 +42,7 @@ def test_an_export_becomes_this_sessions_release_and_nobody_elses(open_page, dra
     page.get_by_text("which a link cannot carry").first.wait_for()
     other = open_page("/training-compute")
     assert "4.7× a year" in headline(other)
-    assert "your export" not in other.locator('[data-testid="stMain"]').inner_text()
+    assert "your export" not in other.locator(MAIN).inner_text()
 
 
 def test_a_choice_a_table_and_the_file_are_made_of_the_reader_s_own_rows(*, open_page, drawn, guard):
@@ -103,7 +104,7 @@ def test_a_row_with_a_bad_cell_is_left_out_and_named(open_page):
     page = open_page("/data")
     upload(page, exports.models(*RUNS, {**RUNS[0], "name": "Odd", "training_compute_flop": "-3"}))
     until_headline(page, "10 training runs")
-    told = " ".join(page.locator('[data-testid="stAlert"]').all_inner_texts())
+    told = " ".join(page.locator(ALERT).all_inner_texts())
     assert "12" in told and "-3" in told, told
 
 
@@ -132,7 +133,7 @@ def test_a_file_that_is_no_export_is_refused_with_the_place_and_nothing_is_loade
     before = page.locator("h1").inner_text()
     upload(page, content)
     page.get_by_text("Nothing was loaded.").wait_for()
-    told = " ".join(page.locator('[data-testid="stAlert"]').all_inner_texts())
+    told = " ".join(page.locator(ALERT).all_inner_texts())
     for word in said:
         assert word.lower() in told.lower(), told
     assert page.locator("h1").inner_text() == before

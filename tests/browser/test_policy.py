@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.streamlit_page import APP, PANEL
+
 SECURITY = Path(__file__).resolve().parents[2] / "SECURITY.md"
 CHANGED = """
 import runpy, sys
@@ -46,20 +48,20 @@ def until_refused(page: Page, what: str) -> None:
 def test_without_blob_the_panel_never_joins_the_session(*, server, start_server, watched, drawn, guard):
     watched.goto(f"{server.url}/training-compute?since=2018")
     drawn(watched)
-    assert watched.locator(".stApp .panel").count() == 1
+    assert watched.locator(PANEL).count() == 1
     assert not [line for line in watched.evaluate("window.refused") if line.startswith("script-src-elem")]
 
     guard.expected += ["blob:", "BidiComponent"]
     watched.goto(f"{under(start_server, ' blob:;', new=';')}/training-compute?since=2018")
     until_refused(watched, "script-src-elem blob")
     watched.wait_for_timeout(3000)
-    assert watched.locator(".stApp .panel").count() == 0
+    assert watched.locator(PANEL).count() == 0
     assert "**`blob:` in `script-src`.**" in SECURITY.read_text(encoding="utf-8")
 
 
 def test_under_trusted_types_streamlit_draws_no_formula(*, server, start_server, watched, guard):
     watched.goto(f"{server.url}/methods")
-    watched.locator(".stApp .katex").first.wait_for(state="attached")
+    watched.locator(f"{APP} .katex").first.wait_for(state="attached")
 
     guard.expected += ["TrustedHTML"]
     enforced = "require-trusted-types-for 'script'; object-src"
@@ -68,5 +70,5 @@ def test_under_trusted_types_streamlit_draws_no_formula(*, server, start_server,
     watched.wait_for_timeout(1000)
     refused = [line for line in watched.evaluate("window.refused") if line.startswith("require-trusted")]
     assert all("/static/js/rehype-katex" in line for line in refused), refused
-    assert watched.locator(".stApp .katex").count() == 0
+    assert watched.locator(f"{APP} .katex").count() == 0
     assert "formulas" in SECURITY.read_text(encoding="utf-8").partition("**No Trusted Types.**")[2]

@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 from tests.browser.reader import result_of, spaced
+from tests.browser.streamlit_page import APP
 
 VIEWS = ["/growth-gap?since=2016", "/training-compute", "/accelerators"]
 DRAWN = "() => document.querySelector('.plot[data-slide=\"{}\"] .live .main-svg')"
@@ -40,7 +41,7 @@ def test_keys_go_through_a_deck_show_notes_and_leave(new_page, server):
     assert result_of(VIEWS[1]).method[0][:40] in spaced(speaker.inner_text())
     page.keyboard.press("n")
     assert not speaker.is_visible()
-    assert not page.locator(".stApp").count()
+    assert not page.locator(APP).count()
     page.keyboard.press("Escape")
     page.wait_for_url(lambda address: "/deck?" in address and "present" not in address)
 

@@ -3,11 +3,12 @@
 import re
 
 from tests.browser.reader import NO_BREAK, panel, result_of
+from tests.browser.streamlit_page import GROUND, HEADER, KEEPER, SIDEBAR
 
 PATH = "/training-compute?since=2018"
 PRESSED = (
-    '[data-testid="stSidebar"]',
-    '[data-testid="stHeader"]',
+    SIDEBAR,
+    HEADER,
     ".panel button",
     ".panel select",
     ".panel input",
@@ -52,7 +53,7 @@ def check_sheet(page, *, width, height):
     assert source["y"] >= chart["y"] + chart["height"] - 1
     assert page.evaluate("document.documentElement.scrollWidth") <= width + 1
     # What shows nothing takes no room either: it would be a last sheet, empty.
-    assert page.locator(".st-key-keeper").bounding_box() is None
+    assert page.locator(KEEPER).bounding_box() is None
 
 
 def test_an_open_table_is_printed_whole_and_a_closed_one_not_at_all(open_page):
@@ -85,10 +86,7 @@ def test_a_dark_page_is_printed_in_light_colours_and_is_dark_again_afterwards(op
     page.wait_for_function("() => document.querySelector('.panel').dataset.scheme === 'light'")
     assert max(page.evaluate(INK)) < 130
     page.emulate_media(media="print")
-    assert (
-        page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
-        == "rgb(255, 255, 255)"
-    )
+    assert page.evaluate(GROUND) == "rgb(255, 255, 255)"
     assert page.evaluate("getComputedStyle(document.querySelector('.panel')).color") == "rgb(26, 34, 48)"
     assert page.evaluate("getComputedStyle(document.body).filter") == "none"
     page.emulate_media(media="screen")

@@ -15,6 +15,7 @@ import pytest
 from pptx import Presentation
 
 from tests.browser.reader import DEADLINE_S, choose, headline, until_shows
+from tests.browser.streamlit_page import FILE_CHOOSER
 from tests.charts.powerpoint_examples import company_template
 from views.deck import deck_link, parse_deck
 
@@ -129,7 +130,7 @@ def test_links_uploads_and_files_work_through_the_proxy_and_a_killed_replica_los
     page.get_by_role("button", name="Add to deck").click()
     page.get_by_role("button", name="In the deck (1)").click()
     page.get_by_role("button", name="Own template").click()
-    page.locator('[data-testid="stPopoverBody"] input[type="file"]').set_input_files(
+    page.locator(FILE_CHOOSER).set_input_files(
         {"name": "house.pptx", "mimeType": "application/zip", "buffer": company_template()}
     )
     page.get_by_text("house.pptx").wait_for()

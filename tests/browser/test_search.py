@@ -1,6 +1,7 @@
 """The search opens by key and button, is worked by keyboard, and leads to pages, controls and entries."""
 
 from tests.browser.reader import result_of, until_headline
+from tests.browser.streamlit_page import PANEL
 
 
 def opened(page):
@@ -52,7 +53,7 @@ def test_a_setting_opens_its_page_with_the_control_in_focus(open_page):
     page.wait_for_function("() => document.querySelector('#palette-list a b').textContent === 'People'")
     page.keyboard.press("Enter")
     page.wait_for_url("**/placement#set-people")
-    page.locator('.stApp .panel[data-path="/placement"]').wait_for()
+    page.locator(f'{PANEL}[data-path="/placement"]').wait_for()
     page.wait_for_function("() => document.activeElement.name === 'people'")
     assert page.locator('.panel [name="people"]').is_visible()
 

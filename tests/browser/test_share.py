@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser.reader import DEADLINE_S, choose, open_share, result_of, spaced
+from tests.browser.streamlit_page import APP
 
 QUERY = "since=2018"
 PATH = f"/training-compute?{QUERY}"
@@ -168,7 +169,7 @@ def test_a_frame_shows_headline_chart_and_source_and_a_link_to_the_full_view(
     full = frame.get_by_role("link", name="Open the full view")
     assert full.get_attribute("href") == result().link
     assert full.get_attribute("target") == "_blank"
-    for gone in ("select", "input", "button", "summary", "nav", ".figures", ".stApp"):
+    for gone in ("select", "input", "button", "summary", "nav", ".figures", APP):
         assert frame.locator(f"{gone}:visible").count() == 0, gone
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.reader import choose, open_share, see_all
+from tests.browser.streamlit_page import GROUND, MAIN_MENU, PANEL
 
 GROUNDS = {"dark": "rgb(18, 22, 29)", "light": "rgb(255, 255, 255)"}
 INK = """() => [...document.querySelectorAll('.panel .live.js-plotly-plot .xtick text')]
@@ -18,8 +19,8 @@ BEHIND = """chart => {
 def in_scheme(page, scheme):
     """Wait until page, panel and every chart in sight are in the scheme."""
     page.wait_for_function(
-        """([scheme, ground]) => getComputedStyle(document.querySelector('.stApp')).backgroundColor === ground &&
-        document.querySelector('.stApp .panel').dataset.scheme === scheme""",
+        f"""([scheme, ground]) => {GROUND} === ground &&
+        document.querySelector('{PANEL}').dataset.scheme === scheme""",
         arg=[scheme, GROUNDS[scheme]],
     )
     page.wait_for_function(
@@ -30,7 +31,7 @@ def in_scheme(page, scheme):
 
 
 def choose_theme(page, name):
-    page.get_by_test_id("stMainMenu").get_by_role("button").click()
+    page.locator(MAIN_MENU).get_by_role("button").click()
     page.get_by_role("menuitemradio", name=name).click()
     page.keyboard.press("Escape")
 

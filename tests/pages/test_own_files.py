@@ -1,7 +1,6 @@
 """Files of readers: compressed once they were read, and the same when they are read again."""
 
 import zlib
-from types import SimpleNamespace
 
 import pytest
 from streamlit.proto.Common_pb2 import FileURLs
@@ -17,11 +16,8 @@ EXPORT = b"Model,Publication date\n" + b"A model,2024-01-01\n" * 1000
 @pytest.fixture
 def manager(monkeypatch):
     manager = MemoryUploadedFileManager("/upload")
-    runtime = SimpleNamespace(
-        exists=lambda: True, get_instance=lambda: SimpleNamespace(uploaded_file_mgr=manager)
-    )
-    monkeypatch.setattr(own_files, "runtime", runtime)
-    monkeypatch.setattr(own_files, "get_script_run_ctx", lambda: SimpleNamespace(session_id="one"))
+    monkeypatch.setattr(own_files, "uploads", lambda: manager)
+    monkeypatch.setattr(own_files, "session_id", lambda: "one")
     return manager
 
 

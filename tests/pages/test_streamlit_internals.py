@@ -1,5 +1,6 @@
-"""The contract with Streamlit's insides: what guards of the server depend on is there, or the app does not start."""
+"""The contract with Streamlit: each name of its runtime, its paths and its page that ours uses is still there."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ from streamlit.web.server.starlette import starlette_routes, starlette_websocket
 
 from pages import streamlit_internals
 from pages.streamlit_internals import held_byte, open_sessions, session_id
-from web.middleware import compress_once, own_callers, upload_quota
+from panel.streamlit_names import ROUTES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHANGES = {
@@ -54,10 +55,39 @@ def test_what_sessions_hold_is_counted_where_streamlit_keeps_it(monkeypatch):
     assert open_sessions() == 0
 
 
-def test_paths_that_are_guarded_are_those_that_are_checked():
-    assert upload_quota.PREFIX == streamlit_internals.UPLOADS
-    assert own_callers.SESSIONS[0] == streamlit_internals.SESSIONS
-    assert compress_once.PREFIX == streamlit_internals.FILES
+STREAMLITS = Path(streamlit.__file__).parent / "static"
+KNOWN_IN = ("panel/browser/streamlit.js", "panel/browser/streamlit.css", "tests/browser/streamlit_page.py")
+"""The files that name parts of Streamlit's page."""
+NAME = re.compile(r"(?<![\w-])(?:st[A-Z][A-Za-z]+|st-key-|data-test-script-state|__streamlit)(?!\w)")
+TEXTS = ("BACKEND_BASE_URL", "HOST_CONFIG", "useExternalAuthToken", "Connection error", "katex-display")
+"""What else they rely on."""
+
+
+def test_streamlits_page_still_has_every_name_that_ours_uses():
+    files = [*(STREAMLITS / "static" / "js").glob("*.js"), STREAMLITS / "index.html"]
+    whole = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    names = set(NAME.findall(whole))
+    for file in KNOWN_IN:
+        lost = sorted(set(NAME.findall((ROOT / file).read_text(encoding="utf-8"))) - names)
+        assert not lost, f"Streamlit {streamlit.__version__} has lost {', '.join(lost)}, which {file} names"
+    assert [text for text in TEXTS if text not in whole] == []
+
+
+def test_the_paths_that_streamlit_answers_are_still_those():
+    routes = {**vars(starlette_routes), **vars(starlette_websocket)}
+    answered = {f"/{path.partition('{')[0]}" for name, path in routes.items() if "ROUTE_" in name}
+    assert set(ROUTES) <= answered
+
+
+def test_no_other_file_names_a_part_of_streamlits_page_or_one_of_its_paths():
+    ours = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for folder in ("panel", "pages", "web", "views", "tests/browser")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".py", ".js", ".css", ".html") and "vendor" not in path.parts
+    }
+    also = {file for file, text in ours.items() if NAME.search(text) or "_stcore" in text}
+    assert also - {*KNOWN_IN, "panel/streamlit_names.py"} == set()
 
 
 def test_each_internal_that_a_guard_depends_on_is_as_it_should_be_and_is_checked():

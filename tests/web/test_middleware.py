@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
 from panel.assets import tapped
+from panel.streamlit_names import UPLOADS
 from tests.web.document import Document
 from tests.web.served import SMALL_INDEX, index_html
 from web.middleware import middleware, upload_quota
@@ -320,7 +321,7 @@ class Uploads:
         address="198.51.100.1",
         promised=0,
         method="PUT",
-        path=upload_quota.PREFIX,
+        path=UPLOADS,
     ):
         """Return the status and text of an upload of these sizes [byte]; after them its sender is silent."""
         left, answer = list(parts), []

@@ -5,9 +5,10 @@ import re
 import pytest
 
 from panel.assets import PLOTLY, address
+from panel.streamlit_names import ROOT
 from tests.web.document import Document
 from tests.web.served import index_html, static_folder
-from web.shell import ROOT, Shell
+from web.shell import Shell
 
 TAGS = "<title>Ours</title>\n"
 
@@ -87,7 +88,9 @@ def test_a_document_that_is_another_is_refused_by_what_it_lacks(*, old, new, mis
     assert old in index_html()
     with pytest.raises(ValueError, match=r"Streamlit's index\.html is not as 1\.67 has it") as refused:
         Shell.of(index_html().replace(old, new))
-    assert f"it should have {missing}. Read the new one and teach web/shell.py" in str(refused.value)
+    assert f"it should have {missing}. Read the new one and teach panel/streamlit_names.py" in str(
+        refused.value
+    )
 
 
 def test_a_document_that_is_none_lacks_everything():

@@ -17,7 +17,8 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-PREFIX = "/static/"
+from panel.streamlit_names import FILES
+
 COMPRESSIBLE = ("text/", "application/javascript", "application/json", "image/svg+xml", "application/wasm")
 LEVEL = 6
 """Within 1 % of level 9's size at a third of its time on these files."""
@@ -42,7 +43,7 @@ class CompressOnce:
             return
         scope = {**scope, "headers": plainly(scope["headers"])}
         path = scope["path"]
-        if not path.startswith(PREFIX) or path not in self.files or scope["method"] not in ("GET", "HEAD"):
+        if not path.startswith(FILES) or path not in self.files or scope["method"] not in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
         sent = Headers(scope=scope)

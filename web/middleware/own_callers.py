@@ -7,10 +7,11 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from panel.streamlit_names import SESSIONS
 from web import health
 from web.settings import Settings
 
-SESSIONS = ("/_stcore/", "/mcp")
+CONVERSATIONS = (SESSIONS, "/mcp")
 """Where somebody is talked to, whom a page of another site must not send: Streamlit's sessions and the tools."""
 
 
@@ -35,7 +36,7 @@ class OwnCallers:
             await _refuse(scope, receive, send=send, status=400, line=self._line())
             return
         origin = headers.get("origin")
-        if origin is not None and scope["path"].startswith(SESSIONS):
+        if origin is not None and scope["path"].startswith(CONVERSATIONS):
             if not self._is_our_origin(origin, headers.get("host", "")):
                 line = "Sessions are opened by the app's own pages only."
                 await _refuse(scope, receive, send=send, status=403, line=line)

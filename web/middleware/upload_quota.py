@@ -13,9 +13,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from panel.streamlit_names import UPLOADS
 from web.clients import client_of
 
-PREFIX = "/_stcore/upload_file/"
 METHODS = ("PUT", "DELETE", "OPTIONS")
 SESSION_BYTE = 60_000_000
 """Three files of the largest size."""
@@ -49,7 +49,7 @@ class UploadQuota:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Pass on what is no upload or has room; else answer 405, 408, 413 or 503 in words."""
-        if scope["type"] != "http" or not scope["path"].startswith(PREFIX):
+        if scope["type"] != "http" or not scope["path"].startswith(UPLOADS):
             await self.app(scope, receive, send)
         elif scope["method"] == "PUT":
             await self._upload(scope, receive, send)
@@ -61,7 +61,7 @@ class UploadQuota:
             await refusal(scope, receive, send)
 
     async def _upload(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        session = scope["path"].removeprefix(PREFIX).partition("/")[0]
+        session = scope["path"].removeprefix(UPLOADS).partition("/")[0]
         client = client_of(HTTPConnection(scope))
         promised = Headers(scope=scope).get("content-length", "")
         arrived_byte = 0
