@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.placement.outcome import Outcome, interval, middle, outcome
+from analysis.placement.outcome import Outcome, middle, outcome
 from analysis.placement.question import Question
+from analysis.placement.results import Lack, Missed, PlaceResults, Shortfall, Spans
 from analysis.placement.setup import PlacedWork, set_up
+from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 
 BINDINGS = ("capacity", "bandwidth", "compute", "overhead", "links", "network", "load", "price", "rule")
 """What can bind a place: its memory, the parts of its time, the network, the queue, the price, or a rule that excludes
@@ -22,20 +24,20 @@ def binding(placed: PlacedWork, question: Question) -> NDArray[np.object_]:
     the first token its longest part, of speed the longest part of a step, of the budget the price. Without any
     requirement, the longest part of a step.
     """
-    central, requirements, shape = middle(placed, question), question.requirements, placed.shape
+    central, shape = middle(placed, question), placed.shape
     word = _longest_of_step(placed)
-    rooms, words = [np.full(shape, -np.inf)], [word]
-    if requirements.time_to_first_token_s is not None:
-        rooms.append(central.time_to_first_token_s[..., 0] / requirements.time_to_first_token_s)
-        words.append(_longest_of_first_token(placed, central))
-    if requirements.output_tokens_per_s is not None:
-        slow = central.time_per_output_token_s[..., 0] * requirements.output_tokens_per_s
+    over = question.requirements.excess(central.limited)
+    if SPEED in over:
         # Where even one request at once is too slow, waiting only follows from that.
-        rooms.append(np.where((slow > 1) & (placed.batch <= 1), np.inf, slow))
-        words.append(word)
-    if requirements.cost_usd_per_1000_requests is not None:
-        rooms.append(central.cost_usd_per_1000_requests[..., 0] / requirements.cost_usd_per_1000_requests)
-        words.append(np.full(shape, "price", dtype=object))
+        slow = over[SPEED][..., 0]
+        over[SPEED] = np.where((slow > 1) & (placed.batch <= 1), np.inf, slow)[..., None]
+    by_requirement = {
+        FIRST_TOKEN: _longest_of_first_token(placed, central),
+        SPEED: word,
+        COST: np.full(shape, "price", dtype=object),
+    }
+    rooms = [np.full(shape, -np.inf), *(room[..., 0] for room in over.values())]
+    words = [word, *(by_requirement[name] for name in over)]
     rooms = [np.nan_to_num(np.broadcast_to(room, shape), nan=-np.inf, posinf=np.inf) for room in rooms]
     tightest = np.argmax(np.array(rooms), axis=0)
     chosen = np.choose(tightest, words) if len(words) > 1 else word
@@ -73,73 +75,29 @@ def _longest(parts: dict[str, FloatArray], shape: tuple[int, ...]) -> NDArray[np
     return np.array(list(parts), dtype=object)[np.argmax(sizes, axis=0)]
 
 
-LEVEL = 0.9
-
-
 @dataclass(frozen=True, kw_only=True)
-class Spans:
-    """Median and interval of one quantity at every place, each of shape (places,)."""
-
-    low: FloatArray
-    median: FloatArray
-    high: FloatArray
-
-    def times(self, factor: float) -> "Spans":
-        """Return the spans of so many times the quantity."""
-        return Spans(low=self.low * factor, median=self.median * factor, high=self.high * factor)
-
-    @property
-    def reciprocal(self) -> "Spans":
-        """Return the spans of one over the quantity: speeds for times."""
-        return Spans(low=1 / self.high, median=1 / self.median, high=1 / self.low)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Answers:
+class Answers(PlaceResults):
     """What comes out at every place, arrays of shape (places,), with the draws they come from.
 
-    ``question`` is what was asked. ``meets`` marks the places that meet it surely enough; ``rank_usd`` is the median
-    cost they rank by, unproven places last.
+    Unproven places rank last.
     """
 
-    question: Question
     placed: PlacedWork
     drawn: Outcome
     first_s: Spans
     token_s: Spans
-    cost_usd: Spans
     energy_j: Spans
-    probability: FloatArray
-    binding: tuple[str, ...]
-    fits: BoolArray
-    meets: BoolArray
-    rank_usd: FloatArray
 
     @property
-    def ruled_out(self) -> BoolArray:
-        """Return which places a rule excludes, shape (places,)."""
-        return np.array([word == "rule" for word in self.binding])
-
-    @property
-    def cheapest(self) -> int | None:
-        """Return the cheapest place that meets what is asked, None where no place with a known cost does."""
-        return self.cheapest_of(np.ones(len(self.meets), dtype=bool))
-
-    def cheapest_of(self, keep: BoolArray) -> int | None:
-        """Return the cheapest of the places that ``keep`` marks and that meet what is asked, proven ones first."""
-        cost = np.where(self.meets & keep & np.isfinite(self.rank_usd), self.rank_usd, np.inf)
-        return int(np.argmin(cost)) if np.isfinite(cost).any() else None
+    def last(self) -> tuple[BoolArray, ...]:
+        """Return which places come last: those too small, and after them those ruled out."""
+        return (self.too_small, self.ruled_out)
 
     @property
     def nearest(self) -> int:
         """Return the place most likely to meet what is asked; of equals the one that misses by the least."""
-        over = np.where(self.fits, self.shortfall, self.placed.need_byte[0] / self.placed.usable_byte[0])
-        return int(np.lexsort((self.first_s.median, over, ~self.fits, self.ruled_out, -self.probability))[0])
-
-    def nearest_of(self, keep: BoolArray) -> int:
-        """Return the likeliest of the places that ``keep`` marks; of equals one that fits, then the soonest."""
-        at = np.flatnonzero(keep)
-        return int(at[np.lexsort((self.first_s.median[at], ~self.fits[at], -self.probability[at]))[0]])
+        over = np.where(self.too_small, self.need_byte / self.usable_byte, self.excess)
+        return int(np.lexsort((self.wait, over, self.too_small, self.ruled_out, -self.probability))[0])
 
     def as_cheap(self, i: int, *, within: float) -> list[int]:
         """Return the other places that meet what is asked at a cost within a factor; unproven ones if ``i`` is one."""
@@ -156,7 +114,7 @@ class Answers:
     def cheaper_but_unlikely(self, i: int) -> int | None:
         """Return the likeliest place that costs less than place ``i`` and is not sure enough to do it, or None."""
         cost = self.cost_usd.median
-        less = np.flatnonzero(self.fits & ~self.ruled_out & ~self.meets & (cost < cost[i]))
+        less = np.flatnonzero(self.possible & ~self.meets & (cost < cost[i]))
         return int(less[np.argmax(self.probability[less])]) if len(less) else None
 
     @property
@@ -165,60 +123,72 @@ class Answers:
         return [int(k) for k in np.flatnonzero(np.isnan(self.cost_usd.median))]
 
     @property
-    def shortfall(self) -> FloatArray:
+    def limited(self) -> dict[str, Spans]:
+        """Return what each requirement limits, by its name; the time of a token for the speed."""
+        return {FIRST_TOKEN: self.first_s, SPEED: self.token_s, COST: self.cost_usd}
+
+    @property
+    def _over(self) -> dict[str, FloatArray]:
+        """Return the ratio of each median to what is asked, by requirement; unknown costs stay NaN."""
+        return self.question.requirements.excess({name: spans.median for name, spans in self.limited.items()})
+
+    @property
+    def excess(self) -> FloatArray:
         """Return the largest ratio of what comes out to what is asked, shape (places,); unknown costs are infinite."""
-        requirements = self.question.requirements
-        pairs = (
-            (self.first_s.median, requirements.time_to_first_token_s),
-            (
-                self.token_s.median,
-                None if requirements.output_tokens_per_s is None else 1 / requirements.output_tokens_per_s,
-            ),
-            (np.nan_to_num(self.cost_usd.median, nan=np.inf), requirements.cost_usd_per_1000_requests),
-        )
-        ratios = [values / limit for values, limit in pairs if limit is not None]
-        return np.max(ratios, axis=0) if ratios else np.zeros(len(self.fits))
+        ratios = [np.nan_to_num(ratio, nan=np.inf) for ratio in self._over.values()]
+        return np.max(ratios, axis=0) if ratios else np.zeros(len(self.meets))
 
     @property
     def load(self) -> FloatArray:
         """Return the median share of full load in the busiest hour, shape (places,). [1]"""
         return np.median(np.broadcast_to(self.drawn.load, self.drawn.met.shape)[0], axis=-1)
 
-    @property
-    def order(self) -> NDArray[np.intp]:
-        """Return the places as a reader wants them: those that meet what is asked as they rank, the rest by chance.
+    def of_limits(self, i: int) -> list[Shortfall]:
+        """Return what a place reaches of each limit."""
+        reached = {
+            FIRST_TOKEN: (Lack.FIRST_TOKEN, float(self.first_s.median[i])),
+            SPEED: (Lack.SPEED, 1 / float(self.token_s.median[i])),
+            COST: (Lack.COST, float(self.cost_usd.median[i])),
+        }
+        required, over = vars(self.question.requirements), self._over
+        return [
+            Shortfall(lack=lack, reached=value, required=required[name], times=float(over[name][i]))
+            for name, (lack, value) in reached.items()
+            if name in over
+        ]
 
-        Of the rest, those whose memory is too small and those that are ruled out come last.
-        """
-        cost = np.nan_to_num(self.rank_usd, nan=np.inf)
-        rank = -np.where(self.meets, 1.0, self.probability)
-        return np.lexsort((cost, ~self.fits, self.ruled_out, rank))
+
+def missed_alone(answers: Answers, requirement: str) -> Missed:
+    """Return which places that have the memory and are not ruled out miss one requirement where no other is made."""
+    left = answers.possible
+    others = {name: None for name in (FIRST_TOKEN, SPEED, COST) if name != requirement}
+    alone = answers_to(answers.question.requiring(**others))
+    return Missed.of(left & ~alone.meets, left=left, reached=alone.limited[requirement].median)
 
 
 def answers_to(question: Question) -> Answers:
     """Return what comes out at every place for the first cell, in the question's year with its drawn growth."""
     placed = set_up(question)
     drawn = outcome(placed, question, growth=question.drawn_growth)
-    chance = drawn.met.mean(axis=-1)[0]
     shape = drawn.load.shape
 
     def spans(values: FloatArray) -> Spans:
-        low, median, high = (part[0] for part in interval(np.broadcast_to(values, shape), level=LEVEL))
-        return Spans(low=low, median=median, high=high)
+        return Spans.of(np.broadcast_to(values, shape)[0])
 
-    fits = np.broadcast_to(drawn.fits, shape)[0].mean(axis=-1) >= 0.5
-    cost_usd = spans(drawn.cost_usd_per_1000_requests)
+    cost_usd, first_s = spans(drawn.cost_usd_per_1000_requests), spans(drawn.time_to_first_token_s)
     return Answers(
         question=question,
         placed=placed,
         drawn=drawn,
-        first_s=spans(drawn.time_to_first_token_s),
+        first_s=first_s,
         token_s=spans(drawn.time_per_output_token_s),
         cost_usd=cost_usd,
         energy_j=spans(drawn.energy_j_per_request),
-        probability=chance,
+        probability=drawn.met.mean(axis=-1)[0],
         binding=tuple(str(word) for word in binding(placed, question)[0]),
-        fits=fits,
-        meets=chance >= question.sure,
+        wait=first_s.median,
+        too_small=np.broadcast_to(drawn.fits, shape)[0].mean(axis=-1) < 0.5,
+        need_byte=placed.need_byte[0],
+        usable_byte=placed.usable_byte[0],
         rank_usd=question.ranked(cost_usd.median),
     )

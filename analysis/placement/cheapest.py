@@ -1,5 +1,6 @@
 """Which place is the cheapest that meets what is asked surely enough, for many works at once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -11,6 +12,7 @@ from analysis.placement.outcome import middle, outcome
 from analysis.placement.question import Question
 from analysis.placement.setup import PlacedWork, set_up
 from analysis.placement.verdict import meets_surely
+from analysis.placement.work import Work, busier, resized, with_contexts_of
 
 Record = TypeVar("Record", bound=Rows)
 
@@ -24,6 +26,31 @@ class Cheapest:
 
     place: NDArray[np.intp]
     cost_usd_per_1000_requests: FloatArray
+
+
+def log_cells(ends: tuple[float, float], count: int) -> tuple[FloatArray, FloatArray]:
+    """Return the edges and the middles of so many cells between two ends, evenly on a log scale."""
+    edges = np.geomspace(*ends, count + 1)
+    edges[0], edges[-1] = ends
+    return edges, np.sqrt(edges[1:] * edges[:-1])
+
+
+def work_grid(
+    work: Work,
+    *,
+    times: FloatArray,
+    loads: FloatArray | None = None,
+    contexts: Sequence[Work] = (),
+) -> Work:
+    """Return a work on a grid of cells, the lowest row first, shape (cells, 1): on models ``times`` as large across.
+
+    Going up, it has other ``loads``, or the ``contexts`` of other works of the same model.
+    """
+    rows = len(contexts) if loads is None else len(loads)
+    works = resized(work, np.tile(times, rows)[:, None])
+    if loads is not None:
+        return busier(works, np.repeat(loads, len(times))[:, None])
+    return with_contexts_of(works, [other for other in contexts for _ in times], usual=work)
 
 
 def cheapest(question: Question) -> Cheapest:
@@ -75,7 +102,7 @@ def _cheapest(placed: PlacedWork, question: Question) -> tuple[NDArray[np.intp],
     for start in range(0, len(of), PAIRS_AT_ONCE):
         pairs = np.arange(start, min(start + PAIRS_AT_ONCE, len(of)))
         drawn = outcome(open_pairs.pick((pairs,)), question, luck=question.luck.of(of[pairs]))
-        met[pairs] = drawn.met.mean(axis=1) >= question.sure
+        met[pairs] = drawn.met.mean(axis=1) >= question.required_probability
     yes = yes.copy()
     yes[at] = met
     cost = np.where(yes, cost, np.inf)

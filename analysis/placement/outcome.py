@@ -10,6 +10,7 @@ from analysis.placement.luck import Luck, typical_luck
 from analysis.placement.places import TODAY, HardwareGrowth
 from analysis.placement.question import Question
 from analysis.placement.setup import PlacedWork
+from analysis.placement.work import LIMITS
 
 TIMED = ("step", "full_step", "prompt", "full_prompt")
 SUSTAINED_AFTER_S = 600.0
@@ -35,6 +36,12 @@ class Outcome:
     fits: BoolArray
     met: BoolArray
 
+    @property
+    def limited(self) -> dict[str, FloatArray]:
+        """Return what each requirement limits, by its name; the time of a token for the speed."""
+        times = (self.time_to_first_token_s, self.time_per_output_token_s)
+        return dict(zip(LIMITS, (*times, self.cost_usd_per_1000_requests), strict=True))
+
 
 def outcome(
     placed: PlacedWork, question: Question, *, luck: Luck | None = None, growth: HardwareGrowth | None = None
@@ -44,7 +51,7 @@ def outcome(
     ``luck`` stands in place of the question's, for work that was picked or for single draws. ``growth`` holds factors
     relative to the middle that the work was set up with, broadcastable to the result; none is drawn where it is None.
     """
-    lot, grown, requirements = luck or question.luck, growth or TODAY, question.requirements
+    lot, grown = luck or question.luck, growth or TODAY
     columns = {
         name: np.asarray(value)[..., None] for name, value in vars(placed).items() if name not in TIMED
     }
@@ -87,13 +94,8 @@ def outcome(
     )
     fits = columns["need_byte"] <= columns["usable_byte"] * grown.capacity
     met = fits & columns["allowed"] & (load < 1.0)
-    for value, limit in (
-        (first, requirements.time_to_first_token_s),
-        (step, None if requirements.output_tokens_per_s is None else 1.0 / requirements.output_tokens_per_s),
-        (cost, requirements.cost_usd_per_1000_requests),
-    ):
-        if limit is not None:
-            met = met & (value <= limit * (1 + 1e-12))
+    for ratio in question.requirements.excess(dict(zip(LIMITS, (first, step, cost), strict=True))).values():
+        met = met & (ratio <= 1 + 1e-12)
     return Outcome(
         time_to_first_token_s=first,
         time_per_output_token_s=step,

@@ -1,6 +1,8 @@
 """Where work can run: devices of one's own, machines in the house, accelerators for rent, as arrays."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +67,18 @@ class Places(Rows):
         unknown = sorted(set(self.kind) - set(KINDS))
         if unknown:
             raise ValueError(f"a place is {', '.join(KINDS)}; got {', '.join(unknown)}. Choose one of these.")
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[Mapping[str, Any]]) -> "Places":
+        """Return the places of rows, each with every column by its name."""
+        columns: dict[str, Any] = {}
+        for item in fields(cls):
+            values = [row[item.name] for row in rows]
+            if item.type == tuple[str, ...]:
+                columns[item.name] = tuple(map(str, values))
+            else:
+                columns[item.name] = np.array(values, dtype=bool if item.name == "accelerator" else float)
+        return cls(**columns)
 
     def __len__(self) -> int:
         """Return the number of places."""

@@ -5,9 +5,9 @@ import numpy as np
 from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.places import Places
 from analysis.placement.question import Question
-from analysis.units import DAY_S, HOUR_S, JOULE_PER_KWH, YEAR_S
+from analysis.placement.work import DAYS_PER_YEAR
+from analysis.units import HOUR_S, JOULE_PER_KWH
 
-DAYS_PER_YEAR = YEAR_S / DAY_S
 HOST_USD = {
     "desktop_gpu": 1000.0,
     "workstation_gpu": 2000.0,

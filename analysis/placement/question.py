@@ -1,6 +1,7 @@
 """The question of placement as one record: which work, at which places, under what, and what its answer must be."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -24,8 +25,8 @@ class Question:
     ``luck`` holds the draws of each place's speed about that. ``sustained``, shape (n,), are the published
     ratios of a phone's sustained to its first speed, and ``sustained_rule`` True or False puts phones at the one or
     the other; None has the work decide: in between as the device is busy. A place meets what is asked where its chance
-    is ``sure`` or more. ``growth`` is that of the middle expectation, and ``drawn_growth`` its draws relative to that
-    middle, shape (places, draws), or None where nothing is drawn.
+    is ``required_probability`` or more. ``growth`` is that of the middle expectation, and ``drawn_growth`` its draws
+    relative to that middle, shape (places, draws), or None where nothing is drawn.
     """
 
     work: Work
@@ -37,15 +38,16 @@ class Question:
     unexplained: Unexplained
     sustained: FloatArray
     sustained_rule: bool | None = None
-    sure: float = 0.8
+    required_probability: float = 0.8
     growth: HardwareGrowth = TODAY
     drawn_growth: HardwareGrowth | None = None
 
     def __post_init__(self) -> None:
         """Refuse a certainty that is no probability, and draws of other places."""
-        if not 0.0 < self.sure <= 1.0:
+        if not 0.0 < self.required_probability <= 1.0:
             raise ValueError(
-                f"sure is a probability above 0 and up to 1; got {self.sure:g}. Divide a percentage by 100."
+                f"required_probability is above 0 and up to 1; got {self.required_probability:g}. Divide a percentage "
+                "by 100."
             )
         drawn, count = self.luck.step.shape[0], len(self.places)
         if drawn != count:
@@ -66,7 +68,7 @@ class Question:
     @property
     def phones(self) -> BoolArray:
         """Return which places are phones, shape (places,)."""
-        return np.array([name == "phone" for name in self.places.device_class], dtype=bool)
+        return np.array(self.places.device_class) == "phone"
 
     @property
     def proven(self) -> BoolArray:
@@ -84,7 +86,7 @@ class Question:
 
         Half of the draws that may miss are left to steps and half to prompts: at 80 % nine in ten exceed either.
         """
-        planned = self.luck.quantile((1.0 - self.sure) / 2)
+        planned = self.luck.quantile((1.0 - self.required_probability) / 2)
         return Luck(**{name: factors[:, 0] for name, factors in vars(planned).items()})
 
     def ranked(self, cost: FloatArray) -> FloatArray:
@@ -99,10 +101,18 @@ class Question:
     def allowed(self) -> BoolArray:
         """Return the places that the text may travel to, shape (places,)."""
         requirements = self.requirements
-        if requirements.stay == "device":
+        if requirements.data_residency == "device":
             return self.personal
-        inside = requirements.offline or requirements.stay == "premises"
+        inside = requirements.offline or requirements.data_residency == "premises"
         return ~self.rented if inside else np.ones(len(self.places), bool)
+
+    def requiring(self, **requirements: Any) -> "Question":
+        """Return the same question with other requirements."""
+        return replace(self, requirements=replace(self.requirements, **requirements))
+
+    def under(self, **conditions: Any) -> "Question":
+        """Return the same question under other conditions."""
+        return replace(self, conditions=replace(self.conditions, **conditions))
 
     def at(self, keep: BoolArray) -> "Question":
         """Return the same question at the places that ``keep``, shape (places,), marks."""

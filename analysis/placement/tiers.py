@@ -1,15 +1,28 @@
 """What requests cost and how long they wait when a small model at the edge answers a share of them."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from analysis.arrays import BoolArray, FloatArray
+from analysis.arrays import FloatArray
 from analysis.placement.question import Question
-from analysis.placement.verdict import Standing, standing_at_shares
+from analysis.placement.verdict import standing
 
 LEAST = 0.01
 """The smallest share a router sends to the edge: a machine for no requests has no cost per request."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TierPlaces:
+    """The cheapest place of each tier that will do, None where none does; ``alone_usd`` is the cloud's for everything.
+
+    The cost is that of 1,000 requests, NaN without a cloud.
+    """
+
+    at_edge: int | None
+    at_cloud: int | None
+    alone_usd: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,14 +48,17 @@ class Tiers:
         """Return the share that is answered at the edge, no less than the smallest."""
         return max(self.share, self.least)
 
-
-@dataclass(frozen=True, kw_only=True)
-class TierPlaces:
-    """The cheapest place of each tier that will do, None where none does, and how all places stand with the whole."""
-
-    at_edge: int | None
-    at_cloud: int | None
-    whole: Standing
+    @cached_property
+    def places(self) -> TierPlaces:
+        """Return where each of the two tiers runs."""
+        whole = standing(self.whole, shares=np.ones(1))
+        seen = np.array([1.0 if self.tried_first else self.own_share])
+        at_cloud = whole.cheapest(rented=True)
+        return TierPlaces(
+            at_edge=standing(self.small, shares=seen).cheapest(rented=False),
+            at_cloud=at_cloud,
+            alone_usd=np.nan if at_cloud is None else float(whole.cost_usd[0, at_cloud]),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,54 +78,37 @@ class SplitCost:
     pays_from: float | None
 
 
-def tier_places(tiers: Tiers) -> TierPlaces:
-    """Return where each of the two tiers runs."""
-    question = tiers.whole
-    whole = standing_at_shares(question, np.ones(1))
-    seen = np.array([1.0 if tiers.tried_first else tiers.own_share])
-    edge = standing_at_shares(tiers.small, seen)
-    own, cloud = ~question.rented & question.allowed, question.rented & question.allowed
-    return TierPlaces(
-        at_edge=edge.cheapest(own, sure=question.sure),
-        at_cloud=whole.cheapest(cloud, sure=question.sure),
-        whole=whole,
-    )
-
-
-def split_cost(tiers: Tiers, *, at_edge: int, at_cloud: int, alone_usd: float) -> SplitCost:
-    """Return what a split between these two places costs; ``alone_usd`` is that of the cloud for everything."""
-    shares = np.append(np.linspace(tiers.least, 1.0, 101), tiers.own_share)
-    kept = np.unique(shares)
+def split_cost(tiers: Tiers, places: TierPlaces | None = None) -> SplitCost:
+    """Return what a split costs between its places, or other ones; there is one for each tier."""
+    places = places or tiers.places
+    assert places.at_edge is not None and places.at_cloud is not None
+    kept = np.unique([*np.linspace(tiers.least, 1.0, 101), tiers.own_share])
     seen = np.ones_like(kept) if tiers.tried_first else kept
-    edge = standing_at_shares(tiers.small.at(_only(tiers.small, at_edge)), seen)
-    cloud = standing_at_shares(tiers.whole.at(_only(tiers.whole, at_cloud)), np.maximum(1.0 - kept, LEAST))
+    edge = standing(_only(tiers.small, places.at_edge), shares=seen)
+    cloud = standing(_only(tiers.whole, places.at_cloud), shares=np.maximum(1.0 - kept, LEAST))
+    edge_s, edge_usd = edge.first_s[:, 0], edge.cost_usd[:, 0]
     answer_s = float(np.max(tiers.small.work.output_tokens)) * edge.token_s[:, 0]
-    before = edge.first_s[:, 0] + answer_s if tiers.tried_first else 0.0
-    cost = blended(kept, edge=edge.cost_usd[:, 0], cloud=cloud.cost_usd[:, 0], tried_first=tiers.tried_first)
+    before = edge_s + answer_s if tiers.tried_first else 0.0
+    cost = blended(kept, edge=edge_usd, cloud=cloud.cost_usd[:, 0], tried_first=tiers.tried_first)
     return SplitCost(
         kept=kept,
         cost_usd=cost,
-        edge_usd=edge.cost_usd[:, 0],
-        first_s=_first_s(kept, edge_s=edge.first_s[:, 0], cloud_s=before + cloud.first_s[:, 0]),
-        alone_usd=alone_usd,
+        edge_usd=edge_usd,
+        first_s=_weighted(kept, edge_s) + _weighted(1 - kept, before + cloud.first_s[:, 0]),
+        alone_usd=places.alone_usd,
         mine_usd=float(np.interp(tiers.own_share, kept, cost)),
-        pays_from=break_even(kept, cost=cost, alone=alone_usd),
+        pays_from=break_even(kept, cost=cost, alone=places.alone_usd),
     )
 
 
-def _only(question: Question, place: int) -> BoolArray:
-    return np.arange(len(question.places)) == place
+def _only(question: Question, place: int) -> Question:
+    return question.at(np.arange(len(question.places)) == place)
 
 
 def _weighted(share: FloatArray, values: FloatArray) -> FloatArray:
     """Return share times value, 0 where the share is 0 even if the value is without end."""
     shape = np.broadcast_shapes(np.shape(share), np.shape(values))
     return np.multiply(share, values, out=np.zeros(shape), where=np.broadcast_to(share, shape) > 0)
-
-
-def _first_s(kept: FloatArray, *, edge_s: FloatArray, cloud_s: FloatArray) -> FloatArray:
-    """Return the mean time to the first token that counts; ``cloud_s`` holds whatever was tried before. [s]"""
-    return _weighted(kept, edge_s) + _weighted(1 - kept, cloud_s)
 
 
 def blended(kept: FloatArray, *, edge: FloatArray, cloud: FloatArray, tried_first: bool) -> FloatArray:

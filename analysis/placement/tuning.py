@@ -1,12 +1,11 @@
 """What a fine-tuning needs, takes and costs at every place."""
 
+import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from analysis.arrays import BoolArray, FloatArray
+from analysis.arrays import FloatArray
 from analysis.fine_tuning.adapters import ATTENTION, Adapters
 from analysis.fine_tuning.memory import Method, fewest_devices, fine_tune_flop
 from analysis.fine_tuning.time import (
@@ -23,12 +22,12 @@ from analysis.fine_tuning.time import (
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.measured.prefill import PROMPT_AT_TOKENS, PrefillCases
 from analysis.model.architecture import Architecture
-from analysis.placement.answers import LEVEL, Spans
 from analysis.placement.luck import DRAWS, SEED
-from analysis.placement.outcome import interval
 from analysis.placement.prices import CARDS_PER_HOST, host_usd, host_w
 from analysis.placement.question import Question
+from analysis.placement.results import Lack, Missed, PlaceResults, Shortfall, Spans
 from analysis.placement.setup import usable_shares
+from analysis.units import JOULE_PER_KWH
 
 MEMORY_ON_ACCELERATORS = 0.9  # share of it that a fine-tuning can have, assumed
 SEQUENCE_TOKENS, MICRO_BATCH, RANK = 2048.0, 2, 16.0
@@ -61,64 +60,61 @@ class TuningTask:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tuned:
-    """A fine-tuning at every place: chips, hours and costs with their draws, chance and what binds.
+class Tuned(PlaceResults):
+    """A fine-tuning at every place: chips, hours and costs with their draws.
 
-    ``question`` is what was asked. ``hours``, ``cost_usd`` and ``energy_j`` have shape (places, draws), the others
-    (places,).
+    ``drawn_hours``, ``drawn_cost_usd`` and ``energy_j`` have shape (places, draws), the others (places,).
     """
 
-    question: Question
+    task: TuningTask
     chips: FloatArray
-    hours: FloatArray
-    cost_usd: FloatArray
+    hours: Spans
+    drawn_hours: FloatArray
+    drawn_cost_usd: FloatArray
     energy_j: FloatArray
-    probability: FloatArray
-    binding: tuple[str, ...]
-    meets: BoolArray
-
-    @cached_property
-    def cost(self) -> Spans:
-        """Return the cost with its interval. [USD]"""
-        return _spans(self.cost_usd)
-
-    @cached_property
-    def time(self) -> Spans:
-        """Return the time with its interval. [h]"""
-        return _spans(self.hours)
 
     @property
-    def ruled_out(self) -> BoolArray:
-        """Return which places a rule excludes, shape (places,)."""
-        return np.array(self.binding) == "rule"
+    def energy_kwh(self) -> FloatArray:
+        """Return the median energy, shape (places,). [kWh]"""
+        return np.median(self.energy_j, axis=1) / JOULE_PER_KWH
 
     @property
-    def too_small(self) -> BoolArray:
-        """Return which of the others have too little memory, shape (places,)."""
-        return np.array(self.binding) == "capacity"
+    def nearest(self) -> int:
+        """Return the place that comes nearest: the likeliest, or what misses by the least or has the most memory."""
+        if not self.possible.any():
+            may = ~self.ruled_out if (~self.ruled_out).any() else np.ones(len(self.chips), dtype=bool)
+            places = self.question.places
+            return int(np.argmax(np.where(may, places.memory_capacity_byte * places.most_chips, 0.0)))
+        if self.probability.max() > 0:
+            return int(self.order[0])
+        over = np.median(self.drawn_hours, axis=1) / (self.task.deadline_h or np.inf)
+        if self.task.budget_usd is not None:
+            cost = np.median(self.drawn_cost_usd, axis=1) / self.task.budget_usd
+            over = np.maximum(over, np.nan_to_num(cost, nan=np.inf))
+        return int(np.argmin(np.where(self.possible, over, np.inf)))
 
-    @property
-    def order(self) -> NDArray[np.intp]:
-        """Return the places that meet what is asked by cost, then the rest by chance."""
-        cost = np.nan_to_num(self.cost.median, nan=np.inf)
-        return np.lexsort((cost, -np.where(self.meets, 1.0, self.probability)))
+    def of_limits(self, i: int) -> list[Shortfall]:
+        """Return what a place takes of each limit; being late counts before the cost."""
+        hours, cost, task = float(self.hours.median[i]), float(self.cost_usd.median[i]), self.task
+        limits = []
+        if task.deadline_h:
+            late = math.inf if hours > task.deadline_h else 0.0
+            limits.append(Shortfall(lack=Lack.TIME, reached=hours, required=task.deadline_h, times=late))
+        if task.budget_usd:
+            times = cost / task.budget_usd
+            limits.append(Shortfall(lack=Lack.COST, reached=cost, required=task.budget_usd, times=times))
+        return limits
 
-    def cheapest_of(self, keep: BoolArray) -> int | None:
-        """Return the cheapest of the places that ``keep`` marks and that meet what is asked, or None."""
-        cost = self.cost.median
-        able = np.where(keep & self.meets & np.isfinite(cost), cost, np.inf)
-        return int(np.argmin(able)) if np.isfinite(able).any() else None
-
-
-def _spans(draws: FloatArray) -> Spans:
-    low, median, high = interval(draws, level=LEVEL)
-    return Spans(low=low, median=median, high=high)
+    def missing(self, draws: FloatArray, limit: float) -> Missed:
+        """Return which of the possible places are not sure enough to keep a limit, and which comes nearest to it."""
+        likely = (draws <= limit).mean(axis=1) >= self.question.required_probability
+        return Missed.of(self.possible & ~likely, left=self.possible, reached=np.median(draws, axis=1))
 
 
 def tuned(question: Question, task: TuningTask) -> Tuned:
     """Return the fine-tuning at every place, with 1,000 seeded draws of its speed."""
     places, growth, conditions = question.places, question.growth, question.conditions
-    rented, count_of_places = question.rented, len(question.places)
+    rented = question.rented
     capacity = places.memory_capacity_byte * growth.capacity
     chips = fewest_devices(
         task.model,
@@ -151,47 +147,30 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
     money = np.where(rented[:, None], cost.rented_usd, cost.owned_usd)
     hours, may = time_s / 3600.0, question.allowed
     met = fits[:, None] & may[:, None] & (hours <= (task.deadline_h or np.inf))
+    late, dear = np.median(hours, axis=1) / (task.deadline_h or np.inf), np.zeros(len(places))
     if task.budget_usd is not None:
         met = met & (money <= task.budget_usd)
-    words = []
-    for i in range(count_of_places):
-        late = float(np.median(hours[i])) / task.deadline_h if task.deadline_h else 0.0
-        dear = float(np.median(money[i])) / task.budget_usd if task.budget_usd else 0.0
-        word = "price" if dear > late else "compute"
-        words.append("rule" if not may[i] else "capacity" if not fits[i] else word)
-    chance = met.mean(axis=1)
+        dear = np.median(money, axis=1) / task.budget_usd
+    binding = np.where(dear > late, "price", "compute")
+    binding = np.where(may, np.where(fits, binding, "capacity"), "rule")
+    cost_usd, spent, unknown = Spans.of(money), Spans.of(hours), np.full(len(places), np.nan)
     return Tuned(
         question=question,
+        task=task,
         chips=np.where(fits, count, chips),
-        hours=hours,
-        cost_usd=money,
+        hours=spent,
+        cost_usd=cost_usd,
+        drawn_hours=hours,
+        drawn_cost_usd=money,
         energy_j=cost.energy_j,
-        probability=chance,
-        binding=tuple(words),
-        meets=chance >= question.sure,
+        probability=met.mean(axis=1),
+        binding=tuple(binding.tolist()),
+        rank_usd=cost_usd.median,
+        wait=spent.median,
+        too_small=may & ~fits,
+        need_byte=unknown,
+        usable_byte=unknown,
     )
-
-
-def likeliest_tuning(done: Tuned, among: BoolArray) -> int:
-    """Return the likeliest of the places that ``among`` marks; of equals one that holds the model, then the soonest."""
-    at = np.flatnonzero(among)
-    return int(at[np.lexsort((done.time.median[at], done.too_small[at], -done.probability[at]))[0]])
-
-
-def nearest_tuning(done: Tuned, task: TuningTask) -> int:
-    """Return the place that comes nearest: the likeliest, or that which misses by the least or has the most memory."""
-    question = done.question
-    held = ~done.too_small & ~done.ruled_out
-    if not held.any():
-        may = ~done.ruled_out if (~done.ruled_out).any() else np.ones(len(held), dtype=bool)
-        memory = question.places.memory_capacity_byte * question.places.most_chips
-        return int(np.argmax(np.where(may, memory, 0.0)))
-    if done.probability.max() > 0:
-        return int(done.order[0])
-    over = np.median(done.hours, axis=1) / (task.deadline_h or np.inf)
-    if task.budget_usd is not None:
-        over = np.maximum(over, np.nan_to_num(np.median(done.cost_usd, axis=1) / task.budget_usd, nan=np.inf))
-    return int(np.argmin(np.where(held, over, np.inf)))
 
 
 def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> FloatArray:

@@ -55,7 +55,7 @@ def meets_surely(placed: PlacedWork, question: Question) -> tuple[BoolArray, Boo
     draws = luck.step.shape[1]
     ordered = {name: np.sort(getattr(luck, name), axis=1) for name in names}
     together = np.all(luck.step == luck.prompt, axis=1)
-    spare = draws - int(np.ceil(question.sure * draws - 1e-9))  # draws that may miss
+    spare = draws - int(np.ceil(question.required_probability * draws - 1e-9))  # draws that may miss
     constant = {name: ordered[name][:, 0] == ordered[name][:, -1] for name in names}
     factors = np.sum([~constant[name] for name in names], axis=0) - (together & ~constant["step"])
     share = spare // np.maximum(factors, 1)
@@ -85,37 +85,44 @@ class Standing:
     ``rank_usd`` is the cost they rank by, unproven places last.
     """
 
+    question: Question
     chance: FloatArray
     cost_usd: FloatArray
     rank_usd: FloatArray
     first_s: FloatArray
     token_s: FloatArray
 
-    def cheapest(self, among: BoolArray, *, sure: float) -> int | None:
-        """Return the cheapest place of the first cell that is likely enough to meet what is asked, or None."""
-        meets = among & (self.chance[0] >= sure - 1e-9) & np.isfinite(self.rank_usd[0])
+    def cheapest(self, *, rented: bool | None = None) -> int | None:
+        """Return the cheapest place of the first cell that is allowed and surely enough meets what is asked, or None.
+
+        ``rented`` asks for rented places or for those of one's own alone.
+        """
+        among = self.question.allowed & (True if rented is None else self.question.rented == rented)
+        likely = self.chance[0] >= self.question.required_probability - 1e-9
+        meets = among & likely & np.isfinite(self.rank_usd[0])
         return int(np.argmin(np.where(meets, self.rank_usd[0], np.inf))) if meets.any() else None
 
 
-def standing(question: Question) -> Standing:
-    """Return how the places stand, with the hardware of the middle expectation."""
+def standing(question: Question, *, shares: FloatArray | None = None) -> Standing:
+    """Return how the places stand, with the hardware of the middle expectation.
+
+    With ``shares``, shape (cells,), there is a cell for each share of the requests that they see.
+    """
+    if shares is not None:
+        seen = question.work.requests_per_day * shares[:, None]
+        question = replace(question, work=replace(question.work, requests_per_day=seen))
     placed = set_up(question)
     central = middle(placed, question)
     cost = central.cost_usd_per_1000_requests[..., 0]
     cost = np.where(np.isnan(cost), np.inf, cost)
     return Standing(
+        question=question,
         chance=probabilities(placed, question),
         cost_usd=cost,
         rank_usd=question.ranked(cost),
         first_s=central.time_to_first_token_s[..., 0],
         token_s=central.time_per_output_token_s[..., 0],
     )
-
-
-def standing_at_shares(question: Question, shares: FloatArray) -> Standing:
-    """Return how the places stand when they see these shares of the requests, shape (cells,)."""
-    seen = replace(question.work, requests_per_day=question.work.requests_per_day * shares[:, None])
-    return standing(replace(question, work=seen))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,24 +142,25 @@ class Verdict:
     best: float
 
 
+def _above_0(value: float) -> float | None:
+    return value if 0 < value < math.inf else None
+
+
 def verdict(question: Question) -> Verdict:
     """Return the verdict at middle expectations."""
-    places, sure = standing(question), question.sure
-    own, rented = ~question.rented & question.allowed, question.rented & question.allowed
-    at_own, at_rented = places.cheapest(own, sure=sure), places.cheapest(rented, sure=sure)
-    ratio = None
-    if at_own is not None and at_rented is not None:
-        value = float(places.cost_usd[0, at_own]) / max(float(places.cost_usd[0, at_rented]), 1e-300)
-        ratio = value if 0 < value < math.inf else None
+    places = standing(question)
+    winner, own, rented = places.cheapest(), places.cheapest(rented=False), places.cheapest(rented=True)
+    cost, ratio = places.cost_usd[0], None
+    if own is not None and rented is not None:
+        ratio = _above_0(float(cost[own]) / max(float(cost[rented]), 1e-300))
     # The side without a place decides whose nearest is meant; a side ruled out altogether does not count.
-    missing = own if at_own is None or not rented.any() else rented
-    winner = places.cheapest(own | rented, sure=sure)
-    cost = 0.0 if winner is None else float(places.cost_usd[0, winner])
+    clouds = question.rented & question.allowed
+    missing = ~question.rented & question.allowed if own is None or not clouds.any() else clouds
     return Verdict(
         winner=winner,
-        own=at_own,
-        rented=at_rented,
-        cost_usd=cost if 0 < cost < math.inf else None,
+        own=own,
+        rented=rented,
+        cost_usd=None if winner is None else _above_0(float(cost[winner])),
         ratio=ratio,
         nearest=float(np.max(places.chance[0][missing], initial=0.0)),
         best=float(np.max(places.chance[0], initial=0.0)),

@@ -1,6 +1,6 @@
 """What is asked of a place: a model, its requests, and what an answer must be."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,10 +10,14 @@ from analysis.model.architecture import Architecture
 from analysis.model.formats import SERVED_BITS_PER_WEIGHT
 from analysis.model.kv_cache import kv_cache_byte, kv_read_byte
 from analysis.serving.serving_work import ServingWork, serving_work
-from analysis.units import DAY_S
+from analysis.units import DAY_S, YEAR_S
 
 Number = float | FloatArray
 
+DAYS_PER_YEAR = YEAR_S / DAY_S
+FIRST_TOKEN, SPEED, COST = "time_to_first_token_s", "output_tokens_per_s", "cost_usd_per_1000_requests"
+LIMITS = (FIRST_TOKEN, SPEED, COST)
+"""The requirements that are limits, by their names."""
 BYTE_PER_TOKEN = 4.0
 """Text of one token in a request or an answer, assumed: about four letters of English. [byte]"""
 
@@ -50,6 +54,10 @@ class Work(Rows):
         """Return the requests of all people a day, the most of any cell. [1/day]"""
         return float(np.max(self.requests_per_day))
 
+    def usd_a_month(self, usd_per_1000: float) -> float:
+        """Return the cost of a month at a cost of 1,000 requests. [USD]"""
+        return usd_per_1000 * self.total_requests_per_day * DAYS_PER_YEAR / 12.0 / 1000.0
+
     @property
     def total_people(self) -> float:
         """Return how many people ask, the most of any cell. [1]"""
@@ -75,20 +83,34 @@ class Work(Rows):
 class Requirements:
     """What an answer must be; None where it does not matter.
 
-    ``stay`` says how far the text may travel: ``anywhere``, ``premises`` (a machine of one's own) or ``device`` (the
-    person's own). ``offline`` rules out whatever needs the internet.
+    ``data_residency`` says how far the text may travel: ``anywhere``, ``premises`` (a machine of one's own) or
+    ``device`` (the person's own). ``offline`` rules out whatever needs the internet.
     """
 
     time_to_first_token_s: float | None = None
     output_tokens_per_s: float | None = None
     cost_usd_per_1000_requests: float | None = None
-    stay: str = "anywhere"
+    data_residency: str = "anywhere"
     offline: bool = False
 
     @property
     def rule(self) -> str:
         """Return the rule that keeps work from places: ``device``, ``premises`` or ``offline``; empty for none."""
-        return self.stay if self.stay != "anywhere" else "offline" if self.offline else ""
+        if self.data_residency != "anywhere":
+            return self.data_residency
+        return "offline" if self.offline else ""
+
+    def excess(self, values: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
+        """Return the ratio of values to their limits, by the names of requirements; those without one are left out.
+
+        The value of a speed is the time of a token.
+        """
+        limits = {name: getattr(self, name) for name in LIMITS}
+        return {
+            name: values[name] * limit if name == SPEED else values[name] / limit
+            for name, limit in limits.items()
+            if limit is not None
+        }
 
 
 def work_of(

@@ -160,7 +160,7 @@ def placement_years(
         met = np.logical_or.accumulate(met, axis=0)  # what could do it in an earlier year still can
         return met.mean(axis=-1) if trends is None else met.reshape(*met.shape[:2], trends, -1).mean(axis=-1)
 
-    sure = question.sure
+    sure = question.required_probability
     chance = chances(np.ones(len(question.places), dtype=bool), trends=None)
     first = first_year(chance, years=years, sure=sure)
     low, high = first.copy(), first.copy()

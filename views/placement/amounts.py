@@ -2,41 +2,17 @@
 
 import math
 
-from analysis.placement.shortfall import Lack, Shortfall
+from analysis.placement.results import Lack, Shortfall
 from charts.chart import Role
-from views import wording
+from views import wording, written
 
 ROLES: dict[str, Role] = {"personal": "edge", "owned": "links", "rented": "compute"}
-KIND_WORDS = {"personal": "personal device", "owned": "on-premises machine", "rented": "rented"}
-LIMITS = {
-    "capacity": "memory too small",
-    "bandwidth": "memory bandwidth",
-    "compute": "compute",
-    "overhead": "fixed overhead",
-    "links": "chip links",
-    "network": "network",
-    "load": "load",
-    "price": "price",
-    "rule": "ruled out",
-}
-"""What binds at a place, under the heading "Limited by"."""
+_WORDS = written.toml(__file__, name="words.toml")
+KIND_WORDS, LIMITS, LACK_WORDS = _WORDS["kinds"], _WORDS["limits"], _WORDS["lacks"]
+RULES, STAYS, CLASS_WORDS = _WORDS["rules"], _WORDS["stays"], _WORDS["classes"]
+ON, QUANTITY_WORDS = _WORDS["on"], _WORDS["quantities"]
 NOT_QUANTITIES = ("capacity", "rule")
 WITH_ARTICLE = ("network", "load", "price")
-LACK_WORDS = {
-    Lack.RULE: "Ruled out",
-    Lack.MEMORY: "Memory too small",
-    Lack.FIRST_TOKEN: "First token too late",
-    Lack.SPEED: "Too slow",
-    Lack.COST: "Over budget",
-    Lack.PRICE: "Price unknown",
-    Lack.TIME: "Too late",
-    Lack.CHANCE: "Not sure enough",
-}
-RULES = {
-    "device": "data must stay on the device",
-    "premises": "data must stay on premises",
-    "offline": "it must work offline",
-}
 
 
 def limit_words(binding: str) -> str:
@@ -75,6 +51,11 @@ def hours(value: float) -> str:
     return f"{wording.significant(value)} h" if value < 72 else f"{wording.significant(value / 24)} days"
 
 
+def joule(value: float) -> str:
+    """Return an energy in words. [J]"""
+    return f"{wording.significant(value)} J"
+
+
 def gigabytes(size_byte: float) -> str:
     """Return an amount of memory in words. [byte]"""
     return f"{wording.significant(size_byte / 1e9, 3 if size_byte >= 100e9 else 2)} GB"
@@ -103,6 +84,14 @@ def distinct(reached: str, required: str, *, exact: tuple[str, str]) -> tuple[st
     return exact if reached.split()[0] == required.split()[0] else (reached, required)
 
 
+AMOUNTS = {
+    Lack.FIRST_TOKEN: (seconds, "{:.4g} s"),
+    Lack.TIME: (hours, "{:.4g} h"),
+    Lack.COST: (usd, "${:.4g}"),
+}
+"""How what is limited from above is written, and how with more digits."""
+
+
 def lack_detail(lack: Shortfall, *, per: str = " per 1,000") -> str:
     """Return what a place reaches and what is required; ``per`` says what costs and budgets are of."""
     reached, required = lack.reached, lack.required
@@ -113,26 +102,16 @@ def lack_detail(lack: Shortfall, *, per: str = " per 1,000") -> str:
             if math.isnan(required):
                 return "memory is too small"
             return f"{gigabytes(reached)}, {gigabytes(required)} needed"
-        case Lack.FIRST_TOKEN:
-            words = (seconds(reached), seconds(required))
-            return _of_limit(*words, exact=(f"{reached:.4g} s", f"{required:.4g} s"))
-        case Lack.TIME:
-            words = (hours(reached), hours(required))
-            return _of_limit(*words, exact=(f"{reached:.4g} h", f"{required:.4g} h"))
         case Lack.SPEED:
-            speed, needed = distinct(
-                wording.significant(reached), f"{required:,.6g}", exact=(f"{reached:.4g}", f"{required:,.6g}")
-            )
+            needed = f"{required:,.6g}"
+            speed, _ = distinct(wording.significant(reached), needed, exact=(f"{reached:.4g}", needed))
             return f"{speed} tokens/s, {needed} needed"
-        case Lack.COST:
-            words = (usd(reached), usd(required))
-            return _of_limit(*words, exact=(f"${reached:.4g}", f"${required:.4g}"), per=per)
         case Lack.PRICE:
             return f"budget {usd(required)}{per}" if per else f"price unknown, {usd(required)} allowed"
         case Lack.CHANCE:
             return f"{chance(reached)} likely, {wording.percent(required)} required"
-
-
-def _of_limit(reached: str, required: str, *, exact: tuple[str, str], per: str = "") -> str:
-    is_, allowed = distinct(reached, required, exact=exact)
-    return f"{is_}{per}, {allowed} allowed"
+        case Lack.FIRST_TOKEN | Lack.TIME | Lack.COST:
+            word, digits = AMOUNTS[lack.lack]
+            exact = (digits.format(reached), digits.format(required))
+            amount, allowed = distinct(word(reached), word(required), exact=exact)
+            return f"{amount}{per if lack.lack is Lack.COST else ''}, {allowed} allowed"

@@ -1,56 +1,177 @@
-"""The answer of /placement: the places with what comes out there, which one the page is about, what it costs."""
+"""The answer of /placement: the places with what comes out there, and which one the page is about."""
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Generic, TypeVar
 
 from analysis.arrays import BoolArray
-from analysis.placement.answers import Answers, Spans, answers_to
+from analysis.intervals import Estimate
+from analysis.placement.answers import Answers, answers_to
 from analysis.placement.by_load import Sides, sides_of
-from analysis.placement.places import PERSONAL
-from analysis.placement.prices import CARDS_PER_HOST, DAYS_PER_YEAR, bought_usd
+from analysis.placement.places import PERSONAL, Conditions
+from analysis.placement.prices import CARDS_PER_HOST, bought_usd
 from analysis.placement.question import Question
-from analysis.placement.shortfall import Shortfall, shortfall
+from analysis.placement.results import PlaceResults, Shortfall, Spans
+from analysis.placement.tiers import Tiers
+from analysis.placement.work import Work
 from data.releases import Release
 from views import wording
-from views.placement.amounts import usd
+from views.placement.amounts import KIND_WORDS, LACK_WORDS, chance, lack_detail, seconds, usd
 from views.placement.inputs import PlacementInputs, inputs_of
 from views.placement.options import ANY
-from views.placement.places import SERVER_ROOM
+from views.placement.places import SERVER_ROOM, PlaceLabel
 from views.placement.settings import PlacementSettings
 from views.placement.workload import FIRST_YEAR
 
-MONTHS = 12.0
 PLURALS = {"desktop with a GPU": "desktops with a GPU"}
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PlaceAnswer:
+    """What comes out at one place, the ``i``-th of an answer.
+
+    ``lack`` is why it does not meet the targets, None where it does; ``possible`` whether it has the memory.
+    ``cost_usd`` is that of 1,000 requests, or of a whole fine-tuning.
+    """
+
+    i: int
+    label: PlaceLabel
+    kind: str
+    lack: Shortfall | None
+    probability: float
+    binding: str
+    possible: bool
+    cost_usd: Estimate
+
+    @property
+    def title(self) -> str:
+        """Return its whole label as it begins a line: Laptop (Apple M5)."""
+        return wording.sentence_case(self.label.text)
+
+    @property
+    def kind_words(self) -> str:
+        """Return its kind in words."""
+        return KIND_WORDS[self.kind]
+
+    @property
+    def lacking(self) -> str:
+        """Return what it lacks and by how much: too slow (7.2 tokens/s, 20 needed)."""
+        assert self.lack is not None
+        return f"{wording.small_initial(LACK_WORDS[self.lack.lack])} ({lack_detail(self.lack)})"
+
+    @property
+    def likely(self) -> str:
+        """Return how likely it meets all targets, in words."""
+        return f"{chance(self.probability)} likely to meet every target"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RequestsAt(PlaceAnswer):
+    """What comes out at one place that answers requests.
+
+    ``chips`` hold a copy of the model, of which there are ``copies``; ``bought_usd`` is the price of all that stands
+    there, 0 where it is rented and NaN where it is not known. The rest is as in Answers and PlacedWork.
+    """
+
+    work: Work
+    conditions: Conditions
+    month_usd: Estimate
+    first_s: Estimate
+    token_s: Estimate
+    speed: Estimate
+    energy_j: Estimate
+    chips: float
+    copies: float
+    batch: float
+    load: float
+    need_gbyte: float
+    usable_gbyte: float
+    bought_usd: float
+
+    @property
+    def fits(self) -> str:
+        """Return whether its memory holds the model, in a word."""
+        return "yes" if self.possible else "no"
+
+    @property
+    def monthly(self) -> str:
+        """Return the cost of a month in words."""
+        return usd(self.month_usd.value)
+
+    @property
+    def first_token(self) -> str:
+        """Return the time to the first token in words."""
+        return seconds(self.first_s.value)
+
+    @property
+    def tokens_per_s(self) -> str:
+        """Return the speed of an answer in words."""
+        return f"{wording.significant(self.speed.value)} tokens/s"
+
+    @property
+    def machines(self) -> int:
+        """Return how many machines stand there: servers of up to four cards, or of eight in a server room."""
+        room = self.label.class_word == SERVER_ROOM
+        hosts = 1 if room else max(math.ceil(self.chips / CARDS_PER_HOST), 1)
+        return round(self.copies * hosts)
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """Return what to do there, in words, from the longest to the shortest."""
+        label, kind, device = self.label, self.label.kind, self.label.device_of_year
+        number = self.machines
+        if label.rented:
+            many = f"{round(self.copies * self.chips):,} × " if self.conditions.by_hour else ""
+            return (f"rent {many}{device} in the cloud", f"rent {many}{device}")
+        if self.kind == PERSONAL and float(self.conditions.share) < 1:
+            whose = "the" if self.work.total_people <= 1 else "each person's"
+            return (f"use {whose} {kind} ({device})", f"use {whose} {kind}")
+        if label.class_word == SERVER_ROOM:
+            return (f"buy {number:,} {'server' if number == 1 else 'servers'} of {label.device}",)
+        many = wording.counted(number, kind, plural=PLURALS.get(kind))
+        return (f"buy {many} ({device})", f"buy {many}")
+
+    @property
+    def act_in_full(self) -> str:
+        """Return what to do there with the number of its chips."""
+        first, chips = self.acts[0], self.chips
+        if self.label.rented:
+            paid = "paid by the hour" if self.conditions.by_hour else "paid by use"
+            return f"{first}, {paid}" + (f", {chips:g} chips a copy" if chips > 1 else "")
+        if chips > 1 and self.label.class_word != SERVER_ROOM:
+            return f"{first}, {min(chips, CARDS_PER_HOST):g} GPUs each"
+        return first
+
+
+Place = TypeVar("Place", bound=PlaceAnswer)
+
+
 @dataclass(frozen=True, kw_only=True)
-class Answered:
-    """What an answer of the page begins with: settings, release and what they stand for."""
+class Answer(Generic[Place]):
+    """What comes out at every place for the settings, and the place that the page is about."""
 
     settings: PlacementSettings
     release: Release
     inputs: PlacementInputs
+    results: PlaceResults
+    places: Sequence[Place]
 
     @property
     def question(self) -> Question:
         """Return the question that is answered."""
-        return self.inputs.question
+        return self.results.question
 
-    @property
+    @cached_property
     def unknown(self) -> bool:
         """Return whether a class was chosen of which no place is known: the page is then about all places."""
         return not self.inputs.of_class(self.settings.only).any()
 
-    @property
+    @cached_property
     def fixed(self) -> bool:
         """Return whether the page is about one class of places."""
         return self.settings.only != ANY and not self.unknown
-
-    @property
-    def among(self) -> BoolArray:
-        """Return the places that the page may be about, shape (places,)."""
-        return self.inputs.of_class(self.settings.only if self.fixed else ANY)
 
     @property
     def when(self) -> str:
@@ -62,99 +183,117 @@ class Answered:
         """Return the task, with the year where it is a later one."""
         return f"{self.settings.preset.noun}{self.when}"
 
+    def place(self, i: int | None) -> Place | None:
+        """Return a place by its number, None for None."""
+        return None if i is None else self.places[i]
+
+    @cached_property
+    def ordered(self) -> list[Place]:
+        """Return the places as a reader wants them."""
+        return [self.places[i] for i in self.results.order.tolist()]
+
+    @cached_property
+    def cheapest(self) -> Place | None:
+        """Return the cheapest place of all that meets the targets, None where none does."""
+        return self.place(self.results.cheapest)
+
+    @cached_property
+    def best(self) -> Place | None:
+        """Return the cheapest place that meets the targets, of the class chosen if any; None where none does."""
+        return self.place(self.results.cheapest_of(self._among))
+
+    @cached_property
+    def about(self) -> Place:
+        """Return the place that the page is about: the best one, else the nearest."""
+        if self.best is not None:
+            return self.best
+        return self.places[self.results.nearest_of(self._among) if self.fixed else self.results.nearest]
+
+    @property
+    def _among(self) -> BoolArray:
+        return self.inputs.of_class(self.settings.only if self.fixed else ANY)
+
+
+def common(inputs: PlacementInputs, results: PlaceResults) -> Iterator[dict[str, Any]]:
+    """Yield what is said of each place whatever the work is."""
+    for i, label in enumerate(inputs.labels):
+        yield {
+            "i": i,
+            "label": label,
+            "kind": inputs.question.places.kind[i],
+            "lack": results.shortfall(i),
+            "probability": float(results.probability[i]),
+            "binding": results.binding[i],
+            "possible": not results.too_small[i],
+            "cost_usd": results.cost_usd.at(i),
+        }
+
 
 @dataclass(frozen=True, kw_only=True)
-class PlacementAnswer(Answered):
-    """What comes out at every place for the settings; the rest is formed when first read, and once."""
+class PlacementAnswer(Answer[RequestsAt]):
+    """What comes out at every place that answers requests; ``cost_a_month`` is in dollars."""
 
-    @cached_property
-    def outcomes(self) -> Answers:
-        """Return what comes out at every place."""
-        return answers_to(self.question)
-
-    @cached_property
-    def at(self) -> int:
-        """Return the place that the page is about: the cheapest that meets the targets, else the nearest."""
-        best = self.outcomes.cheapest_of(self.among)
-        if best is not None:
-            return best
-        return self.outcomes.nearest_of(self.among) if self.fixed else self.outcomes.nearest
+    results: Answers
+    cost_a_month: Spans
 
     @cached_property
     def sides(self) -> Sides | None:
         """Return the cheapest owned and rented place and the load at which they change sides, None without both."""
-        return sides_of(self.outcomes)
+        return sides_of(self.results)
 
     @cached_property
-    def lacks(self) -> tuple[Shortfall | None, ...]:
-        """Return why each place does not meet the targets, None where it does."""
-        return tuple(shortfall(self.outcomes, i) for i in range(len(self.inputs.labels)))
-
-    @property
-    def lack(self) -> Shortfall | None:
-        """Return why the place that the page is about does not meet the targets, None where it does."""
-        return self.lacks[self.at]
-
-    def usd_a_month(self, usd_per_1000: float) -> float:
-        """Return the cost of a month at a cost of 1,000 requests. [USD]"""
-        return usd_per_1000 * self.question.work.total_requests_per_day * DAYS_PER_YEAR / MONTHS / 1000.0
-
-    def monthly(self, i: int) -> str:
-        """Return what a month costs at a place, in words."""
-        return usd(self.usd_a_month(float(self.outcomes.cost_usd.median[i])))
+    def small(self) -> PlacementInputs:
+        """Return the inputs with the small model that may answer at the edge."""
+        return inputs_of(self.settings, self.release, model=self.settings.usual("edge_model"))
 
     @cached_property
-    def cost_a_month(self) -> Spans:
-        """Return the cost of a month at every place, with its interval. [USD]"""
-        return self.outcomes.cost_usd.times(self.usd_a_month(1.0))
-
-    def tokens_per_s(self, i: int) -> str:
-        """Return how fast an answer is written at a place, in words."""
-        return f"{wording.significant(1 / float(self.outcomes.token_s.median[i]))} tokens/s"
-
-    def bought_usd(self, i: int) -> float:
-        """Return the price of all that stands at a place, 0 where it is rented, NaN where it is not known. [USD]"""
-        placed = self.outcomes.placed
-        return float(bought_usd(self.question, chips=placed.chips, machines=placed.machines)[0, i])
-
-    def chips(self, i: int) -> float:
-        """Return the chips that hold a copy of the model at a place."""
-        return float(self.outcomes.placed.chips[0, i])
-
-    def machines(self, i: int) -> int:
-        """Return how many machines stand at a place: servers of up to four cards, or of eight in a server room."""
-        room = self.inputs.words[i] == SERVER_ROOM
-        hosts = 1 if room else max(math.ceil(self.chips(i) / CARDS_PER_HOST), 1)
-        return round(float(self.outcomes.placed.machines[0, i]) * hosts)
-
-    def act(self, i: int) -> tuple[str, ...]:
-        """Return what to do at a place, in words, from the longest to the shortest."""
-        label, conditions = self.inputs.labels[i], self.question.conditions
-        kind, device = label.kind, label.device_of_year
-        if label.rented:
-            number = round(float(self.outcomes.placed.machines[0, i]) * self.chips(i))
-            rented = f"rent {number:,} × {device}" if conditions.by_hour else f"rent {device}"
-            return (f"{rented} in the cloud", rented)
-        if self.question.places.kind[i] == PERSONAL and float(conditions.share) < 1:
-            whose = "the" if self.question.work.total_people <= 1 else "each person's"
-            return (f"use {whose} {kind} ({device})", f"use {whose} {kind}")
-        number = self.machines(i)
-        if self.inputs.words[i] == SERVER_ROOM:
-            return (f"buy {number:,} {'server' if number == 1 else 'servers'} of {label.device}",)
-        many = kind if number == 1 else PLURALS.get(kind, f"{kind}s")
-        return (f"buy {number:,} {many} ({device})", f"buy {number:,} {many}")
-
-    def act_in_full(self, i: int) -> str:
-        """Return what to do at a place with the number of its chips."""
-        first, chips = self.act(i)[0], self.chips(i)
-        if self.inputs.labels[i].rented:
-            paid = "paid by the hour" if self.question.conditions.by_hour else "paid by use"
-            return f"{first}, {paid}" + (f", {chips:g} chips a copy" if chips > 1 else "")
-        if chips > 1 and self.inputs.words[i] != SERVER_ROOM:
-            return f"{first}, {min(chips, CARDS_PER_HOST):g} GPUs each"
-        return first
+    def tiers(self) -> Tiers:
+        """Return the split in two tiers: the small model at the edge, the work's own in a cloud."""
+        return Tiers(
+            small=self.small.question,
+            whole=self.question,
+            share=self.settings.number("kept_on_edge") / 100,
+            tried_first=self.settings.split != "before",
+        )
 
 
 def answer_to(settings: PlacementSettings, release: Release) -> PlacementAnswer:
     """Return the answer to the settings."""
-    return PlacementAnswer(settings=settings, release=release, inputs=inputs_of(settings, release))
+    inputs = inputs_of(settings, release)
+    return answer_of(inputs, settings=settings, release=release)
+
+
+def answer_of(inputs: PlacementInputs, *, settings: PlacementSettings, release: Release) -> PlacementAnswer:
+    """Return the answer to the inputs."""
+    question, results = inputs.question, answers_to(inputs.question)
+    placed, month = results.placed, results.cost_usd.times(question.work.usd_a_month(1.0))
+    speed, load = results.token_s.reciprocal, results.load
+    bought = bought_usd(question, chips=placed.chips, machines=placed.machines)
+    places = [
+        RequestsAt(
+            **about,
+            work=question.work,
+            conditions=question.conditions,
+            month_usd=month.at(i),
+            first_s=results.first_s.at(i),
+            token_s=results.token_s.at(i),
+            speed=speed.at(i),
+            energy_j=results.energy_j.at(i),
+            chips=float(placed.chips[0, i]),
+            copies=float(placed.machines[0, i]),
+            batch=float(placed.batch[0, i]),
+            load=float(load[i]),
+            need_gbyte=float(placed.need_byte[0, i]) / 1e9,
+            usable_gbyte=float(placed.usable_byte[0, i]) / 1e9,
+            bought_usd=float(bought[0, i]),
+        )
+        for i, about in enumerate(common(inputs, results))
+    ]
+    return PlacementAnswer(
+        settings=settings,
+        release=release,
+        inputs=inputs,
+        results=results,
+        places=places,
+        cost_a_month=month,
+    )

@@ -1,25 +1,24 @@
 """The map of /placement: which place is the cheapest that meets what is asked, by model size and load or context."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from analysis.arrays import FloatArray
-from analysis.placement.cheapest import Cheapest, cheapest
-from analysis.placement.places import OWNED, PERSONAL, RENTED, Places
-from analysis.placement.work import Work, busier, resized, with_contexts_of
+from analysis.placement.cheapest import cheapest, log_cells, work_grid
+from analysis.placement.places import OWNED, PERSONAL, RENTED
+from analysis.placement.work import Work
 from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Tick
 from views import wording
 from views.placement.amounts import ROLES, count
 from views.placement.answer import PlacementAnswer
 from views.placement.inputs import PlacementInputs, work
+from views.placement.places_exhibit import COLUMNS
 from views.placement.settings import PlacementSettings
 from views.placement.workload import FIRST_YEAR
-from views.result import Exhibit, Table
-from views.table import Getter, column, table
+from views.result import Exhibit
+from views.table import Getter, column, stated_columns, table
 
 CELLS = 40
 SIZES = (0.5e9, 1e12)
@@ -37,18 +36,36 @@ class _Cell:
     cost_usd: float
     share: float
 
+    @property
+    def winner(self) -> str:
+        """Return the place, or that there is none."""
+        return self.place or NOTHING
+
+    @property
+    def known_cost_usd(self) -> float | None:
+        """Return the cost of 1,000 requests, None where no place wins. [USD]"""
+        return None if self.place is None else self.cost_usd
+
+    def words(self, unit: str) -> str:
+        """Return where the cell lies, and below it which place wins it; ``unit`` follows the number going up."""
+        where = f"{count(self.n_parameters)} parameters, {count(self.up)} {unit}"
+        if self.place is None:
+            return where
+        return f"{where}\n{self.place}: {wording.quantity(self.cost_usd, 'USD')} per 1,000 requests"
+
 
 @dataclass(frozen=True, kw_only=True)
 class _Side:
     """The vertical side of the map: its title, ends and ticks, and the ``unit`` after a number of that side.
 
-    ``column`` is its own in the table.
+    ``column`` is its own in the table, ``of`` the setting that says where the reader's work lies.
     """
 
     title: str
     ends: tuple[float, float]
     ticks: Sequence[float]
     unit: str
+    of: str
     column: Getter[_Cell]
 
 
@@ -58,6 +75,7 @@ SIDES = {
         ends=(256.0, 262_144.0),
         ticks=[256.0 * 4**step for step in range(6)],
         unit="cached tokens",
+        of="kept",
         column=column("kept_tokens", lambda cell: cell.up, label="Cached context", unit="tokens"),
     ),
     "requests": _Side(
@@ -65,16 +83,10 @@ SIDES = {
         ends=(1.0, 1e7),
         ticks=[10.0**step for step in range(8)],
         unit="requests a day",
+        of="requests",
         column=column("requests_per_day", lambda cell: cell.up, label="Requests a day", unit="1/day"),
     ),
 }
-
-
-def _cells(ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
-    """Return the edges and the middles of the cells between two ends."""
-    edges = np.geomspace(*ends, CELLS + 1)
-    edges[0], edges[-1] = ends
-    return edges, np.sqrt(edges[1:] * edges[:-1])
 
 
 def _axis(title: str, ends: tuple[float, float], *, ticks: Sequence[float]) -> Axis:
@@ -85,43 +97,34 @@ def _axis(title: str, ends: tuple[float, float], *, ticks: Sequence[float]) -> A
 def _works(
     settings: PlacementSettings, inputs: PlacementInputs, *, sizes: FloatArray, up: FloatArray
 ) -> Work:
-    """Return the work of every cell, the lowest row first, shapes (cells, 1) and (cells, places)."""
-    times = np.tile(sizes / inputs.n_parameters, len(up))[:, None]
-    works, rows = resized(inputs.question.work, times), np.repeat(up, len(sizes))[:, None]
+    """Return the work of every cell."""
+    times = sizes / inputs.n_parameters
     if settings.map != "context":
-        return busier(works, rows)
-    _, usual = work(settings)
-    rows_of = [work(replace(settings, kept=round(kept)))[1] for kept in up.tolist()]
-    others = [other for other in rows_of for _ in sizes]
-    return with_contexts_of(works, others, usual=usual)
+        return work_grid(inputs.question.work, times=times, loads=up)
+    others = [work(replace(settings, kept=round(kept)))[1] for kept in up.tolist()]
+    return work_grid(inputs.question.work, times=times, contexts=others)
 
 
-def _choices(
-    inputs: PlacementInputs, won: NDArray[np.intp]
-) -> tuple[tuple[MapChoice, ...], NDArray[np.intp]]:
-    """Return the choices that win a cell, and the choice of each place, the last one that of nothing.
+def _choices(inputs: PlacementInputs, won: Sequence[int]) -> tuple[tuple[MapChoice, ...], dict[int, int]]:
+    """Return the choices that win a cell, and the choice of each winner, -1 being nothing.
 
     Of one kind, the winners of most cells have a colour of their own; where they are more than there are tones, the
     rest share the palest.
     """
-    places, names = inputs.question.places, inputs.names
-    counts = np.bincount(won[won >= 0], minlength=len(places))
-    of = np.full(len(places) + 1, -1)
+    counts, kinds = Counter(won), inputs.question.places.kind
+    of: dict[int, int] = {}
     choices: list[MapChoice] = []
     for kind, role in ROLES.items():
-        winners = [place for place in np.flatnonzero(places.is_kind(kind)) if counts[place]]
+        winners = sorted(place for place in counts if place >= 0 and kinds[place] == kind)
         winners.sort(key=lambda place: -counts[place])
         crowded = len(winners) > PALEST_TONE + 1
         for tone, place in enumerate(winners):
-            if crowded and tone >= PALEST_TONE:
-                of[place] = len(choices) - (tone > PALEST_TONE)
-                label = f"Others: {KINDS[kind]}"
-                if tone > PALEST_TONE:
-                    continue
-            else:
-                of[place], label = len(choices), wording.sentence_case(names[place])
-            choices.append(MapChoice(label=label, role=role, tone=tone))
-    if (won < 0).any():
+            others = crowded and tone >= PALEST_TONE
+            of[place] = len(choices) - (others and tone > PALEST_TONE)
+            if of[place] == len(choices):
+                label = f"Others: {KINDS[kind]}" if others else wording.sentence_case(inputs.names[place])
+                choices.append(MapChoice(label=label, role=role, tone=tone))
+    if counts[-1]:
         of[-1] = len(choices)
         choices.append(MapChoice(label=NOTHING, role="context", tone=PALEST_TONE, hatched=True))
     return tuple(choices), of
@@ -132,21 +135,19 @@ def _share(count: int, of: int) -> str:
     return "less than 1 %" if share < 1 else "more than 99 %" if 99 < share < 100 else f"{share:.0f} %"
 
 
-def _title(places: Places, won: NDArray[np.intp]) -> str:
-    kinds = np.array(places.kind)
-    counts = {kind: int(np.sum(kinds[won[won >= 0]] == kind)) for kind in KINDS}
-    ranked = sorted((kind for kind in KINDS if counts[kind]), key=lambda kind: -counts[kind])
+def _title(inputs: PlacementInputs, won: Sequence[int]) -> str:
+    kinds = Counter(inputs.question.places.kind[place] for place in won if place >= 0)
+    ranked = sorted((kind for kind in KINDS if kinds[kind]), key=lambda kind: -kinds[kind])
     if not ranked:
         return "No option meets all targets anywhere on the map"
     first, *others = ranked
     start = f"{wording.sentence_case(wording.a(KINDS[first]))} is the cheapest option"
-    if counts[first] == len(won):
+    if kinds[first] == len(won):
         return f"{start} all over the map"
-    shares = [f"{wording.a(KINDS[kind])} on {_share(counts[kind], len(won))}" for kind in others]
-    none = int(np.sum(won < 0))
+    shares = [f"{wording.a(KINDS[kind])} on {_share(kinds[kind], len(won))}" for kind in others]
+    none = len(won) - kinds.total()
     shares += [f"no option meets all targets on {_share(none, len(won))}"] if none else []
-    *before, last = [f"{start} on {_share(counts[first], len(won))} of the map", *shares]
-    return f"{', '.join(before)} and {last}" if before else last
+    return wording.listed([f"{start} on {_share(kinds[first], len(won))} of the map", *shares])
 
 
 def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
@@ -173,24 +174,34 @@ def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | N
     settings, inputs = answer.settings, answer.inputs
     if not inputs.labels:
         return None
-    side, own_size = SIDES[settings.map], inputs.n_parameters
-    own = settings.number("kept" if settings.map == "context" else "requests")
-    edges, sizes = _cells(SIZES)
-    up_edges, up = _cells(side.ends)
+    side = SIDES[settings.map]
+    own_size, own = inputs.n_parameters, settings.number(side.of)
+    edges, sizes = log_cells(SIZES, CELLS)
+    up_edges, up = log_cells(side.ends, CELLS)
     best = cheapest(replace(inputs.question, work=_works(settings, inputs, sizes=sizes, up=up)))
+    won, costs = best.place.tolist(), best.cost_usd_per_1000_requests.tolist()
+    counts, names = Counter(won), {**dict(enumerate(inputs.names)), -1: None}
+    cells = [
+        _Cell(
+            n_parameters=float(sizes[at % CELLS]),
+            up=float(up[at // CELLS]),
+            place=names[place],
+            cost_usd=costs[at],
+            share=counts[place] / len(won),
+        )
+        for at, place in enumerate(won)
+    ]
+    choices, of = _choices(inputs, won)
+    title = _title(inputs, won)
     inside = edges[0] <= own_size <= edges[-1] and up_edges[0] <= own <= up_edges[-1]
-    choices, of = _choices(inputs, best.place)
-    title = _title(inputs.question.places, best.place)
     alt = f"{title}."
     if inside:
         across, along = (
-            min(int(np.searchsorted(ends, at, side="right")) - 1, CELLS - 1)
-            for ends, at in ((edges, own_size), (up_edges, own))
+            min(bisect_right(ends, at) - 1, CELLS - 1) for ends, at in ((edges, own_size), (up_edges, own))
         )
-        winner = best.place[along * CELLS + across]
-        name = inputs.names[winner] if winner >= 0 else wording.small_initial(NOTHING)
-        alt += f" For this task: {name}."
-    cells = _cells_of(best, inputs.names, sizes=sizes, up=up)
+        alt += f" For this task: {cells[along * CELLS + across].place or wording.small_initial(NOTHING)}."
+    rows = [slice(start, start + CELLS) for start in range(0, len(cells), CELLS)]
+    size_column, *others = stated_columns(COLUMNS["map"])
     chart = MapChart(
         title=title,
         subtitle=_subtitle(settings, outside=not inside),
@@ -201,53 +212,8 @@ def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | N
         x_edges=tuple(edges.tolist()),
         y_edges=tuple(up_edges.tolist()),
         choices=choices,
-        cells=tuple(map(tuple, of[best.place].reshape(CELLS, CELLS).tolist())),
-        details=tuple(
-            tuple(_words(cell, side) for cell in cells[start : start + CELLS])
-            for start in range(0, len(cells), CELLS)
-        ),
+        cells=tuple(tuple(of[place] for place in won[row]) for row in rows),
+        details=tuple(tuple(cell.words(side.unit) for cell in cells[row]) for row in rows),
         marked=MapPoint(x=own_size, y=own, label="this task") if inside else None,
     )
-    return Exhibit(chart=chart, table=_table(cells, side))
-
-
-def _cells_of(
-    best: Cheapest, names: Sequence[str], *, sizes: FloatArray, up: FloatArray
-) -> tuple[_Cell, ...]:
-    """Return the cells of the map, the lowest row first."""
-    count = Counter(best.place.tolist())
-    cost = best.cost_usd_per_1000_requests
-    return tuple(
-        _Cell(
-            n_parameters=float(sizes[cell % CELLS]),
-            up=float(up[cell // CELLS]),
-            place=names[int(place)] if place >= 0 else None,
-            cost_usd=float(cost[cell]),
-            share=count[place] / len(best.place),
-        )
-        for cell, place in enumerate(best.place.tolist())
-    )
-
-
-def _words(cell: _Cell, side: _Side) -> str:
-    """Return where the cell lies, and below it which place wins it."""
-    where = f"{count(cell.n_parameters)} parameters, {count(cell.up)} {side.unit}"
-    if cell.place is None:
-        return where
-    return f"{where}\n{cell.place}: {wording.quantity(cell.cost_usd, 'USD')} per 1,000 requests"
-
-
-def _table(cells: Sequence[_Cell], side: _Side) -> Table:
-    columns: tuple[Getter[_Cell], ...] = (
-        column("n_parameters", lambda cell: cell.n_parameters, label="Model size", kind="scientific"),
-        side.column,
-        column("place", lambda cell: cell.place or NOTHING, label="Cheapest option", kind="text"),
-        column(
-            "cost_usd_per_1000_requests",
-            lambda cell: None if cell.place is None else cell.cost_usd,
-            label="Cost per 1,000 requests",
-            unit="USD",
-        ),
-        column("place_share_of_map", lambda cell: cell.share, label="Its share of the map", unit="1"),
-    )
-    return table(columns, cells)
+    return Exhibit(chart=chart, table=table((size_column, side.column, *others), cells))

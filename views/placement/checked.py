@@ -1,22 +1,39 @@
-"""How wrong predicted speeds are on devices the fit had not seen, row by row."""
+"""How wrong predicted speeds are on devices and models that the fits had not seen: by class, and row by row."""
 
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Any
 
-from analysis.placement.class_errors import UnseenRow, median_error_percent, unseen_rows, worst_devices
-from charts.chart import Line, Mark, Points, Role
+from analysis.placement.class_errors import (
+    FACTOR,
+    FEW_DEVICES,
+    ClassError,
+    UnseenRow,
+    decode_errors,
+    median_error_percent,
+    reading_errors,
+    share_inside,
+    unseen_rows,
+    worst_devices,
+)
+from analysis.serving.fitted import FULL_LOAD_ERRORS
+from charts.chart import Bar, Line, Mark, Points, Role
 from data import sources
 from data.by_release import kept_by_release
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.axes import log_axis
-from views.exhibits import xy_exhibit
+from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
+from views.placement.amounts import CLASS_WORDS
 from views.placement.fitted import devices_fitted
-from views.placement.places import CLASS_WORDS
+from views.placement.method import blind_test
+from views.placement.places_exhibit import COLUMNS
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 
 LABELLED = 3
+READING = "Reading prompts"
 WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU", "workstation": "desk workstation"}
 SERIES: dict[str, Role] = {
     "Phones, laptops, embedded computers: GPU": "edge",
@@ -48,18 +65,26 @@ def signed(percent: float) -> str:
     return f"{'+' if percent >= 0 else '−'}{abs(percent):,.0f} %"
 
 
-def checked_exhibit(*, release: Release, source: str) -> Exhibit:
-    """Return measured against predicted speeds of one user, each predicted by a fit without its device."""
-    exhibit = _exhibit(release.stands_on)
+def _percent(value: float) -> str:
+    return f"{wording.significant(value)} %"
+
+
+def with_source(exhibit: Exhibit, source: str) -> Exhibit:
+    """Return an exhibit that is kept for a release, with the source line of these settings."""
     return replace(exhibit, chart=replace(exhibit.chart, source=source))
 
 
+def checked_exhibit(*, release: Release, source: str) -> Exhibit:
+    """Return measured against predicted speeds of one user, each predicted by a fit without its device."""
+    return with_source(_by_row(release.stands_on), source)
+
+
 @kept_by_release(4)
-def _exhibit(release: str) -> Exhibit:
+def _by_row(release: str) -> Exhibit:
     del release  # what is kept is told apart by it
     rows = unseen_rows(devices_fitted())
-    middle, mixtures = median_error_percent(rows), median_error_percent(row for row in rows if row.mixture)
-    title = f"Predicted speeds on unseen devices: median error {middle:.0f} %, {mixtures:.0f} % for mixtures of experts"
+    median, mixtures = median_error_percent(rows), median_error_percent(row for row in rows if row.mixture)
+    title = f"Predicted speeds on unseen devices: median error {median:.0f} %, {mixtures:.0f} % for mixtures of experts"
     speeds = [*chain.from_iterable((row.measured, row.predicted) for row in rows)]
     ends = (min(speeds), max(speeds))
     worst = worst_devices(rows, count=LABELLED)
@@ -93,7 +118,7 @@ def _exhibit(release: str) -> Exhibit:
         source="",
         x=log_axis("Measured tokens a second", ends, word="{:,g}".format),
         y=log_axis("Predicted tokens a second", ends, word="{:,g}".format),
-        numbers=table(COLUMNS, rows),
+        numbers=table(ROW_COLUMNS, rows),
         section="sure",
     )
 
@@ -107,10 +132,6 @@ def _details(row: UnseenRow) -> tuple[str, ...]:
     )
 
 
-def _text(name: str, *, label: str) -> Getter[UnseenRow]:
-    return column(name, lambda row: str(row.measurement[name]), label=label, kind="text")
-
-
 def _address(row: UnseenRow) -> str:
     """Return where a row can be read: its locator where that is an address, else its source's address."""
     locator = str(row.measurement["locator"])
@@ -119,27 +140,136 @@ def _address(row: UnseenRow) -> str:
     return sources.address(row.measurement["source_id"])
 
 
-COLUMNS: tuple[Getter[UnseenRow], ...] = (
-    _text("device", label="Device"),
-    column(
-        "device_class",
-        lambda row: WORDS.get(row.measurement["device_class"], row.measurement["device_class"]),
-        label="Class",
-        kind="text",
-    ),
-    _text("backend", label="Runs on"),
-    _text("model", label="Model"),
-    _text("format", label="Format"),
-    column("measured_tokens_per_s", lambda row: row.measured, label="Measured", unit="tokens/s"),
-    column("predicted_tokens_per_s", lambda row: row.predicted, label="Predicted unseen", unit="tokens/s"),
-    column("error_percent", lambda row: row.error_percent, label="Error", unit="%"),
-    column(
-        "in_80_percent_interval",
-        lambda row: "yes" if row.inside else "no",
-        label="Inside 80 % interval",
-        kind="text",
-    ),
-    _text("row_id", label="Row"),
-    _text("source_id", label="Source"),
-    column("locator", _address, label="Place in the source", kind="link"),
+def _text(name: str) -> Callable[[UnseenRow], str]:
+    return lambda row: str(row.measurement[name])
+
+
+ROW_COLUMNS: tuple[Getter[UnseenRow], ...] = stated_columns(
+    COLUMNS["rows"],
+    device_class=lambda row: WORDS.get(row.measurement["device_class"], row.measurement["device_class"]),
+    in_80_percent_interval=lambda row: "yes" if row.inside else "no",
+    locator=_address,
+    **{name: _text(name) for name in ("device", "backend", "model", "format", "row_id", "source_id")},
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedClass:
+    """How wrong predictions of one class are, under the name and in the colour a reader sees."""
+
+    label: str
+    role: Role
+    error: ClassError
+
+    @property
+    def known(self) -> str:
+        """Return how well it is known, in a word."""
+        return "well" if self.error.known else "poorly"
+
+    @property
+    def bar(self) -> Bar:
+        """Return its bar: the median error, and of how many devices it is."""
+        error, devices = self.error, wording.counted(self.error.devices, "device")
+        lines = [
+            f"{wording.counted(error.rows, 'row')} of {devices}",
+            f"Worst: {signed(error.worst)} on {error.worst_device}",
+            f"{error.within_factor * 100:.0f} % of rows within a factor {FACTOR:g}",
+        ]
+        if error.inside_80 is not None and error.inside_90 is not None:
+            lines.append(
+                f"{error.inside_80 * 100:.0f} % in the 80 % interval, {error.inside_90 * 100:.0f} % in the 90 % one"
+            )
+        return Bar(
+            label=self.label,
+            value=error.median,
+            text=f"{_percent(error.median)}, {devices if error.known else 'poorly known'}",
+            role=self.role,
+            detail=tuple(lines),
+        )
+
+
+def _checked(error: ClassError, *, of: str = "") -> CheckedClass:
+    return CheckedClass(
+        label=of + class_words(error.device_class, error.backend),
+        role=SERIES[series_of(error.device_class, error.backend)],
+        error=error,
+    )
+
+
+def by_class() -> tuple[CheckedClass, ...]:
+    """Return how wrong decode predictions are on chips left out, by class and backend, the best known first."""
+    return tuple(_checked(error) for error in decode_errors(devices_fitted()))
+
+
+def reading_by_class() -> tuple[CheckedClass, ...]:
+    """Return how wrong the predicted reading of prompts is on chips left out, by class, all of them first."""
+    every, *classes = reading_errors(devices_fitted())
+    return (
+        CheckedClass(label=f"{READING}, all devices", role="context", error=every),
+        *(_checked(error, of=f"{READING}: ") for error in classes),
+    )
+
+
+def serving() -> tuple[CheckedClass, ...]:
+    """Return how wrong throughput at full load is on models left out, on accelerators left out, and by bandwidth."""
+
+    def left_out(what: str, label: str, *, role: Role = "context") -> CheckedClass:
+        recorded: dict[str, Any] = {**FULL_LOAD_ERRORS[what], "known": what != "accelerator"}
+        return CheckedClass(label=label, role=role, error=ClassError(**recorded))
+
+    return (
+        left_out("model", "Accelerators at full load", role="compute"),
+        left_out("accelerator", "Accelerators not in the fit"),
+        left_out("bandwidth", "The same by bandwidth alone"),
+    )
+
+
+def checked_by_class_exhibit(*, source: str) -> Exhibit:
+    """Return the median error by class of device on chips left out, and of accelerators on models left out."""
+    return with_source(_by_class(), source)
+
+
+@kept_by_release()
+def _by_class() -> Exhibit:
+    classes, reading, (ours, others, rule) = by_class(), reading_by_class(), serving()
+    known, poor = (
+        [item.error.median for item in classes if item.error.known is mark] for mark in (True, False)
+    )
+    title = (
+        f"Median error {min(known):.0f} to {max(known):.0f} % for classes of five or more devices, up to "
+        f"{max(poor):.0f} % for poorly known ones"
+    )
+    return bar_exhibit(
+        (*classes, reading[0], ours, others, rule),
+        lambda item: replace(item.bar, emphasised=item is ours),
+        title=title,
+        subtitle="Median error of predicted tokens a second, %: devices by a fit without the chip, "
+        f"accelerators by one without the model. {FLATTERED}",
+        alt=f"{title}. Accelerators at full load: median error {_percent(ours.error.median)}, by bandwidth alone "
+        f"{_percent(rule.error.median)}.",
+        source="",
+        axis=ValueAxis(title="Median error [%]", span=(0.0,)),
+        columns=stated_columns(COLUMNS["classes"]),
+        listed=(*classes, *reading, ours, others, rule),
+        section="sure",
+    )
+
+
+def how_checked() -> Iterator[str]:
+    """Yield what measurements say of the predictions, a sentence or two each."""
+    (ours, others, rule), errors = serving(), [item.error for item in by_class()]
+    inside_80, inside_90 = share_inside(errors)
+    numbers = {
+        "inside_80": 100 * inside_80,
+        "inside_90": 100 * inside_90,
+        "few": FEW_DEVICES,
+        "factor": FACTOR,
+        "ours_within": 100 * ours.error.within_factor,
+        "rule_within": 100 * rule.error.within_factor,
+        "others": _percent(others.error.median),
+        "others_rows": others.error.rows,
+        "reading": _percent(reading_by_class()[0].error.median),
+        "test": blind_test("decode"),
+    }
+    for text in written.paragraphs(__file__, name="how_checked.md"):
+        yield text.format(**numbers)

@@ -1,6 +1,6 @@
 """What the choices of /placement stand for: work, requirements, places, fitted models and their draws."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from analysis.arrays import BoolArray
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
 from analysis.placement.luck import DRAWS, luck
-from analysis.placement.places import TODAY, Conditions, HardwareGrowth, Places
+from analysis.placement.places import Conditions
 from analysis.placement.question import Question
 from analysis.placement.served import unexplained_at
 from analysis.placement.work import Requirements, Work, work_of
@@ -16,11 +16,10 @@ from analysis.placement.years import drawn_growth, groups, middle_growth
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import Release
-from views import wording
 from views.models import architecture
 from views.placement.fitted import fitted, slopes, sustained
-from views.placement.options import ALL_TIME_S, ANY, CLASS_OF, FORMATS, NO_SPEED
-from views.placement.places import SERVER_ROOM, PlaceLabel, compared
+from views.placement.options import ALL_TIME_S, ANY, FORMATS, NO_SPEED
+from views.placement.places import PlaceLabel, compared
 from views.placement.settings import PlacementSettings
 from views.placement.workload import CUSTOM, FIRST_YEAR
 
@@ -29,55 +28,21 @@ SUSTAINED_RULES = {"by-work": None, "always": True, "never": False}
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementInputs:
-    """The question, with what readers call its parts.
-
-    ``labels`` say what places are called in the chosen year, ``words`` stand for them in a link. ``bits`` are those of
-    a weight on devices.
-    """
+    """The question, with what readers call its places and its model, which has so many parameters."""
 
     question: Question
     labels: tuple[PlaceLabel, ...]
-    words: tuple[str, ...]
     model: str
-    bits: float
+    n_parameters: float
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return the whole labels of the places."""
         return tuple(label.text for label in self.labels)
 
-    @property
-    def measured(self) -> tuple[str, ...]:
-        """Return the accelerators of which measured points stand in the model of serving."""
-        return self.question.fits.accelerators
-
-    @property
-    def n_parameters(self) -> float:
-        """Return how many weights the work's own model has."""
-        return float(np.min(self.question.work.weights_byte)) * 8 / self.bits
-
-    def named(self, i: int, *, brief: bool = False) -> str:
-        """Return a place as it stands in a sentence: a laptop (Apple M5), the cloud (B200)."""
-        label = self.labels[i]
-        if label.rented:
-            return "the cloud" if brief else f"the cloud ({label.device_of_year})"
-        return wording.a(label.kind if brief else label.text)
-
-    def at_place(self, i: int, *, brief: bool = False) -> str:
-        """Return a place with its preposition."""
-        inside = self.labels[i].rented or self.words[i] == SERVER_ROOM
-        return f"{'in' if inside else 'on'} {self.named(i, brief=brief)}"
-
-    def class_of(self, i: int) -> str:
-        """Return the word of the class that a place belongs to."""
-        if self.labels[i].rented:
-            return "cloud"
-        in_room = self.words[i] == SERVER_ROOM
-        return SERVER_ROOM if in_room else CLASS_OF[self.question.places.device_class[i]]
-
     def of_class(self, word: str) -> BoolArray:
         """Return which places belong to a class, shape (places,)."""
-        return np.array([word in (ANY, self.class_of(i)) for i in range(len(self.labels))], dtype=bool)
+        return np.array([word in (ANY, label.class_word) for label in self.labels], dtype=bool)
 
 
 @kept_by_release()
@@ -123,7 +88,7 @@ def requirements(settings: PlacementSettings) -> Requirements:
         # After an answer of one token nothing is waited for.
         output_tokens_per_s=speed if speed > NO_SPEED and settings.number("output") > 1 else None,
         cost_usd_per_1000_requests=settings.budget,
-        stay=settings.usual("stay"),
+        data_residency=settings.usual("stay"),
         offline=settings.offline == "yes",
     )
 
@@ -144,11 +109,9 @@ def conditions(settings: PlacementSettings) -> Conditions:
 
 def inputs_of(settings: PlacementSettings, release: Release, *, model: str | None = None) -> PlacementInputs:
     """Return everything the answer is computed from; ``model`` replaces the chosen one."""
-    comparison = compared(settings, release)
-    places = comparison.places
+    labels, places = compared(settings, release)
     name, chosen = work(settings, model=model)
     fits, ratios, around = fitted(), sustained(), conditions(settings)
-    middle, drawn = _growth(settings, places, release=release.stands_on)
     unexplained = unexplained_at(places, chosen, conditions=around, fit=fits.serving)
     question = Question(
         work=chosen,
@@ -160,26 +123,16 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
         unexplained=unexplained,
         sustained=ratios,
         sustained_rule=SUSTAINED_RULES[settings.sustained],
-        sure=settings.sure / 100,
-        growth=middle,
-        drawn_growth=drawn,
+        required_probability=settings.sure / 100,
     )
-    return PlacementInputs(
-        question=question,
-        labels=comparison.labels,
-        words=comparison.words,
-        model=name,
-        bits=_bits()[FORMATS[settings.usual("format")].on_devices],
-    )
-
-
-def _growth(
-    settings: PlacementSettings, places: Places, *, release: str
-) -> tuple[HardwareGrowth, HardwareGrowth | None]:
-    """Return how far each place has grown by the year at the fitted trends, and its draws relative to that."""
-    if settings.year == FIRST_YEAR:
-        return TODAY, None
-    trends, names = slopes(release, settings.rents), groups(places)
-    ahead = float(settings.year - FIRST_YEAR)
-    middle = middle_growth(trends, names, ahead=ahead)
-    return middle, drawn_growth(trends, names, ahead=ahead, draws=DRAWS)
+    if settings.year > FIRST_YEAR:
+        trends, names = slopes(release.stands_on, settings.rents), groups(places)
+        ahead = float(settings.year - FIRST_YEAR)
+        question = replace(
+            question,
+            growth=middle_growth(trends, names, ahead=ahead),
+            drawn_growth=drawn_growth(trends, names, ahead=ahead, draws=DRAWS),
+        )
+    bits = _bits()[FORMATS[settings.usual("format")].on_devices]
+    n_parameters = float(chosen.weights_byte) * 8 / bits
+    return PlacementInputs(question=question, labels=labels, model=name, n_parameters=n_parameters)

@@ -1,6 +1,6 @@
 """The places that /placement compares: typical devices of each class, machines in the house, accelerators for rent."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -12,98 +12,75 @@ from analysis.serving.deployment import LINK_WHERE_UNKNOWN_BYTE_PER_S, ServingCh
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import Release
+from views import wording, written
 from views.chips.rents import rent
 from views.kept import kept
-from views.placement.options import devices
+from views.placement.amounts import CLASS_WORDS
+from views.placement.options import CLASS_OF, devices
 from views.placement.settings import NONE, PlacementSettings
 from views.placement.workload import FIRST_YEAR
 
 Row = Mapping[str, Any]
 
-CLASS_WORDS = {
-    "phone": "phone",
-    "laptop": "laptop",
-    "embedded": "embedded computer",
-    "workstation": "workstation",
-    "desktop_gpu": "desktop with a GPU",
-    "workstation_gpu": "workstation GPU",
-    "edge_server": "edge server",
-}
-SERVER_ROOM = "server-room"
-"""A data-centre server of one's own: eight chips, bought."""
+CLOUD, SERVER_ROOM = "cloud", "server-room"
+"""Accelerators for rent, and a data-centre server of one's own: eight chips, bought."""
 PERSONAL_CLASSES = ("phone", "laptop")
 SERVED_CLASSES = ("edge_server",)
 """Classes of the house whose cards serve many at once, several to a model: the throughput model is theirs."""
-
-TEXTS = ("kind", "device_class", "speed_class", "backend", "device", "maker")
-NUMBERS = (
-    *("chips", "most_chips", "memory_bandwidth_byte_per_s", "memory_capacity_byte", "peak_flop_per_s"),
-    *("peak_fp8_flop_per_s", "peak_fp4_flop_per_s", "link_bandwidth_byte_per_s", "domain_size", "power_w"),
-    *("price_usd", "price_usd_per_hour"),
-)
-"""The columns of places that stand as they are in the rows they are made of."""
 POWER_WHERE_UNKNOWN_W = {"phone": 5.0, "laptop": 30.0, "embedded": 30.0}
 """Power at work where no source states it, assumed. [W]"""
-
 HOUSE_BYTE_PER_S = 125e6
 """A wired gigabit. [byte/s]"""
-LAN, FIXED, FAR = "n001", "n008", "n021"
+LAN = "n001"
+NETWORKS = written.toml(__file__, name="networks.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Network:
-    """The way from a person to a cloud."""
+    """The way from a person to a place."""
 
-    round_trip_s: float
-    uplink_byte_per_s: float
-    energy_j_per_byte: float
-    usd_per_byte: float
-
-
-def _row(row_id: str) -> Mapping[str, Any]:
-    return standing.rows("networks", "row_id")[row_id]
+    round_trip_s: float = 0.0
+    uplink_byte_per_s: float = np.inf
+    network_j_per_byte: float = 0.0
+    network_usd_per_byte: float = 0.0
 
 
 @kept_by_release(8)
 def network(word: str) -> Network:
-    """Return a network of the settings from its rows in the table of networks.
-
-    4G uploads are taken at half the 5G rate: the table has no row for them. Energy is that of the access network.
-    """
-    uplink, energy = _row("n028")["bandwidth_byte_per_s"], _row("n033")["energy_j_per_byte"]
-    fixed = float(_row(FIXED)["round_trip_s"])
-    trips = {
-        "office": fixed + float(_row(LAN)["round_trip_s"]),
-        "fixed": fixed,
-        "5g": float(_row("n013")["round_trip_s"]),
-        "4g": float(_row("n012")["round_trip_s"]),
-        "far": fixed + float(_row(FAR)["round_trip_s"]),
-    }
-    if word in ("5g", "4g"):
-        uplink = _row("n026")["bandwidth_byte_per_s"] * (1.0 if word == "5g" else 0.5)
-        energy = _row("n037" if word == "5g" else "n036")["energy_j_per_byte"]
+    """Return a network of the settings from its rows in the table of networks."""
+    rows, of = standing.rows("networks", "row_id"), NETWORKS[word]
     return Network(
-        round_trip_s=trips[word],
-        uplink_byte_per_s=float(uplink),
-        energy_j_per_byte=float(energy),
-        usd_per_byte=float(_row("n031")["price_usd_per_byte"]) if word == "far" else 0.0,
+        round_trip_s=sum(float(rows[trip]["round_trip_s"]) for trip in of["round_trip"]),
+        uplink_byte_per_s=float(rows[of["uplink"]]["bandwidth_byte_per_s"]) * of.get("uplink_share", 1.0),
+        network_j_per_byte=float(rows[of["energy"]]["energy_j_per_byte"]),
+        network_usd_per_byte=float(rows[of["price"]]["price_usd_per_byte"]) if "price" in of else 0.0,
     )
 
 
 @kept_by_release()
-def house_round_trip_s() -> float:
-    """Return the round trip to a machine in the house. [s]"""
-    return float(_row(LAN)["round_trip_s"])
+def house_network() -> Network:
+    """Return the way to a machine in the house."""
+    round_trip_s = float(standing.rows("networks", "row_id")[LAN]["round_trip_s"])
+    return Network(round_trip_s=round_trip_s, uplink_byte_per_s=HOUSE_BYTE_PER_S)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceLabel:
-    """What a place is called: its kind (laptop, cloud), its device without the vendor, and a year later than today."""
+    """What a place is called: its kind (laptop, cloud), its device without the vendor, and a year later than today.
 
+    ``word`` stands for it in a link, ``class_word`` for the class of device that it belongs to.
+    """
+
+    word: str
+    class_word: str
     kind: str
     device: str
-    rented: bool = False
     year: int | None = None
+
+    @property
+    def rented(self) -> bool:
+        """Return whether it is for rent."""
+        return self.class_word == CLOUD
 
     @property
     def device_of_year(self) -> str:
@@ -120,12 +97,21 @@ class PlaceLabel:
         """Return the label without the device of what can be told by its kind: laptop, cloud H100."""
         return self.text if self.rented else self.kind
 
+    def named(self, *, brief: bool = False) -> str:
+        """Return the place as it stands in a sentence: a laptop (Apple M5), the cloud (B200)."""
+        if self.rented:
+            return "the cloud" if brief else f"the cloud ({self.device_of_year})"
+        return wording.a(self.kind if brief else self.text)
+
+    def located(self, *, brief: bool = False) -> str:
+        """Return the place with its preposition: on a laptop (Apple M5), in the cloud (B200)."""
+        return f"{'in' if self.class_word in (CLOUD, SERVER_ROOM) else 'on'} {self.named(brief=brief)}"
+
 
 @kept_by_release()
-def _reference(kind: str) -> tuple[Row, ...]:
-    """Return what stands for the places of a kind, in the order they are compared."""
-    rows = cast(list[dict[str, Any]], standing.table("reference_places").to_dict("records"))
-    return tuple(row for row in rows if row["kind"] == kind)
+def _reference() -> tuple[Row, ...]:
+    """Return what stands for the places of each kind, in the order they are compared."""
+    return tuple(cast(list[dict[str, Any]], standing.table("reference_places").to_dict("records")))
 
 
 @kept_by_release()
@@ -135,15 +121,25 @@ def _speed_classes() -> dict[str, str]:
     return dict(zip(table["edge_device"].astype(str), table["device_class"].astype(str), strict=True))
 
 
-def _device(word: str, row: Row, *, label: PlaceLabel) -> dict[str, Any] | None:
+@kept
+def _accelerators(release: Release) -> Mapping[str, Row]:
+    rows = cast(list[dict[str, Any]], release.accelerators.to_dict("records"))
+    return {row["name"]: row for row in reversed(rows)}
+
+
+def plain_name(name: str) -> str:
+    """Return a device's name without its vendor's and what stands in brackets."""
+    short = name.partition(" (")[0]
+    return short.removeprefix("NVIDIA ").removesuffix(" Workstation")
+
+
+def _device(row: Row) -> Row | None:
     """Return a device of the table as a place; None where its memory or bandwidth is unknown."""
     name, of = row["name"], row["device_class"]
     if not (row["memory_bandwidth_byte_per_s"] > 0 and row["memory_capacity_byte"] > 0):
         return None
     peak, power = row["peak_fp16_flop_per_s"], row["power_w"]
     return {
-        "word": word,
-        "label": label,
         "kind": PERSONAL if of in PERSONAL_CLASSES else OWNED,
         "device_class": of,
         "speed_class": _speed_classes().get(name, of),
@@ -166,19 +162,11 @@ def _device(word: str, row: Row, *, label: PlaceLabel) -> dict[str, Any] | None:
     }
 
 
-def plain_name(name: str) -> str:
-    """Return a device's name without its vendor's and what stands in brackets."""
-    short = name.partition(" (")[0]
-    return short.removeprefix("NVIDIA ").removesuffix(" Workstation")
+def _served(row: Row, **own: Any) -> Row | None:
+    """Return accelerators of the house as a place, but for what is its ``own``.
 
-
-def _served(word: str, row: Row | None, *, label: PlaceLabel, **own: Any) -> dict[str, Any] | None:
-    """Return accelerators as a place, ``own`` being what they do not have of their row.
-
-    None where the release has none, or not its memory, bandwidth or peak.
+    None where the release has not their memory, bandwidth or peak.
     """
-    if row is None:
-        return None
     listed = standing.rows("chip_links", "product").get(row["product"], {})
     try:
         one = ServingChip.from_row(
@@ -190,15 +178,15 @@ def _served(word: str, row: Row | None, *, label: PlaceLabel, **own: Any) -> dic
         return None
     far = row["chip_link_bandwidth_byte_per_s"] > 0
     return {
-        "word": word,
-        "label": label,
+        "kind": OWNED,
         "device_class": "datacenter_gpu",
         "speed_class": "datacenter_gpu",
         "backend": "GPU",
         "device": one.name,
         "maker": one.maker,
         "accelerator": True,
-        "most_chips": float(MOST_CHIPS if far else CHIPS_PER_SERVER),
+        "chips": 0.0,
+        "most_chips": MOST_CHIPS if far else CHIPS_PER_SERVER,
         "memory_bandwidth_byte_per_s": one.memory_bandwidth_byte_per_s,
         "memory_capacity_byte": one.memory_capacity_byte,
         "peak_flop_per_s": one.peak(16),
@@ -207,109 +195,57 @@ def _served(word: str, row: Row | None, *, label: PlaceLabel, **own: Any) -> dic
         "link_bandwidth_byte_per_s": one.link_bandwidth_byte_per_s,
         "domain_size": one.domain_size,
         "power_w": row["power_w"],
+        "price_usd": row["price_usd"],
+        "price_usd_per_hour": 0.0,
         **own,
     }
 
 
-def _of_the_table(word: str, name: str, *, kind: str, parts: Mapping[str, Row]) -> dict[str, Any] | None:
-    """Return a device of the table, or the cards of an edge server, as a place."""
-    row = standing.rows("edge_devices", "name")[name]
-    label = PlaceLabel(kind=kind or CLASS_WORDS[row["device_class"]], device=plain_name(name))
-    if row["device_class"] not in SERVED_CLASSES:
-        return _device(word, row, label=label)
-    return _served(
-        word,
-        parts.get(row["accelerator"]),
-        label=label,
-        kind=OWNED,
-        device_class="edge_server",
-        speed_class="edge_server",
-        chips=0.0,
-        price_usd=row["price_usd"],
-        price_usd_per_hour=0.0,
-    )
+def _placed(
+    reference: Row, *, settings: PlacementSettings, release: Release
+) -> tuple[PlaceLabel, Row] | None:
+    """Return what a place is called and its numbers; None where the release does not know them."""
+    word, kind, accelerators = reference["word"], reference["label"], _accelerators(release)
+    if reference["kind"] == "typical device":
+        device = standing.rows("edge_devices", "name")[reference["edge_device"]]
+        of = device["device_class"]
+        class_word, called = CLASS_OF[of], plain_name(device["name"])
+        if of in SERVED_CLASSES:
+            part = accelerators.get(device["accelerator"])
+            own = {"device_class": of, "speed_class": of, "price_usd": device["price_usd"]}
+            row = None if part is None else _served(part, **own)
+        else:
+            row = _device(device)
+        kind = kind or CLASS_WORDS[of]
+    else:
+        part = accelerators.get(reference["accelerator"])
+        if part is None:
+            return None
+        called, class_word = str(part["product"]).removesuffix(" SXM"), CLOUD
+        if reference["kind"] == "server room":
+            called, class_word = f"{CHIPS_PER_SERVER} × {called}", SERVER_ROOM
+            row = _served(part, chips=CHIPS_PER_SERVER, most_chips=CHIPS_PER_SERVER)
+        else:
+            listed = rent(release.stands_on, reference["accelerator"])
+            own = {"kind": RENTED, "chips": settings.chips or 0, "price_usd": 0.0}
+            row = None if listed is None else _served(part, **own, price_usd_per_hour=listed.middle)
+    label = PlaceLabel(word=word, class_word=class_word, kind=kind, device=called)
+    return None if row is None else (label, row)
 
 
-def _server_room(reference: Row, row: Row | None) -> dict[str, Any] | None:
-    if row is None:
-        return None
-    device = f"{CHIPS_PER_SERVER} × {_product(row)}"
-    return _served(
-        reference["word"],
-        row,
-        label=PlaceLabel(kind=reference["label"], device=device),
-        kind=OWNED,
-        chips=float(CHIPS_PER_SERVER),
-        most_chips=float(CHIPS_PER_SERVER),
-        price_usd=row["price_usd"],
-        price_usd_per_hour=0.0,
-    )
-
-
-def _rented(reference: Row, row: Row | None, *, chips: int, release: str) -> dict[str, Any] | None:
-    listed = rent(release, reference["accelerator"])
-    if row is None or listed is None:
-        return None
-    label = PlaceLabel(kind=reference["label"], device=_product(row), rented=True)
-    costs = {"price_usd": 0.0, "price_usd_per_hour": listed.middle}
-    return _served(reference["word"], row, label=label, kind=RENTED, chips=float(chips), **costs)
-
-
-def _product(row: Row) -> str:
-    return str(row["product"]).removesuffix(" SXM")
-
-
-@kept
-def _accelerators(release: Release) -> Mapping[str, Row]:
-    rows = cast(list[dict[str, Any]], release.accelerators.to_dict("records"))
-    return {row["name"]: row for row in reversed(rows)}
-
-
-@dataclass(frozen=True, kw_only=True)
-class ComparedPlaces:
-    """The places that settings compare, in a fixed order: each with its word in a link and its label in a year."""
-
-    words: tuple[str, ...]
-    labels: tuple[PlaceLabel, ...]
-    places: Places
-
-
-def compared(settings: PlacementSettings, release: Release) -> ComparedPlaces:
-    """Return the places that the settings compare.
+def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[PlaceLabel, ...], Places]:
+    """Return the places that the settings compare, in a fixed order, with their labels in the chosen year.
 
     What the release does not know, or knows without bandwidth, memory or peak, is left out.
     """
-    parts, chips = _accelerators(release), settings.chips or 0
-    chosen = [(row["word"], row["edge_device"], row["label"]) for row in _reference("typical device")]
+    references = list(_reference())
     if settings.device != NONE:
-        chosen.append((settings.device, devices()[settings.device], ""))
-    rows = [_of_the_table(word, name, kind=kind, parts=parts) for word, name, kind in chosen]
-    rows += [_server_room(row, parts.get(row["accelerator"])) for row in _reference("server room")]
-    rows += [
-        _rented(row, parts.get(row["accelerator"]), chips=chips, release=release.stands_on)
-        for row in _reference("cloud")
-    ]
-    known = [row for row in rows if row is not None]
+        own = {"kind": "typical device", "word": settings.device, "label": ""}
+        typical = sum(row["kind"] == "typical device" for row in references)
+        references.insert(typical, {**own, "edge_device": devices()[settings.device]})
+    placed = (_placed(reference, settings=settings, release=release) for reference in references)
+    known = [place for place in placed if place is not None]
+    ways = {PERSONAL: Network(), OWNED: house_network(), RENTED: network(settings.usual("network"))}
+    rows = [{"name": label.text, **row, **vars(ways[row["kind"]])} for label, row in known]
     year = None if settings.year == FIRST_YEAR else settings.year
-    return ComparedPlaces(
-        words=tuple(row["word"] for row in known),
-        labels=tuple(replace(row["label"], year=year) for row in known),
-        places=_places(known, network(settings.usual("network"))),
-    )
-
-
-def _places(rows: Sequence[dict[str, Any]], to_cloud: Network) -> Places:
-    rented, owned = (np.array([row["kind"] == kind for row in rows]) for kind in (RENTED, OWNED))
-    columns: dict[str, Any] = {name: tuple(str(row[name]) for row in rows) for name in TEXTS}
-    columns |= {name: np.array([float(row[name]) for row in rows]) for name in NUMBERS}
-    return Places(
-        **columns,
-        name=tuple(row["label"].text for row in rows),
-        accelerator=np.array([row["accelerator"] for row in rows], dtype=bool),
-        round_trip_s=np.where(rented, to_cloud.round_trip_s, np.where(owned, house_round_trip_s(), 0.0)),
-        uplink_byte_per_s=np.where(
-            rented, to_cloud.uplink_byte_per_s, np.where(owned, HOUSE_BYTE_PER_S, np.inf)
-        ),
-        network_j_per_byte=np.where(rented, to_cloud.energy_j_per_byte, 0.0),
-        network_usd_per_byte=np.where(rented, to_cloud.usd_per_byte, 0.0),
-    )
+    return tuple(replace(label, year=year) for label, _ in known), Places.from_rows(rows)

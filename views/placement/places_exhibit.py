@@ -1,94 +1,113 @@
-"""The places side by side: what a month costs there, as dots with intervals and as a table with every number."""
+"""The places side by side: what the work costs there, as dots with intervals and as a table with every number."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
+from typing import Any
 
-import numpy as np
-
-from analysis.arrays import BoolArray, FloatArray
-from analysis.placement.answers import Spans
-from analysis.placement.shortfall import Lack, Shortfall
-from charts.chart import Axis, Bar
+from analysis.arrays import BoolArray
+from analysis.placement.results import Lack, Spans
+from charts.chart import Bar
+from views import written
 from views.axes import log_axis
 from views.exhibits import bars_exhibit
-from views.placement.amounts import (
-    KIND_WORDS,
-    LACK_WORDS,
-    LIMITS,
-    ROLES,
-    chance,
-    lack_detail,
-    limit_words,
-    seconds,
-    usd,
-)
-from views.placement.answer import PlacementAnswer
-from views.placement.inputs import PlacementInputs
-from views.result import Cell, Exhibit, Table
-from views.table import Getter, along, column, table
+from views.placement.amounts import LACK_WORDS, LIMITS, ROLES, chance, lack_detail, limit_words, usd
+from views.placement.answer import Answer, Place, PlacementAnswer, RequestsAt
+from views.result import Exhibit
+from views.table import Getter, column, finite, table
 from views.wording import sentence_case, small_initial
 
+COLUMNS = written.toml(__file__, name="columns.toml")
 ABSENT = (Lack.RULE, Lack.MEMORY)
 """What leaves a place without any number."""
+ENDS = (("", "value", ""), ("_low", "low", ", low"), ("_high", "high", ", high"))
+"""The columns of an interval: what follows the name, the part of the estimate, what follows the label."""
 
 
 def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhibit:
     """Return the places by what a month costs there, and whether they meet the targets."""
-    outcomes, month = answer.outcomes, answer.cost_a_month
-    axis = cost_axis("Cost a month", month, shown=outcomes.fits, otherwise=[0.01, 1.0])
-
-    def bar(i: int) -> Bar:
-        cost, lack = float(month.median[i]), answer.lacks[i]
-        shown = bool(outcomes.fits[i] and math.isfinite(cost) and cost > 0 and not outcomes.ruled_out[i])
-        price = "price unknown" if math.isnan(cost) else "no cost" if cost == 0 else usd(cost)
-        return Bar(
-            label=sentence_case(answer.inputs.labels[i].text),
-            value=cost if shown else axis.low,
-            low=min(max(float(month.low[i]), axis.low), axis.high) if shown else None,
-            high=min(max(float(month.high[i]), axis.low), axis.high) if shown else None,
-            text=price if lack is None else _lack_brief(lack),
-            role=ROLES[answer.question.places.kind[i]] if lack is None else "context",
-            emphasised=i == answer.at and (lack is None or answer.fixed),
-            detail=_details(answer, i),
-            absent=not shown,
-        )
-
     return cost_exhibit(
-        (bar(int(i)) for i in outcomes.order),
-        of="Cost a month",
+        answer,
+        heading="Cost a month",
+        costs=answer.cost_a_month,
+        spanned=~answer.results.too_small,
+        otherwise=(0.01, 1.0),
+        drawn=answer.results.possible,
+        text=_text,
+        details=_details,
+        marked=answer.fixed,
         title=title,
         source=source,
-        axis=axis,
-        sure=answer.settings.sure,
-        numbers=_table(answer),
+        section="places",
     )
 
 
-def cost_axis(title: str, spans: Spans, *, shown: BoolArray, otherwise: list[float]) -> Axis:
-    """Return the axis of costs that spans the intervals of the places that are ``shown``."""
-    drawn = np.concatenate([spans.low[shown], spans.median[shown], spans.high[shown]])
-    ends = drawn[np.isfinite(drawn) & (drawn > 0)].tolist()
-    return log_axis(title, ends or otherwise, word=usd)
-
-
 def cost_exhibit(
-    bars: Iterable[Bar], *, of: str, title: str, source: str, axis: Axis, sure: int, numbers: Table
+    answer: Answer[Place],
+    *,
+    heading: str,
+    costs: Spans,
+    spanned: BoolArray,
+    otherwise: tuple[float, float],
+    drawn: BoolArray,
+    text: Callable[[Place], str],
+    details: Callable[[Place], tuple[str, ...]] = lambda _: (),
+    marked: bool = False,
+    title: str,
+    source: str,
+    section: str,
+    of: str = "",
 ) -> Exhibit:
-    """Return a dot for each place at its cost, grey where it is less likely than ``sure`` percent to do the work."""
+    """Return a dot for each place at its cost, grey where it is less likely than required to do the work.
+
+    The axis spans the costs of the places that are ``spanned``; those that are ``drawn`` have a dot if their cost is
+    known. ``section`` names the columns of the table, ``of`` the costs in the subtitle where ``heading`` does not.
+    ``marked`` has the place that the page is about stand out even where it falls short.
+    """
+    estimates = [costs.at(place.i) for place in answer.places]
+    ends = [
+        end
+        for at, one in zip(spanned, estimates, strict=True)
+        if at
+        for end in (one.low, one.value, one.high)
+    ]
+    known = [end for end in ends if math.isfinite(end) and end > 0]
+    axis = log_axis(heading, known or otherwise, word=usd)
+
+    def bar(place: Place) -> Bar:
+        cost, meets = estimates[place.i], place.lack is None
+        shown = bool(drawn[place.i]) and math.isfinite(cost.value) and cost.value > 0
+        low, high = (min(max(end, axis.low), axis.high) for end in (cost.low, cost.high))
+        return Bar(
+            label=place.title,
+            value=cost.value if shown else axis.low,
+            low=low if shown else None,
+            high=high if shown else None,
+            text=text(place),
+            role=ROLES[place.kind] if meets else "context",
+            emphasised=place is answer.about and (meets or marked),
+            detail=details(place),
+            absent=not shown,
+        )
+
     return bars_exhibit(
-        tuple(bars),
+        tuple(map(bar, answer.ordered)),
         title=title,
-        subtitle=f"{of} by option with its 90 % interval; grey: less than {sure} % likely to meet every target.",
+        subtitle=f"{of or heading} by option with its 90 % interval; grey: less than {answer.settings.sure} % likely "
+        "to meet every target.",
         source=source,
         axis=axis,
         base=axis.low,
         dots=True,
-        numbers=numbers,
+        numbers=table(tuple(_columns(COLUMNS[section])), answer.ordered),
     )
 
 
-def _lack_brief(lack: Shortfall) -> str:
-    """Return what a place lacks in words that leave room for its dot."""
+def _text(place: RequestsAt) -> str:
+    """Return the cost of a month, or what a place lacks in words that leave room for its dot."""
+    lack, cost = place.lack, place.month_usd.value
+    if lack is None:
+        return "price unknown" if math.isnan(cost) else "no cost" if cost == 0 else usd(cost)
     match lack.lack:
         case Lack.FIRST_TOKEN:
             return "starts too late"
@@ -97,72 +116,28 @@ def _lack_brief(lack: Shortfall) -> str:
     return small_initial(LACK_WORDS[lack.lack])
 
 
-def _details(answer: PlacementAnswer, i: int) -> tuple[str, ...]:
-    outcomes, lack = answer.outcomes, answer.lacks[i]
-    why = sentence_case(limit_words(outcomes.binding[i]))
+def _details(place: RequestsAt) -> tuple[str, ...]:
+    lack, why = place.lack, sentence_case(limit_words(place.binding))
     if lack is not None:
         why = f"{LACK_WORDS[lack.lack]}: {lack_detail(lack)}"
         if lack.lack in ABSENT:
             return (why,)
-    return (
-        f"First token after {seconds(float(outcomes.first_s.median[i]))}",
-        answer.tokens_per_s(i),
-        f"{chance(outcomes.probability[i])} likely to meet every target",
-        why,
-    )
+    return (f"First token after {place.first_token}", place.tokens_per_s, place.likely, why)
 
 
-def finite(values: FloatArray) -> Callable[[int], Cell]:
-    """Return what reads the number of a place off an array, None where it is not finite."""
-    return lambda i: float(values[i]) if math.isfinite(values[i]) else None
+def _columns(stated: Mapping[str, Mapping[str, Any]]) -> Iterator[Getter[Any]]:
+    """Yield the columns that a table states by name; one with an interval stands for three."""
 
+    def known(of: str) -> Callable[[Any], float | None]:
+        read = attrgetter(of)
+        return lambda place: finite(read(place))
 
-def spans_columns(name: str, spans: Spans, *, label: str, unit: str) -> tuple[Getter[int], ...]:
-    """Return the columns of a median and its interval."""
-    return (
-        column(name, finite(spans.median), label=label, unit=unit),
-        column(f"{name}_low", finite(spans.low), label=f"{label}, low", unit=unit),
-        column(f"{name}_high", finite(spans.high), label=f"{label}, high", unit=unit),
-    )
-
-
-def name_columns(inputs: PlacementInputs) -> tuple[Getter[int], ...]:
-    """Return the columns that say which place a row is about."""
-    kinds = inputs.question.places.kind
-    return (
-        column("place", lambda i: sentence_case(inputs.labels[i].text), label="Option", kind="text"),
-        column("word", lambda i: inputs.words[i], label="In a link", kind="text"),
-        column("kind", lambda i: KIND_WORDS[kinds[i]], label="Kind", kind="text"),
-    )
-
-
-def verdict_columns(probability: FloatArray, binding: tuple[str, ...]) -> tuple[Getter[int], Getter[int]]:
-    """Return the columns of the chance that a place meets everything, and of what binds there."""
-    return (
-        column("probability_meets_requirement", along(probability), label="Chance to meet all", unit="1"),
-        column("binding", lambda i: binding[i], label="Limited by", kind="text", words=LIMITS),
-    )
-
-
-def _table(answer: PlacementAnswer) -> Table:
-    """Return every number of every place."""
-    outcomes, placed, load = answer.outcomes, answer.outcomes.placed, answer.outcomes.load
-    speed, energy = outcomes.token_s.reciprocal.median, outcomes.energy_j.median
-
-    columns: tuple[Getter[int], ...] = (
-        *name_columns(answer.inputs),
-        column("fits", lambda i: "yes" if outcomes.fits[i] else "no", label="Fits", kind="text"),
-        *spans_columns("time_to_first_token_s", outcomes.first_s, label="First token", unit="s"),
-        *spans_columns("time_per_output_token_s", outcomes.token_s, label="Time per token", unit="s"),
-        column("output_tokens_per_s", along(speed), label="Speed of an answer", unit="tokens/s"),
-        *spans_columns("cost_usd_per_1000_requests", outcomes.cost_usd, label="Cost of 1,000", unit="USD"),
-        column("energy_j_per_request", along(energy), label="Energy per request", unit="J"),
-        *verdict_columns(outcomes.probability, outcomes.binding),
-        column("memory_needed_gbyte", along(placed.need_byte[0] / 1e9), label="Memory needed", unit="GB"),
-        column("memory_usable_gbyte", along(placed.usable_byte[0] / 1e9), label="Memory usable", unit="GB"),
-        column("chips", along(placed.chips[0]), label="Chips per copy"),
-        column("machines", along(placed.machines[0]), label="Machines"),
-        column("batch", along(placed.batch[0]), label="Requests at once"),
-        column("load", along(load), label="Load in the busiest hour", unit="1"),
-    )
-    return table(columns, [int(at) for at in outcomes.order])
+    for name, about in stated.items():
+        of, label = about.get("of", name), about["label"]
+        others = {key: about[key] for key in ("unit", "kind") if key in about}
+        if about.get("interval"):
+            for end, part, words in ENDS:
+                yield column(f"{name}{end}", known(f"{of}.{part}"), label=f"{label}{words}", **others)
+        else:
+            cell = known(of) if about.get("finite") else attrgetter(of)
+            yield column(name, cell, label=label, words=LIMITS if name == "binding" else None, **others)

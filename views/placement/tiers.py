@@ -1,23 +1,31 @@
 """Two tiers on /placement: a small model at the edge answers a share of requests, a cloud the rest."""
 
+import math
 from collections.abc import Iterator
+from typing import NamedTuple
 
-import numpy as np
-
-from analysis.placement.tiers import SplitCost, TierPlaces, Tiers, split_cost, tier_places
+from analysis.placement.tiers import SplitCost, split_cost
 from charts.chart import Axis, Line, Mark, Points, Tick
 from views import wording
 from views.exhibits import ValueAxis, xy_exhibit
 from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer
-from views.placement.inputs import PlacementInputs, inputs_of
-from views.placement.places_exhibit import finite
-from views.result import Exhibit, Table
-from views.table import Getter, column, table
+from views.placement.places_exhibit import COLUMNS
+from views.result import Exhibit
+from views.table import finite, stated_columns, table
 
 ALL = 0.99
 """Beyond this share a split pays only because nothing is left for which a cloud must be kept."""
 FIFTHS = tuple(Tick(value=k / 5, label=f"{20 * k} %") for k in range(6))
+
+
+class _Share(NamedTuple):
+    """What a split costs at one share that is kept at the edge; None where it has no end."""
+
+    kept: float
+    cost_usd: float | None
+    edge_usd: float | None
+    first_s: float | None
 
 
 def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
@@ -25,36 +33,30 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
 
     Hardware is that of the middle expectation in the chosen year, as for the work's own model.
     """
-    inputs = answer.inputs
-    small, tiers, places = _tiers(answer)
+    inputs, tiers = answer.inputs, answer.tiers
+    places, own = tiers.places, tiers.own_share
     if places.at_edge is None or places.at_cloud is None:
         return None
-    alone = float(places.whole.cost_usd[0, places.at_cloud])
-    split = split_cost(tiers, at_edge=places.at_edge, at_cloud=places.at_cloud, alone_usd=alone)
-    place = inputs.named(places.at_edge, brief=True)
+    split, alone = split_cost(tiers), places.alone_usd
+    place = inputs.labels[places.at_edge].named(brief=True)
     escalation = (
         "Every request is tried at the edge first, so the edge is paid for all of them"
         if tiers.tried_first
         else "A router knows beforehand which to send on, and its own cost is not counted"
     )
-    shown = np.isfinite(split.cost_usd)
-    kept, cost = tuple(split.kept[shown].tolist()), tuple(split.cost_usd[shown].tolist())
+    columns = zip(split.kept, split.cost_usd, split.edge_usd, split.first_s, strict=True)
+    shares = [_Share(float(kept), *map(finite, others)) for kept, *others in columns]
+    drawn = [(share.kept, share.cost_usd) for share in shares if share.cost_usd is not None]
+    kept, cost = (tuple(values) for values in zip(*drawn, strict=True))
     return xy_exhibit(
         (
-            Line(
-                series="Cloud alone",
-                role="context",
-                x=(0.0, 1.0),
-                y=(alone, alone),
-                dash="dotted",
-                end_label=("Cloud alone",),
-            ),
-            Line(series="Two tiers", role="edge", x=kept, y=cost, end_label=("Two tiers",)),
-            *_spots(split, own_share=tiers.own_share),
+            _line("Cloud alone", x=(0.0, 1.0), y=(alone, alone)),
+            _line("Two tiers", x=kept, y=cost),
+            *_spots(split, own_share=own),
         ),
-        title=f"{wording.percent(tiers.own_share)} of requests on {place}: {usd(split.mine_usd)} per 1,000, "
+        title=f"{wording.percent(own)} of requests on {place}: {usd(split.mine_usd)} per 1,000, "
         f"{usd(alone)} in the cloud alone; {_paying(split)}",
-        subtitle=f"Cost per 1,000 requests by share answered at the edge: {small.model} on {place}, the rest "
+        subtitle=f"Cost per 1,000 requests by share answered at the edge: {answer.small.model} on {place}, the rest "
         f"by {inputs.model} on {inputs.names[places.at_cloud]}. {escalation}; whether the small "
         "model's answers are good enough is not measured here.",
         source=source,
@@ -62,32 +64,34 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
         y=ValueAxis(
             title="Cost per 1,000 requests", word=lambda value: f"${value:g}", span=(0.0, alone, *cost)
         ).over(()),
-        numbers=_table(split, own_share=tiers.own_share),
+        numbers=table(
+            stated_columns(COLUMNS["tiers"], cloud_alone_usd_per_1000_requests=lambda _: alone),
+            [share for share in shares if share is shares[0] or _in_table(share.kept, own=own)],
+        ),
     )
+
+
+def _line(series: str, *, x: tuple[float, ...], y: tuple[float, ...]) -> Line:
+    alone = series == "Cloud alone"
+    role, dash = ("context", "dotted") if alone else ("edge", "solid")
+    return Line(series=series, role=role, x=x, y=y, dash=dash, end_label=(series,))
+
+
+def _in_table(kept: float, *, own: float) -> bool:
+    """Return whether a share is a row of the table: every twentieth, and the reader's own."""
+    return any(math.isclose(kept, share, abs_tol=1e-8) for share in (round(kept * 20) / 20, own))
 
 
 def why_not(answer: PlacementAnswer) -> str | None:
     """Return why no split in two tiers is drawn, None where one is."""
-    if not np.any(answer.question.rented & answer.question.allowed):
+    if not (answer.question.rented & answer.question.allowed).any():
         return "No two-tier split: the cloud is ruled out, so no request could be passed on to it."
-    small, _, places = _tiers(answer)
+    places = answer.tiers.places
     if places.at_cloud is None:
         return "No two-tier split: no cloud meets the targets for the remaining requests."
     if places.at_edge is None:
-        return f"No two-tier split: no edge hardware meets the targets even with {small.model}."
+        return f"No two-tier split: no edge hardware meets the targets even with {answer.small.model}."
     return None
-
-
-def _tiers(answer: PlacementAnswer) -> tuple[PlacementInputs, Tiers, TierPlaces]:
-    settings = answer.settings
-    small = inputs_of(settings, answer.release, model=settings.usual("edge_model"))
-    tiers = Tiers(
-        small=small.question,
-        whole=answer.question,
-        share=settings.number("kept_on_edge") / 100,
-        tried_first=settings.split != "before",
-    )
-    return small, tiers, tier_places(tiers)
 
 
 def _paying(split: SplitCost) -> str:
@@ -109,39 +113,14 @@ def _spots(split: SplitCost, *, own_share: float) -> Iterator[Mark]:
         label = f"cheaper from {wording.percent(round(pays, 2))}"
         spots.append(("Break-even", pays, split.alone_usd, label))
     for name, x, y, label in spots:
-        if np.isfinite(y):
+        if math.isfinite(y):
             yield Points(
                 series=name,
                 role="edge" if name == "Your share" else "context",
-                x=(float(x),),
-                y=(float(y),),
+                x=(x,),
+                y=(y,),
                 names=(name,),
                 details=((label,),),
                 marked=((0, label),),
                 hollow=name != "Your share",
             )
-
-
-def _table(split: SplitCost, *, own_share: float) -> Table:
-    """Return the split at every twentieth, the least share and the reader's own."""
-    kept = split.kept
-    every = np.isclose(np.round(kept * 20) / 20, kept) | np.isclose(kept, own_share) | (kept == kept[0])
-    cost, edge = "cost_usd_per_1000_requests", "edge_usd_per_1000_requests"
-    columns: tuple[Getter[int], ...] = (
-        column("share_kept_on_edge", lambda k: float(kept[k]), label="Answered at the edge", unit="1"),
-        column(cost, finite(split.cost_usd), label="Two tiers, per 1,000", unit="USD"),
-        column(
-            "cloud_alone_usd_per_1000_requests",
-            lambda _: split.alone_usd,
-            label="Cloud alone, per 1,000",
-            unit="USD",
-        ),
-        column(edge, finite(split.edge_usd), label="Edge, per 1,000 it sees", unit="USD"),
-        column(
-            "time_to_first_token_s",
-            finite(split.first_s),
-            label="Mean time to first token that counts",
-            unit="s",
-        ),
-    )
-    return table(columns, np.flatnonzero(every).tolist())

@@ -1,17 +1,19 @@
 """What the verdict of /placement is most sensitive to: each lever to both its ends, all else as chosen."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from analysis.placement.question import Question
 from analysis.placement.verdict import Verdict, verdict
 from charts.chart import Axis, Bar
 from views import wording
 from views.exhibits import ValueAxis, bars_exhibit
 from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer
-from views.placement.levers import Lever, levers_of
+from views.placement.inputs import work
+from views.placement.settings import PlacementSettings
 from views.placement.workload import FIRST_YEAR
 from views.result import Cell, Exhibit, Table
 from views.table import Getter, column, table
@@ -19,6 +21,59 @@ from views.wording import small_initial
 
 VISIBLE = 0.005
 """A chance that moves by less than this has not moved. [1]"""
+SIDES = (("low", "low end"), ("high", "high end"))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Lever:
+    """One thing that changes, all else as chosen, with its two ends in words and the question at each."""
+
+    label: str
+    words: tuple[str, str]
+    questions: tuple[Question, Question]
+
+    @cached_property
+    def ends(self) -> tuple[Verdict, Verdict]:
+        """Return the verdicts at both ends."""
+        low, high = self.questions
+        at_low = verdict(low)
+        return at_low, at_low if high is low else verdict(high)
+
+
+def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever]:
+    """Yield what can be changed, each to half and twice, or to its two ends."""
+    around, now = question.conditions, float(question.work.requests_per_day)
+    rent, watt = float(around.price_times), float(around.usd_per_kwh)
+    fewer, more = (replace(question.work, requests_per_day=now * times) for times in (0.5, 2.0))
+    yield Lever(
+        label="Requests a day",
+        words=(f"{now / 2:,.0f}", f"{now * 2:,.0f}"),
+        questions=(replace(question, work=fewer), replace(question, work=more)),
+    )
+    for label, name in (("Length of a prompt", "prompt"), ("Length of an answer", "output")):
+        length = settings.number(name)
+        less, more = (max(round(length * times), 1) for times in (0.5, 2.0))
+        short, long = (
+            replace(question, work=work(replace(settings, **{name: size}))[1]) for size in (less, more)
+        )
+        words = (wording.counted(less, "token"), wording.counted(more, "token"))
+        yield Lever(label=label, words=words, questions=(short, long))
+    listed = (f"{50 * rent:.3g} % of listed", f"{150 * rent:.3g} % of listed")
+    dollars = (f"${watt / 2:.3g}/kWh", f"${watt * 2:.3g}/kWh")
+    for label, name, words, (low, high) in (
+        ("Rent", "price_times", listed, (0.5 * rent, 1.5 * rent)),
+        ("Utilization", "utilization", ("30 %", "90 %"), (0.3, 0.9)),
+        ("Years kept", "years", ("2 years", "6 years"), (2.0, 6.0)),
+        ("Price charged", "share", ("0 %", "100 %"), (0.0, 1.0)),
+        ("Electricity", "usd_per_kwh", dollars, (watt / 2, watt * 2)),
+        ("Bandwidth of all chips", "bandwidth_times", ("−20 %", "+20 %"), (0.8, 1.2)),
+        ("Network round trip", "round_trip_times", ("half", "double"), (0.5, 2.0)),
+    ):
+        questions = (question.under(**{name: low}), question.under(**{name: high}))
+        yield Lever(label=label, words=words, questions=questions)
+    if (question.phones & question.allowed).any():
+        slow, fast = (replace(question, sustained_rule=rule) for rule in (True, False))
+        yield Lever(label="Phones under load", words=("slowed down", "first speed"), questions=(slow, fast))
 
 
 def _percent(value: float) -> str:
@@ -59,37 +114,45 @@ COST = Measure(
     "scale; {why}.",
     column=("cost_usd_per_1000_requests", "Cost of 1,000 requests", "USD"),
 )
-
-
-def chance_of(of: Callable[[Verdict], float]) -> Measure:
-    """Return the chance of the nearest place as a measure: that of the side without a place, or of any."""
-    return Measure(
-        of=of,
-        words=lambda chance: "over 99 %" if 0.995 <= chance < 1 else _percent(chance),
-        axis=ValueAxis(
-            title="Chance of the nearest option to meet all targets", word=_percent, span=(0.0, 1.0)
-        ),
-        title="the nearest option is {low} likely to meet all targets at {ends[0]}, {high} at {ends[1]}",
-        subtitle="Probability that the nearest option meets all targets, one input changed at a time; {why}, so costs "
-        "cannot be compared.",
-        column=("probability", "Chance of the nearest", "1"),
-    )
-
-
-Ends = tuple[Verdict, Verdict]
-Row = tuple[str, tuple[str, str], Ends]
-"""A lever, its ends in words and the verdicts there."""
+NEAREST = Measure(
+    of=lambda end: end.nearest,
+    words=lambda chance: "over 99 %" if 0.995 <= chance < 1 else _percent(chance),
+    axis=ValueAxis(title="Chance of the nearest option to meet all targets", word=_percent, span=(0.0, 1.0)),
+    title="the nearest option is {low} likely to meet all targets at {ends[0]}, {high} at {ends[1]}",
+    subtitle="Probability that the nearest option meets all targets, one input changed at a time; {why}, so costs "
+    "cannot be compared.",
+    column=("probability", "Chance of the nearest", "1"),
+)
+BEST = replace(NEAREST, of=lambda end: end.best)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tornado:
-    """The verdict as chosen and at both ends of each lever, by one measure; ``names`` are the places' short names."""
+    """The verdict as chosen and at both ends of each lever; ``names`` are the places' short names."""
 
-    levers: tuple[Lever, ...]
-    ends: tuple[Ends, ...]
-    base: Verdict
+    levers: Sequence[Lever]
+    chosen: Lever
     names: tuple[str, ...]
-    measure: Measure
+
+    @property
+    def base(self) -> Verdict:
+        """Return the verdict as chosen."""
+        return self.chosen.ends[0]
+
+    @cached_property
+    def measure(self) -> Measure:
+        """Return what is measured: owned over rented cost, where one side has none the cheapest place's cost.
+
+        Where no option meets all targets it is the nearest place's chance.
+        """
+        if self.base.ratio is not None:
+            return RATIO
+        if self.base.cost_usd is not None:
+            return COST
+        ends = [lever.ends for lever in self.levers]
+        nearest = max(abs(high.nearest - low.nearest) for low, high in ends)
+        best = max(abs(high.best - low.best) for low, high in ends)
+        return NEAREST if nearest > VISIBLE or best <= VISIBLE else BEST
 
     @cached_property
     def now(self) -> float:
@@ -103,7 +166,7 @@ class Tornado:
         """Return the axis, which has room beside the money that is drawn."""
         if not self.measure.axis.log:
             return self.measure.axis.over(())
-        ends = (self.measure.of(end) for pair in self.ends for end in pair)
+        ends = (self.measure.of(end) for lever in self.levers for end in lever.ends)
         known = [self.now, *(value for value in ends if value is not None)]
         return self.measure.axis.over([min(known) / 1.3, max(known) * 1.3])
 
@@ -127,41 +190,37 @@ class Tornado:
         """Return the cheapest place at an end in words."""
         return "none" if end.winner is None else self.names[end.winner]
 
-    def span(self, k: int) -> float:
+    def span(self, lever: Lever) -> float:
         """Return how far apart the ends of a lever lie: as a logarithm of money, as a difference of chances."""
-        low, high = map(self.at, self.ends[k])
+        low, high = map(self.at, lever.ends)
         return abs(math.log(high / low)) if self.measure.axis.log else abs(high - low)
 
     @cached_property
-    def order(self) -> list[int]:
+    def ordered(self) -> list[Lever]:
         """Return the levers from the widest span between their ends."""
-        return sorted(range(len(self.levers)), key=lambda k: -self.span(k))
+        return sorted(self.levers, key=self.span, reverse=True)
 
-    @cached_property
-    def changing(self) -> tuple[int, ...]:
-        """Return the levers that change the cheapest place at one of their ends."""
-        base = self.base.winner
-        return tuple(k for k, ends in enumerate(self.ends) if any(end.winner != base for end in ends))
+    def changes(self, lever: Lever) -> bool:
+        """Return whether a lever changes the cheapest place at one of its ends."""
+        return any(end.winner != self.base.winner for end in lever.ends)
 
     @property
     def title(self) -> str:
         """Return what the first lever does."""
-        top, log = self.order[0], self.measure.axis.log
-        if not log and self.span(top) <= VISIBLE:
+        top = self.ordered[0]
+        if not self.measure.axis.log and self.span(top) <= VISIBLE:
             return "No single input brings any option closer to the targets"
-        lever, (low, high) = self.levers[top], map(self.words, self.ends[top])
-        moved = self.measure.title.format(
-            now=self.measure.words(self.now), low=low, high=high, ends=lever.ends
-        )
-        return f"Most sensitive to {small_initial(lever.label)}: {moved}"
+        now, (low, high) = self.measure.words(self.now), map(self.words, top.ends)
+        moved = self.measure.title.format(now=now, low=low, high=high, ends=top.words)
+        return f"Most sensitive to {small_initial(top.label)}: {moved}"
 
     @property
     def subtitle(self) -> str:
         """Return what is measured and why, and how many levers change the cheapest place."""
-        winner, count = self.base.winner, f"{len(self.changing)} of {len(self.levers)} inputs"
+        count = f"{sum(map(self.changes, self.levers))} of {len(self.levers)} inputs"
         does = "would let an option meet all targets"
-        if winner is not None:
-            does = f"change the cheapest option, the {self.names[winner]}"
+        if self.base.winner is not None:
+            does = f"change the cheapest option, the {self.names[self.base.winner]}"
         return (
             f"{self.measure.subtitle.format(why=self._why())} Hollow dots are the lower end of an input. "
             f"{count}, in colour, {does}.{self._one_way() if self.measure.axis.log else ''}"
@@ -174,36 +233,34 @@ class Tornado:
 
     def _one_way(self) -> str:
         """Return why the first input that moves the cost one way at both ends does so: there other hardware wins."""
-        for lever, ends in zip(self.levers, self.ends, strict=True):
-            costs = [cost for end in ends if (cost := self.measure.of(end)) is not None]
-            raises, lowers = min(costs, default=0.0) > self.now, max(costs, default=self.now) < self.now
-            if len(costs) < len(ends) or not (raises or lowers):
+        for lever in self.levers:
+            costs = [cost for end in lever.ends if (cost := self.measure.of(end)) is not None]
+            if len(costs) < 2 or not (min(costs) > self.now or max(costs) < self.now):
                 continue
-            for words, end in zip(lever.ends, ends, strict=True):
-                for place, was, side in (
-                    (end.own, self.base.own, "owned"),
-                    (end.rented, self.base.rented, "cloud"),
-                ):
-                    if place is not None and place != was:
+            moves = "raises" if min(costs) > self.now else "lowers"
+            for words, end in zip(lever.words, lever.ends, strict=True):
+                sides = ((end.own, self.base.own, "owned"), (end.rented, self.base.rented, "cloud"))
+                for place, before, side in sides:
+                    if place is not None and place != before:
                         return (
-                            f" {lever.label} {'raises' if raises else 'lowers'} it at both ends: at {words} another "
-                            f"{side} option, the {self.names[place]}, is the cheapest that meets all targets."
+                            f" {lever.label} {moves} it at both ends: at {words} another {side} option, the "
+                            f"{self.names[place]}, is the cheapest that meets all targets."
                         )
         return ""
 
-    def bar(self, k: int) -> Bar:
+    def bar(self, lever: Lever) -> Bar:
         """Return a lever as a bar between its ends."""
-        lever, ends, changes = self.levers[k], self.ends[k], k in self.changing
+        (low, high), changes = lever.ends, self.changes(lever)
         return Bar(
             label=lever.label,
-            start=self.at(ends[0]),
-            value=self.at(ends[1]),
-            text=" to ".join(dict.fromkeys(map(self.words, ends))),
+            start=self.at(low),
+            value=self.at(high),
+            text=" to ".join(dict.fromkeys(map(self.words, lever.ends))),
             role="edge" if changes else "context",
             emphasised=changes,
             detail=tuple(
                 f"At {words}: {self.words(end)}, cheapest: {self.cheapest(end)}"
-                for words, end in zip(lever.ends, ends, strict=True)
+                for words, end in zip(lever.words, lever.ends, strict=True)
             ),
         )
 
@@ -211,52 +268,37 @@ class Tornado:
         """Return the measure and the cheapest place at both ends of every lever, as chosen first."""
         name, label, unit = self.measure.column
 
-        def cell(side: int, of: Callable[[Verdict], Cell]) -> Callable[[Row], Cell]:
-            return lambda row: of(row[2][side])
+        def cell(side: int, of: Callable[[Verdict], Cell]) -> Callable[[Lever], Cell]:
+            return lambda lever: of(lever.ends[side])
 
-        def words(side: int) -> Callable[[Row], Cell]:
-            return lambda row: row[1][side]
+        def words(side: int) -> Callable[[Lever], Cell]:
+            return lambda lever: lever.words[side]
 
-        columns: list[Getter[Row]] = [column("lever", lambda row: row[0], label="Lever", kind="text")]
-        for side, (key, end) in enumerate((("low", "low end"), ("high", "high end"))):
+        columns: list[Getter[Lever]] = [
+            column("lever", lambda lever: lever.label, label="Lever", kind="text")
+        ]
+        for side, (key, end) in enumerate(SIDES):
+            winner = f"Cheapest option, {end}"
             columns += [
                 column(f"{key}_end", words(side), label=end.capitalize(), kind="text"),
                 column(f"{name}_{key}", cell(side, self.measure.of), label=f"{label}, {end}", unit=unit),
-                column(
-                    f"cheapest_{key}", cell(side, self.cheapest), label=f"Cheapest option, {end}", kind="text"
-                ),
+                column(f"cheapest_{key}", cell(side, self.cheapest), label=winner, kind="text"),
             ]
-        chosen: Row = ("As chosen", ("", ""), (self.base, self.base))
-        levers = ((self.levers[k].label, self.levers[k].ends, self.ends[k]) for k in self.order)
-        return table(columns, (chosen, *levers))
-
-
-def measure_of(base: Verdict, ends: tuple[Ends, ...]) -> Measure:
-    """Return what is measured: owned over rented cost, where one side has none the cheapest place's cost, where no
-    option meets all targets the nearest place's chance.
-    """
-    if base.ratio is not None:
-        return RATIO
-    if base.cost_usd is not None:
-        return COST
-
-    def widest(of: Callable[[Verdict], float]) -> float:
-        return max(abs(of(high) - of(low)) for low, high in ends)
-
-    nearest, best = (lambda end: end.nearest), (lambda end: end.best)
-    return chance_of(nearest if widest(nearest) > VISIBLE or widest(best) <= VISIBLE else best)
+        return table(columns, (self.chosen, *self.ordered))
 
 
 def tornado_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit:
     """Return what moves the verdict; hardware is that of the middle expectation in the chosen year."""
-    base, year = verdict(answer.question), answer.settings.year
-    levers = tuple(levers_of(answer.settings, answer.question))
-    ends = tuple((verdict(lever.low), verdict(lever.high)) for lever in levers)
-    names = tuple(label.brief for label in answer.inputs.labels)
-    drawn = Tornado(levers=levers, ends=ends, base=base, names=names, measure=measure_of(base, ends))
+    settings, question = answer.settings, answer.question
+    drawn = Tornado(
+        levers=tuple(levers_of(settings, question)),
+        chosen=Lever(label="As chosen", words=("", ""), questions=(question, question)),
+        names=tuple(label.brief for label in answer.inputs.labels),
+    )
+    year = settings.year
     as_of = "" if year == FIRST_YEAR else f" Hardware is the middle expectation for {year}."
     return bars_exhibit(
-        tuple(map(drawn.bar, drawn.order)),
+        tuple(map(drawn.bar, drawn.ordered)),
         title=drawn.title,
         subtitle=f"{drawn.subtitle}{as_of}",
         source=source,

@@ -1,25 +1,34 @@
 """Edge or cloud, for this work, in this year?"""
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 
+from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 from data.releases import Release
 from views import wording
 from views.on_demand import OnDemand
 from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer, answer_to
 from views.placement.cheapest_map import cheapest_map_exhibit
-from views.placement.checked import checked_exhibit
-from views.placement.checked_classes import checked_by_class_exhibit, how_checked
+from views.placement.checked import checked_by_class_exhibit, checked_exhibit, how_checked
 from views.placement.figures import cards, figures
 from views.placement.method import METHOD
 from views.placement.places_exhibit import places_exhibit
-from views.placement.ruled_out import STAYS, ruled_out
+from views.placement.ruled_out import ruled_out
 from views.placement.settings import PlacementSettings
 from views.placement.tiers import tiers_exhibit, why_not
 from views.placement.tornado import tornado_exhibit
 from views.placement.tuning import tuning_finding
-from views.placement.words import MOST_NOTES, break_even, catch, headline, notes, subtitle, sureness
+from views.placement.words import (
+    MOST_NOTES,
+    break_even,
+    catch,
+    caveats,
+    headline,
+    settings_line,
+    subtitle,
+    sureness,
+)
 from views.placement.workload import FIRST_YEAR
 from views.placement.years import years_exhibit
 from views.result import Exhibit
@@ -40,7 +49,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
     if settings.preset.tuning:
         return tuning_finding(settings, release, sources=SOURCES)
     answer = answer_to(settings, release)
-    title, source = headline(answer), settings_line(answer)
+    title, source = headline(answer), _settings_line(answer)
 
     def exhibits() -> Iterator[Exhibit | None]:
         yield places_exhibit(answer, title=title, source=source)
@@ -51,11 +60,11 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield checked_by_class_exhibit(source=source)
         yield checked_exhibit(release=release, source=source)
 
-    hints = OnDemand(lambda: ruled_out(answer) if answer.outcomes.cheapest is None else ())
+    hints = OnDemand(lambda: ruled_out(answer) if answer.cheapest is None else ())
 
     def changes() -> Iterator[str | None]:
         yield from hints[MOST_NOTES:]
-        if answer.outcomes.cheapest is not None:
+        if answer.cheapest is not None:
             yield f"{wording.sentence_case(catch(answer))}."
         yield from break_even(answer)
         if settings.year > FIRST_YEAR:
@@ -72,7 +81,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         figures=figures(answer),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        notes=OnDemand(lambda: notes(answer, hints)),
+        notes=OnDemand(lambda: islice(hints if answer.cheapest is None else caveats(answer), MOST_NOTES)),
         sure=OnDemand(lambda: chain(sureness(answer), how_checked())),
         changes=OnDemand(changes),
         method=tuple(METHOD),
@@ -80,36 +89,22 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
     )
 
 
-def settings_line(answer: PlacementAnswer) -> str:
-    """Return the settings in words."""
+def _settings_line(answer: PlacementAnswer) -> str:
     settings, requirements = answer.settings, answer.question.requirements
-    limits = []
-    if requirements.time_to_first_token_s is not None:
-        limits.append(f"first token within {requirements.time_to_first_token_s:,.6g} s")
-    if requirements.output_tokens_per_s is not None:
-        limits.append(f"{requirements.output_tokens_per_s:,.6g} tokens/s")
-    if requirements.cost_usd_per_1000_requests is not None:
-        limits.append(f"at most {usd(requirements.cost_usd_per_1000_requests)} per 1,000 requests")
-    if requirements.stay != "anywhere":
-        limits.append(STAYS[requirements.stay])
-    if requirements.offline:
-        limits.append("works offline")
-    read = settings.number("kept") + settings.number("prompt")
-    return (
-        f"{answer.inputs.model} at {settings.usual('format')}, {read:,.0f} tokens in, "
-        f"{settings.number('output'):,.0f} out; {_load(settings)}; {', '.join(limits) or 'no targets'}; "
-        f"{settings.year}. {settings.chosen_words(*FURTHER)}"
-        f"Epoch AI (CC BY 4.0) and curated data, release {answer.release.name}."
-    )
-
-
-def _load(settings: PlacementSettings) -> str:
-    """Return the load in words: 2,000 requests a day of 40 people."""
-    total = settings.total
+    first, speed, budget = (getattr(requirements, name) for name in (FIRST_TOKEN, SPEED, COST))
+    limits = [
+        *([] if first is None else [f"first token within {first:,.6g} s"]),
+        *([] if speed is None else [f"{speed:,.6g} tokens/s"]),
+        *([] if budget is None else [f"at most {usd(budget)} per 1,000 requests"]),
+    ]
+    total, people = settings.total, round(settings.number("people"))
     requests = f"{total:,.0f} requests" if total >= 10 else f"{total:.3g} request{'' if total == 1 else 's'}"
-    return (
-        f"{requests} a day of {wording.counted(round(settings.number('people')), 'person', plural='people')}"
+    tokens = f"{settings.number('kept') + settings.number('prompt'):,.0f} tokens in"
+    work = (
+        f"{answer.inputs.model} at {settings.usual('format')}, {tokens}, {settings.number('output'):,.0f} out; "
+        f"{requests} a day of {wording.counted(people, 'person', plural='people')}"
     )
+    return settings_line(answer, work=work, limits=limits, further=FURTHER)
 
 
 VIEW = View(

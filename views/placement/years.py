@@ -1,116 +1,125 @@
 """From which year each place does what is asked, as devices and chips move along their fitted trends."""
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from statistics import fmean
 
 import numpy as np
 
-from analysis.arrays import FloatArray
-from analysis.placement.places import RENTED, Places
-from analysis.placement.years import (
-    ACCELERATOR,
-    HELD,
-    SINCE,
-    PlacementYears,
-    Slopes,
-    groups,
-    placement_years,
-)
+from analysis.placement.years import ACCELERATOR, HELD, SINCE, Slope, groups, placement_years
 from charts.chart import Axis, Line, Mark, Points
 from views import wording
 from views.axes import year_axis
 from views.chips.rents import newer, rate, rate_words, scenario_label
 from views.exhibits import xy_exhibit
+from views.placement.amounts import CLASS_WORDS, QUANTITY_WORDS
 from views.placement.answer import PlacementAnswer
 from views.placement.fitted import slopes
-from views.placement.places import CLASS_WORDS, PlaceLabel
+from views.placement.places import PlaceLabel
 from views.placement.tiers import FIFTHS
 from views.placement.workload import FIRST_YEAR, LAST_YEAR
-from views.result import Cell, Exhibit, Table
+from views.result import Cell, Exhibit
 from views.table import Getter, column, table
 
-QUANTITY_WORDS = {
-    "bandwidth": "bandwidth",
-    "flop": "FLOP/s",
-    "capacity": "memory",
-    "price": "price",
-    "link": "link",
-}
 MOST_DEVICES = 6
 SELDOM, NEARLY = 0.05, 0.95
 """A place whose chance stays below or above throughout has no line, unless the title names it. [1]"""
+YEARS = range(FIRST_YEAR, LAST_YEAR + 1)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class _ByYear:
-    """The chances of places by year, with whose trend each follows and which place the title is about."""
+    """The chance of a place in each of ``YEARS``, the first in which it is sure enough, and that year's interval.
 
-    places: Places
-    labels: tuple[PlaceLabel, ...]
-    outlook: PlacementYears
-    names: tuple[str, ...]
-    trends: Slopes
-    titled: int
-    sure: int
+    Years are infinite for later ones. ``short_name`` has the device where two would read alike; ``slopes`` are the
+    trends, by quantity, of the ``group`` that the place follows.
+    """
 
-    @cached_property
-    def short_names(self) -> list[str]:
-        """Return the places' short names, with the device where two would read alike."""
-        brief = [label.brief for label in self.labels]
-        return [label.text if brief.count(label.brief) > 1 else label.brief for label in self.labels]
+    label: PlaceLabel
+    short_name: str
+    chance: tuple[float, ...]
+    first: float
+    low: float
+    high: float
+    group: str
+    slopes: Mapping[str, Slope]
 
-    def named(self, i: int) -> str:
-        """Return a place as it stands in a sentence."""
-        label = self.labels[i]
-        return f"the cloud ({label.device})" if label.rented else wording.a(self.short_names[i])
+    @property
+    def named(self) -> str:
+        """Return the place as it stands in a sentence."""
+        return self.label.named() if self.label.rented else wording.a(self.short_name)
 
-    def span(self, i: int) -> str:
-        """Return the interval of a place's first year."""
-        low, high = self.outlook.low[i], self.outlook.high[i]
-        if np.isfinite(high):
-            return f"{low:.0f}–{high:.0f}" if high > low else f"{low:.0f}"
-        return f"{low:.0f} to after {LAST_YEAR}" if np.isfinite(low) else f"after {LAST_YEAR}"
+    @property
+    def title(self) -> str:
+        """Return its label as a line begins with it."""
+        return wording.sentence_case(self.label.text)
 
-    def pooled(self, group: str) -> str:
-        """Return the quantities in which a group follows the trend of all devices."""
-        return ", ".join(QUANTITY_WORDS[word] for word, slope in self.trends[group].items() if slope.pooled)
+    @property
+    def span(self) -> str:
+        """Return the interval of its first year."""
+        if math.isfinite(self.high):
+            return f"{self.low:.0f}–{self.high:.0f}" if self.high > self.low else f"{self.low:.0f}"
+        return f"{self.low:.0f} to after {LAST_YEAR}" if math.isfinite(self.low) else f"after {LAST_YEAR}"
+
+    @property
+    def pooled(self) -> str:
+        """Return the quantities in which it follows the trend of all devices."""
+        return ", ".join(QUANTITY_WORDS[word] for word, slope in self.slopes.items() if slope.pooled)
+
+    @property
+    def follows(self) -> str:
+        """Return whose trend it follows."""
+        own = "leading data-centre chips" if self.group == ACCELERATOR else CLASS_WORDS[self.group]
+        return f"{own}; {self.pooled}: all devices" if self.pooled else own
+
+
+def _places_by_year(answer: PlacementAnswer) -> list[_ByYear]:
+    """Return the places that the rules allow."""
+    question, release = answer.question.at(answer.question.allowed), answer.release.stands_on
+    trends, names = slopes(release, answer.settings.rents), groups(question.places)
+    outlook = placement_years(question, np.array(YEARS, dtype=float), slopes=trends, groups=names)
+    allowed = zip(answer.inputs.labels, answer.question.allowed, strict=True)
+    labels = [replace(label, year=None) for label, keep in allowed if keep]
+    brief = [label.brief for label in labels]
+    return [
+        _ByYear(
+            label=label,
+            short_name=label.text if brief.count(label.brief) > 1 else label.brief,
+            chance=tuple(outlook.chance[:, i].tolist()),
+            first=float(outlook.first[i]),
+            low=float(outlook.low[i]),
+            high=float(outlook.high[i]),
+            group=names[i],
+            slopes=trends[names[i]],
+        )
+        for i, label in enumerate(labels)
+    ]
 
 
 def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     """Return the chance by year of places that the rules allow, and from which year each is sure enough."""
-    question, settings = answer.question, answer.settings
-    keep = question.allowed
-    if not keep.any():
+    if not answer.question.allowed.any():
         return None
-    places, name = question.places.at(keep), answer.release.stands_on
-    trends, names = slopes(name, settings.rents), groups(places)
-    years = np.arange(float(FIRST_YEAR), LAST_YEAR + 1.0)
-    outlook = placement_years(question.at(keep), years, slopes=trends, groups=names)
-    by_year = _ByYear(
-        places=places,
-        labels=tuple(replace(answer.inputs.labels[i], year=None) for i in np.flatnonzero(keep)),
-        outlook=outlook,
-        names=names,
-        trends=trends,
-        titled=_titled(places, outlook),
-        sure=settings.sure,
-    )
-    shown = _shown(by_year)
-    crossing = [i for i in shown if FIRST_YEAR < outlook.first[i] <= LAST_YEAR]
+    release, rents = answer.release.stands_on, answer.settings.rents
+    places = _places_by_year(answer)
+    titled = _titled(places)
+    shown = _shown(places, titled)
+    crossing = [place for place in shown if FIRST_YEAR < place.first <= LAST_YEAR]
+    crossing.sort(key=lambda place: place is not titled)
     marked = (
         f"; marked: the first year reliable enough, with its {wording.percent(0.9)} interval from the trends"
     )
     return xy_exhibit(
-        [*_lines(by_year, shown), *_first_years(by_year, crossing)],
-        title=_title(by_year),
+        [*_lines(shown, titled, sure=answer.settings.sure), *_first_years(crossing)],
+        title=_title(places, titled, sure=answer.settings.sure),
         subtitle="Chance that hardware on sale by then meets all targets"
         f"{marked if crossing else ''}. Each class is assumed to continue its trend since {SINCE}, fitted within "
-        f"product lines; {rents_in_words(name, settings.rents)}.{_pooled(by_year, shown)}",
+        f"product lines; {rents_in_words(release, rents)}.{_pooled(shown)}",
         source=source,
         x=year_axis(FIRST_YEAR, LAST_YEAR),
         y=Axis(title="Chance to meet all targets", low=-0.02, high=1.04, ticks=FIFTHS),
-        numbers=_table(by_year),
+        numbers=table(COLUMNS, places),
     )
 
 
@@ -124,57 +133,52 @@ def rents_in_words(release: str, scenario: str) -> str:
     )
 
 
-def _titled(places: Places, outlook: PlacementYears) -> int:
+def _titled(places: Sequence[_ByYear]) -> _ByYear:
     """Return the place the title is about: the smallest device that ever does it, else the likeliest place."""
-    own = ~places.is_kind(RENTED)
-    doing = np.flatnonzero(own & np.isfinite(outlook.first))
-    if len(doing):
-        return int(doing[0])
-    among = np.flatnonzero(own) if own.any() else np.arange(len(places))
-    return int(among[np.argmax(outlook.chance[:, among].max(axis=0))])
+    own = [place for place in places if not place.label.rented]
+    ever = (place for place in own if math.isfinite(place.first))
+    return next(ever, None) or max(own or places, key=lambda place: max(place.chance))
 
 
-def _title(by_year: _ByYear) -> str:
-    outlook, titled = by_year.outlook, by_year.titled
-    first, name = float(outlook.first[titled]), by_year.named(titled)
+def _title(places: Sequence[_ByYear], titled: _ByYear, *, sure: int) -> str:
+    name, first = wording.sentence_case(titled.named), titled.first
     if first == FIRST_YEAR:
-        likely = outlook.chance[0, titled]
+        likely = titled.chance[0]
         chance = "more than 99 %" if likely > 0.99 else f"{100 * likely:.0f} %"
-        return f"{wording.sentence_case(name)} can do this today, {chance} likely"
-    sooner = _sooner(by_year, than=first)
-    if np.isfinite(first):
-        span = by_year.span(titled)
-        return f"{wording.sentence_case(name)} could do this from {first:.0f} ({span}){sooner}"
-    best = int(outlook.chance[:, titled].argmax())
-    if not sooner and outlook.chance[best, titled] >= 0.005:
-        sooner = f"; {name} reaches {100 * outlook.chance[best, titled]:.0f} % in {outlook.year[best]:.0f}"
-    return f"No device is {by_year.sure} % likely to do this by {LAST_YEAR}{sooner}"
+        return f"{name} can do this today, {chance} likely"
+    sooner = _sooner(places, than=first)
+    if math.isfinite(first):
+        return f"{name} could do this from {first:.0f} ({titled.span}){sooner}"
+    best = max(titled.chance)
+    if not sooner and best >= 0.005:
+        sooner = f"; {titled.named} reaches {100 * best:.0f} % in {YEARS[titled.chance.index(best)]}"
+    return f"No device is {sure} % likely to do this by {LAST_YEAR}{sooner}"
 
 
-def _sooner(by_year: _ByYear, *, than: float) -> str:
+def _sooner(places: Sequence[_ByYear], *, than: float) -> str:
     """Return what does it sooner, the first device before any cloud; empty where nothing does."""
-    outlook, rented = by_year.outlook, by_year.places.is_kind(RENTED)
-    for group in (~rented, rented):
-        among = np.flatnonzero(group & (outlook.first < than))
-        if len(among):
-            i = int(among[np.argmin(outlook.first[among])])
-            when = "can today" if outlook.first[i] == FIRST_YEAR else f"could from {outlook.first[i]:.0f}"
-            return f"; {by_year.named(i)} {when}"
-    return ""
+    sooner = [place for place in places if place.first < than]
+    if not sooner:
+        return ""
+    place = min(sooner, key=lambda place: (place.label.rented, place.first))
+    when = "can today" if place.first == FIRST_YEAR else f"could from {place.first:.0f}"
+    return f"; {place.named} {when}"
 
 
-def _shown(by_year: _ByYear) -> list[int]:
+def _shown(places: Sequence[_ByYear], titled: _ByYear) -> list[_ByYear]:
     """Return the places that get a line: devices whose chance changes or is in doubt, and the best cloud."""
-    rented, chance, titled = by_year.places.is_kind(RENTED), by_year.outlook.chance, by_year.titled
-    doubtful = (chance.max(axis=0) > SELDOM) & (chance.min(axis=0) < NEARLY)
-    devices = [int(i) for i in np.flatnonzero(~rented & doubtful) if i != titled][: MOST_DEVICES - 1]
-    clouds = np.flatnonzero(rented)
-    best = [int(clouds[np.argmax(chance[:, clouds].mean(axis=0))])] if len(clouds) else []
-    return sorted({titled, *devices, *best})
+    doubtful = [
+        place
+        for place in places
+        if not place.label.rented and max(place.chance) > SELDOM and min(place.chance) < NEARLY
+    ]
+    devices = [place for place in doubtful if place is not titled][: MOST_DEVICES - 1]
+    clouds = [place for place in places if place.label.rented]
+    best = [max(clouds, key=lambda place: fmean(place.chance))] if clouds else []
+    return [place for place in places if place in (titled, *devices, *best)]
 
 
-def _lines(by_year: _ByYear, shown: list[int]) -> Iterator[Mark]:
-    places, outlook, sure = by_year.places, by_year.outlook, by_year.sure
+def _lines(shown: Sequence[_ByYear], titled: _ByYear, *, sure: int) -> Iterator[Mark]:
     yield Line(
         series="Required reliability",
         role="context",
@@ -183,77 +187,66 @@ def _lines(by_year: _ByYear, shown: list[int]) -> Iterator[Mark]:
         dash="dotted",
         end_label=(f"{sure} %",),
     )
-    for i in sorted(shown, key=lambda i: i == by_year.titled):
+    for place in sorted(shown, key=lambda place: place is titled):
         yield Line(
-            series=wording.sentence_case(places.name[i]),
-            role="compute" if places.kind[i] == RENTED else "edge",
-            x=tuple(outlook.year.tolist()),
-            y=tuple(outlook.chance[:, i].tolist()),
-            faded=i != by_year.titled,
-            end_label=(by_year.short_names[i],),
+            series=place.title,
+            role="compute" if place.label.rented else "edge",
+            x=tuple(map(float, YEARS)),
+            y=place.chance,
+            faded=place is not titled,
+            end_label=(place.short_name,),
         )
 
 
-def _first_years(by_year: _ByYear, crossing: list[int]) -> Iterator[Mark]:
+def _first_years(crossing: Sequence[_ByYear]) -> Iterator[Mark]:
     """Yield the first year of each place that becomes reliable enough, with its interval."""
-    places, outlook = by_year.places, by_year.outlook
     if crossing:
-        crossing = sorted(crossing, key=lambda i: i != by_year.titled)
-        first, spans = [float(outlook.first[i]) for i in crossing], [by_year.span(i) for i in crossing]
-        dated = list(zip(first, spans, strict=True))
+        level = wording.percent(0.9)
         yield Points(
             series="First year reliable enough",
             role="edge",
-            x=tuple(first),
-            y=tuple(
-                float(outlook.chance[int(year) - FIRST_YEAR, i])
-                for year, i in zip(first, crossing, strict=True)
-            ),
-            names=tuple(wording.sentence_case(places.name[i]) for i in crossing),
+            x=tuple(place.first for place in crossing),
+            y=tuple(place.chance[int(place.first) - FIRST_YEAR] for place in crossing),
+            names=tuple(place.title for place in crossing),
             details=tuple(
-                (f"from {year:.0f} ({wording.percent(0.9)} of trends: {span})",) for year, span in dated
+                (f"from {place.first:.0f} ({level} of trends: {place.span})",) for place in crossing
             ),
-            marked=tuple((k, f"{year:.0f} ({span})") for k, (year, span) in enumerate(dated)),
+            marked=tuple((k, f"{place.first:.0f} ({place.span})") for k, place in enumerate(crossing)),
         )
 
 
-def _pooled(by_year: _ByYear, shown: list[int]) -> str:
+def _pooled(shown: Sequence[_ByYear]) -> str:
     """Return which trends of the shown classes are those of all devices, as a sentence; empty where none is."""
-    named = {name: by_year.pooled(name) for name in dict.fromkeys(by_year.names[i] for i in shown)}
-    classes = [f"{CLASS_WORDS[name]} ({quantities})" for name, quantities in named.items() if quantities]
+    pooled = {place.group: place.pooled for place in shown if place.pooled}
+    classes = [f"{CLASS_WORDS[name]} ({quantities})" for name, quantities in pooled.items()]
     return f" On the trend of all devices, having too few: {'; '.join(classes)}." if classes else ""
 
 
-def _table(by_year: _ByYear) -> Table:
-    outlook, names, trends = by_year.outlook, by_year.names, by_year.trends
+def _year(of: str) -> Callable[[_ByYear], Cell]:
+    def cell(place: _ByYear) -> Cell:
+        year = getattr(place, of)
+        return int(year) if math.isfinite(year) else None
 
-    def year(values: FloatArray) -> Callable[[int], Cell]:
-        return lambda i: int(values[i]) if np.isfinite(values[i]) else None
+    return cell
 
-    def chance(at: int) -> Callable[[int], Cell]:
-        return lambda i: float(outlook.chance[at, i])
 
-    def grown(quantity: str) -> Callable[[int], Cell]:
-        return lambda i: float(10.0 ** trends[names[i]].get(quantity, HELD).middle)
+def _chance(at: int) -> Callable[[_ByYear], Cell]:
+    return lambda place: place.chance[at]
 
-    def follows(i: int) -> str:
-        own = "leading data-centre chips" if names[i] == ACCELERATOR else CLASS_WORDS[names[i]]
-        pooled = by_year.pooled(names[i])
-        return f"{own}; {pooled}: all devices" if pooled else own
 
-    columns: tuple[Getter[int], ...] = (
-        column("place", lambda i: by_year.places.name[i], label="Option", kind="text"),
-        column("from_year", year(outlook.first), label="From", unit="year", kind="year"),
-        column("from_year_low", year(outlook.low), label="From, low", unit="year", kind="year"),
-        column("from_year_high", year(outlook.high), label="From, high", unit="year", kind="year"),
-        *(
-            column(f"chance_{of:.0f}", chance(at), label=f"Chance {of:.0f}", unit="1")
-            for at, of in enumerate(outlook.year)
-        ),
-        column("trend", follows, label="Follows the trend of", kind="text"),
-        *(
-            column(f"{name}_growth_per_year", grown(name), label=f"Growth of {word}", unit="x/year")
-            for name, word in QUANTITY_WORDS.items()
-        ),
-    )
-    return table(columns, range(len(by_year.places)))
+def _growth(quantity: str) -> Callable[[_ByYear], Cell]:
+    return lambda place: 10.0 ** place.slopes.get(quantity, HELD).middle
+
+
+COLUMNS: tuple[Getter[_ByYear], ...] = (
+    column("place", lambda place: place.label.text, label="Option", kind="text"),
+    column("from_year", _year("first"), label="From", unit="year", kind="year"),
+    column("from_year_low", _year("low"), label="From, low", unit="year", kind="year"),
+    column("from_year_high", _year("high"), label="From, high", unit="year", kind="year"),
+    *(column(f"chance_{of}", _chance(at), label=f"Chance {of}", unit="1") for at, of in enumerate(YEARS)),
+    column("trend", lambda place: place.follows, label="Follows the trend of", kind="text"),
+    *(
+        column(f"{name}_growth_per_year", _growth(name), label=f"Growth of {word}", unit="x/year")
+        for name, word in QUANTITY_WORDS.items()
+    ),
+)

@@ -1,0 +1,187 @@
+"""What comes out at every place, whatever the work is: medians, chances, the cheapest, what is lacking."""
+
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.arrays import BoolArray, FloatArray
+from analysis.intervals import Estimate
+from analysis.placement.outcome import interval
+from analysis.placement.question import Question
+
+LEVEL = 0.9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spans:
+    """Median and interval of one quantity at every place, each of shape (places,)."""
+
+    low: FloatArray
+    median: FloatArray
+    high: FloatArray
+
+    @classmethod
+    def of(cls, draws: FloatArray) -> "Spans":
+        """Return those of draws, shape (places, draws)."""
+        low, median, high = interval(draws, level=LEVEL)
+        return cls(low=low, median=median, high=high)
+
+    def at(self, i: int) -> Estimate:
+        """Return median and interval at a place."""
+        return Estimate(value=float(self.median[i]), low=float(self.low[i]), high=float(self.high[i]))
+
+    def times(self, factor: float) -> "Spans":
+        """Return the spans of so many times the quantity."""
+        return Spans(low=self.low * factor, median=self.median * factor, high=self.high * factor)
+
+    @property
+    def reciprocal(self) -> "Spans":
+        """Return the spans of one over the quantity: speeds for times."""
+        return Spans(low=1 / self.high, median=1 / self.median, high=1 / self.low)
+
+
+class Lack(StrEnum):
+    """What a place may lack; the value stands in no link or file."""
+
+    RULE = "rule"
+    MEMORY = "memory"
+    FIRST_TOKEN = "first token"
+    SPEED = "speed"
+    COST = "cost"
+    PRICE = "price"
+    TIME = "time"
+    CHANCE = "chance"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shortfall:
+    """What a place lacks, what it reaches and what is required.
+
+    Both are bytes of memory, seconds until the first token, tokens a second, dollars (an unknown price is NaN), hours
+    of a fine-tuning, or the chance to meet everything; NaN where a rule excludes the place. ``rule`` is that rule.
+    ``times`` is the ratio of what is needed to what is there, NaN where the price is unknown.
+    """
+
+    lack: Lack
+    reached: float = math.nan
+    required: float = math.nan
+    rule: str = ""
+    times: float = math.inf
+
+    @property
+    def with_price(self) -> "Shortfall":
+        """Return the same, an unknown price as what is lacking: it exceeds any budget."""
+        if not math.isnan(self.times):
+            return self
+        return replace(self, lack=Lack.PRICE, reached=math.nan, times=math.inf)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Missed:
+    """How many of the places that are left miss one limit by itself, and which of them comes nearest to it."""
+
+    count: int
+    left: int
+    nearest: int
+    reached: float
+
+    @classmethod
+    def of(cls, missed: BoolArray, *, left: BoolArray, reached: FloatArray) -> "Missed":
+        """Return this of the places ``missed`` among those ``left``, which reach so much in the median, (places,)."""
+        known = np.where(left & np.isfinite(reached), reached, np.inf)
+        nearest = int(np.argmin(known))
+        return cls(
+            count=int(missed.sum()), left=int(left.sum()), nearest=nearest, reached=float(known[nearest])
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceResults:
+    """What comes out at every place, arrays of shape (places,).
+
+    ``question`` is what was asked. ``rank_usd`` is the median cost that places rank by, ``wait`` the median time until
+    they are of use. ``too_small`` marks those with too little memory; where it is known, ``usable_byte`` is theirs and
+    ``need_byte`` what they need.
+    """
+
+    question: Question
+    cost_usd: Spans
+    probability: FloatArray
+    binding: tuple[str, ...]
+    rank_usd: FloatArray
+    wait: FloatArray
+    too_small: BoolArray
+    need_byte: FloatArray
+    usable_byte: FloatArray
+
+    @cached_property
+    def meets(self) -> BoolArray:
+        """Return which places meet what is asked surely enough."""
+        return self.probability >= self.question.required_probability
+
+    @cached_property
+    def ruled_out(self) -> BoolArray:
+        """Return which places a rule excludes."""
+        return np.array(self.binding) == "rule"
+
+    @property
+    def possible(self) -> BoolArray:
+        """Return which places have the memory and are not ruled out."""
+        return ~self.too_small & ~self.ruled_out
+
+    @property
+    def order(self) -> NDArray[np.intp]:
+        """Return the places as a reader wants them: those that meet what is asked as they rank, the rest by chance."""
+        cost = np.nan_to_num(self.rank_usd, nan=np.inf)
+        return np.lexsort((cost, *self.last, -np.where(self.meets, 1.0, self.probability)))
+
+    @property
+    def last(self) -> tuple[BoolArray, ...]:
+        """Return marks of what comes after other places that are as likely; the last mark counts the most."""
+        return ()
+
+    @property
+    def nearest(self) -> int:
+        """Return the place that comes nearest to what is asked."""
+        raise NotImplementedError
+
+    @property
+    def cheapest(self) -> int | None:
+        """Return the cheapest place that meets what is asked, None where no place with a known cost does."""
+        return self.cheapest_of(np.ones(len(self.meets), dtype=bool))
+
+    def cheapest_of(self, keep: BoolArray) -> int | None:
+        """Return the cheapest of the places that ``keep`` marks and that meet what is asked, by their rank."""
+        cost = np.where(self.meets & keep & np.isfinite(self.rank_usd), self.rank_usd, np.inf)
+        return int(np.argmin(cost)) if np.isfinite(cost).any() else None
+
+    def cheapest_but(self, i: int) -> int | None:
+        """Return the cheapest place other than ``i`` that meets what is asked, or None."""
+        return self.cheapest_of(np.arange(len(self.meets)) != i)
+
+    def nearest_of(self, keep: BoolArray) -> int:
+        """Return the likeliest of the places that ``keep`` marks; of equals one that fits, then the soonest."""
+        at = np.flatnonzero(keep)
+        return int(at[np.lexsort((self.wait[at], self.too_small[at], -self.probability[at]))[0]])
+
+    def shortfall(self, i: int) -> Shortfall | None:
+        """Return why a place does not meet what is asked, the limit it misses by the most; None where it does."""
+        if self.meets[i]:
+            return None
+        if self.ruled_out[i]:
+            return Shortfall(lack=Lack.RULE, rule=self.question.requirements.rule)
+        if self.too_small[i]:
+            usable, need = float(self.usable_byte[i]), float(self.need_byte[i])
+            return Shortfall(lack=Lack.MEMORY, reached=usable, required=need)
+        chance = float(self.probability[i])
+        likely = Shortfall(lack=Lack.CHANCE, reached=chance, required=self.question.required_probability)
+        missed = [limit.with_price for limit in self.of_limits(i) if not limit.times <= 1.0]
+        return max(missed, key=lambda miss: miss.times, default=likely)
+
+    def of_limits(self, i: int) -> list[Shortfall]:
+        """Return what a place reaches of each limit in the median, missed or not."""
+        raise NotImplementedError
