@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 SAME = 1e-6
 
@@ -92,12 +92,17 @@ def column(*names: str, least: float = 0.0, most: float = math.inf, whole: bool 
     return CaseColumn(name=names[0], others=others, least=least, most=most, whole=whole)
 
 
-def declared(columns: Mapping[str, Mapping[str, Any]]) -> tuple[CaseColumn, ...]:
+Kind = TypeVar("Kind", bound=CaseColumn)
+
+
+def declared(
+    columns: Mapping[str, Mapping[str, Any]], *, kind: type[Kind] = CaseColumn
+) -> tuple[Kind, ...]:
     """Return columns as a TOML table declares them by name; ``others`` in the same unit may be a list."""
 
-    def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> CaseColumn:
+    def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> Kind:
         factors = others if isinstance(others, dict) else dict.fromkeys(others, 1.0)
-        return CaseColumn(name=name, others=factors, choices=tuple(choices), **bounds)
+        return kind(name=name, others=factors, choices=tuple(choices), **bounds)
 
     return tuple(of(name, **stated) for name, stated in columns.items())
 
