@@ -22,8 +22,8 @@ class Outcome:
     """What comes out, each of shape (cells, places, draws), or (pairs, draws).
 
     ``load`` is the share of full load in the busiest hour, ``waiting_s`` the part of the first token's time spent
-    waiting for a place, and on devices for other prompts; ``prompt_s`` is of a prompt, on accelerators with the prompts
-    before it. ``fits`` whether the memory holds it, ``met`` whether all that is asked is met.
+    waiting for a place, and on devices for other prompts. ``fits`` says whether the memory holds it, ``met`` whether
+    all that is asked is met.
     """
 
     time_to_first_token_s: FloatArray
@@ -31,7 +31,6 @@ class Outcome:
     cost_usd_per_1000_requests: FloatArray
     energy_j_per_request: FloatArray
     waiting_s: FloatArray
-    prompt_s: FloatArray
     load: FloatArray
     fits: BoolArray
     met: BoolArray
@@ -102,7 +101,6 @@ def outcome(
         cost_usd_per_1000_requests=cost,
         energy_j_per_request=energy,
         waiting_s=waiting,
-        prompt_s=prompt,
         load=load,
         fits=fits,
         met=met,

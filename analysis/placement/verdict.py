@@ -1,11 +1,9 @@
 """Which place is the cheapest that meets what is asked, at middle expectations and with its chance."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.luck import Luck
@@ -16,66 +14,41 @@ from analysis.placement.setup import PlacedWork, set_up
 PAIRS_AT_ONCE = 512
 
 
+def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
+    """Return what is met with every factor on speed at the ``rank``-th slowest of its draws, the placed work's shape.
+
+    Slower never helps: at rank 0 it is met in every draw, and what is missed at rank -1 is met in none.
+    """
+    of = np.broadcast_to(placed.place, placed.shape).ravel()
+    bound = {name: np.sort(draws, axis=1)[of, rank][:, None] for name, draws in vars(question.luck).items()}
+    return outcome(placed.in_a_row(), question, luck=Luck(**bound)).met[:, 0].reshape(placed.shape)
+
+
 def probabilities(placed: PlacedWork, question: Question) -> FloatArray:
     """Return how likely each cell and place meets what is asked, the shape of the placed work. [1]
 
-    Slower never helps, so a pair that is met at its slowest draws is sure, and one that is not met at its fastest is
-    impossible: only the pairs between need all their draws.
+    Only the pairs that are neither sure nor impossible need all their draws.
     """
-    luck, flat = question.luck, placed.in_a_row()
+    sure = met_at(placed, question, rank=0)
+    between = np.flatnonzero(met_at(placed, question, rank=-1) & ~sure)
+    chance, flat = np.where(sure, 1.0, 0.0).ravel(), placed.in_a_row()
     of = np.broadcast_to(placed.place, placed.shape).ravel()
-
-    def at(edge: Callable[[FloatArray], FloatArray]) -> BoolArray:
-        bound = Luck(
-            step=edge(luck.step)[of], prompt=edge(luck.prompt)[of], sustained=edge(luck.sustained)[of]
-        )
-        return outcome(flat, question, luck=bound).met[:, 0]
-
-    sure = at(lambda draws: draws.min(axis=1, keepdims=True))
-    possible = at(lambda draws: draws.max(axis=1, keepdims=True))
-    chance = np.where(sure, 1.0, 0.0)
-    between = np.flatnonzero(possible & ~sure)
     for start in range(0, len(between), PAIRS_AT_ONCE):
         pairs = between[start : start + PAIRS_AT_ONCE]
-        chance[pairs] = outcome(flat.pick((pairs,)), question, luck=luck.of(of[pairs])).met.mean(axis=1)
+        drawn = outcome(flat.pick((pairs,)), question, luck=question.luck.of(of[pairs]))
+        chance[pairs] = drawn.met.mean(axis=1)
     return chance.reshape(placed.shape)
 
 
 def meets_surely(placed: PlacedWork, question: Question) -> tuple[BoolArray, BoolArray]:
     """Return which cells and places certainly meet what is asked surely enough, and which others may.
 
-    Slower never helps. So what is met with every factor at the value that all but ``1 - sure`` of its draws exceed,
-    divided among the factors, is met surely enough; and what is missed with one factor at the value that ``sure`` of
-    its draws reach, the others at their best, is not. Where one factor drives all, as on accelerators, the two agree
-    and nothing stays open.
+    With each of the three factors at the value that a third of the draws that may miss lies below, no more of them do.
     """
-    luck, flat = question.luck, placed.in_a_row()
-    of = np.broadcast_to(placed.place, placed.shape).ravel()
-    names = ("step", "prompt", "sustained")
-    draws = luck.step.shape[1]
-    ordered = {name: np.sort(getattr(luck, name), axis=1) for name in names}
-    together = np.all(luck.step == luck.prompt, axis=1)
-    spare = draws - int(np.ceil(question.required_probability * draws - 1e-9))  # draws that may miss
-    constant = {name: ordered[name][:, 0] == ordered[name][:, -1] for name in names}
-    factors = np.sum([~constant[name] for name in names], axis=0) - (together & ~constant["step"])
-    share = spare // np.maximum(factors, 1)
-
-    def at(ranks: Callable[[str], NDArray[np.integer]]) -> BoolArray:
-        rows = np.arange(len(share))
-        bound = {name: ordered[name][rows, ranks(name)][of][:, None] for name in names}
-        return outcome(flat, question, luck=Luck(**bound)).met[:, 0]
-
-    yes, may = at(lambda _: share), np.ones(of.shape, dtype=bool)
-    for name in names:
-        coupled = together if name in ("step", "prompt") else np.zeros(len(share), dtype=bool)
-
-        def ranks(other: str, name: str = name, *, coupled: BoolArray = coupled) -> NDArray[np.integer]:
-            tied = coupled & (other in ("step", "prompt"))
-            return np.where(tied | (other == name), spare, draws - 1)
-
-        if not constant[name].all():
-            may &= at(ranks)
-    return yes.reshape(placed.shape), (may & ~yes).reshape(placed.shape)
+    draws = question.luck.step.shape[1]
+    may_miss = draws - int(np.ceil(question.required_probability * draws - 1e-9))
+    yes = met_at(placed, question, rank=may_miss // 3)
+    return yes, met_at(placed, question, rank=-1) & ~yes
 
 
 @dataclass(frozen=True, kw_only=True)

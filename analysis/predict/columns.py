@@ -95,9 +95,7 @@ def column(*names: str, least: float = 0.0, most: float = math.inf, whole: bool 
 Kind = TypeVar("Kind", bound=CaseColumn)
 
 
-def declared(
-    columns: Mapping[str, Mapping[str, Any]], *, kind: type[Kind] = CaseColumn
-) -> tuple[Kind, ...]:
+def declared(columns: Mapping[str, Mapping[str, Any]], *, kind: type[Kind] = CaseColumn) -> tuple[Kind, ...]:
     """Return columns as a TOML table declares them by name; ``others`` in the same unit may be a list."""
 
     def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> Kind:

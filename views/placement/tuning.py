@@ -218,9 +218,7 @@ def _settings_line(answer: TuningAnswer) -> str:
     settings = answer.settings
     _, trained = WORDS["tuning"]["options"][answer.results.task.method]
     budget = [] if settings.budget is None else [f"at most {usd(settings.budget)}"]
-    tuning = (
-        f"{trained}, {settings.number('tuning_tokens'):,.12g} million tokens"
-    )
+    tuning = f"{trained}, {settings.number('tuning_tokens'):,.12g} million tokens"
     return settings_line(
         answer,
         work=f"{answer.inputs.model}, {tuning}",

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from hypothesis import settings
 
 from analysis.arrays import BoolArray
 from analysis.model.architecture import Architecture
@@ -20,6 +21,8 @@ from analysis.placement.work import Requirements, Work, work_of
 from analysis.serving.tables import model as serving_fitted
 from data import standing
 
+SOME = settings(max_examples=40, deadline=None)
+"""How often a law is tried at most whose every case sets places up."""
 PHONE, LAPTOP, DESKTOP, SERVER, CLOUD, FIXED = range(6)
 COLUMNS: dict[str, Any] = {
     "name": ("a phone", "a laptop", "a desktop", "a server", "a cloud", "a fixed cloud"),

@@ -68,5 +68,5 @@ def test_a_side_that_is_cheaper_at_no_load_has_no_turn():
     assert own_wins(server, 20.0) and own_wins(server, 1e6)
     assert turn(server, own_wins=True) is None
     assert not own_wins(pair(requests=1e6, conditions=free), 1e6)
-    inside = pair(requests=20.0, requirements=Requirements(stay="device"))
+    inside = pair(requests=20.0, requirements=Requirements(data_residency="device"))
     assert turn(inside, own_wins=True) is None

@@ -18,7 +18,7 @@ ASKED = (
     Requirements(),
     Requirements(time_to_first_token_s=2.0, output_tokens_per_s=12.0),
     Requirements(output_tokens_per_s=25.0, cost_usd_per_1000_requests=3.0),
-    Requirements(time_to_first_token_s=1.0, stay="premises"),
+    Requirements(time_to_first_token_s=1.0, data_residency="premises"),
 )
 
 
@@ -35,7 +35,7 @@ def counted(question: Question) -> Cheapest:
     with np.errstate(over="ignore"):
         chance = probabilities(placed, question)
         cost = middle(placed, question).cost_usd_per_1000_requests[..., 0]
-    open_costs = np.where((chance >= question.sure) & np.isfinite(cost), cost, np.inf)
+    open_costs = np.where((chance >= question.required_probability) & np.isfinite(cost), cost, np.inf)
     least = open_costs.min(axis=1)
     won = np.isfinite(least)
     return Cheapest(
@@ -52,7 +52,7 @@ def same(one: Cheapest, other: Cheapest) -> bool:
 @pytest.mark.parametrize("sure", [0.05, 0.5, 0.8, 0.99])
 @pytest.mark.parametrize("requirements", ASKED, ids=str)
 def test_the_short_way_agrees_with_counting_every_draw(requirements, sure):
-    question = replace(a_map(requirements), sure=sure)
+    question = replace(a_map(requirements), required_probability=sure)
     best = cheapest(question)
     assert best.place.shape == (54,)
     assert same(best, counted(question))

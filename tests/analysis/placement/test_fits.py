@@ -1,11 +1,12 @@
-"""The fitted models of placement: on which rows, in which order, and of which accelerators."""
+"""The fitted models of placement and the tables they are looked up in: on which rows, of which accelerators."""
 
 import pytest
 
 from analysis.hardware.device_makers import chip
 from analysis.measured.decode import usable
 from analysis.measured.prefill_cases import prefill_usable
-from analysis.placement.tables import models, tables
+from analysis.placement.tables import known, models, tables
+from data import releases
 from tests.analysis.placement.questions import fits
 
 
@@ -26,3 +27,16 @@ def test_accelerators_of_two_measured_points_or_more_are_known_and_the_most_meas
     assert known[0] == "NVIDIA B200"
     assert {"NVIDIA H100 SXM5 80GB", "NVIDIA H200 SXM", "AMD Instinct MI300X"} < set(known)
     assert "NVIDIA L40S" not in known and "NVIDIA A100 SXM4 80 GB" not in known  # one point, and none
+
+
+def test_the_newest_release_is_looked_up_where_none_is_named():
+    newest = tables(releases.latest()).accelerators
+    assert tables().accelerators.equals(newest)
+    assert len(tables(releases.names()[0]).accelerators) != len(newest)
+
+
+def test_files_of_weights_and_whole_models_have_their_size():
+    sizes = {size.words: size for size in known().sizes}
+    whole = sizes["Llama 3 8B in FP16"]
+    assert whole.weights_byte == 2 * whole.n_parameters
+    assert sizes["Llama-3-8B-Instruct in Q4_K_M"].weights_byte == 4_918_000_000

@@ -44,7 +44,7 @@ def test_draws_are_factors_about_one_with_steps_and_prompts_apart():
     ]
     assert max(together) < 0.3
     for sure, slower in ((0.8, 0.1), (0.5, 0.25), (0.98, 0.01)):
-        promised = a_question(luck=drawn, sure=sure).promised
+        promised = a_question(luck=drawn, required_probability=sure).promised
         assert np.all((drawn.step < promised.step[:, None]).mean(axis=1) <= slower + 1e-9)
         assert np.all((drawn.prompt < promised.prompt[:, None]).mean(axis=1) <= slower + 1e-9)
 

@@ -1,7 +1,17 @@
+"""The command predicts a table of cases: it passes other columns through and says what is wrong with which row."""
+
 import pytest
 
+from analysis.placement.__main__ import COMMAND
 from analysis.placement.case_columns import DIALECT
-from tests.analysis.placement.command import NAMED, PLAIN, refusal, run
+from tests.analysis.predict.tables import predicted
+
+NAMED = "device,model,format,context_tokens,mine\nRTX 4090,Llama 3 8B,Q4_K_M,1024,=1+1\n"
+PLAIN = "device_class,backend,memory_bandwidth_gbyte_per_s,weights_gbyte\nlaptop,GPU,400,4.9\n"
+
+
+def run(tmp_path, text, *options):
+    return predicted(COMMAND, folder=tmp_path, text=text, options=options)
 
 
 def test_named_things_are_looked_up_and_other_columns_passed_through(tmp_path):
@@ -23,22 +33,17 @@ def test_the_error_is_given_where_a_measurement_is(tmp_path):
     assert rows[1]["error_percent"] == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (PLAIN.replace("400", "fast"), "_gbyte_per_s: a finite number is needed; got 'fast'"),
-        (PLAIN.replace("4.9", "-1"), "row 2: column weights_gbyte: a number above 0 is needed; got -1"),
-        (PLAIN.replace("400", ""), "row 2: column memory_bandwidth_gbyte_per_s: needed"),
-        (PLAIN.replace("GPU", "TPU"), "row 2: column backend: one of GPU, CPU, NPU is needed; got 'TPU'"),
-        (NAMED.replace("mine", "batch").replace("=1+1", "0.5"), "column batch: a number at least 1 is needed; got 0.5"),
-        (
-            PLAIN.replace("weights_gbyte", "weights_gbyte,active_weights_gbyte").replace("4.9", "4.9,5"),
-            "row 2: column active_weights_gbyte: no more than the weights (4.9 GB) can be active; got 5",
-        ),
-    ],
-)  # fmt: skip
-def test_a_wrong_case_is_told_with_its_row_and_column(*, tmp_path, capsys, text, words):
-    assert words in refusal(tmp_path, capsys=capsys, text=text)
+def test_a_wrong_case_is_refused_with_its_row_and_column_and_without_strict_the_others_are_kept(
+    tmp_path, capsys
+):
+    text, words = (
+        f"{PLAIN}laptop,GPU,400,-1\n",
+        "row 3: column weights_gbyte: a number above 0 is needed; got -1",
+    )
+    assert run(tmp_path, text, "--strict") == (2, [])
+    assert words in capsys.readouterr().err
+    code, rows = run(tmp_path, text)
+    assert code == 1 and len(rows) == 2 and words in capsys.readouterr().err
 
 
 def test_another_level_than_a_share_is_refused(tmp_path, capsys):

@@ -1,11 +1,24 @@
-"""One record holds the question, refuses what is none, and keeps its parts together."""
+"""One record holds the question and its places, refuses what is none, keeps its parts together, and has its prices."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
-from analysis.placement.places import HardwareGrowth
-from tests.analysis.placement.questions import CLOUD, PERSONAL, PHONE, PLACES, a_question
+from analysis.placement.places import HardwareGrowth, Places
+from analysis.placement.setup import set_up
+from tests.analysis.placement.questions import (
+    CLOUD,
+    COLUMNS,
+    OWNED,
+    PERSONAL,
+    PHONE,
+    PLACES,
+    a_question,
+    a_work,
+)
 from tests.analysis.refusals import refusals
 
 
@@ -27,8 +40,34 @@ def test_a_part_of_the_places_keeps_their_work_draws_and_growth():
 
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
-        "sure is a probability above 0 and up to 1; got 0": lambda: replace(a_question(), sure=0.0),
+        "required_probability is above 0 and up to 1; got 0. Divide":
+            lambda: replace(a_question(), required_probability=0.0),
         "luck holds draws for each of 2 places; got 6. Draw it for these":
             lambda: replace(a_question(), places=PLACES.at(PERSONAL)),
+        re.compile(r"^every column of places has one entry per place; got .*power_w 5.*Fill in the rest\.$"):
+            lambda: Places(**{**COLUMNS, "power_w": COLUMNS["power_w"][:5]}),
+        re.compile(r"^a place is personal, owned, rented; got lent\. Choose one of these\.$"):
+            lambda: Places(**{**COLUMNS, "kind": ("lent", *COLUMNS["kind"][1:])}),
     }
 )  # fmt: skip
+
+
+@given(share=st.floats(0.0, 1.0), load=st.floats(2e5, 1e7))
+def test_machines_in_the_house_are_charged_whole(share, load):
+    question = a_question(a_work(requests_per_day=load), OWNED)
+    part, whole = (set_up(question.under(share=of)) for of in (share, 1.0))
+    assert np.any(whole.machines > 1)
+    assert np.array_equal(part.fixed_usd, whole.fixed_usd)
+
+
+def test_a_persons_share_is_charged_of_everybodys_device():
+    half, whole, free = (set_up(a_question(keep=PERSONAL).under(share=of)) for of in (0.5, 1.0, 0.0))
+    assert np.allclose(half.fixed_usd, 0.5 * whole.fixed_usd)
+    assert np.all(free.fixed_usd == 0)
+
+
+def test_places_are_made_of_rows():
+    rows = [{name: column[at] for name, column in COLUMNS.items()} for at in range(len(PLACES))]
+    for name, column in vars(Places.from_rows(rows)).items():
+        np.testing.assert_array_equal(column, COLUMNS[name])
+    assert len(Places.from_rows([])) == 0

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.placement.answers import answers_to
@@ -21,6 +21,7 @@ from tests.analysis.placement.questions import (
     ONE_CHIP,
     PHONE,
     PLACES,
+    SOME,
     a_question,
     a_work,
     mid,
@@ -104,7 +105,7 @@ def two(low: float, high: float) -> st.SearchStrategy[list[float]]:
     return st.lists(st.floats(low, high), min_size=2, max_size=2, unique=True).map(sorted)
 
 
-@settings(max_examples=25, deadline=None)
+@SOME
 @given(
     limits=two(0.2, 20.0),
     speeds=two(5.0, 150.0),
@@ -125,7 +126,8 @@ def test_more_certainty_is_planned_for_not_only_judged():
     keep = np.arange(len(PLACES)) == CLOUD
     asked = Requirements(output_tokens_per_s=40.0)
     likely, surer = (
-        answers_to(replace(a_question(keep=keep, requirements=asked), sure=sure)) for sure in (0.8, 0.99)
+        answers_to(replace(a_question(keep=keep, requirements=asked), required_probability=sure))
+        for sure in (0.8, 0.99)
     )
     assert likely.meets[0]
     assert surer.meets[0]

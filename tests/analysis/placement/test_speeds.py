@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.placement.places import Conditions
@@ -12,10 +12,10 @@ from analysis.placement.served import deployments_of
 from analysis.placement.speeds import accelerator_speeds, device_speeds
 from analysis.serving.factors import by_name
 from analysis.serving.times import serving_times
-from tests.analysis.placement.questions import ONE_CHIP, a_question, a_work, never_less
+from tests.analysis.placement.questions import ONE_CHIP, SOME, a_question, a_work, never_less
 
 
-@settings(max_examples=30, deadline=None)
+@SOME
 @given(parameters=st.floats(5e8, 7e10), batch=st.floats(1.0, 100.0), more=st.floats(1.0, 10.0))
 def test_a_step_that_more_requests_share_is_never_shorter_and_serves_no_fewer(*, parameters, batch, more):
     work = a_work(n_parameters=parameters)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.placement.places import Conditions
-from analysis.placement.tiers import LEAST, Tiers, blended, break_even, split_cost, tier_places
+from analysis.placement.tiers import LEAST, TierPlaces, Tiers, blended, break_even, split_cost
 from analysis.placement.work import Requirements
 from tests.analysis.placement.questions import CLOUD, FIXED, PLACES, SERVER, a_question, a_work
 
@@ -45,24 +45,21 @@ def test_a_router_that_knows_beforehand_costs_no_more_than_trying_first(edge, cl
 
 
 def test_each_tier_runs_on_its_own_side():
-    at = tier_places(tiers())
+    at = tiers().places
     assert at.at_edge is not None and PLACES.kind[at.at_edge] != "rented"
     assert at.at_cloud in (CLOUD, FIXED)
 
 
 def test_a_tier_that_nothing_can_do_has_no_place():
-    assert tier_places(tiers(requirements=Requirements(stay="premises"))).at_cloud is None
-    hurried = tier_places(tiers(requirements=Requirements(output_tokens_per_s=1e5)))
-    assert hurried.at_edge is None and hurried.at_cloud is None
+    assert tiers(requirements=Requirements(data_residency="premises")).places.at_cloud is None
+    hurried = tiers(requirements=Requirements(output_tokens_per_s=1e5)).places
+    assert hurried.at_edge is None and hurried.at_cloud is None and np.isnan(hurried.alone_usd)
 
 
 @pytest.mark.parametrize("tried_first", [False, True])
 def test_all_at_the_edge_costs_what_the_edge_costs_and_the_share_asked_stands_on_the_line(tried_first):
     split_in_two = tiers(share=0.333, tried_first=tried_first)
-    at = tier_places(split_in_two)
-    assert at.at_edge is not None and at.at_cloud is not None
-    alone = float(at.whole.cost_usd[0, at.at_cloud])
-    split = split_cost(split_in_two, at_edge=at.at_edge, at_cloud=at.at_cloud, alone_usd=alone)
+    alone, split = split_in_two.places.alone_usd, split_cost(split_in_two)
     assert split.kept[0] == (0.0 if tried_first else LEAST) and split.kept[-1] == 1.0
     assert split.cost_usd[-1] == pytest.approx(split.edge_usd[-1])
     assert split.mine_usd == split.cost_usd[split.kept == 0.333][0]
@@ -72,14 +69,11 @@ def test_all_at_the_edge_costs_what_the_edge_costs_and_the_share_asked_stands_on
 
 
 def test_waiting_for_a_try_first_delays_what_is_sent_on():
-    shown = []
+    places, first_s = tiers(share=0.5).places, []
     for tried_first in (False, True):
-        two = tiers(share=0.5, tried_first=tried_first)
-        at = tier_places(tiers(share=0.5))
-        assert at.at_edge is not None and at.at_cloud is not None
-        split = split_cost(two, at_edge=at.at_edge, at_cloud=at.at_cloud, alone_usd=1.0)
-        shown.append(split.first_s[split.kept == 0.5][0])
-    assert shown[1] > shown[0]
+        split = split_cost(tiers(share=0.5, tried_first=tried_first), places)
+        first_s.append(split.first_s[split.kept == 0.5][0])
+    assert first_s[1] > first_s[0]
 
 
 def test_a_router_sends_no_less_than_a_hundredth_to_the_edge():
@@ -88,14 +82,13 @@ def test_a_router_sends_no_less_than_a_hundredth_to_the_edge():
 
 
 def test_a_cloud_rented_by_the_hour_is_dearer_for_each_of_the_few_it_still_sees():
-    two = tiers(conditions=Conditions(by_hour=True))
-    split = split_cost(two, at_edge=SERVER, at_cloud=CLOUD, alone_usd=1.0)
-    some = split.kept < 1
-    sent_on = (split.cost_usd - split.kept * split.edge_usd)[some] / (1 - split.kept[some])
-    assert sent_on[-1] > 3 * sent_on[0]
-    by_use = split_cost(tiers(), at_edge=SERVER, at_cloud=CLOUD, alone_usd=1.0)
-    sent_on = (by_use.cost_usd - by_use.kept * by_use.edge_usd)[some] / (1 - by_use.kept[some])
-    assert sent_on[-1] == pytest.approx(sent_on[0])
+    places, sent_on = TierPlaces(at_edge=SERVER, at_cloud=CLOUD, alone_usd=1.0), []
+    for by_hour in (True, False):
+        split = split_cost(tiers(conditions=Conditions(by_hour=by_hour)), places)
+        some = split.kept < 1
+        sent_on.append((split.cost_usd - split.kept * split.edge_usd)[some] / (1 - split.kept[some]))
+    assert sent_on[0][-1] > 3 * sent_on[0][0]
+    assert sent_on[1][-1] == pytest.approx(sent_on[1][0])
 
 
 @pytest.mark.parametrize("tried_first", [True, False])

@@ -121,7 +121,10 @@ def test_the_chance_of_the_first_year_is_that_of_today_and_its_interval_holds_th
 
 def test_asking_for_more_certainty_never_brings_a_place_forward():
     asked = question(output_tokens_per_s=30.0)
-    firsts = [years_of(replace(asked, sure=sure), slopes=moved(UNSURE)).first for sure in (0.5, 0.8, 0.95)]
+    firsts = [
+        years_of(replace(asked, required_probability=sure), slopes=moved(UNSURE)).first
+        for sure in (0.5, 0.8, 0.95)
+    ]
     assert np.all(firsts[0] <= firsts[1]) and np.all(firsts[1] <= firsts[2])
 
 

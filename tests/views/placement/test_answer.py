@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from analysis.placement.answers import BINDINGS
-from analysis.placement.shortfall import Lack, Shortfall
+from analysis.placement.results import Lack, Shortfall
+from analysis.placement.work import Requirements
 from data.releases import load
 from views.models import architecture
 from views.placement.amounts import (
@@ -43,12 +44,12 @@ def answered(**changes: Any):
 
 def at(word: str, **changes: Any):
     answer = answered(**changes)
-    return answer, answer.inputs.words.index(word)
+    return answer, next(place for place in answer.places if place.label.word == word)
 
 
 def test_every_place_belongs_to_one_class_and_every_class_has_a_place():
     inputs = answered(work="frontier").inputs
-    assert {inputs.class_of(i) for i in range(len(inputs.labels))} == set(CLASSES)
+    assert {label.class_word for label in inputs.labels} == set(CLASSES)
     assert inputs.of_class(ANY).all()
     assert (np.sum([inputs.of_class(word) for word in CLASSES], axis=0) == 1).all()
 
@@ -56,37 +57,36 @@ def test_every_place_belongs_to_one_class_and_every_class_has_a_place():
 @pytest.mark.parametrize("only", [ANY, *CLASSES])
 def test_the_page_is_about_the_cheapest_that_meets_the_targets_else_the_nearest_of_its_class(only):
     answer = answered(work="frontier", only=only)
-    outcomes, among = answer.outcomes, answer.inputs.of_class(only)
-    assert answer.fixed == (only != ANY) and among[answer.at] and not answer.unknown
-    assert bool((outcomes.meets & among).any()) == (answer.lack is None)
-    if answer.lack is None:
-        rank = np.where(outcomes.meets & among, outcomes.rank_usd, np.inf)
-        assert outcomes.rank_usd[answer.at] == rank.min()
+    results, among, about = answer.results, answer.inputs.of_class(only), answer.about
+    assert answer.fixed == (only != ANY) and among[about.i] and not answer.unknown
+    assert bool((results.meets & among).any()) == (about.lack is None)
+    if about.lack is None:
+        rank = np.where(results.meets & among, results.rank_usd, np.inf)
+        assert results.rank_usd[about.i] == rank.min()
     else:
-        assert outcomes.probability[answer.at] == np.max(outcomes.probability[among])
+        assert results.probability[about.i] == np.max(results.probability[among])
 
 
 def test_a_month_costs_its_requests():
     answer = answered(work="branch-documents")
-    assert answer.usd_a_month(2.0) == pytest.approx(2.0 * 2000 * 365.25 / 12 / 1000)
-    assert answer.cost_a_month.high == pytest.approx(answer.usd_a_month(1.0) * answer.outcomes.cost_usd.high)
+    month = 2000 * 365.25 / 12 / 1000
+    assert answer.question.work.usd_a_month(2.0) == pytest.approx(2.0 * month)
+    for place in answer.places:
+        assert place.month_usd.high == pytest.approx(place.cost_usd.high * month, nan_ok=True)
 
 
 @pytest.mark.parametrize(("word", "price", "host"), [("desktop-gpu", 2000, 1000), ("workstation", 3999, 0)])
 def test_what_is_bought_costs_its_chips_and_the_computers_around_them(*, word, price, host):
-    answer, i = at(word, work="branch-documents", people=400)
-    assert answer.machines(i) == answer.outcomes.placed.machines[0, i] > 1
-    assert answer.bought_usd(i) == pytest.approx(answer.machines(i) * (price + host))
-    assert all(answer.bought_usd(k) == 0 for k in np.flatnonzero(answer.question.rented).tolist())
+    answer, place = at(word, work="branch-documents", people=400)
+    assert place.machines == place.copies > 1
+    assert place.bought_usd == pytest.approx(place.machines * (price + host))
+    assert all(other.bought_usd == 0 for other in answer.places if other.label.rented)
 
 
 @pytest.mark.parametrize(("chips", "hosts"), [(1, 1), (4, 1), (5, 2), (8, 2)])
 def test_a_server_holds_up_to_four_cards(chips, hosts):
-    answer, i = at("edge-server", work="branch-documents")
-    held = np.full_like(answer.outcomes.placed.chips, chips)
-    fuller = replace(answer)
-    vars(fuller)["outcomes"] = replace(answer.outcomes, placed=replace(answer.outcomes.placed, chips=held))
-    assert fuller.machines(i) == round(float(answer.outcomes.placed.machines[0, i]) * hosts)
+    _, place = at("edge-server", work="branch-documents")
+    assert replace(place, chips=chips).machines == round(place.copies * hosts)
 
 
 @pytest.mark.parametrize(
@@ -109,21 +109,20 @@ def test_a_server_holds_up_to_four_cards(chips, hosts):
     ids=str,
 )
 def test_what_to_do_is_said_with_its_count(*, word, changes, act):
-    answer, i = at(word, work="branch-documents", **changes)
-    assert answer.act_in_full(i) == act
-    assert act.startswith(answer.act(i)[-1])
+    _, place = at(word, work="branch-documents", **changes)
+    assert place.act_in_full == act
+    assert act.startswith(place.acts[-1])
 
 
-@pytest.mark.parametrize("word", answered().inputs.words)
-def test_what_is_rented_is_the_cloud_and_what_is_owned_has_an_article(word):
-    answer, i = at(word)
-    inputs, name = answer.inputs, answer.inputs.named(i)
-    if inputs.labels[i].rented:
-        assert name == f"the cloud ({inputs.labels[i].device})" and inputs.at_place(i) == f"in {name}"
+@pytest.mark.parametrize("label", answered().inputs.labels, ids=str)
+def test_what_is_rented_is_the_cloud_and_what_is_owned_has_an_article(label):
+    name = label.named()
+    if label.rented:
+        assert name == f"the cloud ({label.device})" and label.located() == f"in {name}"
     else:
-        assert name == f"{'an' if inputs.names[i][0] in 'aeio' else 'a'} {inputs.names[i]}"
-        assert inputs.at_place(i) == f"{'in' if word == SERVER_ROOM else 'on'} {name}"
-    assert name.startswith(inputs.named(i, brief=True)) and "(" not in inputs.named(i, brief=True)
+        assert name == f"{'an' if label.text[0] in 'aeio' else 'a'} {label.text}"
+        assert label.located() == f"{'in' if label.word == SERVER_ROOM else 'on'} {name}"
+    assert name.startswith(label.named(brief=True)) and "(" not in label.named(brief=True)
 
 
 RELEASE = load("2026-07")
@@ -132,12 +131,12 @@ RELEASE = load("2026-07")
 def test_weights_are_those_of_the_format_each_place_uses():
     settings = PlacementSettings(work="support-chat", format="4-bit", model="llama-3.3-70b")
     inputs = inputs_of(settings, RELEASE)
-    asked, model = inputs.question.work, architecture("llama-3.3-70b")
-    assert inputs.bits == 4.84
-    assert asked.weights_byte == pytest.approx(model.n_parameters * 4.84 / 8)
-    assert (asked.serving.format_name, asked.serving.bits) == ("NVFP4", 4.5)
+    chosen, model = inputs.question.work, architecture("llama-3.3-70b")
+    assert inputs.n_parameters == pytest.approx(model.n_parameters)
+    assert chosen.weights_byte == pytest.approx(model.n_parameters * 4.84 / 8)
+    assert (chosen.serving.format_name, chosen.serving.bits) == ("NVFP4", 4.5)
     embeddings = 2 * model.embedding_parameters  # kept at 16 bits a number
-    assert asked.serving.weights_byte == pytest.approx(
+    assert chosen.serving.weights_byte == pytest.approx(
         (model.n_parameters - embeddings) * 4.5 / 8 + 2 * embeddings, rel=0.001
     )
 
@@ -160,17 +159,15 @@ def test_a_custom_model_is_dense_and_named_by_its_size():
 
 
 def test_a_wait_of_an_hour_and_a_crawl_ask_for_nothing():
-    asked = requirements(PlacementSettings(first_token=3600.0, speed=0.1))
-    assert asked.time_to_first_token_s is None and asked.output_tokens_per_s is None
-    asked = requirements(
-        PlacementSettings(first_token=2.5, speed=15.0, budget=0.5, offline="yes", stay="device")
+    assert requirements(PlacementSettings(first_token=3600.0, speed=0.1)) == Requirements()
+    limits: dict[str, Any] = {"first_token": 2.5, "speed": 15.0, "budget": 0.5}
+    assert requirements(PlacementSettings(**limits, offline="yes", stay="device")) == Requirements(
+        time_to_first_token_s=2.5,
+        output_tokens_per_s=15.0,
+        cost_usd_per_1000_requests=0.5,
+        data_residency="device",
+        offline=True,
     )
-    assert (asked.time_to_first_token_s, asked.output_tokens_per_s, asked.cost_usd_per_1000_requests) == (
-        2.5,
-        15,
-        0.5,
-    )
-    assert (asked.offline, asked.stay) == (True, "device")
 
 
 def test_an_answer_of_one_token_has_no_speed():
@@ -186,11 +183,11 @@ def test_percentages_become_shares():
     )
     assert (around.utilization, around.years, around.share) == (0.3, 2.5, 0.5)
     assert (around.usd_per_kwh, around.price_times, around.by_hour) == (0.3, 1.5, True)
-    assert inputs_of(PlacementSettings(sure=95), RELEASE).question.sure == 0.95
+    assert inputs_of(PlacementSettings(sure=95), RELEASE).question.required_probability == 0.95
 
 
 @pytest.mark.parametrize(
-    ("words", "value", "said"),
+    ("words", "value", "text"),
     [
         (usd, math.nan, "unknown"),
         (usd, math.inf, "unknown"),
@@ -226,8 +223,8 @@ def test_percentages_become_shares():
         (count, 1e12, "1 trillion"),
     ],
 )
-def test_amounts_have_their_own_unit_and_as_many_digits_as_matter(*, words, value, said):
-    assert words(value) == said
+def test_amounts_have_their_own_unit_and_as_many_digits_as_matter(*, words, value, text):
+    assert words(value) == text
 
 
 def test_what_limits_is_said_for_every_code_word():

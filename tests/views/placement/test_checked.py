@@ -9,10 +9,10 @@ import pytest
 from charts.chart import BarChart, Points, XYChart
 from data.releases import load
 from tests.views.placement.placed import result
-from views.placement.checked import checked_exhibit
-from views.placement.checked_classes import (
+from views.placement.checked import (
     by_class,
     checked_by_class_exhibit,
+    checked_exhibit,
     how_checked,
     reading_by_class,
     serving,
@@ -105,9 +105,9 @@ def test_the_page_and_the_readme_quote_its_errors():
     assert "with 76 % of rows inside the 90 % interval; of prefill, on 35 rows, 54 %." in first
     assert "201 speeds on 24 devices, 8 of them unknown. The median error of decode was 12 %" in second
     assert "processors of phones 118 %), with 83 % inside; of prefill, on 23 rows, 92 %" in second
-    told = f"{FIRST_DECODE.median_error_percent:.0f} % and {DECODE.median_error_percent:.0f} %"
+    errors = f"{FIRST_DECODE.median_error_percent:.0f} % and {DECODE.median_error_percent:.0f} %"
     assert (
-        f"in two blind tests were off by {told} (n = {FIRST_DECODE.rows} and {DECODE.rows}, 2026-11)"
+        f"in two blind tests were off by {errors} (n = {FIRST_DECODE.rows} and {DECODE.rows}, 2026-11)"
         in README
     )
 

@@ -19,7 +19,7 @@ from views.placement.places import (
     SERVER_ROOM,
     PlaceLabel,
     compared,
-    house_round_trip_s,
+    house_network,
     network,
     plain_name,
 )
@@ -107,63 +107,63 @@ RELEASE = load("2026-07")
 
 
 def places(**changed):
-    compares = compared(PlacementSettings(**changed), RELEASE)
-    return {word: i for i, word in enumerate(compares.words)}, compares.places
+    labels, compares = compared(PlacementSettings(**changed), RELEASE)
+    return {label.word: i for i, label in enumerate(labels)}, compares
 
 
 def test_a_place_has_the_numbers_of_its_device():
-    at, found = places()
+    at, known = places()
     i = at["desktop-gpu"]
     row = standing.rows("edge_devices", "name")["NVIDIA RTX 5090"]
-    assert "RTX 5090" in found.name[i] and found.kind[i] == "owned" and not found.accelerator[i]
-    assert found.memory_bandwidth_byte_per_s[i] == row["memory_bandwidth_byte_per_s"]
-    assert (found.price_usd[i], found.price_usd_per_hour[i]) == (row["price_usd"], 0)
+    assert "RTX 5090" in known.name[i] and known.kind[i] == "owned" and not known.accelerator[i]
+    assert known.memory_bandwidth_byte_per_s[i] == row["memory_bandwidth_byte_per_s"]
+    assert (known.price_usd[i], known.price_usd_per_hour[i]) == (row["price_usd"], 0)
 
 
 def test_what_is_rented_has_the_listed_rent_and_the_chips_asked_for():
-    at, found = places(chips=4)
+    at, known = places(chips=4)
     i = at["cloud-h100"]
     listed = rent(latest(), "NVIDIA H100 SXM5 80GB")
-    assert listed is not None and found.price_usd_per_hour[i] == listed.middle
-    assert (found.price_usd[i], found.chips[i], found.accelerator[i]) == (0, 4, True)
-    assert found.chips[at[SERVER_ROOM]] == 8 == found.most_chips[at[SERVER_ROOM]]
+    assert listed is not None and known.price_usd_per_hour[i] == listed.middle
+    assert (known.price_usd[i], known.chips[i], known.accelerator[i]) == (0, 4, True)
+    assert known.chips[at[SERVER_ROOM]] == 8 == known.most_chips[at[SERVER_ROOM]]
     assert places()[1].chips[i] == 0
 
 
 def test_an_accelerator_has_its_peak_in_every_format_its_links_and_its_maker():
-    at, found = places()
+    at, known = places()
     i, newer = at["cloud-h100"], at["cloud-b200"]
-    assert (found.peak_flop_per_s[i], found.peak_fp8_flop_per_s[i]) == pytest.approx(
+    assert (known.peak_flop_per_s[i], known.peak_fp8_flop_per_s[i]) == pytest.approx(
         (989.4e12, 1.979e15), rel=1e-3
     )
-    assert found.peak_fp4_flop_per_s[i] == found.peak_fp8_flop_per_s[i]  # computes no narrower
-    assert found.peak_fp4_flop_per_s[newer] > 1.9 * found.peak_fp8_flop_per_s[newer]
-    assert (found.maker[i], found.domain_size[i], found.link_bandwidth_byte_per_s[i]) == ("NVIDIA", 8, 450e9)
-    assert np.isnan(found.peak_fp4_flop_per_s[~found.accelerator]).all()
+    assert known.peak_fp4_flop_per_s[i] == known.peak_fp8_flop_per_s[i]  # computes no narrower
+    assert known.peak_fp4_flop_per_s[newer] > 1.9 * known.peak_fp8_flop_per_s[newer]
+    assert (known.maker[i], known.domain_size[i], known.link_bandwidth_byte_per_s[i]) == ("NVIDIA", 8, 450e9)
+    assert np.isnan(known.peak_fp4_flop_per_s[~known.accelerator]).all()
 
 
 def test_people_reach_a_cloud_over_their_network_and_the_house_over_a_wire():
-    _, found = places(network="far")
-    rented, owned, own = (found.is_kind(kind) for kind in ("rented", "owned", "personal"))
-    assert set(found.round_trip_s[rented]) == {network("far").round_trip_s}
-    assert set(found.round_trip_s[owned]) == {house_round_trip_s()}
-    assert set(found.uplink_byte_per_s[owned]) == {HOUSE_BYTE_PER_S}
-    assert not found.round_trip_s[own].any() and np.isinf(found.uplink_byte_per_s[own]).all()
-    assert not found.network_usd_per_byte[~rented].any()
+    _, known = places(network="far")
+    rented, owned, own = (known.is_kind(kind) for kind in ("rented", "owned", "personal"))
+    assert set(known.round_trip_s[rented]) == {network("far").round_trip_s}
+    assert set(known.round_trip_s[owned]) == {house_network().round_trip_s}
+    assert set(known.uplink_byte_per_s[owned]) == {HOUSE_BYTE_PER_S}
+    assert not known.round_trip_s[own].any() and np.isinf(known.uplink_byte_per_s[own]).all()
+    assert not known.network_usd_per_byte[~rented].any()
 
 
 def test_a_device_of_ones_own_stands_beside_the_typical_ones():
     word = next(word for word, name in devices().items() if name == "NVIDIA RTX 4090")
-    at, found = places(device=word)
-    assert len(at) == 17 and found.name[at[word]] == "desktop with a GPU (RTX 4090)"
+    at, known = places(device=word)
+    assert len(at) == 17 and known.name[at[word]] == "desktop with a GPU (RTX 4090)"
 
 
 def test_an_accelerator_that_the_release_does_not_know_is_left_out():
     kept = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA H100 SXM5 80GB"]
     own = replace(RELEASE, name="your export", origin="own hardware", accelerators=kept)
-    compares = compared(PlacementSettings(), own)
-    assert set(places()[0]) - set(compares.words) == {"cloud-h100"}
-    assert len(compares.places) == len(compares.labels) == 15
+    labels, compares = compared(PlacementSettings(), own)
+    assert set(places()[0]) - {label.word for label in labels} == {"cloud-h100"}
+    assert len(compares) == len(labels) == 15
 
 
 def test_a_device_goes_by_its_name_without_vendor_and_brackets():
@@ -173,8 +173,8 @@ def test_a_device_goes_by_its_name_without_vendor_and_brackets():
 
 def test_a_place_of_a_later_year_says_so():
     laptop, cloud = (
-        PlaceLabel(kind="laptop", device="Apple M5"),
-        PlaceLabel(kind="cloud", device="H100", rented=True),
+        PlaceLabel(word="laptop", class_word="laptop", kind="laptop", device="Apple M5"),
+        PlaceLabel(word="cloud-h100", class_word="cloud", kind="cloud", device="H100"),
     )
     assert (laptop.text, laptop.brief, cloud.text, cloud.brief) == (
         "laptop (Apple M5)",
@@ -183,19 +183,17 @@ def test_a_place_of_a_later_year_says_so():
     )
     assert replace(laptop, year=2030).text == "laptop (Apple M5 of 2030)"
     assert replace(cloud, year=2030).brief == "cloud H100 of 2030"
-    later = compared(PlacementSettings(year=2030), RELEASE)
-    assert all(label.year == 2030 for label in later.labels) and not any(
-        "2030" in name for name in later.places.name
-    )
+    labels, compares = compared(PlacementSettings(year=2030), RELEASE)
+    assert all(label.year == 2030 for label in labels) and not any("2030" in name for name in compares.name)
 
 
 def test_the_house_lies_before_the_wired_line_and_another_continent_beyond_it():
     office, fixed, far = network("office"), network("fixed"), network("far")
-    assert office.round_trip_s == pytest.approx(fixed.round_trip_s + house_round_trip_s())
+    assert office.round_trip_s == pytest.approx(fixed.round_trip_s + house_network().round_trip_s)
     assert far.round_trip_s > 2 * fixed.round_trip_s
     assert office.uplink_byte_per_s == fixed.uplink_byte_per_s == far.uplink_byte_per_s
     assert network("4g").uplink_byte_per_s == network("5g").uplink_byte_per_s / 2
     assert network("4g").round_trip_s > network("5g").round_trip_s
-    assert network("4g").energy_j_per_byte > network("5g").energy_j_per_byte
+    assert network("4g").network_j_per_byte > network("5g").network_j_per_byte
     with pytest.raises(KeyError, match="pigeon"):
         network("pigeon")

@@ -15,10 +15,9 @@ from data.releases import load
 from tests.length import at_length
 from views.placement.answer import answer_to
 from views.placement.inputs import inputs_of
-from views.placement.levers import levers_of
 from views.placement.settings import PlacementSettings
 from views.placement.tiers import tiers_exhibit
-from views.placement.tornado import tornado_exhibit
+from views.placement.tornado import levers_of, tornado_exhibit
 from views.placement.view import VIEW
 from views.placement.workload import PRESETS
 from views.view import answer
@@ -126,17 +125,21 @@ def test_a_lever_of_the_surroundings_moves_that_one_number():
     }
     for label, name in names.items():
         lever = levers[label]
-        assert moved(lever.low.conditions, lever.high.conditions) == {name}
-        assert getattr(lever.low.conditions, name) < getattr(lever.high.conditions, name)
-        assert lever.low.work is lever.high.work is question.work
+        assert moved(lever.questions[0].conditions, lever.questions[1].conditions) == {name}
+        assert getattr(lever.questions[0].conditions, name) < getattr(lever.questions[1].conditions, name)
+        assert lever.questions[0].work is lever.questions[1].work is question.work
 
 
 def test_requests_go_to_half_and_twice():
     question, levers = question_and_levers(work="support-chat")
     lever = levers["Requests a day"]
-    assert lever.ends == ("500,000", "2,000,000")
-    assert lever.low.work.requests_per_day * 2 == lever.high.work.requests_per_day / 2 == 1_000_000
-    assert moved(question.work, lever.high.work) == {"requests_per_day"}
+    assert lever.words == ("500,000", "2,000,000")
+    assert (
+        lever.questions[0].work.requests_per_day * 2
+        == lever.questions[1].work.requests_per_day / 2
+        == 1_000_000
+    )
+    assert moved(question.work, lever.questions[1].work) == {"requests_per_day"}
 
 
 @pytest.mark.parametrize(
@@ -145,16 +148,16 @@ def test_requests_go_to_half_and_twice():
 def test_other_lengths_are_those_of_a_fresh_question(label, name):
     _, levers = question_and_levers(work="laptop-coding")
     now = PlacementSettings(work="laptop-coding").number(name)
-    for end, times in ((levers[label].low, 0.5), (levers[label].high, 2)):
+    for end, times in ((levers[label].questions[0], 0.5), (levers[label].questions[1], 2)):
         fresh, _ = question_and_levers(work="laptop-coding", **{name: round(now * times)})
         assert moved(fresh.work, end.work) == set()
-    assert levers[label].ends == (f"{round(now / 2):,} tokens", f"{round(now * 2):,} tokens")
+    assert levers[label].words == (f"{round(now / 2):,} tokens", f"{round(now * 2):,} tokens")
 
 
 def test_phones_under_load_are_a_lever_only_where_a_phone_may_be_used():
     _, anywhere = question_and_levers(work="phone-assistant")
     lever = anywhere["Phones under load"]
-    assert (lever.low.sustained_rule, lever.high.sustained_rule) == (True, False)
+    assert (lever.questions[0].sustained_rule, lever.questions[1].sustained_rule) == (True, False)
     settings = PlacementSettings(work="phone-assistant")
     question = inputs_of(settings, RELEASE).question
     inside = question.at(~question.phones)
@@ -164,7 +167,7 @@ def test_phones_under_load_are_a_lever_only_where_a_phone_may_be_used():
 def test_a_length_of_one_token_stays_at_least_one_and_is_written_in_the_singular():
     _, levers = question_and_levers(work="laptop-coding", output=1)
     lever = levers["Length of an answer"]
-    assert lever.ends == ("1 token", "2 tokens") and lever.low.work.output_tokens == 1
+    assert lever.words == ("1 token", "2 tokens") and lever.questions[0].work.output_tokens == 1
 
 
 def tiers_of(release="2026-07", **change) -> Any:

@@ -84,10 +84,10 @@ def test_what_is_ruled_out_or_too_large_has_no_cost_but_the_reason():
 
 def test_chips_are_counted_out_where_they_are_several_and_the_name_does_not_say_so():
     answer = tuning_answer(PlacementSettings(work="domain-tuning", tuning="full"), load("2026-07"))
-    chips, words = answer.tuned.chips, answer.inputs.words
+    places = {place.label.word: place for place in answer.places}
     for word, counted in ((SERVER_ROOM, False), ("cloud-h100", True)):
-        assert chips[words.index(word)] > 1 and answer.several(words.index(word)) is counted
-    assert not any(answer.several(i) for i in range(len(words)) if chips[i] == 1)
-    i = words.index("cloud-h100")
-    assert answer.where(i) == f"on {chips[i]:g} rented H100"
-    assert answer.where(i, counting=False) == "on rented H100"
+        assert places[word].chips > 1 and places[word].several is counted
+    assert not any(place.several for place in answer.places if place.chips == 1)
+    cloud = places["cloud-h100"]
+    assert cloud.where() == f"on {cloud.chips:g} rented H100"
+    assert cloud.where(counting=False) == "on rented H100"

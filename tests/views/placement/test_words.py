@@ -12,10 +12,11 @@ from tests.views.links import corpus
 from tests.views.placement.placed import ANSWERING, result, rows
 from tests.views.placement.test_answer import answered
 from views.placement.amounts import usd
+from views.placement.answer import answer_of
 from views.placement.figures import figures
 from views.placement.options import CLASSES
 from views.placement.view import VIEW
-from views.placement.words import fitting, notes, size_words
+from views.placement.words import caveats, fitting, size_words
 from views.view import answer, read
 
 
@@ -120,15 +121,16 @@ def test_options_that_cost_about_the_same_are_named():
 
 def test_an_accelerator_that_was_never_measured_leads_nothing_and_a_note_says_what_it_might_do():
     usual = answered()
-    assert "measure it first" not in "".join(notes(usual, ()))
+    assert "measure it first" not in "".join(caveats(usual))
     fits = replace(usual.question.fits)
-    vars(fits)["accelerators"] = tuple(name for name in usual.inputs.measured if name != "NVIDIA B200")
-    without = replace(usual, inputs=replace(usual.inputs, question=replace(usual.question, fits=fits)))
+    vars(fits)["accelerators"] = tuple(name for name in fits.accelerators if name != "NVIDIA B200")
+    inputs = replace(usual.inputs, question=replace(usual.question, fits=fits))
+    without = answer_of(inputs, settings=usual.settings, release=usual.release)
     assert (
         "The cloud (B200) might do it for $1.42 a month, but no measured speed of it under load could be used: measure "
-        "it first." in notes(without, ())
+        "it first." in [*caveats(without)]
     )
-    assert "B200" not in without.inputs.names[without.at]
+    assert "B200" not in without.about.label.text
 
 
 @pytest.mark.parametrize("requests", [200, 20_000, 1_000_000])
@@ -177,15 +179,15 @@ FACTS = ["Purchase price", "Cost a month", "Per 1,000 requests", "First token", 
 @pytest.mark.parametrize("changes", [*({"work": work} for work in ANSWERING), {"budget": 0.01}], ids=str)
 def test_the_figures_are_the_medians_and_intervals_of_the_place_that_wins_or_comes_nearest(changes):
     answer = answered(**changes)
-    outcomes, i = answer.outcomes, answer.at
+    results, place = answer.results, answer.about
     named = {figure.name: figure for figure in figures(answer)}
-    assert i == (outcomes.nearest if outcomes.cheapest is None else outcomes.cheapest)
-    for name, spans in SPANNED.items():
-        of, figure = getattr(outcomes, spans), named[name]
-        assert (figure.low, figure.value, figure.high) == (of.low[i], of.median[i], of.high[i])
-        assert answer.inputs.names[i] in figure.method and figure.level == 0.9
-    assert named["probability_meets_requirement"].value == outcomes.probability[i]
-    assert named["places_that_meet"].text == f"{outcomes.meets.sum()} of {len(outcomes.meets)}"
+    assert place.i == (results.nearest if results.cheapest is None else results.cheapest)
+    for name, of in SPANNED.items():
+        estimate, figure = getattr(place, of), named[name]
+        assert (figure.low, figure.value, figure.high) == (estimate.low, estimate.value, estimate.high)
+        assert place.label.text in figure.method and figure.level == 0.9
+    assert named["probability_meets_requirement"].value == place.probability
+    assert named["places_that_meet"].text == f"{results.meets.sum()} of {len(results.meets)}"
 
 
 @pytest.mark.parametrize("work", ANSWERING)
@@ -274,19 +276,19 @@ def test_what_nothing_meets_is_said_with_the_requirement_and_the_nearest_that_wo
 
 def test_each_requirement_says_what_it_rules_out_alone_and_what_comes_nearest():
     shown = result(work="laptop-coding", first_token=0.01, speed=10_000.0, stay="device", budget=0.001)
-    told = "\n".join([*shown.notes, *shown.changes])
-    assert "That data stays on the user's own device rules out 13 of 16 options." in told
+    text = "\n".join([*shown.notes, *shown.changes])
+    assert "That data stays on the user's own device rules out 13 of 16 options." in text
     assert re.search(
-        r"The limit on the first token \(0\.01 s\) alone rules out all 2 .*: first token after ", told
+        r"The limit on the first token \(0\.01 s\) alone rules out all 2 .*: first token after ", text
     )
     assert re.search(
-        r"The speed asked \(10,000 tokens a second\) alone .* nearest is .* tokens a second\.", told
+        r"The speed asked \(10,000 tokens a second\) alone .* nearest is .* tokens a second\.", text
     )
     assert re.search(
-        r"The budget \(\$0\.0010 .*\) alone .* nearest is .*: \$[0-9.]+ per 1,000 requests\.", told
+        r"The budget \(\$0\.0010 .*\) alone .* nearest is .*: \$[0-9.]+ per 1,000 requests\.", text
     )
-    assert "is not enough: relax at least two." in told
-    assert "Without" not in told
+    assert "is not enough: relax at least two." in text
+    assert "Without" not in text
 
 
 def test_what_is_ruled_out_comes_last_and_the_headline_says_what_memory_is_lacking():
