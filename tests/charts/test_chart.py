@@ -109,11 +109,6 @@ MAP: dict[str, Any] = {
 }
 
 
-def test_a_map_of_cells_choices_and_details_is_taken():
-    chart = MapChart(**MAP, details=(("a", "b"),) * 3)
-    assert chart.cells[2][1] == -1 and hash(chart)
-
-
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

@@ -78,12 +78,6 @@ def test_labels_of_lines_that_end_together_are_moved_apart(xy_chart: XYChart) ->
     assert first.x == second.x and first.width > 20
 
 
-def test_a_line_that_leaves_the_paper_keeps_its_label_on_it(xy_chart: XYChart) -> None:
-    steep = Line(series="a", role="links", x=(2012, 2030), y=(1e20, 1e60), end_label=("Links",))
-    (label,) = end_labels(dataclasses.replace(xy_chart, marks=(steep,)), plot=PLOT)
-    assert 0 <= label.middle <= 400
-
-
 def crossing(*, second_end: float) -> XYChart:
     """Return two lines: one ends early, the other passes the place behind its end, or far below."""
     axis = Axis(title="", low=0, high=10, ticks=())

@@ -2,8 +2,6 @@
 
 import xml.etree.ElementTree as ElementTree
 
-import pytest
-
 from charts.colours import PALETTES
 from charts.mark import LINES, SIDE, WIDTH, svg
 
@@ -14,13 +12,6 @@ def drawn(text):
     """Return stroke and path of every line of a mark that stands alone."""
     paths = ElementTree.fromstring(text).iter(f"{NAMESPACE}path")
     return [(line.get("stroke"), line.get("d")) for line in paths]
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_mark_of_one_scheme_has_the_colours_of_compute_and_memory_in_it(theme):
-    lines = drawn(svg(theme, alone=True))
-    assert [stroke for stroke, _ in lines] == [PALETTES[theme].mark[role] for role in LINES]
-    assert "light-dark" not in svg(theme)
 
 
 def test_without_a_scheme_it_follows_the_place_it_stands_in_and_falls_back_to_light():

@@ -4,11 +4,9 @@ import dataclasses
 import io
 import struct
 import threading
-from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
-import matplotlib
 import pytest
 from PIL import Image
 
@@ -64,13 +62,6 @@ def test_many_threads_get_the_pictures_that_one_gets(xy_chart: XYChart, bar_char
     assert together == alone
 
 
-def test_drawing_leaves_the_settings_of_the_process_alone(xy_chart: XYChart) -> None:
-    before = dict(matplotlib.rcParams)
-    render(xy_chart, format="svg")
-    assert dict(matplotlib.rcParams) == before
-    assert "matplotlib.pyplot" not in vars(matplotlib)
-
-
 @pytest.mark.parametrize("format", ["svg", "pdf"])
 def test_the_footer_leads_to_the_link(xy_chart: XYChart, format: Any) -> None:
     address = b"https://example.org/growth-gap?since=2018&level=90"
@@ -115,14 +106,6 @@ def test_no_word_leaves_the_sheet_lies_on_another_or_is_too_small(
     for number, (text, box) in enumerate(boxes):
         for other_text, other in boxes[:number]:
             assert not box.overlaps(other), (text, other_text)
-
-
-def test_a_long_headline_is_wrapped_into_lines_of_like_length(xy_chart: XYChart) -> None:
-    figure = draw(xy_chart, size="square")
-    biggest = max(text.get_fontsize() for text in figure.texts)
-    headline = [text.get_text() for text in figure.texts if text.get_fontsize() == biggest]
-    assert len(headline) > 1 and " ".join(headline) == xy_chart.title
-    assert all(len(b) > 0.6 * len(a) for a, b in pairwise(headline))
 
 
 def test_hostile_text_is_drawn_as_it_is_written(hostile_chart: XYChart, hostile_map: MapChart) -> None:

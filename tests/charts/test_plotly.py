@@ -52,35 +52,11 @@ def test_axes_show_exactly_the_ticks_and_range_of_the_description(xy_chart: XYCh
     assert not layout["yaxis"]["autorange"] and not layout["yaxis"]["zeroline"]
 
 
-def test_the_plot_is_high_enough_fills_the_width_and_lets_a_finger_scroll_past(xy_chart: XYChart) -> None:
-    layout = spec(xy_chart)["layout"]
-    assert layout["height"] >= 420 and "width" not in layout and layout["autosize"]
-    assert layout["dragmode"] is False
-    drawn = spec(xy_chart)  # title and source are left to the page; bands and words to no pointer
-    assert xy_chart.title not in json.dumps(drawn) and xy_chart.source not in json.dumps(drawn)
-    silent = [t for t in drawn["data"] if t.get("fill") or t["mode"] == "markers+text"]
-    assert silent and {trace["hoverinfo"] for trace in silent} == {"skip"}
-    assert layout["margin"]["l"] + layout["margin"]["r"] < 180
-
-
 def test_points_say_on_hover_their_name_and_every_detail(xy_chart: XYChart) -> None:
     cloud = next(trace for trace in spec(xy_chart)["data"] if trace["name"] == "Runs")
     assert cloud["hovertext"][1] == "<b>=1+1</b><br>2016<br>confident"
     assert cloud["hovertemplate"] == "%{hovertext}<extra></extra>"
     assert spec(xy_chart)["layout"]["hoverlabel"]["namelength"] == -1
-
-
-def test_a_line_says_its_words_on_hover_or_else_its_value(xy_chart: XYChart) -> None:
-    line = Line(series="Trend", role="compute", x=(1, 2, 3, 4), y=(5.014e26, 3.346, 12_345, 0.0))
-    chart = dataclasses.replace(xy_chart, marks=(line, dataclasses.replace(line, hover=("a", "b", "c", "d"))))
-    plain, worded = spec(chart)["data"]
-    assert [t.removeprefix("<b>Trend</b><br>") for t in plain["hovertext"]] == [
-        "5.01 × 10²⁶",
-        "3.35",
-        "12,300",
-        "0",
-    ]
-    assert worded["hovertext"][3] == "<b>Trend</b><br>d"
 
 
 def test_fit_is_solid_projection_dotted_and_announced_hollow(xy_chart: XYChart) -> None:
@@ -280,16 +256,6 @@ def test_a_cell_says_on_hover_its_choice_and_its_details(map_chart: MapChart) ->
     assert plain.hovertemplate == "<b>%{text}</b><extra></extra>"
 
 
-def test_the_words_of_a_map_are_set_for_three_widths_and_only_the_widest_shows_by_itself(
-    map_chart: MapChart,
-) -> None:
-    drawn = spec(map_chart)
-    seen = {kind: of_kind(drawn, kind).get("opacity", 1) for kind in ("map-phone", "map-tablet", "map-desk")}
-    assert seen == {"map-phone": 0, "map-tablet": 0, "map-desk": 1}
-    assert all(kind in STYLE for kind in seen)
-    assert of_kind(drawn, "marked")["text"] == ["<b>this work</b>"]
-
-
 def test_what_has_no_room_on_a_phone_stands_in_a_key_below(map_chart: MapChart) -> None:
     narrow = dataclasses.replace(
         map_chart, x_edges=tuple(1e9 * 2 ** (k / 20) for k in range(41)), marked=None
@@ -343,3 +309,16 @@ def test_the_style_of_the_page_knows_every_thinning_of_labels(bar_chart: BarChar
     font = layout_of(x=axis, y=None, palette=PALETTES["light"], left=100, right=100)["xaxis"]["tickfont"]
     assert font["family"].endswith(f"{ONE_IN}{narrow_step(axis, room=122.0)}")
     assert all(f'nth-of-type({step}n + 1)) text[style*="{ONE_IN}{step}"]' in STYLE for step in THINNINGS)
+
+
+def test_a_line_says_its_words_on_hover_or_else_its_value(xy_chart: XYChart) -> None:
+    line = Line(series="Trend", role="compute", x=(1, 2, 3, 4), y=(5.014e26, 3.346, 12_345, 0.0))
+    chart = dataclasses.replace(xy_chart, marks=(line, dataclasses.replace(line, hover=("a", "b", "c", "d"))))
+    plain, worded = spec(chart)["data"]
+    assert [t.removeprefix("<b>Trend</b><br>") for t in plain["hovertext"]] == [
+        "5.01 × 10²⁶",
+        "3.35",
+        "12,300",
+        "0",
+    ]
+    assert worded["hovertext"][3] == "<b>Trend</b><br>d"

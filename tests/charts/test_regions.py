@@ -65,12 +65,6 @@ def test_an_outline_has_corners_only_and_steps_along_the_grid(cells: Any) -> Non
             assert (before[0] == at[0]) != (at[0] == after[0])
 
 
-def test_a_ring_has_a_loop_around_it_and_one_the_other_way_around_its_hole() -> None:
-    ring = np.ones((3, 3), dtype=bool)
-    ring[1, 1] = False
-    assert outline(ring) == (((0, 0), (3, 0), (3, 3), (0, 3)), ((1, 1), (1, 2), (2, 2), (2, 1)))
-
-
 @given(cells=grids(), width=st.floats(2, 60), height=st.floats(2, 40))
 def test_a_label_lies_wholly_inside_its_region(*, cells: Any, width: float, height: float) -> None:
     m, n = np.shape(cells)

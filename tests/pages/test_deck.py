@@ -6,7 +6,7 @@ from data.releases import names
 from pages import basket
 from pages.text import plain
 from tests.pages.conftest import go_to
-from views.deck import DEFAULT_TITLE, LONGEST_QUERY, parse_deck, short_deck
+from views.deck import DEFAULT_TITLE, parse_deck, short_deck
 from views.registry import VIEWS
 from views.view import answer, read
 
@@ -58,12 +58,6 @@ def test_views_can_be_moved_and_removed_and_the_link_follows(open_page):
     assert [title.value for title in page.title] == ["Your deck is empty"]
 
 
-def test_the_ends_of_the_list_cannot_be_moved_beyond(open_page):
-    page = open_page("/deck", view=TWO)
-    assert [one.disabled for one in page.button if one.label == "Up"] == [True, False]
-    assert [one.disabled for one in page.button if one.label == "Down"] == [False, True]
-
-
 def test_another_release_shows_what_moved_and_an_emptied_title_is_the_default_one(open_page):
     page = open_page("/deck", view=TWO)
     assert not page.header
@@ -92,14 +86,6 @@ def test_the_menu_counts_the_views_of_the_deck_on_every_page(open_page, told):
         assert told(page)["scaling_gap_deck"]["deck"] == page.session_state["deck"]
 
 
-def test_a_deck_page_without_views_in_its_address_shows_the_deck_of_the_session(open_page):
-    page = open_page("/deck", view=TWO)
-    page = go_to(page, "/methods").run()
-    page.query_params.clear()
-    page = go_to(page, "/deck").run()
-    assert [title.value for title in page.title] == ["2 views, ready as slides"]
-
-
 def test_what_the_reader_changes_on_the_page_is_told_to_their_browser(open_page, told):
     page = open_page("/deck", view=TWO)
     page = button(page, "Remove").click().run()
@@ -119,13 +105,6 @@ def test_a_browser_that_keeps_something_else_than_a_deck_has_none(*, told, monke
     monkeypatch.setattr("streamlit.session_state", session)
     basket._heard()
     assert session == {**session, basket.KEY: "", basket.HEARD: told}
-
-
-def test_more_than_any_deck_needs_is_not_read(monkeypatch):
-    session = {basket.KEEPER: {"deck": "view=%2Fclaims&" + "x" * LONGEST_QUERY}}
-    monkeypatch.setattr("streamlit.session_state", session)
-    basket._heard()
-    assert session[basket.KEY] == ""
 
 
 def test_an_older_deck_is_taken_and_comes_back_on_the_newest_release(open_page):
@@ -184,15 +163,5 @@ def test_a_deck_opened_over_another_one_can_be_taken_back(open_page):
     page = page.run()
     assert [title.value for title in page.title] == ["1 view, ready as slides"]
     page = button(page, "Undo").click().run()
-    assert len(headlines(page)) == 2
-    assert "Undo" not in [one.label for one in page.button]
-
-
-def test_a_change_of_one_s_own_and_the_way_back_from_it_offer_no_undo(open_page):
-    page = open_page("/deck", view=TWO)
-    page = button(page, "Remove").click().run()
-    assert "Undo" not in [one.label for one in page.button]
-    page.query_params["view"] = TWO
-    page = page.run()
     assert len(headlines(page)) == 2
     assert "Undo" not in [one.label for one in page.button]

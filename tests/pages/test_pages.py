@@ -52,12 +52,6 @@ def test_methods_lists_every_setting_of_every_view(open_page):
             assert setting.help in shown
 
 
-def test_the_data_page_offers_an_upload_and_promises_not_to_keep_it(open_page):
-    page = open_page("/data")
-    assert any("Nothing is stored, and nobody else sees them" in item.value for item in page.markdown)
-    assert len(page.get("file_uploader")) == 2
-
-
 def test_no_page_file_is_named_like_a_package_or_a_module_of_python():
     packages = {folder.name for folder in ROOT.iterdir() if (folder / "__init__.py").exists()}
     for file in (ROOT / "pages").glob("*.py"):

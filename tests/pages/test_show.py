@@ -68,9 +68,3 @@ def test_rates_of_own_data_are_made_by_the_worker_for_this_session_alone(*, open
     page = with_own(open_page("/data"), own)
     assert not page.exception and page.dataframe
     called.assert_called_once_with(rates_of, own)
-
-
-def test_a_panel_that_asked_nothing_is_answered_nothing(own):
-    assert _answer(VIEW, None, own=own) is None
-    assert _answer(VIEW, {}, own=own) is None
-    assert _answer(VIEW, {"asked": None}, own=own) is None

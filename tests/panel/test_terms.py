@@ -8,7 +8,6 @@ from panel.page import Shown, page_html, page_parts
 from panel.terms import LINK, Reader, as_set
 from views.methods import glossary
 from views.registry import VIEWS
-from views.result import Card, Fact
 from views.view import answer
 
 VIEW = VIEWS["/compute-to-memory"]
@@ -60,13 +59,6 @@ def test_text_stays_as_it_is_read_and_is_never_markup():
     assert isinstance(html, Markup)
     assert words(html) == as_set(text)
     assert "<b>" not in html
-
-
-def test_a_card_explains_its_facts_and_its_text_but_not_its_title():
-    card = Card(name="a", title="Decode", text="decode", facts=(Fact(label="PUE", text="1.2", note="MFU"),))
-    read = Reader().card(card)
-    assert read.title == "Decode"
-    assert [len(terms(part)) for part in (read.text, read.facts[0].label, read.facts[0].note)] == [1, 1, 1]
 
 
 def test_a_page_explains_a_term_once_in_running_text_alone():

@@ -239,12 +239,6 @@ def test_a_view_fills_the_screen_without_streamlit_or_anything_to_choose(site, v
     assert not page.foreign()
 
 
-@pytest.mark.parametrize("query", ["present=0", "present=", "present=true"])
-def test_only_present_1_asks_for_the_whole_screen_and_no_other_is_told_to_be_ignored(site, query):
-    page = Document(site.get(f"/growth-gap?{query}").text)
-    assert page.streamlit is not None and not page.answer["ignored"]
-
-
 def test_a_deck_fills_the_screen_slide_by_slide_from_the_release_it_asks_for(site):
     old = names()[0]
     views = [("view", "/growth-gap?since=2016"), ("view", "/placement"), ("view", "/data?find=</script>")]
@@ -263,8 +257,3 @@ def test_a_deck_fills_the_screen_slide_by_slide_from_the_release_it_asks_for(sit
     framed = Document(site.get("/growth-gap?embed=true").text)
     own = [script for script in framed.scripts if script.text == tapped()]
     assert len(page.scripts) == len(framed.scripts) - len(own) and not page.foreign()
-
-
-def test_a_deck_of_nothing_is_the_plain_page(site):
-    assert Document(site.get("/deck?present=1").text).streamlit is not None
-    assert Document(site.get("/deck?view=/nope&present=1").text).streamlit is not None

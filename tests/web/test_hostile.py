@@ -133,15 +133,6 @@ def test_no_path_breaks_the_house(*, site, path, query, method):
 
 
 @settings(parent=few, max_examples=300)
-@given(release=st.text(max_size=30), table=st.text(max_size=30), form=st.sampled_from(["csv", "zip"]))
-def test_no_name_of_a_release_or_table_reaches_another_file(*, site, release, table, form):
-    address = f"/data/{release}/{table}.csv" if form == "csv" else f"/data/{release}.zip"
-    status, _, body = ask(site, address)
-    assert status == 404
-    assert b"root:" not in body
-
-
-@settings(parent=few, max_examples=300)
 @given(
     names=st.dictionaries(
         st.sampled_from(["accept-encoding", "if-none-match", "accept", "origin", "sec-fetch-mode", "range"]),

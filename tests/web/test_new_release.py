@@ -8,8 +8,6 @@ import pytest
 from data import releases
 from tests.data.cutting import later
 from tests.web.served import client
-from views.training_compute import VIEW
-from views.view import pinned
 
 NEW = "2030-01-15"
 CORRECTION = "2026-07.1"
@@ -55,16 +53,6 @@ def test_an_open_app_answers_from_a_release_that_has_arrived_and_says_which():
         assert reader.get(f"/data/{NEW}.zip").status_code == 200
         slides = reader.get(f"/deck.pptx?view=%2Ftraining-compute%3Fsince%3D2020&release={NEW}")
         assert slides.status_code == 200
-
-
-@pytest.mark.usefixtures("arrived")
-def test_a_short_link_names_the_release_that_was_the_newest_when_it_was_made():
-    settings = pinned(VIEW.settings())
-    assert settings.release == NEW
-    with client() as reader:
-        short = reader.get("/training-compute.json").json()["short_link"]
-        leads = reader.get(short, follow_redirects=False)
-        assert f"release={NEW}" in leads.headers["location"]
 
 
 @pytest.mark.usefixtures("arrived")

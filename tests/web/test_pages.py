@@ -97,22 +97,6 @@ def test_a_hostile_link_gets_the_preview_of_the_default_view_and_none_of_its_tex
     assert not head.foreign()
 
 
-def test_without_scripts_a_reader_has_the_finding_its_picture_and_its_files(site):
-    page = Document(site.get("/training-compute").text)
-    assert (
-        page.words("//h1")
-        == answer(VIEWS["/training-compute"], read(VIEWS["/training-compute"], "")[0]).headline
-    )
-    assert page.one("//article//svg[@role='img']") is not None
-    addresses = page.root.xpath("//noscript//a/@href")
-    assert addresses == page.links["alternate"][: len(FORMS)]
-    assert [found.text for found in page.root.xpath("//noscript//a")] == [
-        form.what for form in FORMS.values()
-    ]
-    for address in addresses:
-        assert site.get(address.removeprefix(HOST)).status_code == 200
-
-
 def test_public_url_decides_the_addresses_whatever_name_was_asked():
     with client(PUBLIC_URL="https://gap.example.org") as opened:
         head = Document(opened.get("/", headers={"Host": "localhost"}).text)

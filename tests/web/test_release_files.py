@@ -59,17 +59,6 @@ def test_a_whole_release_is_a_data_package_that_holds_to_its_own_contract(site, 
             assert key["reference"]["resource"] in {one["name"] for one in package["resources"]}
 
 
-@pytest.mark.parametrize(
-    "path", ["/data/1999-01.zip", "/data/2026-07/sources.csv", "/data/../data.zip", "/data/2026-07/..csv"]
-)
-def test_a_file_there_is_not_is_404_and_says_which_there_are(site, path):
-    got = site.get(path)
-    assert got.status_code == 404
-    assert got.headers["content-type"] == "application/problem+json"
-    if path.startswith("/data/2026") or "1999" in path:
-        assert "Releases: 2025-11, 2026-07; tables: training_runs, accelerators, corrections." in got.text
-
-
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """Return a folder of our releases, held as they are now."""
@@ -87,3 +76,14 @@ def test_a_file_that_is_halved_or_gone_on_disk_is_served_whole_as_it_was_verifie
     shutil.rmtree(folder / "standing")
     with client() as another:
         assert [another.get(address).content for address in addresses] == before
+
+
+@pytest.mark.parametrize(
+    "path", ["/data/1999-01.zip", "/data/2026-07/sources.csv", "/data/../data.zip", "/data/2026-07/..csv"]
+)
+def test_a_file_there_is_not_is_404_and_says_which_there_are(site, path):
+    got = site.get(path)
+    assert got.status_code == 404
+    assert got.headers["content-type"] == "application/problem+json"
+    if path.startswith("/data/2026") or "1999" in path:
+        assert "Releases: 2025-11, 2026-07; tables: training_runs, accelerators, corrections." in got.text

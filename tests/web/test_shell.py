@@ -40,12 +40,6 @@ def test_of_streamlits_head_nothing_is_fetched_and_nothing_is_said_twice(shell):
     assert not page.root.xpath("//noscript")
 
 
-def test_our_page_comes_before_the_root_and_the_rest_after_it(shell):
-    html = shell.document(tags=TAGS, first="<div id='first'>x</div>", last="<noscript>y</noscript>")
-    assert f"<div id='first'>x</div>{ROOT}<noscript>y</noscript>" in html
-    assert html.count(ROOT) == 1
-
-
 def test_what_makes_a_chart_live_is_fetched_at_once_where_there_is_one(shell):
     with_page, without = (Document(shell.document(tags=TAGS, first=first)) for first in ("<p>x</p>", ""))
     assert address(PLOTLY) in with_page.links["preload"]
@@ -91,8 +85,3 @@ def test_a_document_that_is_another_is_refused_by_what_it_lacks(*, old, new, mis
     assert f"it should have {missing}. Read the new one and teach panel/streamlit_names.py" in str(
         refused.value
     )
-
-
-def test_a_document_that_is_none_lacks_everything():
-    with pytest.raises(ValueError, match=r"one module script, one font, a style sheet, one head, one <div"):
-        Shell.of("")

@@ -1,6 +1,5 @@
 import asyncio
 import gc
-import importlib.metadata
 import socket
 import subprocess
 import sys
@@ -148,14 +147,6 @@ def test_the_code_version_changes_with_any_library_of_the_app(monkeypatch, libra
     before, versions = code_version.code_version.__wrapped__(), code_version.libraries()
     monkeypatch.setattr(code_version, "libraries", lambda: {**versions, library: versions[library] + ".1"})
     assert code_version.code_version.__wrapped__() != before
-
-
-def test_a_package_of_the_lock_that_is_not_installed_here_is_left_out(monkeypatch, tmp_path):
-    (tmp_path / "requirements.txt").write_text(
-        "no-such-package==1.0 ; sys_platform == 'win32' \\\n\nnumpy==9 \\\n"
-    )
-    monkeypatch.setattr(code_version, "LOCK", tmp_path / "requirements.txt")
-    assert code_version.libraries() == {"numpy": importlib.metadata.version("numpy")}
 
 
 def request(host: str, scheme: str = "http") -> Request:

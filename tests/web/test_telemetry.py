@@ -12,11 +12,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from data import releases
 from tests.web.served import HOST, static_folder
 from web import telemetry
 from web.middleware import middleware
-from web.release_watch import ReleaseWatch
 from web.routes import routes
 from web.settings import Settings
 from web.start import lifespan
@@ -88,18 +86,6 @@ def test_caches_queue_and_sessions_are_told(*, client, metrics):
     assert value(metrics, "scaling_gap_queue_jobs", lane="dear") == 0
     assert value(metrics, "scaling_gap_queue_wait_seconds", lane="ordinary") == 0
     assert value(metrics, "scaling_gap_sessions") == 3
-
-
-def test_the_releases_and_when_their_files_were_looked_at_and_compared_are_told(*, metrics, monkeypatch):
-    watch = ReleaseWatch(clock=lambda: 1000.0)
-    monkeypatch.setattr(telemetry, "WATCH", watch)
-    watch.clock = lambda: 1012.5
-    assert value(metrics, "scaling_gap_releases") == len(releases.names())
-    assert value(metrics, "scaling_gap_releases_damaged") == 0
-    assert value(metrics, "scaling_gap_release_check_timestamp_seconds") == 1000.0
-    assert value(metrics, "scaling_gap_release_look_age_seconds") == 12.5
-    watch.damaged = ("one line",)
-    assert value(metrics, "scaling_gap_releases_damaged") == 1
 
 
 def test_hostile_addresses_make_no_further_series(*, client, metrics):

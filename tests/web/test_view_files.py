@@ -3,7 +3,6 @@
 import dataclasses
 import io
 import re
-import struct
 from typing import Any
 
 import pytest
@@ -68,14 +67,6 @@ def test_the_slide_says_headline_figures_source_and_the_pinned_link(site, view: 
     assert notes is not None
     for paragraph in (*result.notes, *result.method):
         assert paragraph.split("\n")[0][:40] in notes.text.replace("\N{NO-BREAK SPACE}", " ")
-
-
-def test_a_picture_has_the_size_and_ground_asked_for(site):
-    for size, pixels in {"slide": (1920, 1080), "wide": (1200, 630), "square": (1080, 1080)}.items():
-        png = site.get(f"/overview.png?size={size}").content
-        assert struct.unpack(">II", png[16:24]) == pixels
-    light, dark = (site.get(f"/overview.svg?theme={theme}").text for theme in ("light", "dark"))
-    assert light != dark
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.extension)
