@@ -1,7 +1,9 @@
 """Which colour, marker and opacity stands for what, on light and on dark backgrounds."""
 
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from charts.chart import Bar, MapChoice, Role, Strength
@@ -51,46 +53,8 @@ class Palette:
     words: dict[Role, str]
 
 
-_DARK_ROLES: dict[Role, str] = {
-    "compute": "#6aa9f0",
-    "memory": "#f0a04b",
-    "links": "#4cc2b4",
-    "edge": "#b295e8",
-    "context": "#9aa3af",
-}
-
-PALETTES: dict[Theme, Palette] = {
-    "light": Palette(
-        background="#ffffff",
-        text="#1f2430",
-        quiet="#5f6673",
-        grid="#e6e9ee",
-        axis="#b4bac4",
-        mark={
-            "compute": "#1d5fa8",
-            "memory": "#d9730d",
-            "links": "#0f8a7e",
-            "edge": "#7a4fb5",
-            "context": "#6b7280",
-        },
-        words={
-            "compute": "#1d5fa8",
-            "memory": "#a85a08",
-            "links": "#0b756b",
-            "edge": "#7a4fb5",
-            "context": "#5f6673",
-        },
-    ),
-    "dark": Palette(
-        background="#0e1117",
-        text="#f2f4f8",
-        quiet="#a8b0bd",
-        grid="#262b36",
-        axis="#4b5361",
-        mark=_DARK_ROLES,
-        words=_DARK_ROLES,
-    ),
-}
+_TABLES = tomllib.loads(Path(__file__).with_name("palettes.toml").read_text(encoding="utf-8"))
+PALETTES: dict[Theme, Palette] = {theme: Palette(**_TABLES[theme]) for theme in ("light", "dark")}
 
 
 def blend(colour: str, background: str, *, opacity: float) -> str:

@@ -12,7 +12,7 @@ from data.records import MOVED
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("analysis", "charts", "data", "panel", "views", "web")
 SOURCES = (".py", ".j2", ".js", ".css")
-RECORDS = (".csv", ".json", ".md", ".txt", ".ttf")
+RECORDS = (".csv", ".json", ".md", ".txt", ".ttf", ".toml", ".xml", ".pptx")
 """What answers are made with beside code; in data/ such files are a release, which its fingerprint covers."""
 LOCK = ROOT / "requirements.txt"
 _PACKAGE = re.compile(r"^([\w.-]+)==", re.MULTILINE)

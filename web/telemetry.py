@@ -103,28 +103,27 @@ class _Held(Collector):
 
     def collect(self) -> Iterable[CounterMetricFamily | GaugeMetricFamily]:
         """Yield the families."""
-        kept = GaugeMetricFamily("scaling_gap_cache_bytes", "What is kept in memory.", labels=["cache"])
-        bound = GaugeMetricFamily("scaling_gap_cache_bound_bytes", "What may be kept.", labels=["cache"])
-        hits = CounterMetricFamily("scaling_gap_cache_hits", "Asked for and kept.", labels=["cache"])
-        misses = CounterMetricFamily("scaling_gap_cache_misses", "Asked for and not kept.", labels=["cache"])
-        for name, alike in stores().items():
-            for family, values in (
-                (kept, [store.kept_byte for store in alike]),
-                (bound, [store.keep_byte for store in alike]),
-                (hits, [store.hits for store in alike]),
-                (misses, [store.misses for store in alike]),
-            ):
-                family.add_metric([name], sum(values))
-        jobs = GaugeMetricFamily("scaling_gap_queue_jobs", "Answers waiting or being made.", labels=["lane"])
-        wait = GaugeMetricFamily(
-            "scaling_gap_queue_wait_seconds", "How long a new one is expected to wait.", labels=["lane"]
+        labelled = (
+            (GaugeMetricFamily, "cache_bytes", "What is kept in memory.", "cache", _sums("kept_byte")),
+            (GaugeMetricFamily, "cache_bound_bytes", "What may be kept.", "cache", _sums("keep_byte")),
+            (CounterMetricFamily, "cache_hits", "Asked for and kept.", "cache", _sums("hits")),
+            (CounterMetricFamily, "cache_misses", "Asked for and not kept.", "cache", _sums("misses")),
+            (
+                *(GaugeMetricFamily, "queue_jobs", "Answers waiting or being made.", "lane"),
+                {name: pool.jobs for name, pool in POOLS.items()},
+            ),
+            (
+                *(GaugeMetricFamily, "queue_wait_seconds", "How long a new one is expected to wait.", "lane"),
+                {name: pool.wait_s for name, pool in POOLS.items()},
+            ),
         )
-        for name, pool in POOLS.items():
-            jobs.add_metric([name], pool.jobs)
-            wait.add_metric([name], pool.wait_s)
-        sessions = GaugeMetricFamily("scaling_gap_sessions", "Open sessions.", value=self.sessions())
-        yield from (kept, bound, hits, misses, jobs, wait, sessions)
+        for kind, name, what, label, values in labelled:
+            family = kind(f"scaling_gap_{name}", what, labels=[label])
+            for labelled_by, value in values.items():
+                family.add_metric([labelled_by], value)
+            yield family
         for name, what, value in (
+            ("sessions", "Open sessions.", self.sessions()),
             ("worker_resident_memory_bytes", "Of the process that reads own data.", WORKER.memory_byte),
             ("releases", "Releases that are served, from memory.", len(releases.names())),
             ("releases_damaged", "Those whose files on disk are no longer as served.", len(WATCH.damaged)),
@@ -136,6 +135,11 @@ class _Held(Collector):
             ),
         ):
             yield GaugeMetricFamily(f"scaling_gap_{name}", what, value=value)
+
+
+def _sums(name: str) -> dict[str, float]:
+    """Return the sum of an attribute over the stores of each name."""
+    return {cache: sum(getattr(store, name) for store in alike) for cache, alike in stores().items()}
 
 
 def line_of(path: str, *, request: str, method: str, status: int, seconds: float, byte: int) -> str:

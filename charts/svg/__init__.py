@@ -11,9 +11,9 @@ import numpy as np
 
 from charts.chart import Chart
 from charts.colours import PALETTES
-from charts.plotly import shaped, spec
+from charts.plotly import plain_figure, shaped
 from charts.svg import frame
-from charts.svg.both import Colours, together
+from charts.svg.both import Colours, combined
 from charts.svg.marks import Piece, pieces_of
 from charts.svg.paths import WIDE
 from charts.svg.scale import Plot, number, plot_of
@@ -33,7 +33,7 @@ def svg(chart: Chart) -> str:
     """
     colours = Colours()
     halo = colours.variable(PALETTES["light"].background, PALETTES["dark"].background)
-    figure = together(spec(chart, theme="light"), spec(chart, theme="dark"), colours=colours)
+    figure = combined(plain_figure(chart), colours=colours)
     return drawn(figure, alt=chart.alt, colours=f"{colours.css()};--halo:{halo}")
 
 

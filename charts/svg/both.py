@@ -1,11 +1,8 @@
-"""One figure out of the light and the dark one: every colour that differs becomes a CSS variable."""
+"""One figure for light and dark: every colour that differs becomes a CSS variable."""
 
-import math
 import re
 from collections.abc import Mapping
 from typing import Any
-
-import numpy as np
 
 COLOUR = re.compile(r"#[0-9a-f]{6}\b|rgba?\([0-9., ]+\)|var\(--c[0-9]+\)")
 _UNSEEN = frozenset({"hoverinfo", "hoverlabel", "hovertemplate", "hovertext", "modebar"})
@@ -27,38 +24,29 @@ class Colours:
         return ";".join(f"{name}:light-dark({light},{dark})" for (light, dark), name in pairs)
 
 
-def together(light: Any, dark: Any, *, colours: Colours) -> Any:
-    """Return the light figure with variables for colours that the dark one has otherwise.
+def combined(figure: Any, *, colours: Colours) -> Any:
+    """Return a figure of both themes, as plotly.plain_figure has it, with variables for colours that differ.
 
     Hover texts are left out. Raises ValueError where more than colours differs.
     """
-    match light, dark:
-        case Mapping(), Mapping() if light.keys() == dark.keys():
-            seen = light.keys() - _UNSEEN
-            return {key: together(light[key], dark[key], colours=colours) for key in light if key in seen}
-        case (list() | tuple(), list() | tuple()) if len(light) == len(dark):
-            return [together(one, other, colours=colours) for one, other in zip(light, dark, strict=True)]
-        case np.ndarray(), np.ndarray() if np.array_equal(light, dark, equal_nan=True):
-            return light
-        case str(), str():
-            return light if light == dark else _mixed(light, dark, colours=colours)
-    same = light is dark or (isinstance(light, (int, float)) and light == dark) or _both_nan(light, dark)
-    return light if same else _differ(light, dark)
+    match figure:
+        case {"$": [light, dark]}:
+            return _mixed(light, dark, colours=colours)
+        case Mapping():
+            return {
+                key: combined(value, colours=colours) for key, value in figure.items() if key not in _UNSEEN
+            }
+        case list():
+            return [combined(value, colours=colours) for value in figure]
+    return figure
 
 
-def _both_nan(light: Any, dark: Any) -> bool:
-    return all(isinstance(value, float) and math.isnan(value) for value in (light, dark))
-
-
-def _mixed(light: str, dark: str, *, colours: Colours) -> str:
-    if COLOUR.split(light) != COLOUR.split(dark):
-        return _differ(light, dark)
+def _mixed(light: Any, dark: Any, *, colours: Colours) -> str:
+    words = [COLOUR.split(theme) if isinstance(theme, str) else [theme] for theme in (light, dark)]
+    if words[0] != words[1]:
+        raise ValueError(
+            f"The figure of a chart is the same on light and on dark apart from its colours; got {light!r} and "
+            f"{dark!r}. Let charts/plotly draw both alike."
+        )
     others = iter(COLOUR.findall(dark))
     return COLOUR.sub(lambda match: colours.variable(match[0], next(others)), light)
-
-
-def _differ(light: object, dark: object) -> Any:
-    raise ValueError(
-        f"The figure of a chart is the same on light and on dark apart from its colours; got {light!r} and "
-        f"{dark!r}. Let charts/plotly draw both alike."
-    )
