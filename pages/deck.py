@@ -30,8 +30,8 @@ from views.deck import (
     RELEASE_SETTING,
     TITLE_SETTING,
     Deck,
-    dear,
     deck_link,
+    expensive,
     moved_by,
     moves_table,
     parse_deck,
@@ -260,7 +260,7 @@ def admitted_file_of(deck: Deck, *, origin: str, template: bytes | None) -> byte
         key,
         lambda: deck_file(deck, origin=origin, template=template),
         kind="deck",
-        pool=pool_of(expensive=dear(deck)),
+        pool=pool_of(expensive=expensive(deck)),
     )
 
 
@@ -310,7 +310,10 @@ def filled(deck: Deck) -> None:
         st.error(plain(refusal), icon=":material/block:")
     key = ("deck page", *(one.link for one in (*deck.items, *shown(deck))))
     found, moved = admitted(
-        key, lambda: (results(deck), moves_table(deck)), kind="deck page", pool=pool_of(expensive=dear(deck))
+        key,
+        lambda: (results(deck), moves_table(deck)),
+        kind="deck page",
+        pool=pool_of(expensive=expensive(deck)),
     )
     listing(deck, found)
     if moved.rows:

@@ -264,10 +264,10 @@ def results(deck: Deck) -> tuple[Result, ...]:
     return tuple(answer(one.view, one.settings) for one in shown(deck))
 
 
-def dear(deck: Deck) -> bool:
+def expensive(deck: Deck) -> bool:
     """Return whether the deck takes long: many views, or one that does."""
     return len(deck.items) > FEW_VIEWS or any(
-        one.view.dear(one.settings) for one in {*deck.items, *shown(deck)}
+        one.view.expensive(one.settings) for one in {*deck.items, *shown(deck)}
     )
 
 

@@ -85,7 +85,7 @@ class Door:
 class View:
     """One question: its address, its settings, and the pure function that answers it.
 
-    ``dear`` says of choices whether their answer may take more than a second: it then waits apart from the others
+    ``expensive`` says of choices whether their answer may take more than a second: it then waits apart from the others
     (:mod:`views.compute_pool`).
     """
 
@@ -98,7 +98,7 @@ class View:
     leads_to: tuple[str, ...] = ()
     """The addresses of the views that most readers go on to."""
     doors: tuple[Door, ...] = ()
-    dear: Callable[..., bool] = never
+    expensive: Callable[..., bool] = never
 
     @property
     def name(self) -> str:

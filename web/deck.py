@@ -11,8 +11,8 @@ from views.deck import (
     LONGEST_QUERY,
     PATH,
     VIEW_ALLOWED,
-    dear,
     deck_link,
+    expensive,
     parse_deck,
     settings,
     shown,
@@ -64,7 +64,7 @@ class DeckFile(delivery.FileRoute):
             identity=delivery.tag("deck", deck_link(deck), *views, site, fingerprint()),
             make=lambda: deck_file(deck, origin=site),
             kind="deck",
-            expensive=dear(deck),
+            expensive=expensive(deck),
             renderings=self.renderings,
             headers={
                 "Content-Type": PPTX.media_type,

@@ -239,7 +239,7 @@ class _Tools:
             delivery.tag("tool", *ingredients),
             make,
             kind=f"{view.name}.{'png' if form == 'png' else 'json'}",
-            expensive=view.dear(settings),
+            expensive=view.expensive(settings),
             patience_s=PATIENCE_S,
             client=client_of(request),
         )

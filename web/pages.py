@@ -156,7 +156,7 @@ class Pages(delivery.PathRoute):
                 headers={"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache"},
                 patience_s=BROWSER_PATIENCE_S if browser else CRAWLER_PATIENCE_S,
                 kind=f"{view.name} page",
-                expensive=view.dear(settings),
+                expensive=view.expensive(settings),
                 open_to_all=False,
             )
         except ClientDisconnect:

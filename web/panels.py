@@ -72,7 +72,7 @@ class PanelAnswers(delivery.FileRoute):
             identity=delivery.tag(*ingredients, site, str(day), fingerprint()),
             make=make,
             kind=f"{view.name} panel {wanted.part}",
-            expensive=view.dear(settings),
+            expensive=view.expensive(settings),
             renderings=self.renderings,
             headers={"Content-Type": "application/json", "Cache-Control": _kept(by, part=wanted.part)},
         )

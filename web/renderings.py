@@ -12,7 +12,7 @@ __all__ = ["MEBIBYTE", "Busy", "Renderings"]
 class Renderings:
     """Files made by the pools; however many ask for the same file at once, it is made once.
 
-    ``patience_s`` bounds how long one asker waits [s], ``keep_byte`` the files kept in memory, the longest unused
+    ``patience_s`` bounds how long one client waits [s], ``keep_byte`` the files kept in memory, the longest unused
     dropped first [byte]. What has a ``name`` is told to operators.
     """
 

@@ -98,7 +98,7 @@ class ViewFiles(delivery.FileRoute):
             identity=delivery.tag(*ingredients, day.isoformat() if form.dated else ""),
             make=make,
             kind=f"{view.name}.{form.extension}",
-            expensive=view.dear(settings),
+            expensive=view.expensive(settings),
             renderings=self.renderings,
             headers={
                 "Content-Type": form.media_type,

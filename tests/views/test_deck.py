@@ -15,9 +15,9 @@ from views.deck import (
     RELEASE_SETTING,
     Deck,
     Item,
-    dear,
     deck_link,
     deck_words,
+    expensive,
     moved_by,
     moves,
     moves_table,
@@ -215,10 +215,10 @@ def test_a_deck_is_dear_that_has_many_views_or_a_dear_one():
     few = parse_deck(
         urlencode({"view": [f"/accelerators?since={year}" for year in range(2012, 2020)]}, True)
     )[0]
-    assert len(few.items) == 8 and not dear(few)
-    assert dear(deck_of(*(one.link for one in few.items), "/")[0])
-    assert dear(parse_deck(urlencode({"view": "/training-run?sequence=65536"}))[0])
-    assert not dear(parse_deck(urlencode({"view": "/claims"}))[0])
+    assert len(few.items) == 8 and not expensive(few)
+    assert expensive(deck_of(*(one.link for one in few.items), "/")[0])
+    assert expensive(parse_deck(urlencode({"view": "/training-run?sequence=65536"}))[0])
+    assert not expensive(parse_deck(urlencode({"view": "/claims"}))[0])
 
 
 @given(deck=decks, index=st.integers(0, 5), text=st.text(max_size=300))

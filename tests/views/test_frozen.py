@@ -88,7 +88,7 @@ def test_a_link_to_a_frozen_release_may_choose_what_a_later_one_no_longer_has():
         view = VIEWS[path]
         gone = next(word for word in _models(FROZEN) if word not in _models(NEW))
         settings, ignored = read(view, {"release": [FROZEN], "model": [gone]})
-        assert not ignored and view.dear(settings) in (True, False)
+        assert not ignored and view.expensive(settings) in (True, False)
         assert resolve(short(view, settings).removeprefix(SHORT)) == (view, settings)
 
 

@@ -39,18 +39,18 @@ def site() -> Iterator[str]:
 
 def asking(site: str, ask: Callable[[Client], Awaitable[Any]]) -> Any:
     async def session() -> Any:
-        async with Client(f"{site}/mcp") as asker:
-            return await ask(asker)
+        async with Client(f"{site}/mcp") as reader:
+            return await ask(reader)
 
     return asyncio.run(session())
 
 
 def call(site: str, tool: str, **arguments: Any) -> Any:
-    return asking(site, lambda asker: asker.call_tool(tool, arguments))
+    return asking(site, lambda reader: reader.call_tool(tool, arguments))
 
 
 def test_the_tools_only_read_and_say_what_they_do(site: str):
-    listed = asking(site, lambda asker: asker.list_tools()).tools
+    listed = asking(site, lambda reader: reader.list_tools()).tools
     assert {tool.name for tool in listed} == {"list_views", "settings_of", "answer_view", "answer_link"}
     told = call(site, "list_views").structured_content
     assert [one["view"] for one in told["views"]] == list(VIEWS)
@@ -133,13 +133,13 @@ def test_a_message_is_bounded_and_only_posted(site: str):
 def half_open(site: str, body: bytes, *, length: int) -> socket.socket:
     """Return the connection of one who has posted this much of a message."""
     port = int(site.rpartition(":")[2])
-    asker = socket.create_connection(("127.0.0.1", port), timeout=10)
+    reader = socket.create_connection(("127.0.0.1", port), timeout=10)
     head = (
         f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
         f"Accept: application/json, text/event-stream\r\nContent-Length: {length}\r\n\r\n"
     )
-    asker.sendall(head.encode() + body)
-    return asker
+    reader.sendall(head.encode() + body)
+    return reader
 
 
 def test_whoever_hangs_up_in_the_middle_of_a_message_is_no_fault_in_the_log(
@@ -147,7 +147,7 @@ def test_whoever_hangs_up_in_the_middle_of_a_message_is_no_fault_in_the_log(
 ):
     for _ in range(5):
         half_open(site, b'{"json', length=200).close()
-    assert asking(site, lambda asker: asker.list_tools()).tools
+    assert asking(site, lambda reader: reader.list_tools()).tools
     time.sleep(0.5)
     assert not caplog.records
 
@@ -168,9 +168,9 @@ def test_what_nobody_waits_for_any_more_ends_at_its_next_step(site: str, monkeyp
     monkeypatch.setattr(model_context, "answer", slow)
     params = {"name": "answer_view", "arguments": {"view": "/growth-gap", "settings": {"since": "2013"}}}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
-    asker = half_open(site, body, length=len(body))
+    reader = half_open(site, body, length=len(body))
     assert began.wait(20)
-    asker.close()
+    reader.close()
     assert ended.wait(10)
 
 

@@ -96,15 +96,15 @@ def test_what_nobody_waits_for_any_more_leaves_nothing_in_the_log(caplog: pytest
 
     async def one_who_leaves() -> None:
         pool = ComputePool(threads=1)
-        asker = asyncio.create_task(Renderings(ordinary=pool).get("key", make))
+        reader = asyncio.create_task(Renderings(ordinary=pool).get("key", make))
         await asyncio.to_thread(began.wait, 5)
-        asker.cancel()
+        reader.cancel()
         await asyncio.sleep(0.05)
         go.set()
         while pool.jobs:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)
-        del asker
+        del reader
         gc.collect()
 
     asyncio.run(one_who_leaves())

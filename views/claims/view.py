@@ -270,6 +270,6 @@ VIEW = View(
     question="Which published statements hold?",
     settings=ClaimSettings,
     build=build,
-    dear=must_ask_views,
+    expensive=must_ask_views,
     method=written.method(__file__),
 )

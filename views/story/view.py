@@ -99,7 +99,7 @@ def _address(step: Step, release: Release) -> str:
 def expensive(settings: StorySettings) -> bool:
     """Return whether the statements or the view of a step take long."""
     step = BY_WORD[settings.step]
-    return must_ask_views(settings) or step.view.dear(settings_of(step))
+    return must_ask_views(settings) or step.view.expensive(settings_of(step))
 
 
 METHOD = (
@@ -121,6 +121,6 @@ VIEW = View(
         Door(text="Quote this step", gives="Permanent link, citation, files", to=SHARE),
         Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),
     ),
-    dear=expensive,
+    expensive=expensive,
     method=METHOD,
 )

@@ -190,5 +190,5 @@ VIEW = View(
     build=build,
     method=written.method(__file__),
     leads_to=("/model-errors",),
-    dear=expensive,
+    expensive=expensive,
 )

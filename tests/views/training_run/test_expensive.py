@@ -1,4 +1,4 @@
-"""Dear links wait apart: whatever tries very many plans is called dear, what readers mostly choose is not."""
+"""Expensive links wait apart: whatever tries very many plans is expensive, what readers mostly choose is not."""
 
 import json
 import random
@@ -75,7 +75,7 @@ def tried(settings, monkeypatch):
 def test_what_is_not_called_dear_tries_few_plans(monkeypatch):
     links = [*random_links(VIEW, 10), *awkward_links(30)]
     asked = [asked_by(link.partition("?")[2]) for link in links]
-    cheap = [settings for settings in asked if not VIEW.dear(settings)]
+    cheap = [settings for settings in asked if not VIEW.expensive(settings)]
     assert 15 < len(cheap) < len(asked)
     most = max(tried(settings, monkeypatch) for settings in cheap)
     assert 10_000 < most < MOST_PLANS
@@ -95,7 +95,7 @@ def test_the_defaults_and_every_model_at_them_are_not_expensive():
 
 
 def test_no_views_defaults_are_expensive():
-    assert [view.path for view in VIEWS.values() if view.dear(pinned(view.settings()))] == []
+    assert [view.path for view in VIEWS.values() if view.expensive(pinned(view.settings()))] == []
 
 
 ROOT = Path(__file__).resolve().parents[3]
