@@ -112,20 +112,11 @@ def test_an_older_deck_is_taken_and_comes_back_on_the_newest_release(open_page):
 
     from pptx import Presentation
 
-    from charts.powerpoint import presentation
     from charts.powerpoint.tags import with_text
-    from views.deck import deck_words
+    from panel.deck_file import deck_file
 
     chosen = parse_deck({"view": TWO, "release": [OLD], "title": ["For the board"]})[0]
-    words = deck_words(chosen, origin="http://localhost")
-    older = presentation(
-        words.slides,
-        title=words.title,
-        contents=True,
-        sources=words.sources,
-        template=None,
-        as_of=words.as_of,
-    )
+    older = deck_file(chosen, origin="http://localhost")
     page = open_page("/deck")
     kind = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
     page = page.file_uploader[0].set_value(("older.pptx", older, kind)).run()

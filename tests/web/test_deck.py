@@ -73,8 +73,6 @@ def test_only_a_deck_whose_link_names_everything_is_immutable(site):
     [
         ("", "view", "a link to one of"),
         ("view=/nope", "view", "a link to one of"),
-        ("view=/&release=1999-01", "release", "as-linked, latest"),
-        ("view=/&colour=red", "colour", "a deck has the parameters view, title, release"),
         (
             urlencode([("view", "/"), ("view", "/training-compute?since=1066")]),
             "view 2: since",

@@ -14,8 +14,6 @@ from views.registry import VIEWS
 from views.view import read as choices
 from web.feeds import feed_address
 
-DEAR = {"/story"}
-
 
 def read(site: TestClient, address: str):
     answer = site.get(address)
@@ -27,7 +25,7 @@ def read(site: TestClient, address: str):
     return feed
 
 
-@pytest.mark.parametrize("path", [path for path in VIEWS if path not in DEAR])
+@pytest.mark.parametrize("path", ["/training-compute", "/growth-gap", "/fleet", "/training-run"])
 def test_each_view_has_a_valid_feed_of_what_moved(site: TestClient, path: str):
     view = VIEWS[path]
     feed = read(site, f"/{view.name}.atom")

@@ -1,14 +1,12 @@
 import csv
 import io
 import json
-import shutil
 import zipfile
 
 import pytest
 
-from data import contract, releases
+from data import contract
 from data.releases import DIRECTORY, TABLES, names
-from tests.web.served import client
 
 
 @pytest.mark.parametrize("release", names())
@@ -57,25 +55,6 @@ def test_a_whole_release_is_a_data_package_that_holds_to_its_own_contract(site, 
         assert [field["name"] for field in resource["schema"]["fields"]] == rows[0]
         for key in resource["schema"].get("foreignKeys", []):
             assert key["reference"]["resource"] in {one["name"] for one in package["resources"]}
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """Return a folder of our releases, held as they are now."""
-    shutil.copytree(DIRECTORY, tmp_path / "releases")
-    monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
-    releases.shelf()
-    return tmp_path / "releases"
-
-
-def test_a_file_that_is_halved_or_gone_on_disk_is_served_whole_as_it_was_verified(*, site, folder):
-    addresses = ("/data/2026-07/accelerators.csv", "/data/2026-07.zip")
-    before = [site.get(address).content for address in addresses]
-    table = folder / "2026-07" / "accelerators.csv"
-    table.write_bytes(table.read_bytes()[: table.stat().st_size // 2])
-    shutil.rmtree(folder / "standing")
-    with client() as another:
-        assert [another.get(address).content for address in addresses] == before
 
 
 @pytest.mark.parametrize(
