@@ -107,7 +107,7 @@ def _both(wide: Sequence[str], narrow: Sequence[str]) -> list[str]:
 def _name_of(figure: Mapping[str, Any], colours: str) -> str:
     """Return a name that no other drawing on a page has, unless its hatchings are the same."""
     hatched = [trace for trace in figure["data"] if "fillpattern" in trace]
-    places = [np.asarray(trace[side]).tobytes() for trace in hatched for side in "xy"]
+    places = [np.asarray(trace[side], dtype=float).tobytes() for trace in hatched for side in "xy"]
     look = f"{colours}{hatched and figure['layout']}".encode()
     return "h" + hashlib.sha256(b"".join([look, *places])).hexdigest()[:8]
 
