@@ -1,24 +1,12 @@
 """How wide is a text in Source Sans, the app's font? Known without opening a font or a browser."""
 
 import textwrap
+import tomllib
 import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
 
-# Advance widths of the printable ASCII characters, in order from the space [1/1000 em].
-# Source Sans Pro 2.0 (charts/fonts), horizontal metrics table.
-_REGULAR = (
-    *(200, 289, 425, 497, 497, 824, 609, 249, 303, 303, 418, 497, 249, 311, 249, 350, 497, 497, 497),
-    *(497, 497, 497, 497, 497, 497, 497, 249, 249, 497, 497, 497, 425, 847, 544, 588, 571, 615, 527),
-    *(494, 617, 652, 263, 480, 579, 486, 727, 647, 664, 566, 664, 569, 534, 536, 645, 515, 786, 513),
-    *(476, 539, 303, 350, 303, 497, 500, 542, 504, 553, 456, 555, 496, 292, 504, 544, 246, 247, 495),
-    *(255, 829, 547, 542, 555, 555, 347, 419, 338, 544, 467, 718, 446, 467, 425, 303, 241, 303, 497),
-)
-_BOLD = (
-    *(200, 340, 536, 528, 528, 857, 667, 300, 344, 344, 457, 528, 300, 332, 300, 339, 528, 528, 528),
-    *(528, 528, 528, 528, 528, 528, 528, 300, 300, 528, 528, 528, 463, 903, 573, 605, 582, 635, 548),
-    *(524, 638, 674, 301, 509, 614, 518, 762, 665, 684, 596, 684, 613, 556, 556, 665, 556, 813, 567),
-    *(525, 541, 344, 339, 344, 528, 500, 555, 527, 573, 467, 573, 518, 341, 534, 571, 276, 278, 548),
-    *(286, 857, 572, 555, 573, 573, 398, 443, 383, 568, 523, 776, 514, 521, 460, 344, 268, 344, 528),
-)
+_WIDTHS = tomllib.loads(Path(__file__).with_name("fonts").joinpath("widths.toml").read_text(encoding="utf-8"))
 _OTHER = {"×": 500, "−": 500, "·": 260, "–": 480, "—": 800, "…": 950} | dict.fromkeys("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", 370)
 _UNKNOWN, _WIDE = 560, 1000
 
@@ -29,11 +17,11 @@ def text_width(text: str, *, size: float, bold: bool = False) -> float:
     Exact to the unit for ASCII apart from kerning; a letter with an accent counts as its base letter, and an
     East Asian character as a full em.
     """
-    table = _BOLD if bold else _REGULAR
+    table = _WIDTHS["bold" if bold else "regular"]
     return size / 1000 * sum(_advance(character, table) for character in text)
 
 
-def _advance(character: str, table: tuple[int, ...]) -> int:
+def _advance(character: str, table: Sequence[int]) -> int:
     if " " <= character <= "~":
         return table[ord(character) - 32]
     if character in _OTHER:

@@ -7,39 +7,9 @@ from pathlib import Path
 
 FOLDER = Path(__file__).with_name("browser")
 PREFIX = "/assets/"
-MODULES = (
-    "boot.js",
-    "panel.js",
-    "pages.js",
-    "pictures.js",
-    "fields.js",
-    "further.js",
-    "tables.js",
-    "palette.js",
-    "part.js",
-    "deck_button.js",
-    "address.js",
-    "answers.js",
-    "carry.js",
-    "chart.js",
-    "copy.js",
-    "deck.js",
-    "share.js",
-    "print.js",
-    "help.js",
-    "skip.js",
-    "walk.js",
-    "program.js",
-    "table.js",
-    "streamlit.js",
-    "terms.js",
-    "theme.js",
-    "component.js",
-    "keeper.js",
-    "present.js",
-)
 TAPPED = "tapped.js"
 """What runs before any module has come."""
+MODULES = tuple(sorted(path.name for path in FOLDER.glob("*.js") if path.name != TAPPED))
 PLOTLY = "vendor/plotly-cartesian-4.1.1.min.js"
 STYLES = ("panel.css", "print.css", "streamlit.css")
 """What every page has."""
@@ -79,13 +49,13 @@ def address(name: str) -> str:
 @cache
 def assets() -> dict[str, Asset]:
     """Return every file by its address."""
-    found = {
+    files = {
         address(name): Asset(body=(FOLDER / name).read_bytes(), media_type=TYPES[Path(name).suffix])
         for name in (*MODULES, PLOTLY)
     }
     licence = "vendor/plotly-LICENSE.txt"
-    found[f"{PREFIX}{licence}"] = Asset(body=(FOLDER / licence).read_bytes(), media_type=TYPES[".txt"])
-    return found
+    files[f"{PREFIX}{licence}"] = Asset(body=(FOLDER / licence).read_bytes(), media_type=TYPES[".txt"])
+    return files
 
 
 @cache

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from charts.chart import Line, XYChart
 from charts.colours import Palette
 from charts.layout import Measure, Plot, Words, at, end_labels, words
-from charts.plotly.axes import FONT, HEIGHT, NARROWEST, ONE_IN, SIZE, THINNINGS, escaped
+from charts.plotly.axes import FONT, HEIGHT, NARROWEST, SIZE, escaped
+from charts.style_sheet import style_sheet
 from charts.text_width import cut, text_width, wrapped
 
 ROOMY, NARROW = 790, 600  # px of the whole chart
@@ -22,28 +24,7 @@ MAP_WIDTHS = ((_PHONE, 330.0), (_TABLET, NARROW + 1.0), (_DESK, DESK_FROM + 1.0)
 """The words on a map are set three times, each by its kind for charts from this width. [px]"""
 
 
-def _only(kind: str) -> str:
-    """Return the style that shows the words of a map for one width and hides those for the others."""
-    others = ", ".join(f'.js-plotly-plot text[style*="{other}"]' for other, _ in MAP_WIDTHS if other != kind)
-    shown = f'.js-plotly-plot :is(.trace, .annotation):has(text[style*="{kind}"])'
-    return f"{others} {{display: none}} {shown} {{opacity: 1 !important}}"
-
-
-_THINNED = "".join(
-    f'.js-plotly-plot .xtick:not(:nth-of-type({step}n + 1)) text[style*="{ONE_IN}{step}"] {{display: none}}'
-    for step in THINNINGS
-)
-
-STYLE = (
-    ".js-plotly-plot {container-type: inline-size}"
-    f"@container (max-width: {NARROW}px) {{"
-    '.js-plotly-plot text[style*="wide-only"] {display: none}'
-    f"{_THINNED}"
-    "}"
-    f"@container (max-width: {NARROW}px) {{{_only(_PHONE)}}}"
-    f"@container (min-width: {NARROW + 0.01}px) and (max-width: {DESK_FROM}px) {{{_only(_TABLET)}}}"
-    f"@container (min-width: {DESK_FROM + 0.01}px) {{{_only(_DESK)}}}"
-)
+STYLE = style_sheet(Path(__file__).with_name("style.css"))
 """CSS of the page: where a chart is narrow, lesser point labels go, and so many of the ticks' labels that the
 others do not touch.
 

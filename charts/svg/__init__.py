@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,18 @@ import numpy as np
 from charts.chart import Chart
 from charts.colours import PALETTES
 from charts.plotly import plain_figure, shaped
+from charts.style_sheet import style_sheet
 from charts.svg import frame
 from charts.svg.both import Colours, combined
 from charts.svg.marks import Piece, pieces_of
 from charts.svg.paths import WIDE
 from charts.svg.scale import Plot, number, plot_of
-from charts.svg.style import STYLE
 from charts.svg.text import attribute, paint
 
 __all__ = ["STYLE", "svg"]
 
+STYLE = style_sheet(Path(__file__).with_name("style.css"))
+"""CSS of the page, once: the words that show at a width are those that charts.plotly.STYLE shows there."""
 _LAYERS = ("heatmap", "bar", "scatter")  # the lowest first
 
 

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from charts import plotly
 from charts.chart import Chart
 from charts.colours import PALETTES
 from charts.plotly import shaped, spec
-from charts.svg import svg
+from charts.plotly.words import DESK_FROM, MAP_WIDTHS, NARROW, ROOMY
+from charts.svg import STYLE, svg
 from tests.charts import map_examples
 from tests.charts.conftest import HOSTILE
 from tests.charts.svg import drawing
@@ -118,3 +120,12 @@ def test_labels_stay_at_the_axis_of_a_narrow_chart_where_they_have_room(
         for chart in (xy_chart, bar_chart)
     ]
     assert hidden == [["2014", "2018", "2022", "2026", "2030"], []]
+
+
+@pytest.mark.parametrize("style", [STYLE, plotly.STYLE], ids=["svg", "plotly"])
+def test_the_style_sheets_change_where_the_words_are_set_for_another_width(style: str) -> None:
+    style = style.replace(": ", ":")
+    for rule in (f"max-width:{NARROW}px", f"min-width:{NARROW + 0.01}px", f"max-width:{DESK_FROM}px"):
+        assert rule in style
+    assert all(kind in style for kind, _ in MAP_WIDTHS)
+    assert "chart-svg" not in style or all(f"to-{most}" in style for most in (NARROW, ROOMY))

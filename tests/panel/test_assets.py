@@ -10,15 +10,13 @@ from panel.assets import (
     PREFIX,
     PRESENT_STYLE,
     STYLES,
-    TAPPED,
     address,
     present_style,
     style,
 )
 
 
-def test_every_module_and_style_there_is_is_named():
-    assert {*MODULES, TAPPED} == {path.name for path in FOLDER.glob("*.js")}
+def test_every_style_there_is_is_named():
     assert {*STYLES, PRESENT_STYLE} == {path.name for path in FOLDER.glob("*.css")}
 
 
