@@ -39,45 +39,7 @@ LIMITS: dict[str, dict[str, dict[str, Any]]] = {
     "processor 4 times slower": {"Emulation_setCPUThrottlingRate": {"rate": 4}},
 }
 """Slow networks and machines, as commands of Chromium's protocol."""
-
-WATCH = """
-window.__plot = () => {
-  const plot = document.querySelector('.js-plotly-plot');
-  return plot && plot._fullData && plot.querySelector('.scatterlayer .trace') ? plot : null;
-};
-window.__signature = () => {
-  const plot = window.__plot();
-  return plot && plot._fullData.map(t => [t._length, t.x && t.x[0], t.y && t.y[0]].join()).join('|');
-};
-window.__moved = 0;
-new PerformanceObserver(list => {
-  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.__moved += shift.value;
-}).observe({type: 'layout-shift', buffered: true});
-const first = () => {
-  const finding = document.querySelector('.panel h1 ~ .chart :is(.chart-svg, .main-svg)');
-  if (!window.__read && (finding || window.__plot()))
-    requestAnimationFrame(() => { window.__read = performance.now(); });
-  if (window.__plot()) requestAnimationFrame(() => { window.__drawn = performance.now(); });
-  else requestAnimationFrame(first);
-};
-requestAnimationFrame(first);
-"""
-CLICKED = """() => {
-  const before = window.__signature();
-  let start = null;
-  const begin = event => { start ??= event.timeStamp; };
-  document.addEventListener('click', begin, {capture: true, once: true});
-  document.addEventListener('change', begin, {capture: true, once: true});
-  window.__redrawn = null;
-  const look = () => {
-    if (start !== null && window.__signature() && window.__signature() !== before)
-      requestAnimationFrame(() => { window.__redrawn = performance.now() - start; });
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}"""
-
-
+WATCH = Path(__file__).with_name("watch.js")
 Visit = tuple[float, float, float]
 """When the finding of a visit could be read, when its chart was live [ms], and how much moved on the way."""
 
@@ -157,13 +119,13 @@ def change(page: Page, year: str) -> float:
     own = page.locator(".panel .controls [name=since]")
     if own.count():
         own.fill(year)
-        page.evaluate(CLICKED)
+        page.evaluate("window.__watchChange()")
         own.press("Enter")
     else:
         page.locator("#since").click()
         option = page.get_by_role("option", name=year, exact=True)
         option.wait_for()
-        page.evaluate(CLICKED)
+        page.evaluate("window.__watchChange()")
         option.click()
     page.wait_for_function("() => window.__redrawn !== null", timeout=20_000)
     page.wait_for_timeout(300)
@@ -188,7 +150,7 @@ def first_visit(browser: Browser, url: str, **limits: dict[str, Any]) -> Visit:
 def new_context(browser: Browser) -> BrowserContext:
     """Return a browser without cache or cookies."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.add_init_script(WATCH)
+    context.add_init_script(path=WATCH)
     return context
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from data import table_text
+from data import contract, table_text
 from data.curation_tables import HARDWARE, MODELS, Curation, Line
 from data.epoch import read_date, significant
 
@@ -16,18 +16,8 @@ DATES = {"training_runs": "published_on", "accelerators": "released_on"}
 MODEL_SOURCE = "epoch-notable-models"
 HARDWARE_SOURCE = "epoch-ml-hardware"
 
-APPLIED_COLUMNS = ("table", "row", "field", "was", "now", "reason", "source_id", "locator", "confidence")
-PRODUCT_COLUMNS = (
-    "product",
-    "vendor",
-    "segment",
-    "status",
-    "generation",
-    "flagship",
-    "representative",
-    "memory_kind",
-    "memory_generation",
-)
+APPLIED_COLUMNS = contract.columns("corrections")
+PRODUCT_COLUMNS = contract.columns("products")[1:-2]
 
 
 @dataclass(frozen=True, kw_only=True)

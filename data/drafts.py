@@ -172,7 +172,7 @@ def correction(release: str, *, say: Say) -> Draft:
             f"release {newest} already has these tables and standing tables. "
             "Change data/curation, data/standing or data/sources.csv first."
         )
-    record = {**seal.provenance(releases.DIRECTORY / newest), "rows": built.record["rows"]}
+    record = {**releases.sealed(newest).record.provenance, "rows": built.record["rows"]}
     return replace(built, record=record, inputs={})
 
 

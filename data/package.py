@@ -12,17 +12,6 @@ from data.seal import Content
 from data.spreadsheet_text import csv_text
 
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest a zip file can hold: no clock shows
-_README = """# Scaling Gap, data release {name}
-
-Training runs and accelerators as Scaling Gap curates them, and the corrections applied. `datapackage.json`
-describes every column (Frictionless Data Package, Table Schema); numbers are in the unit of their column's
-name.
-
-Built from "Data on AI Models" and "Data on Machine Learning Hardware" by Epoch AI (https://epoch.ai/data),
-used under CC BY 4.0. Credit **Epoch AI** when you use it. Values that differ from Epoch AI's export are
-listed, with reason and source, in `corrections.csv`; `sources.csv` resolves every `source_id`. `standing/` holds the
-other tables that this release is read with: devices, prices, models, measured speeds.
-"""
 
 
 class NoSuchFile(LookupError):  # noqa: N818 - the reader's word for it
@@ -68,7 +57,7 @@ def archive(release: str) -> bytes:
     check(release)
     files = {
         "datapackage.json": json.dumps(descriptor(release), ensure_ascii=False, indent=1).encode(),
-        "README.md": _README.format(name=release).encode(),
+        "README.md": (contract.DIRECTORY / "archive.md").read_text("utf-8").format(name=release).encode(),
         "LICENSE": (contract.DIRECTORY / "LICENSE").read_bytes(),
         **{path: _harmless(content) for path, content in _contents(release).items()},
     }

@@ -79,7 +79,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> bool:
             "Refresh on a later day."
         )
     content = {kind: download.csv_file(where[kind]) for kind in KINDS}
-    cut_from = seal.provenance(releases.DIRECTORY / before.name).get("inputs", {})
+    cut_from = releases.sealed(before.name).record.provenance.get("inputs", {})
     if all(seal.digest(content[kind]) == cut_from.get(kind, {}).get("sha256") for kind in KINDS):
         print(f"Nothing is new: the exports are those that {before.name} was cut from.")
         return True

@@ -214,7 +214,9 @@ def _loaded(sealed: Sealed) -> Release:
 def exported_on(name: str) -> str:
     """Return the day that the data of a release are of, as 2026-07-18, by its record or else by its name."""
     day = correction_of(name)
-    return sealed(name).record.exported_by or (day if len(day) == len("2026-07-18") else f"{day}-01")
+    return sealed(name).record.provenance.get("exported_by") or (
+        day if len(day) == len("2026-07-18") else f"{day}-01"
+    )
 
 
 def from_export(

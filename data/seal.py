@@ -54,7 +54,8 @@ class Record:
     """What release.json says: the day it was sealed, the releases it is read beside, and the SHA-256 of each file.
 
     ``beside`` are the releases that a comparison over releases takes when this one is read, the last of them the one
-    whose accelerators the standing tables name. ``files`` are by file name, ``standing`` by table.
+    whose accelerators the standing tables name. ``files`` are by file name, ``standing`` by table; ``provenance`` is
+    what is said of the export: source, the day it was ``exported_by``, and its files in ``inputs``.
     """
 
     name: str
@@ -62,7 +63,7 @@ class Record:
     beside: tuple[str, ...]
     files: Mapping[str, str]
     standing: Mapping[str, str]
-    exported_by: str = ""
+    provenance: Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -129,18 +130,6 @@ def read_all(
             if other not in releases:
                 raise _damaged(folder / name / RECORD, f"is read beside {other}, which is missing")
     return releases
-
-
-def provenance(release: Path) -> dict[str, Any]:
-    """Return what the record says of the export that a release was built from: source, day, and SHA-256 of its files.
-
-    Raises
-    ------
-    DamagedError
-        A record that cannot be read.
-    """
-    record = _loaded(release)
-    return {part: record[part] for part in ("source", "exported_by", "inputs") if part in record}
 
 
 def check_unsealed(release: Path, *, name: str, known: tuple[str, ...]) -> None:
@@ -212,7 +201,13 @@ def read_record(release: Path) -> Record:
     DamagedError
         A record that is missing, cannot be read, or does not say what it must.
     """
-    loaded, path = _loaded(release), release / RECORD
+    path = release / RECORD
+    try:
+        loaded = json.loads(_read(path))
+    except (ValueError, RecursionError):
+        raise _damaged(path, "is not JSON") from None
+    if not isinstance(loaded, dict) or loaded.get("name") != release.name:
+        raise _damaged(path, f"is not the record of release {release.name}")
     files, standing, together = (loaded.get(part) for part in ("files", "standing", "beside"))
     if not _are_digests(files) or set(files) != set(TABLES):
         raise _damaged(path, "does not say the SHA-256 of its tables")
@@ -232,7 +227,7 @@ def read_record(release: Path) -> Record:
         beside=tuple(sorted(together, key=order)),
         files=files,
         standing=standing,
-        exported_by=str(loaded.get("exported_by", "")),
+        provenance={part: loaded[part] for part in ("source", "exported_by", "inputs") if part in loaded},
     )
 
 
@@ -268,14 +263,3 @@ def _read(path: Path) -> bytes:
     if not content:
         raise _damaged(path, "is empty")
     return content
-
-
-def _loaded(release: Path) -> dict[str, Any]:
-    path = release / RECORD
-    try:
-        record = json.loads(_read(path))
-    except (ValueError, RecursionError):
-        raise _damaged(path, "is not JSON") from None
-    if not isinstance(record, dict) or record.get("name") != release.name:
-        raise _damaged(path, f"is not the record of release {release.name}")
-    return record

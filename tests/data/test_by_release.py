@@ -98,9 +98,9 @@ PURE = {
     "data/records.py",
     "data/releases.py",
     "data/standing.py",
+    "views/claims/recorded.py",
     "views/methods/glossary.py",
     "views/model_errors/recorded.py",
-    "views/runs/rows.py",
     "views/settings.py",
     "views/short_link/recorded.py",
 }
