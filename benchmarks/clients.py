@@ -97,7 +97,11 @@ class Session:
         # Browsers send no pings either.
         socket = await socket_of(url, max_size=None, open_timeout=LATEST_S, ping_interval=None)
         session = cls(socket, url=url)
-        await session.run(page)
+        try:
+            await session.run(page)
+        except BaseException:
+            await socket.close()
+            raise
         return session
 
     async def __aenter__(self) -> "Session":
