@@ -113,13 +113,13 @@ def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
     """Return the places of every two rows of the same work, earlier place first, and how many rows it has."""
     _, begin, size = np.unique(work, return_index=True, return_counts=True)
     none = np.empty(0, dtype=np.intp)
-    found: list[tuple[IntArray, IntArray, IntArray]] = [(none, none, none)]
+    parts: list[tuple[IntArray, IntArray, IntArray]] = [(none, none, none)]
     for chips in np.unique(size[size > 1]):
         low, high = np.triu_indices(chips, 1)
         starts = begin[size == chips][:, None]
         one, other = (starts + low).ravel(), (starts + high).ravel()
-        found.append((one, other, np.full(one.shape, chips)))
-    one, other, shared = (np.concatenate([part[column] for part in found]) for column in range(3))
+        parts.append((one, other, np.full(one.shape, chips)))
+    one, other, shared = (np.concatenate([part[column] for part in parts]) for column in range(3))
     return one, other, shared
 
 
@@ -155,7 +155,7 @@ def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
         np.exp(_quantiles(np.log(pairs.speed_up), kind, share=share)) for share in (0.25, 0.5, 0.75)
     )
     byte, flop = (_quantiles(ratio, kind, share=0.5) for ratio in (pairs.bandwidth_ratio, pairs.flop_ratio))
-    told = [
+    summed = [
         PairSummary(
             first=first,
             second=second,
@@ -170,7 +170,7 @@ def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
         )
         for (first, second, precision), place in number.items()
     ]
-    return tuple(sorted(told, key=lambda one: (-one.n, one.first, one.second, one.precision)))
+    return tuple(sorted(summed, key=lambda one: (-one.n, one.first, one.second, one.precision)))
 
 
 def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArray:
@@ -184,15 +184,15 @@ def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArra
 
 def once_a_pair(pairs: Pairs) -> Pairs:
     """Return every two chips once, at the median over their works, however many works they did."""
-    told = summaries(replace(pairs, precision=("",) * len(pairs)))
+    medians = summaries(replace(pairs, precision=("",) * len(pairs)))
     return Pairs(
-        work=tuple(f"{one.first}|{one.second}" for one in told),
-        model=("",) * len(told),
-        precision=("",) * len(told),
-        first=tuple(one.first for one in told),
-        second=tuple(one.second for one in told),
-        speed_up=np.array([one.speed_up for one in told]),
-        bandwidth_ratio=np.array([one.bandwidth_ratio for one in told]),
-        flop_ratio=np.array([one.flop_ratio for one in told]),
-        n_chips=np.full(len(told), 2.0),
+        work=tuple(f"{one.first}|{one.second}" for one in medians),
+        model=("",) * len(medians),
+        precision=("",) * len(medians),
+        first=tuple(one.first for one in medians),
+        second=tuple(one.second for one in medians),
+        speed_up=np.array([one.speed_up for one in medians]),
+        bandwidth_ratio=np.array([one.bandwidth_ratio for one in medians]),
+        flop_ratio=np.array([one.flop_ratio for one in medians]),
+        n_chips=np.full(len(medians), 2.0),
     )

@@ -113,10 +113,10 @@ def _fitting(*candidates: str) -> str:
 
 def under_one(item: Statement) -> str:
     """Return the statement with what we find in each test, in one line."""
-    found = " and ".join(part.text for part in item.parts)
-    if not found:
+    texts = " and ".join(part.text for part in item.parts)
+    if not texts:
         return f"“{item.statement}”: no view or published figure here tests it."
-    return f"“{item.statement}”: ours {found}."
+    return f"“{item.statement}”: ours {texts}."
 
 
 def source_line(release: Release) -> str:

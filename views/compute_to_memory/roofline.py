@@ -8,16 +8,16 @@ from analysis.hardware.roofline import Roof, attainable_flop_per_s
 from analysis.hardware.workloads import PlacedWorkload, placed, workloads
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth
-from charts.chart import Line, Points, Role
+from charts.chart import Dash, Line, Points, Role
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.axes import log_axis
 from views.compute_to_memory import balance as machine_balance
 from views.compute_to_memory.settings import CHIPS, NOUN_OF, ComputeToMemorySettings
 from views.compute_to_memory.words import work_assumes, work_name
 from views.exhibits import xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,24 +70,10 @@ def later_roof(
     )
 
 
-COLUMNS: tuple[Getter[PlacedWorkload], ...] = (
-    column("work", lambda item: work_name(item.workload), label="Work", kind="text"),
-    column(
-        "arithmetic_intensity",
-        lambda item: item.workload.intensity,
-        label="Work per byte",
-        unit="FLOP/byte",
-    ),
-    column(
-        "attainable_flop_per_s",
-        lambda item: item.attainable_flop_per_s,
-        label="Attainable",
-        unit="FLOP/s",
-        kind="scientific",
-    ),
-    column("share_of_peak", lambda item: item.share_of_peak, label="Share of peak", unit="1"),
-    column("bound_by", lambda item: item.bound_by, label="Bound by", kind="text"),
-    column("assumes", lambda item: work_assumes(item.workload), label="Assumes", kind="text"),
+COLUMNS: tuple[Getter[PlacedWorkload], ...] = stated_columns(
+    written.toml(__file__, name="columns.toml")["roofline"],
+    work=lambda item: work_name(item.workload),
+    assumes=lambda item: work_assumes(item.workload),
 )
 
 
@@ -109,10 +95,16 @@ def roofline_exhibit(
     )
     intensities = [item.workload.intensity for item in work]
     low, high = min(intensities) / 2, max(ridge, *intensities) * 3
-    reach = (low, high)
-    lines = [_roof_line(roof, reach, label=product, role="compute", dotted=False)]
+
+    def line(roof: Roof, *, label: str, role: Role, dash: Dash) -> Line:
+        """Return a roof over work from the least to the most intensive that is drawn. [FLOP/byte]"""
+        x = (low, roof.machine_balance, high)
+        y = tuple(attainable_flop_per_s(roof, x).tolist())
+        return Line(series=label, role=role, x=x, y=y, dash=dash, end_label=(label,))
+
+    lines = [line(roof, label=product, role="compute", dash="solid")]
     if later is not None:
-        lines.append(_roof_line(later, reach, label=f"{settings.to}, on trend", role="context", dotted=True))
+        lines.append(line(later, label=f"{settings.to}, on trend", role="context", dash="dotted"))
     return xy_exhibit(
         (*lines, _points(work)),
         title=title,
@@ -154,17 +146,4 @@ def _points(work: Sequence[PlacedWorkload]) -> Points:
             (index, work_name(item.workload))
             for index, item in sorted(enumerate(work), key=lambda pair: pair[1].workload.tokens is None)
         ),
-    )
-
-
-def _roof_line(roof: Roof, reach: tuple[float, float], *, label: str, role: Role, dotted: bool) -> Line:
-    """Return the roof over work from the least to the most intensive of ``reach``. [FLOP/byte]"""
-    x = (reach[0], roof.machine_balance, reach[1])
-    return Line(
-        series=label,
-        role=role,
-        x=x,
-        y=tuple(attainable_flop_per_s(roof, x).tolist()),
-        dash="dotted" if dotted else "solid",
-        end_label=(label,),
     )

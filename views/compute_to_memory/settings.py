@@ -1,6 +1,7 @@
 """Which ratio of which chips, and which work on whose roofline: the settings, and their words."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from views import written
@@ -11,17 +12,10 @@ from views.trend import fit as fit_settings
 from views.wording import sentence_case
 
 WORDS = written.settings(__file__)
-PRECISIONS = ("fp32", "tf32", "fp16-matrix", "fp16", "fp8", "fp4", "int8")
-NOUN_OF = {
-    "fp32": "FP32",
-    "tf32": "TF32",
-    "fp16": "16 bits",
-    "fp16-matrix": "16-bit matrix",
-    "fp8": "FP8",
-    "fp4": "FP4",
-    "int8": "INT8",
-    "lowest": "their lowest format",
-}
+FORMATS: Mapping[str, Mapping[str, str]] = written.toml(__file__, name="formats.toml")
+LOWEST = "lowest"
+PRECISIONS = tuple(name for name in FORMATS if name != LOWEST)
+NOUN_OF = {name: stated["noun"] for name, stated in FORMATS.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,49 +29,11 @@ class Ratio:
     brief: str
 
 
-RATIOS = {
-    "bandwidth": Ratio(
-        below="memory-bandwidth",
-        unit="FLOP/byte",
-        words="FLOP per byte of memory bandwidth",
-        column="machine_balance",
-        brief="FLOP per byte",
-    ),
-    "capacity": Ratio(
-        below="memory-capacity",
-        unit="FLOP/s/byte",
-        words="FLOP/s per byte of memory",
-        column="flop_per_s_per_memory_byte",
-        brief="FLOP/s per byte held",
-    ),
-    "chip-link": Ratio(
-        below="chip-link",
-        unit="FLOP/byte",
-        words="FLOP per byte of chip-to-chip bandwidth",
-        column="flop_per_chip_link_byte",
-        brief="FLOP per chip-link byte",
-    ),
-    "network-link": Ratio(
-        below="network-link",
-        unit="FLOP/byte",
-        words="FLOP per byte of network bandwidth",
-        column="flop_per_network_link_byte",
-        brief="FLOP per network byte",
-    ),
-}
+RATIOS = {name: Ratio(**stated) for name, stated in written.toml(__file__, name="ratios.toml").items()}
 ROOFLINE = frozenset({"chip", "batch", "prompt", "tokens"})
 """The settings that only the roofline and the batch that fills a chip use."""
 SIXTEEN_BIT = ("fp16-matrix", "fp16")
 """16 bits on matrix units alone, and on any units."""
-FORMAT_LABELS = {
-    "fp32": "FP32",
-    "tf32": "TF32",
-    "fp16-matrix": "FP16 or BF16, matrix units",
-    "fp16": "FP16 or BF16, any units",
-    "fp8": "FP8",
-    "fp4": "FP4",
-    "int8": "INT8",
-}
 ROOFED = (
     "V100",
     "A100 80 GB",
@@ -115,9 +71,9 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
     precision: str = choice(
         "fp16-matrix",
         computed={
-            **{name: (FORMAT_LABELS[name], METRICS[name].meaning) for name in PRECISIONS},
-            "lowest": (
-                "Lowest native format",
+            **{name: (FORMATS[name]["label"], METRICS[name].meaning) for name in PRECISIONS},
+            LOWEST: (
+                FORMATS[LOWEST]["label"],
                 "peak in each chip's lowest native format: FP4, else FP8, INT8, 16 bits, FP32",
             ),
         },
@@ -156,24 +112,15 @@ def ratio_words(settings: ComputeToMemorySettings) -> str:
 def subject(settings: ComputeToMemorySettings) -> str:
     """Return what grows, as the start of a headline: 16-bit FLOP per byte."""
     brief = RATIOS[settings.ratio].brief
-    kind = {"fp16": "16-bit", "fp16-matrix": "16-bit", "lowest": "Lowest-format"}.get(
-        settings.precision, NOUN_OF[settings.precision]
-    )
-    return f"{kind} {brief.replace('FLOP', 'OP') if settings.precision == 'int8' else brief}"
+    stated = FORMATS[settings.precision]
+    brief = brief.replace("FLOP", "OP") if settings.precision == "int8" else brief
+    return f"{stated.get('start', stated['noun'])} {brief}"
 
 
 def chip_settings(settings: ComputeToMemorySettings) -> AcceleratorSettings:
     """Return the settings of /accelerators that pick the same chips."""
+    shared = ("rule", "vendor", "since", "until", "estimator", "tau", "interval", "level", "to", "release")
     return AcceleratorSettings(
-        rule=settings.rule,
-        vendor=settings.vendor,
         kind="all" if settings.rule == "flagships" else "data-centre",
-        since=settings.since,
-        until=settings.until,
-        estimator=settings.estimator,
-        tau=settings.tau,
-        interval=settings.interval,
-        level=settings.level,
-        to=settings.to,
-        release=settings.release,
+        **{name: getattr(settings, name) for name in shared},
     )

@@ -1,6 +1,6 @@
 """How many FLOP per byte will chips offer, and which work then becomes bound by memory?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -46,8 +46,9 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
         growth_headline(subject(settings), growth),
         trend.source_line(history, settings, growth=growth),
     )
-    others = _other_format(release, settings)
-    units = _other_units(release, settings)
+    others = _growth_at(release, settings, others=OTHER_FORMAT)
+    sixteen = settings.precision in SIXTEEN_BIT
+    units = _growth_at(release, settings, others=OTHER_UNITS) if sixteen else ()
     chip = roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
 
     def exhibits() -> Iterator[Exhibit]:
@@ -127,30 +128,17 @@ OTHER_UNITS = {
 """By the precision not shown: name and label of the growth of the same ratio at it."""
 
 
-def _other_format(release: Release, settings: ComputeToMemorySettings) -> tuple[Figure, ...]:
-    """Return the growth of the same ratio in the lowest format and at 16 bits, whichever is not shown."""
-    other = "fp16-matrix" if settings.precision == "lowest" else "lowest"
-    return _growth_at(release, settings, precision=other, named=OTHER_FORMAT[other])
-
-
-def _other_units(release: Release, settings: ComputeToMemorySettings) -> tuple[Figure, ...]:
-    """Return the growth of the same ratio at 16 bits with vector units too, or without, whichever is not shown."""
-    if settings.precision not in SIXTEEN_BIT:
-        return ()
-    other = "fp16" if settings.precision == "fp16-matrix" else "fp16-matrix"
-    return _growth_at(release, settings, precision=other, named=OTHER_UNITS[other])
-
-
 def _growth_at(
-    release: Release, settings: ComputeToMemorySettings, *, precision: str, named: tuple[str, str]
+    release: Release, settings: ComputeToMemorySettings, *, others: Mapping[str, tuple[str, str]]
 ) -> tuple[Figure, ...]:
-    """Return the growth of the ratio at another precision under a name and a label; none where it has no trend."""
+    """Return the growth of the same ratio at the precision of two that is not shown; none where it has no trend."""
+    precision = next(name for name in others if name != settings.precision)
     metric = machine_balance.metric_of(replace(settings, precision=precision))
     try:
         growth = machine_balance.fitted(release, settings, metric=metric)
     except ValueError:
         return ()
-    name, label = named
+    name, label = others[precision]
     return (replace(rate_figure(growth, name=name, label=label), key=False),)
 
 
@@ -162,10 +150,11 @@ def _units_note(
         return ()
     figure = units[0]
     chips = wording.counted(abs((figure.n or 0) - growth.n), "chip")
-    told = f"{figure.text} ({figure.interval_text}, n = {figure.n})"
-    if settings.precision == "fp16-matrix":
-        return (f"With {chips} whose 16 bits run on vector units alone, the rate is {told}.",)
-    return (f"Without {chips} whose 16 bits run on vector units alone, the rate is {told}.",)
+    start = "With" if settings.precision == "fp16-matrix" else "Without"
+    return (
+        f"{start} {chips} whose 16 bits run on vector units alone, the rate is {figure.text} "
+        f"({figure.interval_text}, n = {figure.n}).",
+    )
 
 
 def _format_note(

@@ -22,8 +22,10 @@ BESIDE = 4
 """So many places on each side of its own a name takes up, on a phone."""
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
 """How the fastest other kinds are drawn, one look each: told apart by more than colour."""
+CHOSEN: tuple[Role, Dash] = ("memory", "solid")
 TODAY = "today"
 """What stands for the chosen kind with today's latencies, beside the words of kinds."""
+BESIDE_TODAY = " The line “today” is the chosen chip with the launches, exchanges and hops of today."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,24 +60,18 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
     rivals = [word for word in fastest if not _like_one_before(word, [chosen, *fastest], placed=placed)]
     curves = [
         _Curve(word=word, name=placed[word].name, short=SHORT_NAMES[word], look=look, times=times[word])
-        for word, look in reversed(list(zip(rivals, LOOKS, strict=False)))
+        for word, look in [*reversed(list(zip(rivals, LOOKS, strict=False))), (chosen, CHOSEN)]
     ]
     if own.today is not None:
-        today, name = own.today_times(counts), f"{own.name}, today's latencies"
-        curves.append(_Curve(word=TODAY, name=name, short="today", look=("memory", "dotted"), times=today))
-    curves.append(
-        _Curve(
-            word=chosen,
-            name=own.name,
-            short=SHORT_NAMES[chosen],
-            look=("memory", "solid"),
-            times=times[chosen],
+        name = f"{own.name}, today's latencies"
+        today = _Curve(
+            word=TODAY, name=name, short="today", look=("memory", "dotted"), times=own.today_times(counts)
         )
-    )
+        curves.insert(-1, today)
     drawn = [curve for curve in curves if np.isfinite(curve.times).any()]
     others = {curve.word: curve.times for curve in curves}
-    marks: list[Mark] = [curve.line(counts) for curve in drawn]
-    heights = [value for mark in marks if isinstance(mark, Line) for value in mark.y]
+    lines = [curve.line(counts) for curve in drawn]
+    marks: list[Mark] = [*lines]
     at = float(own.times(np.array([tensor]))[0])
     if np.isfinite(at):
         marks.append(
@@ -101,10 +97,12 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
         marks,
         title=_title(answer),
         subtitle="Least time per token of one request on the chosen chip and two of the fastest others, log scales. "
-        f"Stages are added where memory needs them.{_beside(own)}",
+        f"Stages are added where memory needs them.{BESIDE_TODAY * (own.today is not None)}",
         source=source,
         x=log_axis("Chips sharing each layer", [1, MOST_CHIPS], word="{:,.0f}".format),
-        y=log_axis("Time per token", heights, word=lambda value: f"{value * 1e3:,g} ms"),
+        y=log_axis(
+            "Time per token", [y for line in lines for y in line.y], word=lambda value: f"{value * 1e3:,g} ms"
+        ),
         numbers=table(COLUMNS, points),
     )
 
@@ -161,12 +159,6 @@ def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Pl
         or one.name in own.name
         for one in before
     )
-
-
-def _beside(placed: Placed) -> str:
-    if placed.today is None:
-        return ""
-    return " The line “today” is the chosen chip with the launches, exchanges and hops of today."
 
 
 def _apart(word: str, drawn: Mapping[str, FloatArray], *, keep_clear: int) -> int:

@@ -9,7 +9,7 @@ from analysis.latency_floor.enough_chips import Placed
 from analysis.model.flop import token_flop
 from analysis.model.kv_cache import kv_read_byte
 from analysis.model.weights import weights_read
-from charts.chart import Line, Mark, Points
+from charts.chart import Line, Points
 from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, xy_exhibit
@@ -28,6 +28,12 @@ class _Work:
     intensity: float
     rate: float
     bound_by: str
+
+    @property
+    def details(self) -> tuple[str, str]:
+        allowed = wording.quantity(self.rate, "FLOP/s")
+        at_most = f"{wording.significant(self.intensity)} FLOP per byte, at most {allowed}"
+        return at_most, f"bound by {self.bound_by}"
 
 
 COLUMNS: tuple[Getter[_Work], ...] = stated_columns(written.toml(__file__, name="columns.toml")["roofline"])
@@ -78,7 +84,7 @@ def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     )
     if known:
         title += f" where the chip offers {wording.significant(ridge)}"
-    marks: list[Mark] = [
+    marks = (
         Line(
             series=placed.name,
             role="compute",
@@ -92,17 +98,10 @@ def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
             x=tuple(x.tolist()),
             y=tuple(heights.tolist()),
             names=tuple(each.name for each in work),
-            details=tuple(
-                (
-                    f"{wording.significant(each.intensity)} FLOP per byte, at most "
-                    f"{wording.quantity(each.rate, 'FLOP/s')}",
-                    f"bound by {each.bound_by}",
-                )
-                for each in work
-            ),
+            details=tuple(each.details for each in work),
             marked=tuple((index, each.name) for index, each in enumerate(work)),
         ),
-    ]
+    )
     return xy_exhibit(
         marks,
         title=title,

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from analysis.model_errors.comparison import Comparison
 from analysis.model_errors.errors import LEVEL
-from charts.chart import Axis, Bar, Line, Points, Role, Tick, XYChart
+from charts.chart import Axis, Bar, Line, Points, Role, Tick
 from views import wording, written
 from views.axes import log_axis
-from views.exhibits import ValueAxis, bar_exhibit
+from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.model_errors.answer import Answer
 from views.model_errors.groups import Group, chip_of, key_of, source_title
 from views.model_errors.words import address, percent, share, signed, source_line
@@ -141,15 +141,10 @@ def coverage_exhibit(answer: Answer) -> Exhibit:
     )
 
 
-def furthest_first(rows: Sequence[Comparison]) -> list[Comparison]:
-    """Return the rows by how many times they are off, in either direction."""
-    return sorted(rows, key=lambda row: (-abs(math.log(row.ratio)), row.model, row.row_id))
-
-
 def rows_exhibit(answer: Answer) -> Exhibit:
     """Return every row as a point, predicted against measured, with the table of rows."""
     rows = answer.rows
-    furthest = furthest_first(rows)
+    furthest = sorted(rows, key=lambda row: (-abs(math.log(row.ratio)), row.model, row.row_id))
     beyond = sum(row.factor_off > 2 for row in rows)
     are = "is" if beyond == 1 else "are"
     predictions = wording.counted(len(rows), "prediction")
@@ -171,28 +166,23 @@ def rows_exhibit(answer: Answer) -> Exhibit:
         of_chip.setdefault(chip_of(row), row)
     labelled = list(of_chip.values())[:LABELLED]
 
-    def word(value: float) -> str:
-        return f"{value:,g}"
-
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle=f"Each point is a measured row; above the dotted line the prediction is too {high}, below too "
-            f"{low}. {_key(series)}.{thinned}",
-            alt=f"{title}. The furthest off is {furthest[0].case} on {chip_of(furthest[0])}, "
-            f"{signed(furthest[0].error)}.",
-            source=source_line(answer),
-            x=log_axis(f"Measured{unit}", ends, word=word),
-            y=log_axis(f"Predicted{unit}", ends, word=word),
-            marks=(
-                Line(series="Predicted as measured", role="context", x=ends, y=ends, dash="dotted"),
-                *(
-                    _points(name, role, rows=members, labelled=labelled)
-                    for name, (role, members) in series.items()
-                ),
+    return xy_exhibit(
+        (
+            Line(series="Predicted as measured", role="context", x=ends, y=ends, dash="dotted"),
+            *(
+                _points(name, role, rows=members, labelled=labelled)
+                for name, (role, members) in series.items()
             ),
         ),
-        table=table(ROW_COLUMNS, furthest),
+        title=title,
+        subtitle=f"Each point is a measured row; above the dotted line the prediction is too {high}, below too "
+        f"{low}. {_key(series)}.{thinned}",
+        alt=f"{title}. The furthest off is {furthest[0].case} on {chip_of(furthest[0])}, "
+        f"{signed(furthest[0].error)}.",
+        source=source_line(answer),
+        x=log_axis(f"Measured{unit}", ends, word="{:,g}".format),
+        y=log_axis(f"Predicted{unit}", ends, word="{:,g}".format),
+        numbers=table(ROW_COLUMNS, furthest),
         section="finding",
     )
 

@@ -16,6 +16,8 @@ from views.sources import SERVING_TABLES, TRAINING_TABLES
 from views.table import table
 from views.view import Finding, View
 
+SOURCES = (SERVING_TABLES, TRAINING_TABLES)
+
 
 def build(settings: ModelErrorsSettings, release: Release) -> Finding:
     """Return how far off the chosen predictions are; what is on record does not depend on the release."""
@@ -41,7 +43,7 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
             "Errors are those of devices, models and runs that were published; a device unlike all of them may be "
             "further off, and rows of one source share its ways of measuring.",
         ),
-        sources=(SERVING_TABLES, TRAINING_TABLES),
+        sources=SOURCES,
     )
 
 
@@ -57,25 +59,26 @@ def _settings_line(answer: Answer) -> str:
 
 
 def _nothing(answer: Answer) -> Finding:
-    headline = "These choices leave no measured row"
+    title = "These choices leave no measured row"
+    axis = ValueAxis(
+        title="Error of predictions [%]", word=lambda value: f"{value:g} %", span=(-100.0, 100.0)
+    )
     return Finding(
-        headline=headline,
+        headline=title,
         subtitle="No recorded prediction is of that model and has these words; clear them, or choose all models.",
         figures=(),
         exhibits=(
             bars_exhibit(
                 (),
-                title=headline,
+                title=title,
                 subtitle="Nothing to draw.",
                 source=f"Release {answer.release}: no data.",
-                axis=ValueAxis(
-                    title="Error of predictions [%]", word=lambda value: f"{value:g} %", span=(-100.0, 100.0)
-                ),
+                axis=axis,
                 numbers=table(ERROR_COLUMNS, ()),
             ),
         ),
         settings_line=_settings_line(answer),
-        sources=(SERVING_TABLES, TRAINING_TABLES),
+        sources=SOURCES,
     )
 
 
