@@ -87,10 +87,9 @@ def _share(utilization: float | FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, kw_only=True)
 class RunCost:
-    """Time [day], accelerator-hours [h], energy [J] and cost [USD] of a run."""
+    """Time [day], energy [J] and cost [USD] of a run."""
 
     days: float
-    accelerator_hours: float
     energy_j: float
     cost_usd: float
 
@@ -127,7 +126,7 @@ def run_cost(
     usd_per_accelerator_hour: float,
     spare_share: float = 0.0,
 ) -> RunCost:
-    """Return days, accelerator-hours, energy and cost of a run of ``seconds``.
+    """Return days, energy and cost of a run of ``seconds``.
 
     Spares, a share of the ``accelerators`` that stand by, are paid for and powered as these are.
     """
@@ -136,15 +135,13 @@ def run_cost(
             f"spare_share is spares over accelerators, zero or more; got {spare_share:g}. Pass 0 for none."
         )
     billed = accelerators * (1 + spare_share)
-    hours = billed * seconds / HOUR_S
     return RunCost(
         days=seconds / DAY_S,
-        accelerator_hours=hours,
         energy_j=run_energy_j(
             accelerators=billed,
             power_w_per_accelerator=power_w_per_accelerator,
             seconds=seconds,
             pue=pue,
         ),
-        cost_usd=hours * usd_per_accelerator_hour,
+        cost_usd=billed * seconds / HOUR_S * usd_per_accelerator_hour,
     )

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray, IntArray, product
+from analysis.intervals import Estimate
 from analysis.trend.bootstrap import CHUNK_DRAWS, cluster_numbers, expanded_tail, row_counts
 from analysis.trend.estimators import enough
 from analysis.trend.growth import Window
@@ -95,24 +96,15 @@ class Assumed:
         return wide * math.log(self.factor / self.low), wide * math.log(self.high / self.factor)
 
 
-@dataclass(frozen=True, kw_only=True)
-class EffectiveGrowth:
-    """Measured growth of compute times an assumed one of algorithms, with the interval of both. [1]"""
-
-    factor: float
-    low: float
-    high: float
-
-
-def effective_growth(total: PartGrowth, assumed: Assumed) -> EffectiveGrowth:
+def effective_growth(total: PartGrowth, assumed: Assumed) -> Estimate:
     """Return the growth a year of effective compute: what is measured times what is assumed.
 
     Both are taken to be independent: the reaches of their logarithms add as squares, below and above alike.
     """
     below, above = assumed.reach(total.level)
     factor = total.yearly_growth * assumed.factor
-    return EffectiveGrowth(
-        factor=factor,
+    return Estimate(
+        value=factor,
         low=factor * math.exp(-math.hypot(math.log(total.yearly_growth / total.low), below)),
         high=factor * math.exp(math.hypot(math.log(total.high / total.yearly_growth), above)),
     )

@@ -1,9 +1,7 @@
 """How fast do chips' bandwidth, throughput, links, power and price grow, and which part lags?"""
 
-import numpy as np
-
 from analysis.trend.growth import Growth
-from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
+from analysis.trend.rule_spread import SpreadRow, spread
 from charts.chart import Role
 from data.releases import Release
 from views import wording, written
@@ -51,7 +49,7 @@ def _ranking(
         )
         for name in names
     ]
-    long_enough = [case for case in cases if _span(case) >= SHORTEST_SPAN_YEARS]
+    long_enough = [case for case in cases if case.span_years >= SHORTEST_SPAN_YEARS]
     measured = spread(long_enough, interval=growth.interval, level=growth.level)
     metric = METRICS[settings.metric]
     own = SpreadRow.of(growth, label=sentence_case(metric.noun))
@@ -89,12 +87,6 @@ def _ranking(
         first_column="Quantity",
         section="finding",
     )
-
-
-def _span(case: RuleCase) -> float:
-    """Return how many years the points of a case span inside its window. [year]"""
-    years = case.series.year[case.window.holds(case.series.year)]
-    return float(np.ptp(years)) if len(years) else 0.0
 
 
 VIEW = View(

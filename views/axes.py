@@ -28,8 +28,8 @@ def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str
 
     Its title is ``title`` and "log scale"; its ticks are written by ``word``.
     """
-    found = [value for value in values if value > 0 and math.isfinite(value)] or [1.0, 10.0]
-    low, high = math.log10(min(found)), math.log10(max(found))
+    known = [value for value in values if value > 0 and math.isfinite(value)] or [1.0, 10.0]
+    low, high = math.log10(min(known)), math.log10(max(known))
     if high - low < 0.5:
         low, high = (low + high) / 2 - 0.25, (low + high) / 2 + 0.25
     margin = 0.04 * (high - low)
@@ -67,20 +67,22 @@ def _log_ticks(low: float, high: float) -> list[float]:
 
 def linear_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:
     """Return a linear axis that spans the values, with three to eight round ticks written by ``word``."""
-    found = [value for value in values if math.isfinite(value)] or [0.0, 1.0]
-    low, high = min(found), max(found)
+    known = [value for value in values if math.isfinite(value)] or [0.0, 1.0]
+    low, high = min(known), max(known)
     if high == low:
         low, high = low - 0.5, high + 0.5
     raw = (high - low) / 5
     size = 10.0 ** math.floor(math.log10(raw))
     steps = [digit * size * tens for tens in (1, 10, 100) for digit in (1, 2, 2.5, 5)]
     steps = [step for step in steps if step >= raw]
-    told = [step for step in steps if _told(step, low=low, high=high, word=word)]
-    step = (told or steps)[0]
+    distinct = [step for step in steps if _distinct(step, low=low, high=high, word=word)]
+    step = (distinct or steps)[0]
     if len(_multiples(step, low=low, high=high)) < FEWEST_TICKS:
         finer = [step / parts for parts in (2, 2.5, 5)]
-        told = [part for part in finer if _told(part, low=low, high=high, word=word)] or [step] * len(told)
-        step = (told or finer)[0]
+        distinct = [part for part in finer if _distinct(part, low=low, high=high, word=word)] or [step] * len(
+            distinct
+        )
+        step = (distinct or finer)[0]
     ticks = tuple(
         Tick(value=index * step, label=word(index * step)) for index in _multiples(step, low=low, high=high)
     )
@@ -92,7 +94,7 @@ def _multiples(step: float, *, low: float, high: float) -> range:
     return range(math.ceil(low / step), math.floor(high / step) + 1)
 
 
-def _told(step: float, *, low: float, high: float, word: Callable[[float], str]) -> bool:
+def _distinct(step: float, *, low: float, high: float, word: Callable[[float], str]) -> bool:
     """Return whether ``word`` says each tick as it is, and not rounded as its neighbours: 2.5 is not "2"."""
     unit = 10.0 ** math.floor(math.log10(step) + 1e-9)
     parts = (1.0, 0.5, 0.25, 0.125)

@@ -192,12 +192,12 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
             count = f"{len(links)} views"
             ignored.append(_report(SettingError("view", count, allowed=f"the first {MOST_VIEWS} of them")))
             break
-        found = item(text)
-        if found is None or found[0].link in {one.link for one in items}:
+        named = item(text)
+        if named is None or named[0].link in {one.link for one in items}:
             ignored.append(_report(SettingError("view", text, allowed=VIEW_ALLOWED)))
             continue
-        items.append(found[0])
-        ignored.extend(replace(fault, setting=f"view {number}: {fault.setting}") for fault in found[1])
+        items.append(named[0])
+        ignored.extend(replace(fault, setting=f"view {number}: {fault.setting}") for fault in named[1])
     return tuple(items)
 
 
@@ -314,18 +314,18 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
     ValueError
         If the deck has no views.
     """
-    found = results(deck)
-    if not found:
+    answers = results(deck)
+    if not answers:
         raise ValueError("A deck needs at least one view; got none. Add view=<link> to its address.")
-    releases = sorted({result.release for result in found}, key=order)
-    credits = dict.fromkeys(credit(source, origin=origin) for result in found for source in result.sources)
+    releases = sorted({result.release for result in answers}, key=order)
+    credits = dict.fromkeys(credit(source, origin=origin) for result in answers for source in result.sources)
     own = short_deck(deck)
     read_from = f"Data release{'s' if len(releases) > 1 else ''} {', '.join(releases)}."
     return DeckWords(
         title=deck.title,
         slides=tuple(
             _titled(slide_words(result, origin=origin), one.title)
-            for result, one in zip(found, deck.items, strict=True)
+            for result, one in zip(answers, deck.items, strict=True)
         ),
         moved=moves(deck),
         sources=(
@@ -350,19 +350,19 @@ def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str
 
     Every other setting stays as the link has it, and with :data:`AS_LINKED` the release too.
     """
-    found = _on_slide(link_on_slide)
-    if found is None:
+    slide = _on_slide(link_on_slide)
+    if slide is None:
         return None
-    own = found.settings.release if release == AS_LINKED else release
-    now = Item(view=found.view, settings=at_release(found.view, found.settings, release=own))
+    own = slide.settings.release if release == AS_LINKED else release
+    now = Item(view=slide.view, settings=at_release(slide.view, slide.settings, release=own))
     result = answer(now.view, now.settings)
     return slide_words(result, origin=origin, exhibit=min(exhibit, len(result.exhibits)))
 
 
 def release_on_slide(link_on_slide: str) -> str:
     """Return the release that a slide made here was read from; empty for no view of ours."""
-    found = _on_slide(link_on_slide)
-    return found.settings.release if found else ""
+    slide = _on_slide(link_on_slide)
+    return slide.settings.release if slide else ""
 
 
 def _on_slide(link: str) -> Item | None:
@@ -373,5 +373,5 @@ def _on_slide(link: str) -> Item | None:
         return None
     if "release" not in parse_qs(parts.query):
         return None  # a slide made here is pinned; the front door of any other site is no view
-    found = item(f"{parts.path}?{parts.query}")
-    return found[0] if found else None
+    named = item(f"{parts.path}?{parts.query}")
+    return named[0] if named else None

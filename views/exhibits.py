@@ -87,30 +87,16 @@ def bar_exhibit(
     rows: Sequence[Row],
     bar: Callable[[Row], Bar],
     *,
-    title: str,
-    subtitle: str,
-    source: str,
-    axis: ValueAxis | Axis,
     columns: Sequence[Getter[Any]],
     listed: Sequence[Any] | None = None,
-    base: float = 0.0,
-    dots: bool = False,
-    alt: str = "",
-    section: Section = "changes",
+    **others: Any,
 ) -> Exhibit:
-    """Return a bar for each row, beside the table of the rows, or of more rows that are ``listed``."""
-    return bars_exhibit(
-        tuple(bar(row) for row in rows),
-        title=title,
-        subtitle=subtitle,
-        source=source,
-        axis=axis,
-        numbers=table(columns, rows if listed is None else listed),
-        base=base,
-        dots=dots,
-        alt=alt,
-        section=section,
-    )
+    """Return a bar for each row, beside the table of the rows, or of more rows that are ``listed``.
+
+    ``others`` are as in :func:`bars_exhibit`.
+    """
+    numbers = table(columns, rows if listed is None else listed)
+    return bars_exhibit(tuple(map(bar, rows)), numbers=numbers, **others)
 
 
 def bars_exhibit(

@@ -12,11 +12,11 @@ from views.own_data import answers_of
 from views.store import MEBIBYTE, Store
 
 Further = ParamSpec("Further")
-Found = TypeVar("Found")
+Made = TypeVar("Made")
 
 SHARED = (Release, TableSet, PlacementModels, ServingFit)
 """What a process has once, whatever it keeps: answers refer to it and do not hold it."""
-FOUND: Store[Any] = Store(128 * MEBIBYTE, name="findings", shared=SHARED)
+FINDINGS: Store[Any] = Store(128 * MEBIBYTE, name="findings", shared=SHARED)
 """What this process keeps of what it computed; an answer of /placement takes 7 MB, most others a tenth of one."""
 NOTHING = object()
 """Stands in the store for None."""
@@ -24,26 +24,26 @@ NOTHING = object()
 
 def store_of(release: Release) -> Store[Any]:
     """Return where to keep what is computed from a release: a reader's own has a store of its own."""
-    return FOUND if is_frozen(release) else answers_of(release, shared=SHARED)
+    return FINDINGS if is_frozen(release) else answers_of(release, shared=SHARED)
 
 
 def kept(
-    make: Callable[Concatenate[Release, Further], Found],
-) -> Callable[Concatenate[Release, Further], Found]:
+    make: Callable[Concatenate[Release, Further], Made],
+) -> Callable[Concatenate[Release, Further], Made]:
     """Return ``make`` that remembers what it made of a release: of a reader's own, as long as the reader has it.
 
     What it returns is shared: treat it as read-only. Its further arguments can be hashed.
     """
 
     @wraps(make)
-    def remembering(release: Release, *further: Further.args, **named: Further.kwargs) -> Found:
+    def remembering(release: Release, *further: Further.args, **named: Further.kwargs) -> Made:
         def made() -> object:
             with reading(release.stands_on):
-                found = make(release, *further, **named)
-            return NOTHING if found is None else found
+                value = make(release, *further, **named)
+            return NOTHING if value is None else value
 
         key = (make, release if is_frozen(release) else None, further, tuple(sorted(named.items())))
-        found = store_of(release).got(key, made, kind=make)
-        return cast(Found, None if found is NOTHING else found)
+        value = store_of(release).get_or_compute(key, made, kind=make)
+        return cast(Made, None if value is NOTHING else value)
 
     return remembering

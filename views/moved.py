@@ -50,18 +50,18 @@ def _outside(was: Figure, now: Figure) -> bool:
 
 def moved(view: View, settings: ReleaseSettings) -> tuple[Moved, ...]:
     """Return what each release after the first moved in a view that both have, the newest first, whatever is set."""
-    found = []
+    moves = []
     for earlier, later in pairwise(names()):
         pair = [at_release(view, settings, release=name) for name in (earlier, later)]
         if [one.release for one in pair] != [earlier, later]:
             continue
         before, after = (answer(view, one) for one in pair)
         if figures := left_interval(before, after):
-            found.append(Moved(view=view, before=before, after=after, figures=figures))
-    return tuple(reversed(found))
+            moves.append(Moved(view=view, before=before, after=after, figures=figures))
+    return tuple(reversed(moves))
 
 
 def moved_anywhere(views: Iterable[View] = tuple(VIEWS.values())) -> tuple[Moved, ...]:
     """Return what each release moved in every view with its defaults, the newest first."""
-    found = [one for view in views if view.path not in RETOLD for one in moved(view, view.settings())]
-    return tuple(sorted(found, key=lambda one: order(one.after.release), reverse=True))
+    moves = [one for view in views if view.path not in RETOLD for one in moved(view, view.settings())]
+    return tuple(sorted(moves, key=lambda one: order(one.after.release), reverse=True))

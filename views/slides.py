@@ -3,6 +3,7 @@
 import re
 
 from charts.slide import Slide
+from views import wording
 from views.result import Card, Exhibit, Result, Source
 
 MOST_FIGURES = 3
@@ -39,7 +40,7 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
 
 def shortened(subtitle: str) -> str:
     """Return as many sentences as a room sees at a glance; the rest is in the notes, and the last says so."""
-    sentences = re.split(r"(?<=[.!?]) (?=[A-Z0-9])", subtitle)
+    sentences = wording.sentences(subtitle)
     if len(subtitle) <= LONGEST_SUBTITLE or len(sentences) == 1:
         return subtitle
     kept = sentences[:1]

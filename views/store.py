@@ -90,12 +90,12 @@ class Store(Generic[Thing]):
     def get(self, key: Hashable) -> Thing | None:
         """Return what is kept of that key, if anything is."""
         with self._lock:
-            found = self._kept.get(key)
-            if found is None:
+            entry = self._kept.get(key)
+            if entry is None:
                 self.misses += 1
                 return None
             self.hits += 1
-            return found[0]
+            return entry[0]
 
     def put(self, key: Hashable, thing: Thing, *, byte: float) -> None:
         """Keep a thing of that size, unless it alone is too large. [byte]"""
@@ -103,17 +103,17 @@ class Store(Generic[Thing]):
             if byte <= self._kept.maxsize:
                 self._kept[key] = (thing, byte)
 
-    def got(self, key: Hashable, make: Callable[[], Thing], *, kind: Hashable) -> Thing:
+    def get_or_compute(self, key: Hashable, make: Callable[[], Thing], *, kind: Hashable) -> Thing:
         """Return what is kept of that key, else what ``make`` returns; things of a ``kind`` take alike much.
 
         To make it is a step of whoever needs it: see :func:`views.compute_pool.check_cancelled`.
         """
-        found = self.get(key)
-        if found is None:
+        thing = self.get(key)
+        if thing is None:
             check_cancelled()
-            found = make()
-            self.put(key, found, byte=self._of(kind, partial(byte_of, found, shared=self._shared)))
-        return found
+            thing = make()
+            self.put(key, thing, byte=self._of(kind, partial(byte_of, thing, shared=self._shared)))
+        return thing
 
     def _of(self, kind: Hashable, measure: Callable[[], int]) -> float:
         """Return what a thing of a kind is taken to hold: the most that any measured one did. [byte]"""

@@ -53,7 +53,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
             "each sensible choice.",
         ),
     )
-    found = trend.finding(
+    finding = trend.finding(
         history,
         settings,
         since=settings.since,
@@ -62,11 +62,11 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
     )
 
     def exhibits() -> Iterator[Exhibit | None]:
-        yield from found.exhibits
+        yield from finding.exhibits
         yield undisclosed.sensitivity(release, settings, source=trend.data_words(release))
         yield disclosure.exhibit(release, settings, source=trend.data_words(release))
 
-    return replace(found, exhibits=OnDemand(exhibits))
+    return replace(finding, exhibits=OnDemand(exhibits))
 
 
 VIEW = View(

@@ -162,7 +162,7 @@ def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Find
     """Return what the view builds, read with what the release was sealed with; it is kept with the release."""
     key = (view, settings, release if is_frozen(release) else None)
     with reading(release.stands_on):
-        return store_of(release).got(key, lambda: view.build(settings, release), kind=view)
+        return store_of(release).get_or_compute(key, lambda: view.build(settings, release), kind=view)
 
 
 def answer(

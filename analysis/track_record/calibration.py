@@ -18,13 +18,11 @@ RAMP_YEARS = 0.5
 class Calibration:
     """How far prediction intervals must be stretched about the trend, by years ahead.
 
-    ``factors`` holds one factor for each year ahead, never below 1 and never falling; ``n_points`` how many
-    different later points each rests on.
+    ``factors`` holds one factor for each year ahead, never below 1 and never falling.
     """
 
     level: float
     factors: tuple[float, ...]
-    n_points: tuple[int, ...]
 
     def at(self, years_ahead: ArrayLike) -> FloatArray:
         """Return the factor so many years after the last point, the shape of ``years_ahead``.
@@ -60,12 +58,10 @@ def calibrate(tested: Backtest, *, level: float) -> Calibration:
     """
     score = tested.score(level)
     factors: list[float] = []
-    counted = []
     fewest = int(np.ceil(level / (1 - level)))
     for horizon in HORIZONS_YEARS:
         at = tested.horizon == horizon
         points = len(np.unique(tested.row[at]))
-        counted.append(points)
         last = factors[-1] if factors else 1.0
         if points < fewest:
             if not factors:
@@ -81,7 +77,7 @@ def calibrate(tested: Backtest, *, level: float) -> Calibration:
         rank = min(np.ceil((telling + 1) * level) / telling, 1.0)
         needed = float(np.quantile(score[at], rank, method="inverted_cdf"))
         factors.append(max(needed, last))
-    return Calibration(level=level, factors=tuple(factors), n_points=tuple(counted))
+    return Calibration(level=level, factors=tuple(factors))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

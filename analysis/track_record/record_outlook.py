@@ -23,15 +23,13 @@ LONG_YEARS = 0.5
 class RecordCheck:
     """Forecast records against those that came, ``horizon`` years ahead, over ``n`` past origins.
 
-    ``share`` is the share of records inside their interval of ``level``; errors are medians of the distance.
-    [log10]
+    ``share`` is the share of records inside their interval of ``level``; the error is the median distance. [log10]
     """
 
     horizon: int
     level: float
     share: float
     median_error_log10: float
-    no_growth_error_log10: float
     n: int
 
 
@@ -66,7 +64,7 @@ def record_checks(tested: Backtest, series: Series, *, level: float) -> tuple[Re
     """Return how well the record was forecast one to four years ahead, where that lies in the past."""
     log10 = np.log10(series.value)
     newest = float(series.year.max())
-    ends: dict[int, list[tuple[bool, float, float]]] = {horizon: [] for horizon in HORIZONS_YEARS}
+    checked: dict[int, list[tuple[bool, float]]] = {horizon: [] for horizon in HORIZONS_YEARS}
     for origin in tested.origins:
         futures = _records(origin, years=HORIZONS_YEARS[-1], seed=7)
         tail = expanded_tail(level=level, degrees_of_freedom=origin.n - 2)
@@ -74,20 +72,17 @@ def record_checks(tested: Backtest, series: Series, *, level: float) -> tuple[Re
             if origin.year + horizon > newest:
                 continue
             actual = float(log10[series.year < origin.year + horizon].max())
-            low, middle, high = np.quantile(futures[:, horizon - 1], [tail, 0.5, 1 - tail])
-            ends[horizon].append(
-                (bool(low <= actual <= high), abs(actual - float(middle)), actual - origin.record_log10)
-            )
+            low, median, high = np.quantile(futures[:, horizon - 1], [tail, 0.5, 1 - tail])
+            checked[horizon].append((bool(low <= actual <= high), abs(actual - float(median))))
     return tuple(
         RecordCheck(
             horizon=horizon,
             level=level,
-            share=float(np.mean([inside for inside, _, _ in records])),
-            median_error_log10=float(np.median([error for _, error, _ in records])),
-            no_growth_error_log10=float(np.median([error for _, _, error in records])),
+            share=float(np.mean([inside for inside, _ in records])),
+            median_error_log10=float(np.median([error for _, error in records])),
             n=len(records),
         )
-        for horizon, records in ends.items()
+        for horizon, records in checked.items()
         if records
     )
 

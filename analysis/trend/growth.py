@@ -118,7 +118,6 @@ class Growth:
     draws: int
     clusters: int
     caveats: tuple[Caveat, ...]
-    dropped_draws: int
     tail: float
     intervals: int = 0
     _lines: Lines | None = field(repr=False)
@@ -263,7 +262,6 @@ def growth(
             bent_share=None if lines is None else float(lines.bent.mean()),
             few_clusters=too_few,
         ),
-        dropped_draws=dropped,
         tail=tail,
         intervals=0 if half is None else int((half[selected] > 0).sum()),
         _lines=lines,

@@ -18,7 +18,6 @@ class Projection:
     """A trend in given years, every array of shape (m,), values in the series' unit.
 
     ``confidence`` bounds the trend itself, ``prediction`` a new point, each with probability ``level``.
-    Beyond ``reach_year`` the trend is carried further than half the span it was fitted to. [year]
     """
 
     year: FloatArray
@@ -28,7 +27,6 @@ class Projection:
     prediction_low: FloatArray
     prediction_high: FloatArray
     level: float
-    reach_year: float
 
 
 def reach_year(trend: Trend) -> float:
@@ -76,7 +74,6 @@ def project(
         prediction_low=power_of_ten(prediction[0]),
         prediction_high=power_of_ten(prediction[1]),
         level=level,
-        reach_year=reach_year(trend),
     )
 
 

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from analysis.arrays import FloatArray
 from analysis.trend.estimators import Estimator
 from analysis.trend.growth import FewClusters, Growth, Interval, Series, Window, growth
@@ -22,6 +24,12 @@ class RuleCase:
     quantile: float = 0.5
     half_width: FloatArray | None = None
     label: str = ""
+
+    @property
+    def span_years(self) -> float:
+        """Return how many years the points inside the window span, 0 where there are none. [year]"""
+        years = self.series.year[self.window.holds(self.series.year)]
+        return float(np.ptp(years)) if len(years) else 0.0
 
     def growth(self, **how: Any) -> Growth:
         """Return the rate asked for, its interval made as ``how`` says, which :func:`growth` takes.

@@ -19,12 +19,11 @@ MOST_CELLS = 1_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Corrected:
-    """The yearly growth with the errors undone, its interval, and ``plain``, the growth with them, of ``n`` rows."""
+    """The yearly growth with the errors undone and its interval, of ``n`` rows."""
 
     yearly_growth: float
     low: float
     high: float
-    plain: float
     n: int
 
 
@@ -99,7 +98,6 @@ def without_errors(
         yearly_growth=float(power_of_ten(plain + correction)),
         low=float(power_of_ten(low)),
         high=float(power_of_ten(high)),
-        plain=float(power_of_ten(plain)),
         n=int(picked.sum()),
     )
 

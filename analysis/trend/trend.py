@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
 from analysis.trend.censored import interval_lines
-from analysis.trend.estimators import Estimator, Recipe, least_squares, refit
+from analysis.trend.estimators import Estimator, Recipe, refit
 from analysis.trend.kinks import bic, candidate_years
 from analysis.trend.lines import Lines
 
@@ -34,7 +34,7 @@ class Trend:
     """A fitted trend of log10(value) against the decimal year.
 
     ``slope_per_year`` is that of the last segment when kinked; ``break_year`` and ``slope_before_per_year``
-    are None unless a kink was kept. ``bic_straight`` is given for the kinked estimator only.
+    are None unless a kink was kept.
     """
 
     estimator: Estimator
@@ -49,7 +49,6 @@ class Trend:
     first_year: float
     last_year: float
     bic: float
-    bic_straight: float | None
 
     @property
     def yearly_growth(self) -> float:
@@ -166,11 +165,6 @@ def _fitted(year: FloatArray, log10: FloatArray, *, recipe: Recipe, half_width: 
         residual_sum = n * float(scatter[0]) ** 2
     bent = bool(line.bent[0])
     parameters = 4 if bent else 2
-    straight = None
-    if recipe.estimator == "kinked":
-        middle = year.mean()
-        flat = least_squares(year - middle, log10, weights=ones).moved(middle)
-        straight = float(bic(np.square(log10 - flat.at(year)[0]).sum(), n=n, parameters=2))
     reference = float(line.anchor[0]) if bent else (year[0] + year[-1]) / 2
     return Trend(
         estimator=recipe.estimator,
@@ -185,5 +179,4 @@ def _fitted(year: FloatArray, log10: FloatArray, *, recipe: Recipe, half_width: 
         first_year=float(year[0]),
         last_year=float(year[-1]),
         bic=float(bic(residual_sum, n=n, parameters=parameters)),
-        bic_straight=straight,
     )

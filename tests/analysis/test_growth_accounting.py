@@ -178,7 +178,7 @@ TOTAL = grown(draws=200)["total"]
 @given(factor=st.floats(1.01, 9))
 def test_what_is_assumed_without_ends_moves_a_rate_and_its_interval_alike(factor):
     found = effective_growth(TOTAL, Assumed(factor=factor))
-    assert found.factor == pytest.approx(TOTAL.yearly_growth * factor)
+    assert found.value == pytest.approx(TOTAL.yearly_growth * factor)
     assert (found.low, found.high) == pytest.approx((TOTAL.low * factor, TOTAL.high * factor))
 
 
@@ -188,4 +188,4 @@ def test_ends_of_an_assumption_add_as_squares_and_scale_with_the_level():
     below, above = assumption.reach(0.9)
     assert below == above == pytest.approx(np.log(2) * 1.6449 / 1.96, rel=1e-3)
     measured = np.log(TOTAL.high / TOTAL.yearly_growth)
-    assert np.log(found.high / found.factor) == pytest.approx(np.hypot(measured, above))
+    assert np.log(found.high / found.value) == pytest.approx(np.hypot(measured, above))

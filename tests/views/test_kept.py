@@ -5,7 +5,7 @@ import pytest
 from analysis.serving.tables import model
 from data.releases import latest, load
 from tests.browser.reader import result_of
-from views.kept import FOUND, SHARED, kept
+from views.kept import FINDINGS, SHARED, kept
 from views.store import byte_of
 
 
@@ -33,10 +33,10 @@ def test_a_reader_s_own_release_is_computed_once_too_and_apart_from_others():
         return len(release.training_runs)
 
     own, other = (replace(load(latest()), name="your export", origin="own models") for _ in range(2))
-    kept_byte = FOUND.kept_byte
+    kept_byte = FINDINGS.kept_byte
     assert rows(own) == rows(own) == rows(other) == len(own.training_runs)
     assert len(asked) == 2 and asked[0] is own and asked[1] is other
-    assert FOUND.kept_byte == kept_byte
+    assert FINDINGS.kept_byte == kept_byte
 
 
 def test_a_release_that_only_bears_the_name_of_a_frozen_one_is_computed_afresh():
@@ -72,12 +72,12 @@ def test_all_that_is_kept_shares_one_bound():
 
     for number in range(100):
         long_text(load(latest()), str(number))
-    assert FOUND.keep_byte / 2 < FOUND.kept_byte <= FOUND.keep_byte
-    FOUND.clear()
+    assert FINDINGS.keep_byte / 2 < FINDINGS.kept_byte <= FINDINGS.keep_byte
+    FINDINGS.clear()
 
 
 @pytest.mark.parametrize("path", ["/placement", "/cost-of-tokens", "/fleet", "/training-run"])
 def test_an_answer_is_charged_with_what_it_holds_and_not_with_the_fitted_models(path):
     result = result_of(path)
     list(result.exhibits)
-    assert byte_of(result, shared=SHARED) < 12e6 < byte_of(model()) < FOUND.keep_byte
+    assert byte_of(result, shared=SHARED) < 12e6 < byte_of(model()) < FINDINGS.keep_byte

@@ -41,17 +41,17 @@ def test_things_of_a_kind_are_charged_by_the_largest_measured():
     store: Store[bytes] = Store(10**9)
     sizes = [1000] * MEASURED_EVERY + [50_000] + [1000] * 3
     for key, size in enumerate(sizes):
-        store.got(key, lambda size=size: bytes(size), kind="file")
+        store.get_or_compute(key, lambda size=size: bytes(size), kind="file")
     small, large = (GROWS_TO * byte_of(bytes(size)) for size in (1000, 50_000))
     assert store.kept_byte == pytest.approx(MEASURED_EVERY * small + 4 * large)
 
 
 def test_what_is_kept_is_made_once_and_made_again_once_let_go():
     store: Store[list[int]] = Store(10**6)
-    made = [store.got("key", lambda: [1], kind="list") for _ in range(3)]
+    made = [store.get_or_compute("key", lambda: [1], kind="list") for _ in range(3)]
     assert made[0] is made[1] is made[2]
     store.clear()
-    assert store.got("key", lambda: [1], kind="list") is not made[0]
+    assert store.get_or_compute("key", lambda: [1], kind="list") is not made[0]
     assert store.kept_byte > 0
 
 

@@ -10,7 +10,7 @@ import pytest
 from starlette.requests import Request
 
 from views.claims import view as claims
-from views.kept import FOUND
+from views.kept import FINDINGS
 from views.view import answer, read
 from web import code_version, start
 from web.prompt_sockets import send_at_once
@@ -118,9 +118,9 @@ def test_the_first_reader_of_the_claims_waits_for_no_fit():
     assert {"charts.matplotlib", "charts.powerpoint"} <= set(sys.modules)
     assert gc.get_freeze_count() > 10_000
     gc.unfreeze()
-    hits, misses = FOUND.hits, FOUND.misses
+    hits, misses = FINDINGS.hits, FINDINGS.misses
     answer(claims.VIEW, read(claims.VIEW, "")[0])
-    assert (FOUND.hits, FOUND.misses) == (hits + 1, misses)
+    assert (FINDINGS.hits, FINDINGS.misses) == (hits + 1, misses)
 
 
 def test_the_code_version_changes_with_any_source_of_ours(monkeypatch, tmp_path):

@@ -1,6 +1,7 @@
 """Effective compute: measured growth times what better algorithms are assumed to save, in no measured rate."""
 
-from analysis.growth_accounting import Assumed, EffectiveGrowth, PartGrowth, effective_growth
+from analysis.growth_accounting import Assumed, PartGrowth, effective_growth
+from analysis.intervals import Estimate
 from charts.chart import Bar
 from data import standing
 from data.by_release import ByRelease
@@ -47,7 +48,7 @@ def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:
     return (
         growth_figure(
             "effective_compute_growth",
-            yearly_growth=growth.factor,
+            yearly_growth=growth.value,
             interval=(growth.low, growth.high),
             label="Effective compute (assumed)",
             level=total.level,
@@ -75,7 +76,7 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
         (
             "Compute, measured",
             1.0,
-            EffectiveGrowth(factor=total.yearly_growth, low=total.low, high=total.high),
+            Estimate(value=total.yearly_growth, low=total.low, high=total.high),
         ),
         *((_case(each), assumed(each).factor, effective_growth(total, assumed(each))) for each in ROWS),
     ]
@@ -83,7 +84,7 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
     growth = next(case for name, _, case in cases if name == chosen)
     title = (
         f"If algorithms save {wording.times(assumed(word).factor)} a year, effective compute grows "
-        f"{wording.times(growth.factor)}"
+        f"{wording.times(growth.value)}"
     )
     return bar_exhibit(
         cases,
@@ -101,7 +102,7 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
         columns=(
             column("case", lambda case: case[0], label="Effective compute", kind="text"),
             column("assumed", lambda case: case[1], label="Algorithms, assumed", unit="x/year"),
-            column("growth", lambda case: case[2].factor, label="Growth", unit="x/year"),
+            column("growth", lambda case: case[2].value, label="Growth", unit="x/year"),
             *interval_columns(
                 lambda case: case[2].low, lambda case: case[2].high, unit="x/year", labels=("Low", "High")
             ),
@@ -109,15 +110,15 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
     )
 
 
-def _bar(case: tuple[str, float, EffectiveGrowth], *, chosen: str) -> Bar:
+def _bar(case: tuple[str, float, Estimate], *, chosen: str) -> Bar:
     name, factor, growth = case
     measured = factor == 1
     return Bar(
         label=name,
-        value=growth.factor,
+        value=growth.value,
         low=growth.low,
         high=growth.high,
-        text=wording.times(growth.factor) if measured else f"{wording.times(growth.factor)} (assumed)",
+        text=wording.times(growth.value) if measured else f"{wording.times(growth.value)} (assumed)",
         role="compute" if measured else "context",
         emphasised=name == chosen,
         detail=() if measured else (f"algorithms {wording.times(factor)} a year",),

@@ -8,24 +8,23 @@ from views import wording
 from views.axes import log_axis, year_axis
 from views.exhibits import xy_exhibit
 from views.growth_gap.levels import Level, Side
-from views.result import Exhibit, Table
-from views.table import Getter, along, column, table
+from views.result import Column, Exhibit, Table
 from views.trend import marks as trend_charts
-
-
-def _by_year(level: Level, columns: Sequence[Getter[int]], *, to: int) -> Table:
-    """Return a table with a row for each year from the index year on; the columns number the rows from 0."""
-    since = round(level.gap.since)
-    year: Getter[int] = column("year", lambda place: since + place, label="1 January of", kind="year")
-    return table((year, *columns), range(to + 1 - since))
-
-
-def _index(name: str, values: Sequence[float] | FloatArray, *, label: str) -> Getter[int]:
-    return column(name, along(values), label=label, unit="x", kind="scientific")
 
 
 def _years(level: Level, *, to: int) -> list[float]:
     return [float(year) for year in range(round(level.gap.since), to + 1)]
+
+
+def _by_year(years: Sequence[float], paths: Sequence[tuple[str, Sequence[float] | FloatArray, str]]) -> Table:
+    """Return a table with a row for each year and a column for each path: its name, values and label."""
+    return Table(
+        columns=(
+            Column(name="year", label="1 January of", kind="year"),
+            *(Column(name=name, label=label, unit="x", kind="scientific") for name, _, label in paths),
+        ),
+        rows=tuple(zip(map(int, years), *(map(float, values) for _, values, _ in paths), strict=True)),
+    )
 
 
 def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source: str) -> Exhibit:
@@ -34,11 +33,11 @@ def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source:
     marks = _indexed_marks(level, to=to)
     years = _years(level, to=to)
     ratio, low, high = gap.path(years)
-    sides = [
-        _index(name, side.growth.trend.at(years) / _base(side, gap.since), label=side.label)
+    paths = [
+        (name, side.growth.trend.at(years) / _base(side, gap.since), side.label)
         for name, side in (("compute_index", level.compute), ("bandwidth_index", level.memory))
     ]
-    gaps = (("gap_index", ratio, "Gap"), ("gap_low", low, "Gap, low"), ("gap_high", high, "Gap, high"))
+    paths += [("gap_index", ratio, "Gap"), ("gap_low", low, "Gap, low"), ("gap_high", high, "Gap, high")]
     return xy_exhibit(
         marks,
         title=title,
@@ -49,9 +48,7 @@ def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source:
         source=source,
         x=year_axis(gap.since, to),
         y=_gap_axis(level, marks),
-        numbers=_by_year(
-            level, (*sides, *(_index(name, path, label=label) for name, path, label in gaps)), to=to
-        ),
+        numbers=_by_year(years, paths),
     )
 
 
@@ -109,6 +106,12 @@ def levels_exhibit(
     )
     marks = (*(mark for level in levels for mark in _level_marks(level, to=to)), as_quoted)
     years = _years(first, to=to)
+    ends = (("", ""), ("_low", ", low"), ("_high", ", high"))
+    paths = [
+        (f"{level.word}_gap{end}", path, f"{level.title}{words}")
+        for level in levels
+        for path, (end, words) in zip(level.gap.path(years), ends, strict=True)
+    ]
     return xy_exhibit(
         marks,
         title=title,
@@ -119,18 +122,7 @@ def levels_exhibit(
         x=year_axis(since, to),
         y=_gap_axis(first, marks),
         numbers=_by_year(
-            first,
-            (
-                *(
-                    _index(f"{level.word}_gap{end}", path, label=f"{level.title}{words}")
-                    for level in levels
-                    for path, (end, words) in zip(
-                        level.gap.path(years), (("", ""), ("_low", ", low"), ("_high", ", high")), strict=True
-                    )
-                ),
-                _index("quoted_gap", [quoted ** (year - since) for year in years], label="As quoted"),
-            ),
-            to=to,
+            years, [*paths, ("quoted_gap", [quoted ** (year - since) for year in years], "As quoted")]
         ),
     )
 

@@ -66,13 +66,17 @@ def series(flagships: pd.DataFrame, value: ArrayLike) -> Series:
     )
 
 
+def _ends(flagships: pd.DataFrame) -> tuple[Series, Series]:
+    """Return the flagships at their least, and at their most."""
+    return series(flagships, flagships["low_flop"]), series(flagships, flagships["high_flop"])
+
+
 def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series) -> tuple[Series, ...]:
     """Return the history with every flagship at its least, and at its most; none unless bounds are asked for."""
     flagships = models(release, settings)
     if settings.undisclosed != "bounds" or flagships.empty:
         return ()
-    ends = (series(flagships, flagships[f"{end}_flop"].to_numpy()) for end in ("low", "high"))
-    return tuple(joined(known, end) for end in ends)
+    return tuple(joined(known, end) for end in _ends(flagships))
 
 
 def hidden(release: Release, settings: TrainingComputeSettings) -> Hidden | None:
@@ -80,8 +84,7 @@ def hidden(release: Release, settings: TrainingComputeSettings) -> Hidden | None
     flagships = models(release, settings)
     if settings.undisclosed != "censored" or flagships.empty:
         return None
-    low, high = (series(flagships, flagships[f"{end}_flop"].to_numpy()) for end in ("low", "high"))
-    return within_ends(low, high)
+    return within_ends(*_ends(flagships))
 
 
 def fitted(release: Release, settings: TrainingComputeSettings, *, runs: pd.DataFrame) -> Growth:

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from analysis.track_record.backtest import HORIZONS_YEARS, Backtest, Rival
 from analysis.track_record.record_outlook import RecordCheck
 from charts.chart import Bar, Role
-from views import wording, written
+from views import wording
 from views.exhibits import ValueAxis, bar_exhibit, share_axis
 from views.result import Exhibit
 from views.table import Getter, column, finite, stated_columns
 from views.track_record.figures import factor, ordinal, share_words
-from views.track_record.settings import Subject
+from views.track_record.settings import COLUMNS, Subject
 
 THIS_FORECAST = "This forecast"
-COLUMNS = written.toml(__file__, name="columns.toml")["coverage"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +101,7 @@ def coverage_bars(
         source=source,
         axis=share_axis("Share inside", level, 1.0, *reach),
         base=level,
-        columns=stated_columns(COLUMNS, level=lambda _: level),
+        columns=stated_columns(COLUMNS["coverage"], level=lambda _: level),
         section="sure",
     )
 

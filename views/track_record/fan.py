@@ -1,11 +1,9 @@
 """Past forecasts drawn: each as a fan, against the points that came."""
 
-from collections.abc import Callable
-
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
-from analysis.arrays import FloatArray
 from analysis.track_record.backtest import Backtest, Origin
 from analysis.trend.calendar_year import from_decimal_year
 from analysis.trend.growth import Series
@@ -14,7 +12,7 @@ from views import wording
 from views.axes import year_axis
 from views.exhibits import xy_exhibit
 from views.result import Exhibit, Table
-from views.table import Getter, along, column, table
+from views.table import table
 from views.track_record.settings import Subject
 from views.trend import landmarks
 from views.trend import marks as trend_charts
@@ -44,27 +42,14 @@ def points(series: Series, shown: NDArray[np.bool_], *, subject: Subject, hollow
 def points_table(series: Series, shown: NDArray[np.bool_], *, subject: Subject) -> Table:
     """Return the shown rows of a series, newest first."""
     order = np.flatnonzero(shown)[np.argsort(-series.year[shown], kind="stable")]
-    columns: tuple[Getter[int], ...] = (
-        _point_column(series.name, subject=subject),
-        _date_column(series.year, label="Date"),
-        _value_column(
-            "value", along(series.value), label=wording.sentence_case(subject.noun), subject=subject
-        ),
+    rows = pd.DataFrame(
+        {
+            "name": series.name[order],
+            "date": from_decimal_year(series.year[order]).astype(str),
+            "value": series.value[order],
+        }
     )
-    return table(columns, order.tolist())
-
-
-def _point_column(names: NDArray[np.object_], *, subject: Subject) -> Getter[int]:
-    label = wording.sentence_case(subject.point)
-    return column("name", lambda row: str(names[row]), label=label, kind="text")
-
-
-def _date_column(years: FloatArray, *, label: str) -> Getter[int]:
-    return column("date", lambda row: str(from_decimal_year(years[row])), label=label, kind="date")
-
-
-def _value_column(name: str, cell: Callable[[int], float], *, label: str, subject: Subject) -> Getter[int]:
-    return column(name, cell, label=label, unit=subject.unit, kind="scientific")
+    return table(subject.columns("points"), [*rows.itertuples()])
 
 
 def fan(
@@ -135,32 +120,18 @@ def _forecast(
 
 def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: Subject) -> Table:
     """Return every pair of forecast and later point, newest forecasts first."""
-    inside = tested.inside(level)
-    forecast_log10 = tested.actual_log10 - tested.error_log10
     order = np.lexsort((tested.year, -tested.origin))
-    columns: tuple[Getter[int], ...] = (
-        column(
-            "origin",
-            lambda pair: tested.origins[tested.origin[pair]].year,
-            label="Forecast made",
-            unit="year",
-            kind="year",
-        ),
-        _point_column(series.name[tested.row], subject=subject),
-        _date_column(tested.year, label="Came"),
-        column("horizon_years", lambda pair: int(tested.horizon[pair]), label="Year ahead"),
-        _value_column(
-            "forecast", lambda pair: float(10 ** forecast_log10[pair]), label="Forecast", subject=subject
-        ),
-        _value_column(
-            "value", lambda pair: float(10 ** tested.actual_log10[pair]), label="What came", subject=subject
-        ),
-        column("error_log10", along(tested.error_log10), label="Error", unit="log10"),
-        column(
-            "inside",
-            lambda pair: "yes" if inside[pair] else "no",
-            label="Inside the interval",
-            kind="text",
-        ),
+    years = np.array([origin.year for origin in tested.origins])
+    rows = pd.DataFrame(
+        {
+            "origin": years[tested.origin],
+            "name": series.name[tested.row],
+            "date": from_decimal_year(tested.year).astype(str),
+            "horizon_years": tested.horizon,
+            "forecast": 10 ** (tested.actual_log10 - tested.error_log10),
+            "value": 10**tested.actual_log10,
+            "error_log10": tested.error_log10,
+            "inside": np.where(tested.inside(level), "yes", "no"),
+        }
     )
-    return table(columns, order.tolist())
+    return table(subject.columns("pairs"), [*rows.iloc[order].itertuples()])

@@ -1,7 +1,7 @@
 """Which series was forecast, and how: the settings, and the history they ask for."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from analysis.trend.estimators import Estimator
 from analysis.trend.growth import Series
@@ -18,11 +18,13 @@ from views.runs import disclosure
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings
 from views.settings import choice, same_as, whole_number
+from views.table import Getter, stated_columns
 from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
 from views.wording import sentence_case
 
 WORDS = written.settings(__file__)
+COLUMNS = written.toml(__file__, name="columns.toml")
 TRAINING = "training-compute"
 CHIP_SERIES = ("memory-bandwidth", "memory-capacity", "fp32", "fp16", "chip-link", "power", "flop-per-watt")
 
@@ -70,6 +72,16 @@ class Subject:
         """Return the title of its axis, with the unit."""
         return f"{sentence_case(self.noun)} [{self.unit}]"
 
+    def columns(self, name: str) -> tuple[Getter[Any], ...]:
+        """Return the columns of a table that columns.toml states, in its own words and unit."""
+        words = {"unit": self.unit, "point": sentence_case(self.point), "noun": sentence_case(self.noun)}
+        return stated_columns(
+            {
+                column: {key: text.format(**words) for key, text in stated.items()}
+                for column, stated in COLUMNS[name].items()
+            }
+        )
+
 
 def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | AcceleratorSettings:
     """Return the choice of points as the trend view of the series knows it."""
@@ -116,16 +128,12 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
     return replace(chip_rows.series(frame), name=products.to_numpy(dtype=object)), subject
 
 
-def known(release: Release, settings: TrackRecordSettings) -> tuple[str, ...]:
-    """Return until when the frontier of training runs is known, as a sentence; none for chips."""
+def known(release: Release, settings: TrackRecordSettings) -> tuple[tuple[str, ...], str]:
+    """Return until when the frontier of training runs is known, and what a late start carries; nothing for chips."""
     choices = chosen(settings)
-    return disclosure.sentence(release, choices) if isinstance(choices, TrainingComputeSettings) else ()
-
-
-def warning(release: Release, settings: TrackRecordSettings) -> str:
-    """Return the sentence that forecasts from 2020 or later on carry where few of the last runs have a value."""
-    choices = chosen(settings)
-    return disclosure.warning(release, choices) if isinstance(choices, TrainingComputeSettings) else ""
+    if not isinstance(choices, TrainingComputeSettings):
+        return (), ""
+    return disclosure.sentence(release, choices), disclosure.warning(release, choices)
 
 
 def rule(settings: TrackRecordSettings) -> Rule:

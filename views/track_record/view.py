@@ -15,7 +15,7 @@ from views.track_record import fan as track_record_charts
 from views.track_record import figures as track_record_figures
 from views.track_record import vintages
 from views.track_record.published import PublishedRate, published_rate
-from views.track_record.settings import Subject, TrackRecordSettings, history, known, rule, warning
+from views.track_record.settings import Subject, TrackRecordSettings, history, known, rule
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.view import Finding, View
@@ -60,6 +60,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         f"{len(tested.row):,} pairs of forecast and later {subject.point}. {data_words}"
     )
     headline = _headline(tested, settings=settings, subject=subject)
+    frontier, warning = known(release, settings)
     records = record_checks(tested, series, level=level)
     figures = list(
         track_record_figures.figures(
@@ -121,12 +122,12 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         figures=tuple(figures),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        subtitle=f"{_subtitle(tested, settings=settings)} {warning(release, settings)}".rstrip(),
+        subtitle=f"{_subtitle(tested, settings=settings)} {warning}".rstrip(),
         notes=(
             *_caution(tested, settings=settings),
             "Past forecasts use today's data for past rows, so they look somewhat better than real ones.",
         ),
-        sure=(*notes, *known(release, settings)),
+        sure=(*notes, *frontier),
         changes=(
             "How often intervals held depends on the series, the rule, the estimator and the years ahead; each is a "
             "setting of this page.",

@@ -1,9 +1,8 @@
 """The same forecast from an earlier release of the data, against what this release shows, drawn and told."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-
-import numpy as np
 
 from analysis.track_record import vintages
 from analysis.track_record.vintages import VintageComparison
@@ -13,17 +12,15 @@ from analysis.trend.growth import Series, Window
 from analysis.trend.selection import Rule
 from charts.chart import Mark
 from data.releases import Release, beside, load
-from views import wording, written
+from views import wording
 from views.axes import year_axis
 from views.exhibits import count_figure, xy_exhibit
-from views.result import Exhibit, Figure, Table
-from views.table import stated_columns, table
+from views.result import Exhibit, Figure
+from views.table import table
 from views.track_record import fan as track_record_charts
 from views.track_record.settings import Subject
 from views.trend import figures as trend_figures
 from views.trend import marks as trend_charts
-
-COLUMNS = written.toml(__file__, name="columns.toml")["vintages"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +90,7 @@ class Vintage:
     def exhibit(self) -> Exhibit:
         """Return the earlier release's forecast against the points that came, and what became of each row."""
         then, now, subject, before = self.then, self.now, self.subject, self.comparison.before
-        to = int(np.ceil(max(float(now.year.max()), float(then.year.max()) + 1)))
+        to = math.ceil(max(float(now.year.max()), float(then.year.max()) + 1))
         bands, lines = trend_charts.trend_marks(
             before,
             series=f"Release {self.earlier}",
@@ -117,16 +114,9 @@ class Vintage:
             source=f"{subject.words}. {data}",
             x=year_axis(before.trend.first_year, to),
             y=trend_charts.value_axis(subject.axis, marks, unit=subject.unit),
-            numbers=self._table(),
+            numbers=table(self.subject.columns("vintages"), [*self._rows()]),
             section="sure",
         )
-
-    def _table(self) -> Table:
-        stated = {name: dict(column) for name, column in COLUMNS.items()}
-        stated["name"]["label"] = wording.sentence_case(self.subject.point)
-        for name in ("forecast_or_was", "value"):
-            stated[name]["unit"] = self.subject.unit
-        return table(stated_columns(stated), [*self._rows()])
 
     def _rows(self) -> Iterator[_Row]:
         now, new, comparison = self.now, self.comparison.new, self.comparison

@@ -1,7 +1,5 @@
 """A fitted trend in figures, and in the words of a headline, a subtitle and a note."""
 
-import numpy as np
-
 from analysis.trend.growth import Growth
 from analysis.trend.projection import reach_year
 from views import wording
@@ -71,7 +69,7 @@ def _doubling_words(growth: Growth) -> str:
 def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
     """Return the figures of a trend: growth, doubling time, value at ``to``, and the number of points."""
     trend, level = growth.trend, growth.level
-    doubling, projected = trend.doubling_time_years, growth.project(np.array([float(to)]))
+    doubling, projected = trend.doubling_time_years, growth.project([float(to)])
     value, low, high, prediction_low, prediction_high = (
         float(part[0])
         for part in (

@@ -47,6 +47,5 @@ def test_past_records_fall_inside_their_simulated_intervals_about_as_stated():
         history = scattered(160, seed=seed)
         checks = record_checks(backtest(history, rule=TOP, window=Window()), history, level=0.9)
         assert [check.horizon for check in checks] == [1, 2, 3, 4]
-        assert checks[3].median_error_log10 < checks[3].no_growth_error_log10
         shares.append(checks[1].share)
     assert 0.8 < np.mean(shares) <= 1

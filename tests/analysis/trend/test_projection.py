@@ -6,7 +6,7 @@ from scipy import stats
 
 from analysis.trend.estimators import ESTIMATORS
 from analysis.trend.growth import INTERVALS, Window, growth
-from analysis.trend.projection import project
+from analysis.trend.projection import project, reach_year
 from analysis.trend.selection import Rule
 from tests.analysis.trend.histories import scattered, series
 
@@ -51,20 +51,12 @@ def test_bootstrap_and_classical_bands_agree_where_both_hold():
         assert np.log10(getattr(plain, name)) == pytest.approx(np.log10(getattr(textbook, name)), abs=0.15)
 
 
-def test_the_reach_is_half_the_fitted_span_and_a_projection_knows_what_lies_beyond_it():
-    year = np.linspace(2010, 2020, 30)
-    rate = growth(series(year, 2.0 ** (year - 2010)), rule=ALL, window=EVER, draws=20)
-    near, far = rate.project([2025.0]), rate.project([2024.0, 2025.5])
-    assert near.reach_year == 2025
-    assert (far.year > far.reach_year).tolist() == [False, True]
-
-
 def test_after_a_break_only_the_last_segment_carries_the_reach():
     year = np.linspace(2010, 2020, 200)
     value = 10 ** (0.8 * np.minimum(year - 2016, 0) + 0.2 * np.maximum(year - 2016, 0))
     rate = growth(series(year, value), rule=ALL, window=EVER, estimator="kinked", interval="classical")
     assert rate.trend.break_year == 2016
-    assert rate.project([2030.0]).reach_year == pytest.approx(2022)
+    assert reach_year(rate.trend) == pytest.approx(2022)
     assert rate.project([2021.0]).value == pytest.approx(10.0)
 
 

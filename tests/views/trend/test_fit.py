@@ -184,7 +184,6 @@ def test_a_reader_is_told_where_the_rate_is_weak():
     given_points = growth(LONG_HISTORY, rule=FRONTIER, window=EVER, interval="classical")
     assert any("takes the selected points as given" in note for note in words.notes(given_points))
     tiny = growth(scattered(3), rule=ALL, window=EVER, draws=200)
-    assert tiny.dropped_draws > 100
     assert any("too few distinct points for a line and were left out" in note for note in words.notes(tiny))
     upper = growth(LONG_HISTORY, rule=ALL, window=EVER, estimator="quantile", quantile=0.9, draws=20)
     assert any("The line has 90 % of the points on or below it" in note for note in words.notes(upper))
@@ -212,7 +211,7 @@ def test_a_kept_break_is_told_and_doubted_where_the_draws_do():
 
 def test_a_calibrated_interval_says_so_and_how_far_it_was_stretched():
     plain = growth(LONG_HISTORY, rule=ALL, window=EVER, draws=100)
-    stretched = Calibration(level=0.9, factors=(1.0, 1.2, 1.5, 1.5), n_points=(20, 20, 20, 20))
+    stretched = Calibration(level=0.9, factors=(1.0, 1.2, 1.5, 1.5))
     wide = calibrated(plain, stretched)
     assert words.method(wide) == f"{words.method(plain)}, new points calibrated on past forecasts"
     assert words.notes(wide)[:-1] == words.notes(plain)
@@ -224,5 +223,5 @@ def test_a_calibrated_interval_says_so_and_how_far_it_was_stretched():
 
 
 def test_a_series_that_held_its_level_says_that_nothing_was_stretched():
-    held = Calibration(level=0.9, factors=(1.0,) * 4, n_points=(20,) * 4)
+    held = Calibration(level=0.9, factors=(1.0,) * 4)
     assert "without stretching" in words.stretch(held)
