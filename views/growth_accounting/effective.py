@@ -88,7 +88,16 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
     )
     return bar_exhibit(
         cases,
-        lambda case: _bar(case, chosen=chosen),
+        lambda case: Bar(
+            label=case[0],
+            value=case[2].value,
+            low=case[2].low,
+            high=case[2].high,
+            text=wording.times(case[2].value) + ("" if case[1] == 1 else " (assumed)"),
+            role="compute" if case[1] == 1 else "context",
+            emphasised=case[0] == chosen,
+            detail=() if case[1] == 1 else (f"algorithms {wording.times(case[1])} a year",),
+        ),
         title=title,
         subtitle=(
             "Growth a year of compute as measured, and times what better algorithms are assumed to save: Epoch "
@@ -107,21 +116,6 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
                 lambda case: case[2].low, lambda case: case[2].high, unit="x/year", labels=("Low", "High")
             ),
         ),
-    )
-
-
-def _bar(case: tuple[str, float, Estimate], *, chosen: str) -> Bar:
-    name, factor, growth = case
-    measured = factor == 1
-    return Bar(
-        label=name,
-        value=growth.value,
-        low=growth.low,
-        high=growth.high,
-        text=wording.times(growth.value) if measured else f"{wording.times(growth.value)} (assumed)",
-        role="compute" if measured else "context",
-        emphasised=name == chosen,
-        detail=() if measured else (f"algorithms {wording.times(factor)} a year",),
     )
 
 

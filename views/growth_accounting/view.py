@@ -14,7 +14,6 @@ from analysis.trend.selection import select
 from data.releases import Release
 from views import wording, written
 from views.growth_accounting import charts as accounting_charts
-from views.growth_accounting import comparisons as accounting_comparisons
 from views.growth_accounting import figures as accounting_figures
 from views.growth_accounting.effective import NONE, effective_exhibit, effective_figures, effective_notes
 from views.growth_accounting.figures import BESIDE
@@ -63,12 +62,12 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         numbers = _table(selected)
         yield accounting_charts.staircase(parts, headline=headline, source=source, numbers=numbers)
         yield accounting_charts.stacked(parts, runs=selected, source=source)
-        yield accounting_comparisons.beside(parts, source=source)
+        yield accounting_charts.beside(parts, source=source)
         if settings.algorithms != NONE:
             yield effective_exhibit(total, settings.algorithms, source=source)
         cases = [*_cases(release, settings), *_confident(runs, settings).items()]
         if len(cases) > 1:
-            yield accounting_comparisons.sensitivity(
+            yield accounting_charts.sensitivity(
                 [("This view", parts), *cases], source=source, level=total.level
             )
 

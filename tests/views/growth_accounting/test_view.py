@@ -11,7 +11,7 @@ from charts.chart import Band, Line, Points
 from data import standing
 from data.releases import latest, load
 from views import training_compute
-from views.growth_accounting.comparisons import beside, sensitivity
+from views.growth_accounting.charts import beside, sensitivity
 from views.growth_accounting.effective import ALGORITHMS, NONE, ROWS, assumed
 from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
 from views.growth_accounting.view import VIEW
