@@ -96,9 +96,11 @@ def _percent(share: float) -> str:
 
 def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
     """Return the caveats beside the finding, one sentence each: what utilization takes up, how few runs there are."""
+    total = parts["total"]
+    rough = (f"Only {total.n} runs have every part known, so the split is rough.",) if total.rough else ()
     return (
         "Utilization is implied by the other three factors and compute, so it takes up all their errors.",
-        *_thin_notes(parts["total"]),
+        *rough,
     )
 
 
@@ -133,9 +135,3 @@ def _utilization_note(selected: pd.DataFrame) -> str:
         return words
     near = agreeing(both["utilization"].to_numpy(dtype=float), both["mfu"].to_numpy(dtype=float))
     return f"{words} Of {wording.counted(len(both), 'run')} that also report it, {near} agree within 15 %."
-
-
-def _thin_notes(total: PartGrowth) -> tuple[str, ...]:
-    if not total.rough:
-        return ()
-    return (f"Only {total.n} runs have every part known, so the split is rough.",)
