@@ -7,11 +7,9 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 import pytest
 
 from views.compute_pool import (
-    EXPENSIVE,
     LEFT_TO_OTHERS,
     LONG_S,
     LONGEST_RETRY_S,
-    ORDINARY,
     RECENT,
     UNKNOWN_S,
     YIELDS,
@@ -20,7 +18,6 @@ from views.compute_pool import (
     ComputePool,
     check_cancelled,
     drop_all_waiting,
-    pool_of,
 )
 
 
@@ -194,11 +191,6 @@ def test_one_client_leaves_room_to_the_others(held):
     pool.order("another", str, client="other")
 
 
-def test_what_takes_long_has_a_pool_of_its_own():
-    assert (pool_of(expensive=False), pool_of(expensive=True)) == (ORDINARY, EXPENSIVE)
-    assert EXPENSIVE.result("key", lambda: threading.current_thread().name).startswith("dear")
-
-
 def test_what_several_ask_for_at_once_is_made_once_and_anew_for_who_comes_later(held):
     pool, made = ComputePool(), held()
     jobs = [pool.order("key", made) for _ in range(8)]
@@ -359,7 +351,3 @@ def test_an_answer_that_takes_too_long_ends_at_its_next_step_and_says_when_to_co
         pool.result("key", long)
     assert refused.value.retry_after_s == LONGEST_RETRY_S
     assert clock.now == 2.6
-
-
-def test_outside_the_pool_every_step_is_wanted():
-    check_cancelled()

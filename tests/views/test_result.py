@@ -27,7 +27,7 @@ from views.methods import text as methods
 from views.models import names as model_names
 from views.registry import VIEWS
 from views.resolve import resolve
-from views.result import Column, Exhibit, Figure, Result, Table, as_json
+from views.result import Column, Exhibit, Result, Table, as_json
 from views.setting_kinds import Choice
 from views.settings import definitions
 from views.techniques.evidence import EVIDENCE
@@ -159,17 +159,6 @@ def test_the_same_settings_give_the_same_numbers_twice(view):
 def test_a_row_that_does_not_fit_its_columns_is_refused():
     with pytest.raises(ValueError, match=r"^Table row 2 has 1 cells for 2 columns\.$"):
         Table(columns=(Column(name="a", label="A"), Column(name="b", label="B")), rows=((1, 2), (1,)))
-
-
-def test_a_figure_is_found_by_its_name():
-    figure = result_of("/").figure("gap_growth")
-    assert isinstance(figure, Figure)
-    assert figure.unit == "x/year"
-
-
-def test_no_page_reads_a_setting_it_does_not_show():
-    for view in VIEWS.values():
-        assert set(result_of(view.path).settings) == set(as_json(result_of(view.path))["settings"])
 
 
 LONGER = ("/cost-of-tokens", "/in-practice")

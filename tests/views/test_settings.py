@@ -1,7 +1,7 @@
 """What stands beside and in a control: labels, headings, and what an empty field stands for."""
 
 import random
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import pytest
@@ -181,12 +181,6 @@ def test_a_conflict_ignores_what_the_link_gave():
     chosen, ignored = parse(Pair, {"first": ["b"], "second": ["b"]})
     assert chosen == Pair(first="b")
     assert ignored[0].sentence == "second=b was ignored; allowed: b at most once."
-
-
-def test_settings_cannot_be_changed_in_place():
-    assert all(item.metadata["setting"] for item in fields(Pair))
-    with pytest.raises(AttributeError):
-        Pair().first = "b"  # pyright: ignore[reportAttributeAccessIssue]
 
 
 @dataclass(frozen=True, kw_only=True)

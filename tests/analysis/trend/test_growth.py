@@ -116,12 +116,6 @@ def test_a_classical_interval_has_no_draws():
     assert rate.tail == pytest.approx(0.05)
 
 
-def test_rows_without_an_organisation_are_clusters_of_their_own():
-    nameless = replace(HISTORY, cluster=np.full(120, "", dtype=object))
-    rate = growth(nameless, rule=ALL, window=EVER, interval="clustered", draws=200)
-    assert rate.clusters == 120
-
-
 @pytest.mark.parametrize(
     ("slopes", "expected"),
     [

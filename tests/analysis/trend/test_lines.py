@@ -27,13 +27,6 @@ def test_a_line_does_not_jump_at_its_kink(*, before, slope, kink):
     assert either == pytest.approx([20.0] * 3, abs=1e-5)
 
 
-@given(slope=slopes, level=st.floats(-30, 30), year=years)
-def test_a_straight_line_is_its_level_at_zero_and_its_slope(*, slope, level, year):
-    line = Lines.straight(level=np.array([level]), slope=np.array([slope]))
-    assert line.at(np.array([year]))[0, 0] == pytest.approx(level + slope * year, abs=1e-9)
-    assert not line.bent[0]
-
-
 @given(later=st.floats(-50, 50), year=years)
 def test_a_line_moved_is_as_high_then_as_it_was_so_many_years_before(later, year):
     assert bent().moved(later).at(np.array([year + later])) == pytest.approx(
