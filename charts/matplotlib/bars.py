@@ -46,7 +46,7 @@ def draw_bars(page: Page, chart: BarChart) -> None:
         (_or(low, bar.value), _or(high, bar.value)) for bar, (low, high) in zip(bars, whiskers, strict=True)
     ]
     middle_of = np.array([(low + high) / 2 for low, high in ends])
-    half = np.array([(high - low) / 2 for low, high in ends])
+    half = np.abs([(high - low) / 2 for low, high in ends])
     # Without an interval there is no whisker, not even the caps of one without length.
     half[[whisker == (None, None) for whisker in whiskers]] = np.nan
     for colour, thick, cap in ((palette.background, 0.2, 0.24), (palette.text, 0.08, 0.2)):

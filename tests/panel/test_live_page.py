@@ -13,6 +13,7 @@ from panel.assets import address, assets
 from panel.document import first_paint
 from panel.page import Shown
 from scripts.prepare import find_chromium
+from tests.browser.reader import DEADLINE_S
 from views.registry import VIEWS
 from views.settings import definitions, parse
 from views.view import View, answer, read
@@ -39,6 +40,7 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-background-networking"]
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags)
+        expect.set_options(timeout=1000 * DEADLINE_S)
         yield browser
         browser.close()
 
@@ -140,7 +142,7 @@ def own_answer(view: View, given: dict[str, list[str]]) -> dict[str, Any]:
 @pytest.fixture
 def site(chromium: Browser) -> Iterator[Site]:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(1000 * DEADLINE_S)
     made = Site(page)
     yield made
     page.close()
