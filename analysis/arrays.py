@@ -17,6 +17,11 @@ LARGEST = 2**18 - 1
 WIDTH = 64
 
 
+def end_to_end(columns: list[Any]) -> Any:
+    """Return columns, tuples or arrays, one after the other."""
+    return sum(columns, ()) if isinstance(columns[0], tuple) else np.concatenate(columns)
+
+
 class Rows:
     """Base of a frozen record whose fields are columns with one entry for each of n rows.
 
@@ -24,22 +29,26 @@ class Rows:
     stands for every row. A record of columns inside is taken apart alike.
     """
 
-    def at(self, keep: BoolArray) -> Self:
-        """Return the rows that ``keep``, shape (n,), marks."""
-        marked = np.flatnonzero(keep).tolist()
+    def at(self, rows: BoolArray | IntArray) -> Self:
+        """Return the rows that a mask, shape (n,), marks, or those at places, which may repeat."""
+        if rows.dtype == bool:
+            return self._taken(np.flatnonzero(rows), n=len(rows))
+        return self._taken(rows, n=len(self))  # type: ignore[arg-type]
 
-        def kept(value: Any) -> Any:
+    def _taken(self, places: IntArray, *, n: int) -> Self:
+        def taken(value: Any) -> Any:
             if isinstance(value, Rows):
-                return value.at(keep)
+                return value._taken(places, n=n)
             if isinstance(value, tuple):
-                return tuple(value[place] for place in marked) if len(value) == len(keep) else value
-            return np.asarray(value)[..., keep] if np.shape(value)[-1:] == keep.shape else value
+                return tuple(value[place] for place in places.tolist()) if len(value) == n else value
+            return np.asarray(value)[..., places] if np.shape(value)[-1:] == (n,) else value
 
-        return type(self)(**{item.name: kept(getattr(self, item.name)) for item in fields(self) if item.init})  # type: ignore[arg-type]
+        own = fields(self)  # type: ignore[arg-type]
+        return type(self)(**{item.name: taken(getattr(self, item.name)) for item in own if item.init})
 
     @classmethod
-    def joined(cls, parts: Sequence[Self], join: Callable[[list[Any]], Any]) -> Self:
-        """Return the record whose every array is ``join`` of that column of all ``parts``; records inside alike."""
+    def joined(cls, parts: Sequence[Self], join: Callable[[list[Any]], Any] = end_to_end) -> Self:
+        """Return the record whose every column is ``join`` of that column of all ``parts``; records inside alike."""
         columns: dict[str, Any] = {}
         for item in fields(cls):  # type: ignore[arg-type]
             values = [getattr(part, item.name) for part in parts]

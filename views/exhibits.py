@@ -400,7 +400,7 @@ def rate_figure(name: str, rate: Rate, *, label: str, level: float, **others: An
 
 
 def stated_figure(
-    stated: Mapping[str, Mapping[str, Any]], of: str, *, value: float, text: str, **others: Any
+    stated: Mapping[str, Mapping[str, Any]], of: str, *, value: float | None, text: str, **others: Any
 ) -> Figure:
     """Return a figure whose label, unit and method are ``stated`` under what it is ``of``; ``others`` are as in Figure.
 

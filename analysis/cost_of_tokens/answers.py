@@ -7,7 +7,7 @@ import numpy as np
 from analysis.arrays import FloatArray
 from analysis.cost_of_tokens.candidates import Candidates
 from analysis.cost_of_tokens.frontier import Frontier
-from analysis.cost_of_tokens.sweep import MILLION, Swept, swept, usd_at_speed
+from analysis.cost_of_tokens.sweep import MILLION, Swept, Terms, swept, usd_at_speed
 from analysis.serving.times import Factors, decode_step, engine_factor
 
 
@@ -25,6 +25,11 @@ class Answer:
     usd: float
     requests: float
 
+    @property
+    def read_byte(self) -> float:
+        """Return what it reads from memory. [byte]"""
+        return self.weights_byte + self.cache_byte
+
 
 def read_byte_per_token(
     tried: Candidates, factors: Factors, *, requests: FloatArray
@@ -40,53 +45,45 @@ def read_byte_per_token(
     return step.weights_s / factors["weights"] * each, step.cache_s / factors["cache"] * each
 
 
-def answer(
-    tried: Candidates,
-    frontier: Frontier,
-    *,
-    factors: Factors,
-    speed: float,
-    first_s: float,
-    utilization: float,
-) -> Answer | None:
+def answer(tried: Candidates, frontier: Frontier, *, factors: Factors, terms: Terms) -> Answer | None:
     """Return an answer of the candidates' length at a speed, on their cheapest plan; None where none is as fast.
 
     Corrections by measured points are those of ``frontier`` at that speed.
     """
-    found = shifted(tried, frontier, factors=factors, speed=speed, first_s=first_s, utilization=utilization)
-    usd, load = usd_at_speed(found, tokens_per_s=speed)
+    plans = shifted(tried, frontier, factors=factors, terms=terms)
+    usd, load = usd_at_speed(plans, tokens_per_s=terms.speed)
     best = int(np.argmin(usd))
     if not np.isfinite(usd[best]):
         return None
-    one = tried.take([best])
+    one = tried.at(np.array([best]))
     weights, cache = read_byte_per_token(one, factors, requests=load[[best]])
     tokens = float(one.deployments.output_tokens[0])
     return Answer(
         tokens=tokens,
         weights_byte=float(weights[0]) * tokens,
         cache_byte=float(cache[0]) * tokens,
-        seconds=tokens / speed,
+        seconds=tokens / terms.speed,
         usd=float(usd[best]) * tokens / MILLION,
         requests=float(load[best]),
     )
 
 
-def shifted(
-    tried: Candidates,
-    frontier: Frontier,
-    *,
-    factors: Factors,
-    speed: float,
-    first_s: float,
-    utilization: float,
-) -> Swept:
+def least_usd(
+    tried: Candidates, frontier: Frontier, *, factors: Factors, terms: Terms, one_request: bool = False
+) -> float:
+    """Return the least price of candidates corrected as ``frontier``: at the speed, or alone. [USD]"""
+    plans = shifted(tried, frontier, factors=factors, terms=terms)
+    usd = plans.usd[0] if one_request else usd_at_speed(plans, tokens_per_s=terms.speed)[0]
+    return float(usd.min())
+
+
+def shifted(tried: Candidates, frontier: Frontier, *, factors: Factors, terms: Terms) -> Swept:
     """Return candidates swept with the corrections that a frontier has at a speed."""
-    at = frontier.place_of(speed)
+    at = frontier.place_of(terms.speed)
     return swept(
         tried,
         factors,
-        first_s=first_s,
-        utilization=utilization,
+        terms=terms,
         token_times=float(frontier.token_shift[at]),
         first_times=float(frontier.first_shift[at]),
     )

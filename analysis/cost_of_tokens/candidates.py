@@ -1,12 +1,11 @@
 """What could serve a model: rented accelerators, each with every way that they can share it, as columns."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from analysis.arrays import BoolArray, FloatArray, IntArray
+from analysis.arrays import BoolArray, FloatArray, Rows
 from analysis.model.architecture import Architecture
 from analysis.serving.deployment import (
     Deployments,
@@ -45,7 +44,7 @@ class Work:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Candidates:
+class Candidates(Rows):
     """Deployments of one model that share it in different ways, with the hourly rent of one accelerator, shape (n,)."""
 
     deployments: Deployments
@@ -55,35 +54,13 @@ class Candidates:
         """Return the number of candidates."""
         return len(self.deployments)
 
-    def take(
-        self, places: Sequence[int] | IntArray, *, concurrency: FloatArray | None = None
-    ) -> "Candidates":
-        """Return the candidates at these places, which may repeat, with these requests in flight where given."""
-        at = np.asarray(places, dtype=int)
-
-        def taken(value: tuple[str, ...] | FloatArray) -> tuple[str, ...] | FloatArray:
-            return tuple(value[i] for i in at.tolist()) if isinstance(value, tuple) else np.asarray(value)[at]
-
-        columns = {item.name: taken(getattr(self.deployments, item.name)) for item in fields(Deployments)}
-        if concurrency is not None:
-            columns["concurrency"] = np.asarray(concurrency, dtype=float)
-        return Candidates(deployments=Deployments(**columns), usd_per_hour=self.usd_per_hour[at])  # type: ignore[arg-type]
-
-    @classmethod
-    def joined(cls, parts: "Sequence[Candidates]") -> "Candidates":
-        """Return the candidates of all parts, in their order."""
-
-        def join(values: list[Any]) -> Any:
-            return sum(values, ()) if isinstance(values[0], tuple) else np.concatenate(values)
-
-        return cls(
-            deployments=Deployments.joined([part.deployments for part in parts], join),
-            usd_per_hour=np.concatenate([part.usd_per_hour for part in parts]),
-        )
-
     def of(self, accelerator: str) -> BoolArray:
         """Return which candidates run on an accelerator, shape (n,)."""
         return np.array([name == accelerator for name in self.deployments.accelerator], dtype=bool)
+
+    def loaded(self, concurrency: FloatArray) -> "Candidates":
+        """Return the candidates with so many requests in flight, shape (n,)."""
+        return replace(self, deployments=replace(self.deployments, concurrency=concurrency))
 
     def grown(
         self, factor: Mapping[str, FloatArray | float], *, rent: FloatArray | float = 1.0

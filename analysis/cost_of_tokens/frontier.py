@@ -1,13 +1,13 @@
 """The least a million tokens cost at each speed, by accelerator: plans and loads swept, then corrected as measured."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import Candidates
-from analysis.cost_of_tokens.sweep import LOADS, Swept, least, swept, usd_at_speed, usd_per_million
+from analysis.cost_of_tokens.sweep import LOADS, Swept, Terms, least, swept, usd_at_speed, usd_per_million
 from analysis.serving.factors import by_name
 from analysis.serving.predict import ServingFit, serve
 from analysis.serving.times import serving_times
@@ -37,30 +37,30 @@ def _picked(tried: Candidates, points: Sequence[tuple[int, float]]) -> Candidate
     if not points:
         return None
     places, loads = zip(*points, strict=True)
-    return tried.take(places, concurrency=np.array(loads, dtype=float))
+    return tried.at(np.array(places)).loaded(np.array(loads, dtype=float))
 
 
 def along_frontiers(
-    tried: Candidates, found: Swept, *, speed: float, first: frozenset[str]
+    tried: Candidates, plans: Swept, *, speed: float, first: frozenset[str]
 ) -> Candidates | None:
     """Return points along the frontier of each accelerator, with its cheapest at ``speed``; None without any.
 
     Those of ``first`` are taken in detail, before the cheapest of the others.
     """
     points: list[tuple[int, float]] = []
-    usd_there, load_there = usd_at_speed(found, tokens_per_s=speed)
+    usd_there, load_there = usd_at_speed(plans, tokens_per_s=speed)
     rows = {name: np.flatnonzero(tried.of(name)) for name in dict.fromkeys(tried.deployments.accelerator)}
-    slowest = np.where(found.possible, found.token_s, np.inf).min(axis=0)
+    slowest = np.where(plans.possible, plans.token_s, np.inf).min(axis=0)
     ranked = sorted(
         rows, key=lambda name: (float(usd_there[rows[name]].min()), float(slowest[rows[name]].min()))
     )
     detailed = sorted(ranked[:MOST], key=lambda name: name not in first)[:DETAILED]
     for name in ranked[:MOST]:
         own = rows[name]
-        at, which = np.nonzero(found.possible[:, own])
+        at, which = np.nonzero(plans.possible[:, own])
         if not len(at):
             continue
-        speeds, usd = 1 / found.token_s[at, own[which]], found.usd[at, own[which]]
+        speeds, usd = 1 / plans.token_s[at, own[which]], plans.usd[at, own[which]]
         edge = least(speeds, usd)
         thin = edge[evenly_along(speeds[edge], usd[edge], count=POINTS if name in detailed else FEW)]
         points += zip(own[which[thin]].tolist(), LOADS[at[thin]].tolist(), strict=True)
@@ -71,7 +71,7 @@ def along_frontiers(
 
 
 def at_speed(
-    tried: Candidates, found: Swept, *, speed: float, wide: Mapping[str, tuple[float, float]]
+    tried: Candidates, plans: Swept, *, speed: float, wide: Mapping[str, tuple[float, float]]
 ) -> Candidates | None:
     """Return the cheapest point of each accelerator of ``wide`` at ``speed``, a little beside it and at its ends.
 
@@ -81,7 +81,7 @@ def at_speed(
     points: list[tuple[int, float]] = []
     for name, (slower, faster) in wide.items():
         own = np.flatnonzero(tried.of(name))
-        part = found.at(tried.of(name))
+        part = plans.at(tried.of(name))
         for times in (*NEAR, 1 / slower, 1 / faster) if len(own) else ():
             usd, load = usd_at_speed(part, tokens_per_s=speed * times)
             best = int(np.argmin(usd))
@@ -150,49 +150,42 @@ def frontiers(
     tried: Candidates,
     fit: ServingFit,
     *,
-    first_s: float,
-    utilization: float,
-    speed: float,
+    terms: Terms,
     first: frozenset[str] = frozenset(),
     measured: Candidates | None = None,
     level: float = 0.9,
 ) -> tuple[Frontier, ...]:
-    """Return the frontier of every accelerator that can serve the model, cheapest at ``speed`` first.
+    """Return the frontier of every accelerator that can serve the model, cheapest at the speed of ``terms`` first.
 
     ``first`` are those whose frontiers are wanted in detail, before the cheapest of the others; ``measured`` are
     deployments that were measured, at their loads: they join those swept.
 
     Plans and loads are swept with the fitted mechanisms. Points along each accelerator's frontier are corrected by what
-    deployments like them were measured at; with those corrections it is swept again, and the points at ``speed`` and
-    about it are corrected in their turn, so that the price there is one of a point. Intervals are of ``level``; a
+    deployments like them were measured at; with those corrections it is swept again, and the points at the speed
+    and about it are corrected in their turn, so that the price there is one of a point. Intervals are of ``level``; a
     frontier has no point whose first token comes too late.
     """
-    factors = by_name(fit.factors)
-    found = swept(tried, factors, first_s=first_s, utilization=utilization)
-    picked = along_frontiers(tried, found, speed=speed, first=first)
+    factors, speed = by_name(fit.factors), terms.speed
+    picked = along_frontiers(tried, swept(tried, factors, terms=terms), speed=speed, first=first)
     if picked is None:
         return ()
     if measured is not None and len(measured):
         picked = Candidates.joined([picked, measured])
-    rough = _made(picked, fit, first_s=np.inf, utilization=utilization, level=level)
+    rough = _made(picked, fit, terms=replace(terms, first_s=np.inf), level=level)
     times, firsts = np.ones(len(tried)), np.ones(len(tried))
     for one in rough:
         own, at = tried.of(one.accelerator), one.place_of(speed)
         times[own], firsts[own] = one.token_shift[at], one.first_shift[at]
-    again = swept(
-        tried, factors, first_s=first_s, utilization=utilization, token_times=times, first_times=firsts
-    )
+    again = swept(tried, factors, terms=terms, token_times=times, first_times=firsts)
     wide = {one.accelerator: one.widths(speed) for one in rough}
     near = at_speed(tried, again, speed=speed, wide=wide)
     if near is not None:
         picked = Candidates.joined([picked, near])
-    made = _made(picked, fit, first_s=first_s, utilization=utilization, level=level)
+    made = _made(picked, fit, terms=terms, level=level)
     return tuple(sorted(made, key=lambda one: (one.usd_at(speed)[0], -one.speed[-1])))
 
 
-def _made(
-    picked: Candidates, fit: ServingFit, *, first_s: float, utilization: float, level: float
-) -> list[Frontier]:
+def _made(picked: Candidates, fit: ServingFit, *, terms: Terms, level: float) -> list[Frontier]:
     """Return the frontier of each accelerator's corrected deployments, those in time that no other beats."""
     factors = by_name(fit.factors)
     served = serve(picked.deployments, fit=fit, level=level)
@@ -202,13 +195,12 @@ def _made(
         float(fit.half_width("token", one, level=level)[0] / fit.half_width("token", one, level=0.9)[0])
         * NORMAL_90
     )
-    soon = served.first_s.middle <= LATE * first_s
+    soon = served.first_s.middle <= LATE * terms.first_s
     made = []
 
     def usd(tokens_per_s: FloatArray, at: np.ndarray) -> FloatArray:
-        return usd_per_million(
-            usd_per_hour=picked.usd_per_hour[at], tokens_per_s=tokens_per_s[at], utilization=utilization
-        )
+        rents, rate = picked.usd_per_hour[at], tokens_per_s[at]
+        return usd_per_million(usd_per_hour=rents, tokens_per_s=rate, utilization=terms.utilization)
 
     for name in dict.fromkeys(picked.deployments.accelerator):
         own = np.flatnonzero(picked.of(name) & soon)
@@ -219,7 +211,7 @@ def _made(
         made.append(
             Frontier(
                 accelerator=name,
-                at=picked.take(keep, concurrency=picked.deployments.concurrency[keep]),
+                at=picked.at(keep),
                 speed=1 / token.middle[keep],
                 usd=usd(rate.middle, keep),
                 first_s=served.first_s.middle[keep],
@@ -234,8 +226,3 @@ def _made(
             )
         )
     return made
-
-
-def fixed(tried: Candidates, frontier: Frontier) -> Candidates:
-    """Return all candidates of a frontier's accelerator."""
-    return tried.take(np.flatnonzero(tried.of(frontier.accelerator)))

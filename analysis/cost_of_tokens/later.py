@@ -8,7 +8,7 @@ import numpy as np
 from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import GROWING, Candidates
 from analysis.cost_of_tokens.frontier import Frontier
-from analysis.cost_of_tokens.sweep import swept, usd_at_speed
+from analysis.cost_of_tokens.sweep import Terms, swept, usd_at_speed
 from analysis.intervals import DrawnRate, check_level
 from analysis.serving.times import Factors
 
@@ -34,8 +34,9 @@ class LaterCost:
         return low, high
 
     def chance(self, usd: float) -> FloatArray:
-        """Return the share of the draws in which it costs so much at most by each year, shape (years,)."""
-        return np.logical_or.accumulate(self.draws <= usd, axis=1).mean(axis=0)
+        """Return the share of the draws in which it can be had for so much at most by each year, shape (years,)."""
+        possible = np.isfinite(self.draws) & (self.draws <= usd)
+        return np.logical_or.accumulate(possible, axis=1).mean(axis=0)
 
     def first_year(self, usd: float, *, sure: float) -> float:
         """Return the first year in which that chance is at least ``sure``, inf where it is in none."""
@@ -78,9 +79,7 @@ def successors(
     trend: Mapping[str, DrawnRate],
     newer: DrawnRate,
     years: FloatArray,
-    speed: float,
-    first_s: float,
-    utilization: float,
+    terms: Terms,
 ) -> Successors:
     """Return the least price at a speed on one accelerator or any of its successors so far, by year of release.
 
@@ -89,7 +88,7 @@ def successors(
     those at the speed today.
     """
     ahead = np.asarray(years, dtype=float) - years[0]
-    at = frontier.place_of(speed)
+    at = frontier.place_of(terms.speed)
     rng = np.random.default_rng(SEED)
     off = np.concatenate([[0.0], rng.standard_normal(DRAWS)]) * float(frontier.scatter[at])
 
@@ -100,13 +99,12 @@ def successors(
     grown = {name: drawn(trend[name])[0] for name in GROWING}
     premium, picked = drawn(newer)
     # Axes: draws, the middle first; release of the successor; plans.
-    found = swept(
+    plans = swept(
         tried.grown({name: factor[..., None] for name, factor in grown.items()}, rent=premium[..., None]),
         factors,
-        first_s=first_s,
-        utilization=utilization,
+        terms=terms,
         token_times=float(frontier.token_shift[at]) * np.exp(off)[:, None, None],
         first_times=float(frontier.first_shift[at]) * np.exp(off)[:, None, None],
     )
-    least = np.minimum.accumulate(usd_at_speed(found, tokens_per_s=speed)[0].min(axis=-1), axis=1)
+    least = np.minimum.accumulate(usd_at_speed(plans, tokens_per_s=terms.speed)[0].min(axis=-1), axis=1)
     return Successors(year=np.asarray(years, dtype=float), usd=least, picked=picked)

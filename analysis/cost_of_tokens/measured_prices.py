@@ -13,30 +13,30 @@ from analysis.serving.factors import by_name
 from analysis.serving.tables import measured_points, model
 from analysis.serving.times import serving_times, throughput
 
+COMPARABLE = 0.4
+"""How far the log of a comparable point's prompt and answer may be from those wanted."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredPrices:
     """Measured points by their place in the table of all, their deployments, speed and price; shapes (n,).
 
-    ``rent`` and ``usd``, of a million output tokens, are at today's rents. [USD/h, USD, tokens/s]
+    ``rent`` and ``usd``, of a million output tokens, are at today's rents; ``computed_speed`` and ``computed_usd`` are
+    by the mechanisms of serving alone. [USD/h, USD, tokens/s]
     """
 
     at: IntArray
     deployments: Deployments
-    speed: FloatArray
     rent: FloatArray
+    speed: FloatArray
     usd: FloatArray
-    utilization: float
+    computed_speed: FloatArray
+    computed_usd: FloatArray
 
-    def by_model(self) -> tuple[FloatArray, FloatArray]:
-        """Return speed and price by the mechanisms alone, each of shape (n,). [tokens/s, USD]"""
-        base = serving_times(self.deployments, by_name(model().factors))
-        usd = usd_per_million(
-            usd_per_hour=self.rent,
-            tokens_per_s=base.output_tokens_per_s_per_accelerator,
-            utilization=self.utilization,
-        )
-        return 1 / base.time_per_output_token_s, usd
+    @property
+    def median_error(self) -> float:
+        """Return the median error of the computed price as a factor less one: 0.2 is off by 20 % either way."""
+        return float(np.exp(np.median(np.abs(np.log(self.computed_usd / self.usd)))) - 1)
 
     def cheapest(self, accelerators: Iterable[str]) -> Candidates | None:
         """Return the deployments that no other of their accelerator beats, by accelerator; None without any."""
@@ -45,10 +45,8 @@ class MeasuredPrices:
         for name in accelerators:
             own = np.flatnonzero(names == name)
             places += own[least(self.speed[own], self.usd[own])].tolist()
-        if not places:
-            return None
         every = Candidates(deployments=self.deployments, usd_per_hour=self.rent)
-        return every.take(places, concurrency=self.deployments.concurrency[places])
+        return every.at(np.array(places)) if places else None
 
 
 def whole_points() -> BoolArray:
@@ -57,17 +55,51 @@ def whole_points() -> BoolArray:
     return points.closed & np.isfinite(points.token_s) & np.isfinite(points.first_s)
 
 
-def measured_prices(keep: BoolArray, *, rents: Mapping[str, float], utilization: float) -> MeasuredPrices:
-    """Return the points that ``keep`` marks, shape (n,), at rents by accelerator. [USD/h]"""
-    points, at = measured_points(), np.flatnonzero(keep)
-    d = points.deployments.at(keep)
-    rate = throughput(d, token_s=points.token_s[at], first_s=points.first_s[at], concurrency=d.concurrency)
+def comparable_points(
+    *,
+    formats: Mapping[str, str],
+    prompt_tokens: float,
+    output_tokens: float,
+    first_s: float = np.inf,
+    engine: str = "",
+) -> BoolArray:
+    """Return which whole points have the format of their maker, about these lengths, and no drafts, shape (n,).
+
+    Their first token comes within ``first_s``, and they ran on ``engine`` where one is named.
+    """
+    points = measured_points()
+    d = points.deployments
+    in_format = [formats.get(maker) == name for maker, name in zip(d.maker, d.format_name, strict=True)]
+    keep = whole_points() & np.array(in_format, dtype=bool) & (d.drafted == 0) & (points.first_s <= first_s)
+    for tokens, wanted in ((d.prompt_tokens, prompt_tokens), (d.output_tokens, output_tokens)):
+        keep &= np.abs(np.log(tokens / wanted)) < COMPARABLE
+    return keep & (np.array(d.engine) == engine) if engine else keep
+
+
+def measured_prices(
+    keep: BoolArray, *, model_name: str, rents: Mapping[str, float], utilization: float
+) -> MeasuredPrices:
+    """Return a model's points that ``keep`` marks, shape (n,), at rents by accelerator. [USD/h]"""
+    points = measured_points()
+    whole = points.deployments
+    own = [
+        name == model_name and chip in rents
+        for name, chip in zip(whole.model, whole.accelerator, strict=True)
+    ]
+    at = np.flatnonzero(keep & np.array(own, dtype=bool))
+    d, token_s, first_s = whole.at(at), points.token_s[at], points.first_s[at]
     rent = np.array([rents[name] for name in d.accelerator])
+    base = serving_times(d, by_name(model().factors))
+
+    def usd(tokens_per_s: FloatArray) -> FloatArray:
+        return usd_per_million(usd_per_hour=rent, tokens_per_s=tokens_per_s, utilization=utilization)
+
     return MeasuredPrices(
         at=at,
         deployments=d,
-        speed=1 / points.token_s[at],
         rent=rent,
-        usd=usd_per_million(usd_per_hour=rent, tokens_per_s=rate, utilization=utilization),
-        utilization=utilization,
+        speed=1 / token_s,
+        usd=usd(throughput(d, token_s=token_s, first_s=first_s, concurrency=d.concurrency)),
+        computed_speed=1 / base.time_per_output_token_s,
+        computed_usd=usd(base.output_tokens_per_s_per_accelerator),
     )

@@ -15,6 +15,19 @@ MILLION = 1e6
 
 
 @dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What a price is computed under.
+
+    Each user gets ``speed`` at least [tokens/s] and the first token after ``first_s`` at most [s]; ``utilization`` is
+    the share of the rented hours that the load is there.
+    """
+
+    speed: float
+    first_s: float
+    utilization: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Swept(Rows):
     """Each candidate at each load, on the last two axes (loads, n): seconds, and USD for a million output tokens.
 
@@ -48,15 +61,14 @@ def swept(
     tried: Candidates,
     factors: Factors,
     *,
-    first_s: float,
-    utilization: float,
+    terms: Terms,
     token_times: FloatArray | float = 1.0,
     first_times: FloatArray | float = 1.0,
     loads: FloatArray = LOADS,
 ) -> Swept:
     """Return candidates at every load, the loads on an axis before those of the candidates.
 
-    ``first_s`` is the longest wait for the first token [s]; ``token_times`` and ``first_times`` multiply the times.
+    ``token_times`` and ``first_times`` multiply the times.
     """
     d = tried.deployments
     offered = loads.reshape(-1, *([1] * np.ndim(d.bandwidth)))
@@ -64,20 +76,20 @@ def swept(
     token, first = base.time_per_output_token_s * token_times, base.time_to_first_token_s * first_times
     rate = throughput(d, token_s=token, first_s=first, concurrency=offered)
     room = fits(d, factors) & (offered <= most_requests(d, factors))
-    usd = usd_per_million(usd_per_hour=tried.usd_per_hour, tokens_per_s=rate, utilization=utilization)
-    return Swept(token_s=token, first_s=first, usd=usd, possible=room & (first <= first_s))
+    usd = usd_per_million(usd_per_hour=tried.usd_per_hour, tokens_per_s=rate, utilization=terms.utilization)
+    return Swept(token_s=token, first_s=first, usd=usd, possible=room & (first <= terms.first_s))
 
 
 def usd_at_speed(
-    found: Swept, *, tokens_per_s: float, loads: FloatArray = LOADS
+    plans: Swept, *, tokens_per_s: float, loads: FloatArray = LOADS
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the least price at a speed and the load it is had at, the axes of ``found`` without the loads.
+    """Return the least price at a speed and the load it is had at, the axes of ``plans`` without the loads.
 
     The load is the greatest at which a user still gets ``tokens_per_s``, between the loads tried by interpolation of
     logs; inf and NaN where there is none. [USD, 1]
     """
-    speed = 1 / found.token_s
-    good = found.possible & (speed >= tokens_per_s)
+    speed = 1 / plans.token_s
+    good = plans.possible & (speed >= tokens_per_s)
     count = len(loads)
     any_good = good.any(axis=0)
     last = count - 1 - np.argmax(good[::-1], axis=0)
@@ -86,10 +98,10 @@ def usd_at_speed(
     def at(values: FloatArray | BoolArray, place: np.ndarray) -> np.ndarray:
         return np.take_along_axis(values, place[None], axis=0)[0]
 
-    log_speed, log_usd, log_load = np.log(speed), np.log(found.usd), np.log(loads)
+    log_speed, log_usd, log_load = np.log(speed), np.log(plans.usd), np.log(loads)
     gap = at(log_speed, last) - at(log_speed, after)
     share = np.where(gap > 1e-12, (at(log_speed, last) - np.log(tokens_per_s)) / np.maximum(gap, 1e-12), 0.0)
-    share = np.where(at(found.possible, after), np.clip(share, 0.0, 1.0), 0.0)
+    share = np.where(at(plans.possible, after), np.clip(share, 0.0, 1.0), 0.0)
     usd = np.exp(at(log_usd, last) + share * (at(log_usd, after) - at(log_usd, last)))
     load = np.exp(log_load[last] + share * (log_load[after] - log_load[last]))
     return np.where(any_good, usd, np.inf), np.where(any_good, load, np.nan)

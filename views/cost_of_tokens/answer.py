@@ -1,16 +1,18 @@
 """What the settings find: frontiers, the accelerator that carries the headline, its price otherwise and later."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
-from analysis.cost_of_tokens.answers import shifted
+from analysis.arrays import BoolArray
+from analysis.cost_of_tokens.answers import least_usd
 from analysis.cost_of_tokens.candidates import Candidates
-from analysis.cost_of_tokens.frontier import Frontier, fixed, frontiers
+from analysis.cost_of_tokens.frontier import Frontier, frontiers
 from analysis.cost_of_tokens.later import LaterCost, Successors, successors
-from analysis.cost_of_tokens.sweep import swept, usd_at_speed
+from analysis.cost_of_tokens.measured_prices import MeasuredPrices, comparable_points, measured_prices
+from analysis.cost_of_tokens.sweep import Terms, swept
+from analysis.intervals import Estimate
 from analysis.model.architecture import Architecture
 from analysis.serving.factors import by_name
 from analysis.serving.tables import model
@@ -18,9 +20,8 @@ from data.by_release import kept_by_release
 from data.releases import load
 from views.chips import rents
 from views.chips.growths import chip_growths
-from views.cost_of_tokens.inputs import YEARS, Inputs, Place, built, in_year, inputs_of
-from views.cost_of_tokens.measured_points import measured_best
-from views.cost_of_tokens.settings import TODAY, CostOfTokensSettings
+from views.cost_of_tokens.inputs import YEARS, Inputs, Place, built, in_year, inputs_of, work_of
+from views.cost_of_tokens.settings import BEST, TODAY, CostOfTokensSettings
 
 SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over its own: NVIDIA DGX H100, 10.2 kW for eight of 700 W."""
@@ -32,6 +33,11 @@ def _watts(release: str) -> dict[str, float]:
     return {row["name"]: float(row["power_w"]) for row in rows.to_dict("records")}
 
 
+def terms_of(settings: CostOfTokensSettings) -> Terms:
+    """Return what a price is computed under."""
+    return Terms(speed=float(settings.speed), first_s=settings.wait, utilization=settings.utilization / 100)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Served:
     """An accelerator at the speed: price with its interval, tokens a second and a joule, rent. [USD, 1/s, 1/J, USD/h]
@@ -39,19 +45,25 @@ class Served:
     ``why_not`` says why it does not carry the headline, empty where it may.
     """
 
-    short: str
+    place: Place
     usd: float
     low: float
     high: float
     tokens_per_s: float
     tokens_per_j: float
-    rent_usd_per_hour: float
-    rent_low: float
-    rent_high: float
-    providers: int
-    points: int
+    rent: Estimate
     first_s: float
     why_not: str
+
+    @property
+    def short(self) -> str:
+        """Return what the accelerator is called in a sentence."""
+        return self.place.short
+
+    @property
+    def tokens_per_s_per_kw(self) -> float:
+        """Return tokens a second for a kilowatt. [1/kJ]"""
+        return 1000 * self.tokens_per_j
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -69,18 +81,24 @@ class PriceAnswer:
     @cached_property
     def frontiers(self) -> tuple[Frontier, ...]:
         """Return the frontiers of the year, the cheapest at the speed first."""
-        inputs = self.inputs
+        inputs, settings = self.inputs, self.settings
         if inputs.tried is None:
             return ()
+        engine = "" if settings.engine == BEST else settings.engine
+        measured = self.measured(self.comparable(first_s=settings.wait, engine=engine))
         return frontiers(
             inputs.tried,
             model(),
-            **self.limits,
-            speed=self.speed,
+            terms=self.terms,
             first=frozenset(name for name, place in inputs.places.items() if place.tier),
-            measured=measured_best(self.settings, inputs),
+            measured=measured.cheapest(inputs.places),
             level=self.level,
         )
+
+    @property
+    def terms(self) -> Terms:
+        """Return what every price is computed under."""
+        return terms_of(self.settings)
 
     @property
     def speed(self) -> float:
@@ -92,24 +110,38 @@ class PriceAnswer:
         """Return the level of every interval, such as 0.9."""
         return int(self.settings.level) / 100
 
-    @property
-    def limits(self) -> dict[str, float]:
-        """Return what every price is computed under: wait for the first token [s] and utilization."""
-        return {"first_s": self.settings.wait, "utilization": self.settings.utilization / 100}
+    def comparable(self, **limits: Any) -> BoolArray:
+        """Return which measured points are like what the settings ask; ``limits`` are as in comparable_points."""
+        settings, places = self.settings, self.inputs.places.values()
+        makers = {place.rented.chip.maker for place in places}
+        if settings.year != str(TODAY) or settings.drafts or settings.cached:
+            makers = set()
+        return comparable_points(
+            formats={maker: work_of(settings, maker=maker).format_name for maker in makers},
+            prompt_tokens=settings.prompt,
+            output_tokens=settings.answer,
+            **limits,
+        )
+
+    def measured(self, keep: BoolArray) -> MeasuredPrices:
+        """Return the measured points of the model that ``keep`` marks, on the accelerators for rent, at their rents."""
+        return measured_prices(
+            keep,
+            model_name=self.inputs.model,
+            rents={name: place.listed.middle for name, place in self.inputs.places.items()},
+            utilization=self.terms.utilization,
+        )
 
     @cached_property
     def fits(self) -> bool:
         """Return whether any accelerator's memory holds the model and a request, however long the first token takes."""
-        tried = self.inputs.tried
-        if tried is None:
-            return False
-        ever = swept(tried, by_name(model().factors), first_s=float("inf"), utilization=1.0)
-        return bool(ever.possible.any())
+        tried, terms = self.inputs.tried, replace(self.terms, first_s=math.inf)
+        return tried is not None and bool(swept(tried, by_name(model().factors), terms=terms).possible.any())
 
     @cached_property
     def fast_enough(self) -> tuple[Frontier, ...]:
         """Return the frontiers that reach the speed."""
-        return tuple(one for one in self.frontiers if one.usd_at(self.speed)[0] < float("inf"))
+        return tuple(one for one in self.frontiers if one.usd_at(self.speed)[0] < math.inf)
 
     @cached_property
     def best(self) -> Frontier | None:
@@ -157,21 +189,17 @@ class PriceAnswer:
         place, at = self.place(frontier), frontier.place_of(self.speed)
         price, low, high = frontier.usd_at(self.speed)
         rent = float(frontier.at.usd_per_hour[at])
-        rate = rent * 1e6 / (3600 * price * self.limits["utilization"])
-        watt = SERVER_POWER * _watts(self.release).get(frontier.accelerator, np.nan) * self.settings.pue
-        scale = rent / place.listed.middle
+        rate = rent * 1e6 / (3600 * price * self.terms.utilization)
+        watt = SERVER_POWER * _watts(self.release).get(frontier.accelerator, math.nan) * self.settings.pue
+        scale, listed = rent / place.listed.middle, place.listed
         return Served(
-            short=place.short,
+            place=place,
             usd=price,
             low=low,
             high=high,
             tokens_per_s=rate,
             tokens_per_j=rate / watt,
-            rent_usd_per_hour=rent,
-            rent_low=scale * place.listed.low,
-            rent_high=scale * place.listed.high,
-            providers=place.listed.providers,
-            points=place.points,
+            rent=Estimate(value=rent, low=scale * listed.low, high=scale * listed.high),
             first_s=float(frontier.first_s[at]),
             why_not=self.why_not(frontier),
         )
@@ -186,9 +214,7 @@ class PriceAnswer:
         today = built(settings, {name: self.inputs.places[name]}, shape=shape)
         return None if today is None else in_year(settings, self.release, today=today)
 
-    def price(
-        self, *, shape: Architecture | None = None, one_request: bool = False, **changes: object
-    ) -> float:
+    def price(self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any) -> float:
         """Return the least price on the best accelerator with settings changed, corrected as at its speed. [USD]
 
         With the settings chosen it is the price of the headline: all are scaled by one factor to that.
@@ -199,47 +225,35 @@ class PriceAnswer:
     def anchor(self) -> float:
         """Return the headline's price over that of the swept plans, which have one deployment's correction. [1]"""
         own = self._price()
-        if self.best is None or not np.isfinite(own):
-            return 1.0
-        return self.best.usd_at(self.speed)[0] / own
+        return 1.0 if self.best is None or not math.isfinite(own) else self.best.usd_at(self.speed)[0] / own
 
     def _price(
-        self, *, shape: Architecture | None = None, one_request: bool = False, **changes: object
+        self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any
     ) -> float:
-        settings = replace(self.settings, **changes)  # type: ignore[arg-type]
-        tried = self.candidates(settings, shape=shape)
+        settings = replace(self.settings, **changes)
+        tried, terms = self.candidates(settings, shape=shape), terms_of(settings)
         if tried is None or self.best is None:
-            return float("inf")
-        plans = shifted(
-            tried,
-            self.best,
-            factors=by_name(model().factors),
-            speed=float(settings.speed),
-            first_s=settings.wait,
-            utilization=settings.utilization / 100,
-        )
-        if one_request:
-            return float(plans.usd[0].min())
-        return float(usd_at_speed(plans, tokens_per_s=float(settings.speed))[0].min())
+            return math.inf
+        factors = by_name(model().factors)
+        return least_usd(tried, self.best, factors=factors, terms=terms, one_request=one_request)
 
     @cached_property
     def successors(self) -> Successors | None:
         """Return the price on the best accelerator and its successors, on today's price list; None without one."""
-        of, today = self.best, self.inputs.today
-        if of is None or today is None:
+        best, today = self.best, self.inputs.today
+        if best is None or today is None:
             return None
-        made = successors(
-            fixed(today, of),
-            of,
+        by_year = successors(
+            today.at(today.of(best.accelerator)),
+            best,
             factors=by_name(model().factors),
             trend=chip_growths(self.release),
             newer=rents.newer(self.release),
             years=YEARS,
-            speed=self.speed,
-            **self.limits,
+            terms=self.terms,
         )
         rate = rents.rate(self.release, self.settings.rents)
-        return made.anchored(of.usd_at(self.speed)[0], at=int(self.settings.year) - TODAY, rate=rate)
+        return by_year.anchored(best.usd_at(self.speed)[0], at=int(self.settings.year) - TODAY, rate=rate)
 
     @cached_property
     def later(self) -> dict[str, LaterCost]:
@@ -251,7 +265,7 @@ class PriceAnswer:
     def wanted_usd(self) -> float:
         """Return the price wanted, half of today's where none is given. [USD]"""
         if self.settings.price or self.best is None:
-            return self.settings.price or float("nan")
+            return self.settings.price or math.nan
         chosen = self.later.get(self.settings.rents)
         today = self.best.usd_at(self.speed)[0] if chosen is None else float(chosen.middle[0])
         return today / 2

@@ -7,33 +7,17 @@ from analysis.cost_of_tokens.answers import Answer, answer
 from analysis.serving.factors import by_name
 from analysis.serving.tables import model
 from charts.chart import Line
-from views import wording
+from views import wording, written
 from views.axes import log_axis
 from views.cost_of_tokens.answer import PriceAnswer
 from views.cost_of_tokens.words import usd
 from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 
 LENGTHS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 
-COLUMNS: tuple[Getter[Answer], ...] = (
-    column("answer_tokens", lambda one: one.tokens, label="Answer", unit="tokens"),
-    column("usd", lambda one: one.usd, label="Cost of the answer", unit="USD"),
-    column("seconds", lambda one: one.seconds, label="Time to write it", unit="s"),
-    column(
-        "read_byte",
-        lambda one: one.weights_byte + one.cache_byte,
-        label="Read from memory",
-        unit="byte",
-        kind="scientific",
-    ),
-    column(
-        "weights_byte", lambda one: one.weights_byte, label="of it weights", unit="byte", kind="scientific"
-    ),
-    column("cache_byte", lambda one: one.cache_byte, label="of it cache", unit="byte", kind="scientific"),
-    column("requests", lambda one: one.requests, label="Requests at once"),
-)
+COLUMNS: tuple[Getter[Answer], ...] = stated_columns(written.toml(__file__, name="columns.toml")["answers"])
 
 
 def answers_of(prices: PriceAnswer) -> Iterator[Answer]:
@@ -42,7 +26,7 @@ def answers_of(prices: PriceAnswer) -> Iterator[Answer]:
         tried = prices.candidates(replace(prices.settings, answer=length))
         if tried is not None and prices.best is not None:
             factors = by_name(model().factors)
-            one = answer(tried, prices.best, factors=factors, speed=prices.speed, **prices.limits)
+            one = answer(tried, prices.best, factors=factors, terms=prices.terms)
             if one is not None:
                 yield replace(one, usd=prices.anchor * one.usd)
 
@@ -70,7 +54,7 @@ def answers_exhibit(prices: PriceAnswer, *, source: str) -> Exhibit | None:
                 y=tuple(one.usd for one in made),
                 end_label=("An answer", usd(last.usd)),
                 hover=tuple(
-                    f"{one.tokens:,.0f} tokens: {usd(one.usd)}, {_read(one)} read, "
+                    f"{one.tokens:,.0f} tokens: {usd(one.usd)}, {wording.quantity(one.read_byte, 'byte')} read, "
                     f"{wording.significant(one.seconds / 60)} minutes"
                     for one in made
                 ),
@@ -79,13 +63,10 @@ def answers_exhibit(prices: PriceAnswer, *, source: str) -> Exhibit | None:
         title=f"An answer of {last.tokens:,.0f} tokens costs {usd(last.usd)}: {wording.multiple(longer)} the tokens, "
         f"{wording.multiple(costlier)} the cost",
         subtitle=f"On the {prices.leader.short} at {prices.settings.speed} tokens/s, where the longest reads "
-        f"{_read(last)} from memory. Dotted: if each token cost as much as in the shortest answer.",
+        f"{wording.quantity(last.read_byte, 'byte')} from memory. Dotted: if each token cost as much as in the "
+        "shortest answer.",
         source=source,
         x=log_axis("Answer [tokens]", [one.tokens for one in made], word=lambda value: f"{value:,.0f}"),
         y=ValueAxis(title="Cost of an answer [$]", word=usd, log=True),
         numbers=table(COLUMNS, made),
     )
-
-
-def _read(one: Answer) -> str:
-    return wording.quantity(one.weights_byte + one.cache_byte, "byte")

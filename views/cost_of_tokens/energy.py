@@ -1,28 +1,16 @@
 """What accelerators ask at the speed side by side: price with its interval, and the energy of a token."""
 
 from charts.chart import Bar
-from views import wording
+from views import wording, written
 from views.cost_of_tokens.answer import PriceAnswer, Served
 from views.cost_of_tokens.settings import TODAY
 from views.cost_of_tokens.words import between, usd
 from views.exhibits import ValueAxis, bar_exhibit
 from views.result import Exhibit
-from views.table import Getter, column
+from views.table import Getter, stated_columns
 
-COLUMNS: tuple[Getter[Served], ...] = (
-    column("accelerator", lambda one: one.short, label="Accelerator", kind="text"),
-    column("usd_per_million", lambda one: one.usd, label="Million output tokens", unit="USD"),
-    column("low_usd", lambda one: one.low, label="From", unit="USD"),
-    column("high_usd", lambda one: one.high, label="to", unit="USD"),
-    column("tokens_per_s", lambda one: one.tokens_per_s, label="Speed of each", unit="tokens/s"),
-    column("tokens_per_j", lambda one: one.tokens_per_j, label="Tokens per joule", unit="1/J"),
-    column("tokens_per_s_per_kw", lambda one: 1000 * one.tokens_per_j, label="Tokens/s per kW", unit="1/kJ"),
-    column("first_token_s", lambda one: one.first_s, label="First token", unit="s"),
-    column("rent_usd_per_hour", lambda one: one.rent_usd_per_hour, label="Rent", unit="USD/h"),
-    column("rent_low", lambda one: one.rent_low, label="Cheapest provider", unit="USD/h"),
-    column("rent_high", lambda one: one.rent_high, label="Most expensive provider", unit="USD/h"),
-    column("providers", lambda one: one.providers, label="Providers"),
-    column("measured_points", lambda one: one.points, label="Measured points in the format"),
+COLUMNS: tuple[Getter[Served], ...] = stated_columns(
+    written.toml(__file__, name="columns.toml")["accelerators"]
 )
 
 
@@ -43,9 +31,9 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
             role="context" if row.why_not else "memory",
             emphasised=row is best,
             detail=(
-                f"{row.tokens_per_s:,.0f} tokens/s each at ${row.rent_usd_per_hour:.2f} an hour, "
-                f"{wording.counted(row.providers, 'provider')}",
-                f"{wording.counted(row.points, 'measured point')} of the model",
+                f"{row.tokens_per_s:,.0f} tokens/s each at ${row.rent.value:.2f} an hour, "
+                f"{wording.counted(row.place.listed.providers, 'provider')}",
+                f"{wording.counted(row.place.points, 'measured point')} of the model",
                 between(row.low, row.high),
             ),
         ),

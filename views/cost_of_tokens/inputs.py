@@ -13,7 +13,6 @@ from analysis.model.architecture import Architecture
 from analysis.model.formats import SERVED_BITS_PER_WEIGHT
 from analysis.rents import Listed
 from analysis.serving.deployment import ServingChip
-from analysis.serving.points import ENGINES
 from analysis.serving.tables import chips, measured_points
 from data import standing
 from data.by_release import kept_by_release
@@ -74,10 +73,6 @@ class Inputs:
     today: Candidates | None
     tried: Candidates | None
 
-    def short(self, name: str) -> str:
-        """Return what an accelerator is called in a sentence."""
-        return self.places[name].short
-
 
 @kept_by_release()
 def measured_with() -> Counter[tuple[str, str, str]]:
@@ -88,10 +83,10 @@ def measured_with() -> Counter[tuple[str, str, str]]:
 
 @kept_by_release()
 def _engines() -> dict[str, tuple[str, ...]]:
-    """Return the engines that a model was measured with."""
-    rows: Any = measured_points().rows
-    pairs = {(row["architecture"], ENGINES.get(row["software"], "")) for row in rows.to_dict("records")}
-    return {model: tuple(sorted(one for of, one in pairs if of == model and one)) for model, _ in pairs}
+    """Return the engines that each model was measured with."""
+    d = measured_points().deployments
+    pairs = set(zip(d.model, d.engine, strict=True))
+    return {model: tuple(sorted(one for of, one in pairs if of == model and one)) for model in set(d.model)}
 
 
 @kept_by_release()

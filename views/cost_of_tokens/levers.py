@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from charts.chart import Bar
-from views import wording
+from views import wording, written
 from views.cost_of_tokens.answer import PriceAnswer
 from views.cost_of_tokens.words import usd
 from views.exhibits import ValueAxis, bar_exhibit
 from views.result import Exhibit
-from views.table import Getter, column
+from views.table import Getter, stated_columns
 
 CHOSEN = "As chosen"
 SMALLEST = 0.005
@@ -18,18 +18,19 @@ SMALLEST = 0.005
 
 @dataclass(frozen=True, kw_only=True)
 class Lever:
-    """What is changed, and the price then. [USD]"""
+    """What is changed, the price then, and how many times that as chosen it is. [USD, 1]"""
 
     label: str
     usd: float
     times: float
 
+    @property
+    def possible(self) -> bool:
+        """Return whether the speed is reached."""
+        return self.usd < float("inf")
 
-COLUMNS: tuple[Getter[Lever], ...] = (
-    column("change", lambda lever: lever.label, label="Change", kind="text"),
-    column("usd_per_million", lambda lever: lever.usd, label="Million output tokens", unit="USD"),
-    column("times", lambda lever: lever.times, label="Relative to as chosen", unit="x"),
-)
+
+COLUMNS: tuple[Getter[Lever], ...] = stated_columns(written.toml(__file__, name="columns.toml")["levers"])
 
 
 def levers(answer: PriceAnswer) -> tuple[Lever, ...]:
@@ -72,21 +73,22 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
 def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     """Return the price with each lever pulled alone; None where none of the plans reaches the speed."""
     pulled = levers(answer)
-    possible = [one for one in pulled if one.usd < float("inf")]
+    possible = [lever for lever in pulled if lever.possible]
     if not possible:
         return None
-    worst, best = (pick(possible, key=lambda one: one.times) for pick in (max, min))
+    worst, best = (pick(possible, key=lambda lever: lever.times) for pick in (max, min))
 
-    def bar(one: Lever) -> Bar:
-        reached = one.usd < float("inf")
-        chosen = one.label == CHOSEN
+    reach = [lever.usd for lever in possible]
+
+    def bar(lever: Lever) -> Bar:
+        chosen = lever.label == CHOSEN
         return Bar(
-            label=one.label,
-            value=one.usd if reached else max(other.usd for other in possible),
-            text=usd(one.usd) if reached else "does not reach the speed",
-            role="memory" if chosen else "compute" if one.times < 1 else "context",
+            label=lever.label,
+            value=lever.usd if lever.possible else max(reach),
+            text=usd(lever.usd) if lever.possible else "does not reach the speed",
+            role="memory" if chosen else "compute" if lever.times < 1 else "context",
             emphasised=chosen,
-            absent=not reached,
+            absent=not lever.possible,
         )
 
     return bar_exhibit(
@@ -98,7 +100,7 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         "stays as chosen.",
         source=source,
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
-        base=min(one.usd for one in possible),
+        base=min(reach),
         dots=True,
         columns=COLUMNS,
     )

@@ -9,9 +9,9 @@ from views.chips import rents
 from views.chips.measured_lengths import beyond_words
 from views.cost_of_tokens.answer import PriceAnswer
 from views.cost_of_tokens.inputs import Place
-from views.cost_of_tokens.measured import median_error, pairs
+from views.cost_of_tokens.measured import error_words, every_point
 from views.cost_of_tokens.settings import ENGINES, TODAY
-from views.cost_of_tokens.words import plan, usd
+from views.cost_of_tokens.words import usd
 
 
 def notes(answer: PriceAnswer) -> tuple[str, ...]:
@@ -19,12 +19,14 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     if answer.best is None:
         return ()
     place, at = answer.place(answer.best), answer.best.place_of(answer.speed)
-    d, listed = answer.best.at.deployments, answer.place(answer.best).listed
+    d = answer.best.at.deployments
     apart = ", prompts read by others" if d.apart[at] else ""
+    how = wording.counted(int(d.tensor[at]), "accelerator")
+    if d.data[at] > 1:
+        how = f"{d.data[at]:.0f} accelerators with experts spread over them"
     made = [
-        f"{place.short}: "
-        f"{plan(tensor=float(d.tensor[at]), data=float(d.data[at]), requests=float(d.concurrency[at]))}, "
-        f"{ENGINES[d.engine[at]][0]}{apart}; {_rents(listed)}.",
+        f"{place.short}: {how}, {wording.counted(round(d.concurrency[at]), 'request')} at once, "
+        f"{ENGINES[d.engine[at]][0]}{apart}; {_rents(place.listed)}.",
     ]
     made += beyond_words(
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
@@ -48,13 +50,13 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
     """Return how sure the finding is: errors of the model shown, and what rents rest on."""
-    made = pairs(answer)
-    if made:
+    prices = every_point(answer)
+    if len(prices.at):
+        error, points = error_words(prices)
         yield (
-            f"The serving model alone is off by {wording.percent(round(median_error(made), 2))} (median) in the price "
-            f"of {wording.counted(len(made), 'measured point')} of {answer.inputs.model}, which are among those it was "
-            "fitted to. Prices shown are corrected by similar measured points; Model errors shows each accelerator "
-            "predicted without its own."
+            f"The serving model alone is off by {error} (median) in the price of {points} of {answer.inputs.model}, "
+            "which are among those it was fitted to. Prices shown are corrected by similar measured points; Model "
+            "errors shows each accelerator predicted without its own."
         )
     else:
         yield f"{answer.inputs.model} was not measured in a closed loop; errors are those of other models."

@@ -14,10 +14,9 @@ from views.cost_of_tokens.frontier import frontier_exhibit
 from views.cost_of_tokens.levers import levers_exhibit
 from views.cost_of_tokens.measured import measured_exhibit
 from views.cost_of_tokens.notes import changes, notes, sure
-from views.cost_of_tokens.rents import rents_exhibit
 from views.cost_of_tokens.settings import ALL, FORMATS, TODAY, CostOfTokensSettings
 from views.cost_of_tokens.words import between, usd
-from views.cost_of_tokens.years import years_exhibit
+from views.cost_of_tokens.years import rents_exhibit, years_exhibit
 from views.exhibits import empty_exhibit
 from views.on_demand import OnDemand
 from views.result import Exhibit

@@ -1,8 +1,6 @@
-"""Prices, speeds and energy in the words of a reader."""
+"""Prices in the words of a reader."""
 
 import math
-
-import numpy as np
 
 from views import wording
 
@@ -23,23 +21,3 @@ def between(low: float, high: float) -> str:
     if not math.isfinite(low):
         return "possibly at no price"
     return f"{usd(low)} or more" if not math.isfinite(high) else wording.interval(usd(low), usd(high))
-
-
-def speed(value: float) -> str:
-    """Return a speed: 30 tokens/s."""
-    return f"{wording.significant(value)} tokens/s" if value < 995 else f"{value:,.0f} tokens/s"
-
-
-def year(value: float) -> str:
-    """Return a year, or that it is later than we look."""
-    return f"{value:.0f}" if np.isfinite(value) else "after 2032"
-
-
-def plan(*, tensor: float, data: float, requests: float) -> str:
-    """Return how accelerators share the model: 8 with experts spread, 64 requests at once."""
-    how = (
-        f"{data:.0f} accelerators with experts spread over them"
-        if data > 1
-        else wording.counted(int(tensor), "accelerator")
-    )
-    return f"{how}, {wording.counted(round(requests), 'request')} at once"

@@ -1,25 +1,31 @@
-"""The price of a million tokens at the speed by year, on successors of the best accelerator, under each scenario."""
+"""The price of a million tokens by year on successors of the best accelerator, and its rent; both by scenario."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+import numpy as np
 
 from analysis.cost_of_tokens.later import LaterCost
 from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY
-from charts.chart import Band, Line, Role
-from views import wording
+from charts.chart import Band, Line, Points, Role
+from views import wording, written
 from views.axes import log_axis, year_axis
 from views.chips import rents
 from views.cost_of_tokens.answer import PriceAnswer
-from views.cost_of_tokens.settings import LAST_YEAR, TODAY
+from views.cost_of_tokens.inputs import Place
+from views.cost_of_tokens.settings import ALL, LAST_YEAR, TODAY
 from views.cost_of_tokens.words import between, usd
-from views.exhibits import xy_exhibit
+from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 
-SCENARIO_ROLES: dict[str, Role] = {
-    AS_LAST_YEAR: "edge",
-    STEADY: "memory",
-    NEXT_GENERATION: "compute",
-}
+SCENARIO_ROLES: dict[str, Role] = {AS_LAST_YEAR: "edge", STEADY: "memory", NEXT_GENERATION: "compute"}
+AHEAD = 3.0
+"""So far ahead rents are drawn. [year]"""
+FEWEST = 8
+"""An accelerator with fewer dated prices gives way to the one with most, where all are chosen. [1]"""
+STATED = written.toml(__file__, name="columns.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,23 +39,26 @@ class YearPrice:
     high: float
     chance: float
 
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """A dated price of a provider. [USD/h]"""
+
+    provider: str
+    year: float
+    usd: float
+
     @property
-    def possible(self) -> bool:
-        """Return whether there is a price."""
-        return self.usd < float("inf")
+    def listed(self) -> str:
+        """Return the month it was listed in."""
+        return rents.month(self.year)
 
 
-COLUMNS: tuple[Getter[YearPrice], ...] = (
-    column("rents", lambda row: rents.scenario_label(row.scenario), label="Rents", kind="text"),
-    column("year", lambda row: row.year, label="Year", unit="year", kind="year"),
-    column("usd_per_million", lambda row: row.usd, label="Million output tokens", unit="USD"),
-    column("low_usd", lambda row: row.low, label="From", unit="USD"),
-    column("high_usd", lambda row: row.high, label="to", unit="USD"),
-    column("chance", lambda row: row.chance, label="Chance of the price wanted by then", unit="1"),
-)
+YEAR_COLUMNS: tuple[Getter[YearPrice], ...] = stated_columns(STATED["years"])
+OFFER_COLUMNS: tuple[Getter[Offer], ...] = stated_columns(STATED["rents"])
 
 
-def scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...], chosen: str) -> Line:
+def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...], chosen: str) -> Line:
     """Return the line of a scenario of rents, solid where it is the one chosen."""
     return Line(
         series=f"Rents: {wording.small_initial(rents.scenario_label(scenario))}",
@@ -66,10 +75,7 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     if not answer.later:
         return None
     settings, chosen = answer.settings, answer.settings.rents
-    rows = {
-        name: _rows(name, cost, level=answer.level, wanted_usd=answer.wanted_usd)
-        for name, cost in answer.later.items()
-    }
+    rows = {name: list(_year_prices(answer, name, cost=cost)) for name, cost in answer.later.items()}
     sure = [row for row in rows[chosen] if row.high < float("inf")]
     band = Band(
         series=f"{settings.level} % interval",
@@ -79,37 +85,114 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         low=tuple(row.low for row in sure),
         high=tuple(row.high for row in sure),
     )
-    lines = (
-        scenario_line(
-            name,
-            x=tuple(row.year for row in own if row.possible),
-            y=tuple(row.usd for row in own if row.possible),
-            chosen=chosen,
-        )
-        for name, own in rows.items()
-    )
+
+    def line(name: str) -> Line:
+        possible = [row for row in rows[name] if row.usd < float("inf")]
+        x, y = tuple(row.year for row in possible), tuple(row.usd for row in possible)
+        return _scenario_line(name, x=x, y=y, chosen=chosen)
+
     last = [own[-1].usd for own in rows.values()]
     every = [row for own in rows.values() for row in own]
+    reach = [*(row.usd for row in every), *(end for row in rows[chosen] for end in (row.low, row.high))]
     return xy_exhibit(
-        (*((band,) if len(sure) > 1 else ()), *lines),
+        (*((band,) if len(sure) > 1 else ()), *map(line, rows)),
         title=f"In {LAST_YEAR} a million tokens cost {between(min(last), max(last))} on the {answer.leader.short} or a "
         "successor, depending on rents",
         subtitle=f"At {settings.speed} tokens/s per user. Band: {settings.level} % interval under the rents chosen. "
         "Each year the cheapest generation so far serves; model and software stay the same.",
         source=source,
         x=year_axis(TODAY, LAST_YEAR),
-        y=log_axis(
-            "Price of a million output tokens [$]",
-            [*(row.usd for row in every), *(end for row in rows[chosen] for end in (row.low, row.high))],
-            word=usd,
-        ),
-        numbers=table(COLUMNS, every),
+        y=log_axis("Price of a million output tokens [$]", reach, word=usd),
+        numbers=table(YEAR_COLUMNS, every),
     )
 
 
-def _rows(scenario: str, cost: LaterCost, *, level: float, wanted_usd: float) -> list[YearPrice]:
-    columns = (cost.year, cost.middle, *cost.interval(level), cost.chance(wanted_usd))
-    return [
-        YearPrice(scenario=scenario, year=year, usd=middle, low=low, high=high, chance=chance)
-        for year, middle, low, high, chance in zip(*(column.tolist() for column in columns), strict=True)
-    ]
+def _year_prices(answer: PriceAnswer, scenario: str, *, cost: LaterCost) -> Iterator[YearPrice]:
+    columns = (cost.year, cost.middle, *cost.interval(answer.level), cost.chance(answer.wanted_usd))
+    label = rents.scenario_label(scenario)
+    for year, middle, low, high, chance in zip(*(column.tolist() for column in columns), strict=True):
+        yield YearPrice(scenario=label, year=year, usd=middle, low=low, high=high, chance=chance)
+
+
+def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
+    """Return every dated price of the best accelerator, or of the most listed, and its rent under each scenario."""
+    place, offers = _dated_offers(answer)
+    if not offers:
+        return None
+    now, chosen = place.listed, answer.settings.rents
+    best = answer.leader.short
+    few = f"The {best} has few dated prices, so the accelerator with the most is shown. "
+    rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
+    ahead = np.linspace(now.year, now.year + AHEAD, 7)
+    x = tuple(ahead.tolist())
+
+    def moved(factor: float) -> tuple[float, ...]:
+        return tuple((now.middle * factor ** (ahead - now.year)).tolist())
+
+    band = Band(
+        series="90 % interval",
+        role=SCENARIO_ROLES[chosen],
+        strength="prediction",
+        x=x,
+        low=moved(rates[chosen].low),
+        high=moved(rates[chosen].high),
+    )
+    return xy_exhibit(
+        (
+            *((band,) if rates[chosen].high > rates[chosen].low else ()),
+            *_followed(offers),
+            *(_scenario_line(word, x=x, y=moved(rate.value), chosen=chosen) for word, rate in rates.items()),
+            Points(
+                series="Listed on demand",
+                role="context",
+                x=tuple(offer.year for offer in offers),
+                y=tuple(offer.usd for offer in offers),
+                names=tuple(offer.provider for offer in offers),
+                details=tuple((f"{usd(offer.usd)} an hour, {offer.listed}",) for offer in offers),
+            ),
+        ),
+        title=_rents_title(place),
+        subtitle=f"{few if place.short != best else ''}On-demand prices by date; lines join those of one provider. As "
+        f"last year: {rents.rate_words(rates[AS_LAST_YEAR])}: rise or fall is not settled. Falling with the next "
+        f"generation: {rents.rate_words(rates[NEXT_GENERATION])}.",
+        source=source,
+        x=year_axis(min(2025.0, *(offer.year for offer in offers)), now.year + AHEAD),
+        y=ValueAxis(title=f"Rent of the {place.short} [$ per hour]", word=usd, log=True),
+        numbers=table(OFFER_COLUMNS, offers),
+    )
+
+
+def _dated_offers(answer: PriceAnswer) -> tuple[Place, list[Offer]]:
+    """Return the best accelerator, or the one with most dated prices where it has few, and its dated prices."""
+    known = rents.offers(answer.release)
+    dated = known.at(known.exact > 0)
+    counts = Counter(dated.accelerator)
+    name = answer.best.accelerator if answer.best is not None else ""
+    if counts[name] < FEWEST and answer.settings.accelerator == ALL:
+        name = max(answer.inputs.places, key=lambda one: counts[one])
+    rows = zip(
+        dated.accelerator, dated.provider, dated.year.tolist(), dated.usd_per_hour.tolist(), strict=True
+    )
+    own = [Offer(provider=provider, year=year, usd=price) for of, provider, year, price in rows if of == name]
+    return answer.inputs.places[name], own
+
+
+def _rents_title(place: Place) -> str:
+    now = place.listed
+    if now.providers == 1:
+        return f"One provider rents out the {place.short}, for {usd(now.middle)} an hour"
+    return (
+        f"{wording.counted(now.providers, 'provider')} ask {usd(now.low)} to {usd(now.high)} an hour for the "
+        f"{place.short}; median {usd(now.middle)}"
+    )
+
+
+def _followed(offers: list[Offer]) -> Iterator[Line]:
+    """Yield a line for each provider with several dates."""
+    by_provider: dict[str, list[Offer]] = {}
+    for offer in sorted(offers, key=lambda offer: offer.year):
+        by_provider.setdefault(offer.provider, []).append(offer)
+    for own in by_provider.values():
+        if len(own) > 1:
+            x, y = tuple(one.year for one in own), tuple(one.usd for one in own)
+            yield Line(series="The same provider", role="context", x=x, y=y, faded=True)

@@ -1,19 +1,19 @@
 """What an answer moves and costs: bytes by hand, and longer answers that cost more than their tokens."""
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from analysis.cost_of_tokens.answers import answer, read_byte_per_token
 from analysis.cost_of_tokens.candidates import Candidates, Rented, Work, candidates
-from analysis.cost_of_tokens.frontier import fixed, frontiers
+from analysis.cost_of_tokens.frontier import frontiers
 from analysis.serving.factors import by_name
 from analysis.serving.tables import chips, model
+from tests.analysis.cost_of_tokens.test_frontier import TERMS
 from views.models import architecture
 
 FACTORS = by_name(model().factors)
-ASKED: dict[str, Any] = {"first_s": 5.0, "utilization": 0.6, "speed": 30.0}
 
 
 def tried(tokens: float) -> Candidates:
@@ -23,7 +23,7 @@ def tried(tokens: float) -> Candidates:
 
 
 def test_one_request_reads_all_weights_for_each_token_and_many_share_them():
-    eight = tried(1024.0).take([3])
+    eight = tried(1024.0).at(np.array([3]))
     alone, cache = read_byte_per_token(eight, FACTORS, requests=np.ones(1))
     assert alone[0] == pytest.approx(70.6e9, rel=0.03)  # 8 bits a weight; embeddings are looked up
     shared, same = read_byte_per_token(eight, FACTORS, requests=np.full(1, 64.0))
@@ -35,10 +35,9 @@ def test_one_request_reads_all_weights_for_each_token_and_many_share_them():
 
 
 def test_a_long_train_of_thought_costs_more_a_token_than_a_short_one():
-    frontier = frontiers(tried(1024.0), model(), **ASKED)[0]
+    frontier = frontiers(tried(1024.0), model(), terms=TERMS)[0]
     short, long = (
-        answer(fixed(tried(tokens), frontier), frontier, factors=FACTORS, **ASKED)
-        for tokens in (500.0, 50_000.0)
+        answer(tried(tokens), frontier, factors=FACTORS, terms=TERMS) for tokens in (500.0, 50_000.0)
     )
     assert short is not None
     assert long is not None
@@ -49,5 +48,5 @@ def test_a_long_train_of_thought_costs_more_a_token_than_a_short_one():
 
 
 def test_a_speed_that_nothing_has_gives_no_answer():
-    frontier = frontiers(tried(1024.0), model(), **ASKED)[0]
-    assert answer(tried(1024.0), frontier, factors=FACTORS, **{**ASKED, "speed": 1e5}) is None
+    frontier = frontiers(tried(1024.0), model(), terms=TERMS)[0]
+    assert answer(tried(1024.0), frontier, factors=FACTORS, terms=replace(TERMS, speed=1e5)) is None

@@ -38,7 +38,7 @@ def test_parts_are_joined_and_taken_in_their_order():
     joined = Candidates.joined([tried("NVIDIA H200 SXM"), tried("NVIDIA B200")])
     assert joined.deployments.accelerator == both.deployments.accelerator
     assert (joined.deployments.bandwidth == both.deployments.bandwidth).all()
-    last = both.take([-1, 0], concurrency=np.array([3.0, 4.0]))
+    last = both.at(np.array([-1, 0])).loaded(np.array([3.0, 4.0]))
     assert last.deployments.accelerator == ("NVIDIA B200", "NVIDIA H200 SXM")
     assert last.deployments.concurrency.tolist() == [3.0, 4.0]
     assert both.of("NVIDIA B200").sum() == len(both) / 2

@@ -1,12 +1,13 @@
 """The least price at each speed: laws of rent, utilization and speed, and what measured points say."""
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from analysis.cost_of_tokens.answers import least_usd
 from analysis.cost_of_tokens.candidates import Candidates, Rented, Work, candidates
 from analysis.cost_of_tokens.frontier import (
     LATE,
@@ -14,15 +15,14 @@ from analysis.cost_of_tokens.frontier import (
     along_frontiers,
     at_speed,
     evenly_along,
-    fixed,
     frontiers,
 )
-from analysis.cost_of_tokens.sweep import swept, usd_at_speed
+from analysis.cost_of_tokens.sweep import Terms, swept
 from analysis.serving.factors import by_name
 from analysis.serving.tables import chips, model
 from views.models import architecture
 
-LIMITS: dict[str, Any] = {"first_s": 5.0, "utilization": 0.6}
+TERMS = Terms(speed=30.0, first_s=5.0, utilization=0.6)
 
 
 def test_the_steep_end_of_a_frontier_gets_its_points():
@@ -47,23 +47,22 @@ def test_both_ends_are_kept_and_no_more_than_asked(steps, count):
 
 def test_points_at_the_speed_are_as_fast_as_asked():
     cases = tried()
-    found = swept(cases, by_name(model().factors), **LIMITS)
+    found = swept(cases, by_name(model().factors), terms=TERMS)
     near = at_speed(cases, found, speed=30.0, wide={name: (0.8, 1.25) for name in NAMES})
     assert near is not None and len(near) == len(NAMES) * (len(NEAR) + 2)
     wanted = [30.0 * times for times in (*NEAR, 1 / 0.8, 1 / 1.25)] * len(NAMES)
     loads = near.deployments.concurrency
-    picked = swept(near, by_name(model().factors), loads=loads, **LIMITS)
+    picked = swept(near, by_name(model().factors), loads=loads, terms=TERMS)
     assert 1 / np.diag(picked.token_s) == pytest.approx(wanted, rel=0.02)
 
 
 def test_an_accelerator_without_a_place_in_time_gets_no_point():
     cases = tried()
-    found = swept(cases, by_name(model().factors), first_s=1e-6, utilization=0.6)
+    found = swept(cases, by_name(model().factors), terms=replace(TERMS, first_s=1e-6))
     assert along_frontiers(cases, found, speed=30.0, first=frozenset()) is None
     assert at_speed(cases, found, speed=30.0, wide={NAMES[0]: (0.8, 1.25)}) is None
 
 
-ASKED: dict[str, Any] = {"first_s": 5.0, "utilization": 0.6, "speed": 30.0}
 NAMES = ("NVIDIA H200 SXM", "NVIDIA B200")
 
 
@@ -74,9 +73,9 @@ def tried(rent: float = 4.0) -> Candidates:
 
 
 def test_price_follows_rent_and_idle_hours_and_speed_does_not():
-    one = frontiers(tried(), model(), **ASKED)
-    twice = frontiers(tried(8.0), model(), **ASKED)
-    idle = frontiers(tried(), model(), **{**ASKED, "utilization": 0.3})
+    one = frontiers(tried(), model(), terms=TERMS)
+    twice = frontiers(tried(8.0), model(), terms=TERMS)
+    idle = frontiers(tried(), model(), terms=replace(TERMS, utilization=0.3))
     for plain, dear, rare in zip(one, twice, idle, strict=True):
         assert dear.usd == pytest.approx(2 * plain.usd)
         assert rare.usd == pytest.approx(2 * plain.usd)
@@ -84,7 +83,7 @@ def test_price_follows_rent_and_idle_hours_and_speed_does_not():
 
 
 def test_more_speed_never_costs_less_and_intervals_hold_the_price():
-    for frontier in frontiers(tried(), model(), **ASKED):
+    for frontier in frontiers(tried(), model(), terms=TERMS):
         assert (np.diff(frontier.speed) > 0).all()
         assert (np.diff(frontier.usd) > 0).all()
         middle, low, high = frontier.usd_at(30.0)
@@ -93,14 +92,9 @@ def test_more_speed_never_costs_less_and_intervals_hold_the_price():
 
 
 def test_a_shorter_wait_never_makes_it_cheaper():
-    patient, hasty = (frontiers(tried(), model(), **{**ASKED, "first_s": wait}) for wait in (10.0, 0.5))
+    patient, hasty = (frontiers(tried(), model(), terms=replace(TERMS, first_s=wait)) for wait in (10.0, 0.5))
     cost = {one.accelerator: one.usd_at(30.0)[0] for one in hasty}
     assert all(one.usd_at(30.0)[0] <= cost.get(one.accelerator, np.inf) * 1.02 for one in patient)
-
-
-def test_all_plans_of_one_accelerator_are_found_again():
-    first = frontiers(tried(), model(), **ASKED)[0]
-    assert set(fixed(tried(), first).deployments.accelerator) == {first.accelerator}
 
 
 def llama(prompt: float) -> Candidates:
@@ -114,8 +108,8 @@ def llama(prompt: float) -> Candidates:
 @example(prompt=2048.0, times=1.5)
 @given(prompt=st.floats(64, 8192), times=st.floats(1.2, 8))
 def test_a_longer_prompt_never_makes_a_fast_answer_cheaper(prompt, times):
-    asked: dict[str, Any] = {"first_s": 20.0, "utilization": 0.6, "speed": 100.0}
-    short, long = (frontiers(llama(tokens), model(), **asked) for tokens in (prompt, prompt * times))
+    terms = Terms(speed=100.0, first_s=20.0, utilization=0.6)
+    short, long = (frontiers(llama(tokens), model(), terms=terms) for tokens in (prompt, prompt * times))
     if short and long:
         assert long[0].usd_at(100.0)[0] >= short[0].usd_at(100.0)[0] * 0.99
 
@@ -126,24 +120,15 @@ def test_a_longer_prompt_never_makes_a_fast_answer_cheaper(prompt, times):
 def test_the_price_at_a_speed_is_that_of_a_point_there(speed):
     """What the corrected sweep asks at the speed, not what a line between distant points would."""
     tried = llama(2048.0)
-    one = frontiers(tried, model(), first_s=20.0, utilization=0.6, speed=speed)[0]
-    at = one.place_of(speed)
-    own = swept(
-        tried,
-        by_name(model().factors),
-        first_s=20.0,
-        utilization=0.6,
-        token_times=float(one.token_shift[at]),
-        first_times=float(one.first_shift[at]),
-    )
-    assert one.usd_at(speed)[0] == pytest.approx(
-        float(usd_at_speed(own, tokens_per_s=speed)[0].min()), rel=0.08
-    )
+    terms = Terms(speed=speed, first_s=20.0, utilization=0.6)
+    one = frontiers(tried, model(), terms=terms)[0]
+    swept_price = least_usd(tried, one, factors=by_name(model().factors), terms=terms)
+    assert one.usd_at(speed)[0] == pytest.approx(swept_price, rel=0.08)
 
 
 @pytest.mark.parametrize("wait", [0.3, 1.0, 5.0])
 def test_first_tokens_are_in_time_as_corrected(wait):
-    made = frontiers(tried(), model(), **{**ASKED, "first_s": wait})
+    made = frontiers(tried(), model(), terms=replace(TERMS, first_s=wait))
     assert made
     for frontier in made:
         assert (frontier.first_s <= LATE * wait).all()

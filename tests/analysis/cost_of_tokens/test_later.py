@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from analysis.cost_of_tokens.candidates import GROWING
-from analysis.cost_of_tokens.frontier import fixed, frontiers
+from analysis.cost_of_tokens.frontier import frontiers
 from analysis.cost_of_tokens.later import LaterCost, Successors, successors
 from analysis.intervals import DrawnRate
 from analysis.serving.factors import by_name
 from analysis.serving.tables import model
-from tests.analysis.cost_of_tokens.test_frontier import ASKED, tried
+from tests.analysis.cost_of_tokens.test_frontier import TERMS, tried
 
 YEARS = np.arange(2026.0, 2033.0)
 
@@ -20,11 +20,16 @@ def rate(factor: float) -> DrawnRate:
 
 def made(*, growth: float = 1.0, newer: float = 1.0) -> Successors:
     trend = {name: rate(growth) for name in GROWING}
-    first = frontiers(tried(), model(), **ASKED)[0]
+    first = frontiers(tried(), model(), terms=TERMS)[0]
     return successors(
-        fixed(tried(), first), first, factors=by_name(model().factors), trend=trend, newer=rate(newer), years=YEARS,
-        **ASKED,
-    )  # fmt: skip
+        tried().at(tried().of(first.accelerator)),
+        first,
+        factors=by_name(model().factors),
+        trend=trend,
+        newer=rate(newer),
+        years=YEARS,
+        terms=TERMS,
+    )
 
 
 def test_where_nothing_moves_the_price_stays_that_of_today():
