@@ -13,6 +13,7 @@ from benchmarks.clients import Session, fetch, socket_of, upload_headers
 from benchmarks.exports import export_of_runs
 from benchmarks.servers import memory_byte, watched_memory
 from benchmarks.target import Row, Target, counted
+from panel.streamlit_names import UPLOADS
 
 MEGABYTE = 1_000_000
 FILE_BYTE = 19 * MEGABYTE
@@ -75,7 +76,7 @@ def uploads(target: Target) -> Row:
     for number in range(target.of(60)):
         headers, body = bodies[number % 3]
         try:
-            path = f"/_stcore/upload_file/nobody{number}/file"
+            path = f"{UPLOADS}nobody{number}/file"
             answer = fetch(target.url, path, method="PUT", body=body, headers=headers, timeout_s=20)
             statuses[str(answer.status)] += 1
         except OSError as fault:
@@ -123,7 +124,7 @@ def held_uploads(target: Target) -> Row:
                 connection = opened.enter_context(
                     socket.create_connection(("127.0.0.1", target.port), timeout=10)
                 )
-                path = f"/_stcore/upload_file/{sessions[number % sessions_count].name}/held{number}"
+                path = f"{UPLOADS}{sessions[number % sessions_count].name}/held{number}"
                 connection.sendall(f"PUT {path} HTTP/1.1\r\n{lines}\r\n".encode())
             await asyncio.sleep(0.5)
             begin_s = time.perf_counter()

@@ -19,6 +19,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.typing import Origin, Subprotocol
 
+from panel.streamlit_names import HEALTH, STREAM, UPLOADS
+
 LATEST_S = 30.0
 """So long a session waits for an answer before it counts as lost. [s]"""
 BOUNDARY = "benchmark"
@@ -69,7 +71,7 @@ def fetch(
 
 def socket_of(url: str, **options: Any) -> websockets.connect:
     """Return the connection of a page's websocket, to be awaited or entered."""
-    address = f"ws{url.removeprefix('http')}/_stcore/stream"
+    address = f"ws{url.removeprefix('http')}{STREAM}"
     return websockets.connect(address, origin=Origin(url), subprotocols=[Subprotocol("streamlit")], **options)
 
 
@@ -147,7 +149,7 @@ class Session:
 
     async def upload(self, content: bytes, *, place: int = 0, name: str = "notable_ai_models.csv") -> int:
         """Send a file as the page does, which knows of it from its next run on; return the status."""
-        file = f"/_stcore/upload_file/{self.name}/{uuid.uuid4()}"
+        file = f"{UPLOADS}{self.name}/{uuid.uuid4()}"
         head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
         body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
         headers = await asyncio.to_thread(upload_headers, self.url)
@@ -165,7 +167,7 @@ class Session:
         headers = await asyncio.to_thread(upload_headers, self.url)
         for state in list(self._states.values()):
             for info in state.file_uploader_state_value.uploaded_file_info:
-                file = f"/_stcore/upload_file/{self.name}/{info.file_id}"
+                file = f"{UPLOADS}{self.name}/{info.file_id}"
                 await asyncio.to_thread(fetch, self.url, file, method="DELETE", headers=headers)
                 self._states.pop(state.id, None)
 
@@ -181,7 +183,7 @@ class Session:
 
 def upload_headers(url: str) -> dict[str, str]:
     """Return what a page sends with a file, so that the server takes it for one of its own."""
-    cookies = fetch(url, "/_stcore/health").headers.get("Set-Cookie", "")
+    cookies = fetch(url, HEALTH).headers.get("Set-Cookie", "")
     token = cookies.partition(";")[0].partition("=")[2]
     return {
         "Cookie": f"_streamlit_xsrf={token}",
