@@ -8,10 +8,16 @@ from starlette.testclient import TestClient
 from tests.web.served import client, let_readers_wait
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[TestClient]:
-    """Our routes as they are served, one server for the tests of a module; readers wait for slow pages."""
+@pytest.fixture(scope="module", autouse=True)
+def patient_readers() -> Iterator[None]:
+    """Readers wait for as long as a busy machine takes."""
     with pytest.MonkeyPatch.context() as patched:
         let_readers_wait(patched)
-        with client() as opened:
-            yield opened
+        yield
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[TestClient]:
+    """Our routes as they are served, one server for the tests of a module."""
+    with client() as opened:
+        yield opened

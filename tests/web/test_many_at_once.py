@@ -7,7 +7,7 @@ import itertools
 import httpx2
 import pytest
 
-from tests.web.served import DAY, DEADLINE_S, HOST, app, files_only, let_readers_wait
+from tests.web.served import DAY, DEADLINE_S, HOST, app, files_only
 from views.registry import VIEWS
 from views.settings import definitions, parse
 from views.view import answer, read
@@ -18,11 +18,6 @@ from web.renderings import Renderings
 MANY = 200
 SHARE = {"png": 16, "svg": 14, "pptx": 30, "csv": 70, "json": 70}
 """How many of the two hundred files are of which form."""
-
-
-@pytest.fixture(autouse=True)
-def patient_readers(monkeypatch):
-    let_readers_wait(monkeypatch)
 
 
 def addresses() -> list[str]:

@@ -59,8 +59,9 @@ def test_every_view_answers_for_every_part_of_its_page(*, site, view, part):
     assert told == {**json.loads(json.dumps(own)), "program": program()}
 
 
-@EVERY_VIEW
-def test_share_offers_links_files_frame_and_the_citation_of_the_file(site, view: View):
+@pytest.mark.parametrize("path", ["/", "/placement"])
+def test_share_offers_links_files_frame_and_the_citation_of_the_file(site, path: str):
+    view = VIEWS[path]
     share = inside(site.get(f"/{view.name}.panel.json?part=share").json()["html"])
     result = result_of(view)
     values = share.xpath(".//input/@value")

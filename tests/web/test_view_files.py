@@ -1,17 +1,14 @@
 """Every form of every view answers from one link, with the numbers of the result."""
 
 import dataclasses
-import io
 import re
-from typing import Any
 
 import pytest
-from pptx import Presentation
 from starlette.testclient import TestClient
 
 from panel.answer import PanelSettings
 from tests.charts.powerpoint_examples import parts
-from tests.web.served import DAY, EVERY_FORM, EVERY_FORM_IDS, EVERY_VIEW, HOST, client, files_only
+from tests.web.served import DAY, EVERY_FORM, EVERY_FORM_IDS, HOST, client, files_only
 from views.citation import bibtex
 from views.registry import VIEWS
 from views.settings import FOREIGN, defaults, definitions
@@ -46,27 +43,6 @@ def test_every_view_has_every_form(*, site, view: View, form: Form):
     assert got.headers["access-control-allow-origin"] == "*"
     assert got.headers["x-content-type-options"] == "nosniff"
     assert "frame-ancestors" in got.headers["content-security-policy"] or form.extension == "svg"
-
-
-@EVERY_VIEW
-def test_the_slide_says_headline_figures_source_and_the_pinned_link(site, view: View):
-    result = result_of(view)
-    deck = Presentation(io.BytesIO(site.get(f"/{view.name}.pptx").content))
-    assert len(deck.slides) == 1
-    page = deck.slides[0]
-    shapes: Any = page.shapes
-    words = "\n".join(shape.text_frame.text for shape in shapes if shape.has_text_frame)
-    words = words.replace("\N{NO-BREAK SPACE}", " ")
-    assert result.headline in words
-    assert result.release in words
-    for figure in [figure for figure in result.figures if figure.key][:3]:
-        assert figure.text in words
-    addresses = [rel.target_ref for rel in page.part.rels.values() if rel.is_external]
-    assert f"{HOST}{result.link}" in addresses
-    notes = page.notes_slide.notes_text_frame
-    assert notes is not None
-    for paragraph in (*result.notes, *result.method):
-        assert paragraph.split("\n")[0][:40] in notes.text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.extension)
