@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.web.served import let_readers_wait
+
 MENU = Path(__file__).resolve().parent.parent.parent / "pages" / "navigation.py"
 
 
@@ -17,6 +19,12 @@ def go_to(page: AppTest, path: str) -> AppTest:
     pages = page._registered_pages.items()
     page._page_hash = next(name for name, info in pages if info.get("url_pathname") == path.strip("/"))
     return page
+
+
+@pytest.fixture(autouse=True)
+def patient_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Readers wait for as long as a busy machine takes."""
+    let_readers_wait(monkeypatch)
 
 
 @pytest.fixture

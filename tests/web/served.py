@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from tests.views.links import value_texts
-from views.compute_pool import POOLS
+from views.compute_pool import POOLS, ComputePool
 from views.registry import VIEWS
 from views.settings import definitions
 from views.view import View
@@ -66,8 +66,9 @@ DEADLINE_S = 600.0
 
 def let_readers_wait(patch: pytest.MonkeyPatch) -> None:
     """Have readers wait for as long as it takes."""
-    defaults: Any = Renderings.__init__.__kwdefaults__
-    patch.setitem(defaults, "patience_s", DEADLINE_S)
+    for waiting in (Renderings.__init__, ComputePool.result):
+        defaults: Any = waiting.__kwdefaults__
+        patch.setitem(defaults, "patience_s", DEADLINE_S)
     patch.setattr(pages, "CRAWLER_PATIENCE_S", DEADLINE_S)
     for pool in POOLS.values():
         patch.setattr(pool, "longest_s", DEADLINE_S)
