@@ -21,7 +21,6 @@ from web.panels import EXTENSION, as_bytes
 
 SITE = "http://site.invalid"
 RUNS, CLAIMS, DATA = VIEWS["/training-compute"], VIEWS["/claims"], VIEWS["/data"]
-expect.set_options(timeout=60_000)  # as long as a busy machine takes to compute an answer
 ALONE = '<script type="module" data-boot data-program="{}" data-streamlit="null" src="{}"></script>'
 MOUNT = """async ([module, name, data]) => {
   const component = await import(module);
