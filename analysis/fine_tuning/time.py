@@ -102,7 +102,6 @@ def fine_tune_cost(
     *,
     devices: ArrayLike,
     power_w: ArrayLike,
-    overhead: float = 1.0,
     price_usd_per_hour: ArrayLike = np.nan,
     price_usd: ArrayLike = np.nan,
     years: float = 4.0,
@@ -112,14 +111,13 @@ def fine_tune_cost(
     """Return what a fine-tune of ``time_s`` costs on ``devices``, shapes broadcast.
 
     ``power_w``, ``price_usd_per_hour`` and ``price_usd`` are of one device; NaN, the default of the prices, gives NaN.
-    ``overhead`` is the building's total over its computers' power (PUE). An owned device charges ``share`` of its
-    price for the part of its ``years`` that the training keeps it, and its electricity. The rules are those of
-    :mod:`analysis.cost`, with the whole training as one request.
+    An owned device charges ``share`` of its price for the part of its ``years`` that the training keeps it, and its
+    electricity. The rules are those of :mod:`analysis.cost`, with the whole training as one request.
     """
     seconds, count, power, hourly, price = (
         np.asarray(x, dtype=np.float64) for x in (time_s, devices, power_w, price_usd_per_hour, price_usd)
     )
-    energy = energy_j_per_request(power_w=count * power, busy_s=seconds, overhead=overhead)
+    energy = energy_j_per_request(power_w=count * power, busy_s=seconds)
     rented = rented_usd_per_1000_requests(
         price_usd_per_hour=count * hourly, requests_per_s_at_full_load=1 / seconds, utilization=1.0
     )

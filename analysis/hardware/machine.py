@@ -66,13 +66,8 @@ class Machine:
         return replace(self, chip=chip, matmul_flop_per_s=matmul_flop_per_s)
 
 
-def machine_of(
-    chip: Chip, rates: MatmulRates, *, precision: str = "fp16", fused: bool | None = None
-) -> Machine:
-    """Return a chip as a run uses it, its matrix rate by what was measured.
-
-    ``fused`` says whether attention is fused; None takes the chip's time for it.
-    """
+def machine_of(chip: Chip, rates: MatmulRates, *, precision: str = "fp16") -> Machine:
+    """Return a chip as a run uses it, its matrix rate by what was measured, its kernels those of its time."""
     later = chip.released_year >= FUSED_SINCE
     share = rates.share(chip.name, precision=precision)
     guess = () if share.measured else (f"matrix rate {100 * share.share:.0f} % of peak, {share.of}",)
@@ -80,7 +75,7 @@ def machine_of(
         chip=chip,
         matmul_flop_per_s=chip.stated_peak(precision) * share.share,
         precision=precision,
-        fused_attention=later if fused is None else fused,
+        fused_attention=later,
         before_hopper=not later,
         assumed=(*guess, *chip.assumed),
     )

@@ -77,14 +77,13 @@ def matmul_s(
     columns: ArrayLike,
     matmul_flop_per_s: float,
     memory_byte_per_s: float,
-    launch_s: float = 0.0,
     element_byte: float = 2.0,
     weight_uses: ArrayLike = 1.0,
 ) -> FloatArray:
     """Return the time of (rows x inner) times (inner x columns), the shape the sizes broadcast to. [s]
 
-    Operations at the best measured rate, plus every operand moved once, plus the launch: large products reach
-    the best rate, narrow ones fall towards memory. The sum, not the larger of the two, since a kernel fills
+    Operations at the best measured rate, plus every operand moved once: large products reach the best rate, narrow
+    ones fall towards memory. The sum, not the larger of the two, since a kernel fills
     and drains. ``weight_uses`` is how many weight matrices of this size the rows are spread over.
 
     References
@@ -93,4 +92,4 @@ def matmul_s(
     """
     m, k, n, uses = (np.asarray(x, dtype=np.float64) for x in (rows, inner, columns, weight_uses))
     moved = element_byte * (m * k + uses * k * n + m * n)
-    return 2 * m * k * n / matmul_flop_per_s + moved / memory_byte_per_s + launch_s
+    return 2 * m * k * n / matmul_flop_per_s + moved / memory_byte_per_s

@@ -109,21 +109,17 @@ def unfused_attention_intensity(*, tokens: int, head_size: int, activation_byte:
     return 4 * tokens**2 * head_size / moved
 
 
-def fused_attention_intensity(
-    *, tokens: int, head_size: int, activation_byte: float, query_block: int | None = None
-) -> float:
+def fused_attention_intensity(*, tokens: int, head_size: int, activation_byte: float) -> float:
     """Return the intensity of attention that keeps its scores on the chip. [FLOP/byte]
 
     Q, K and V are read and O is written once each: K and V of a head fit the cache of a present chip, which
-    serves their further readings. With ``query_block``, K and V come from memory once per block of so many
-    queries, as on a chip without such a cache.
+    serves their further readings.
 
     References
     ----------
     Dao et al., "FlashAttention", NeurIPS 2022, algorithm 1; Dao, "FlashAttention-2", ICLR 2024, section 3.1.
     """
-    passes = 1 if query_block is None else math.ceil(tokens / query_block)
-    moved = activation_byte * (2 * tokens * head_size + 2 * tokens * head_size * passes)
+    moved = activation_byte * 4 * tokens * head_size
     return 4 * tokens**2 * head_size / moved
 
 

@@ -15,7 +15,6 @@ def layer_activation_byte(
     hidden_size: float,
     n_heads: float,
     tensor_parallel: ArrayLike = 1,
-    sequence_parallel: bool = True,
     recompute: ArrayLike = 0,
     fused_attention: bool = False,
     feed_forward_byte: float = 16.0,
@@ -24,11 +23,11 @@ def layer_activation_byte(
 ) -> FloatArray:
     """Return what one layer keeps for its backward pass on one device, 16-bit activations. [byte]
 
-    ``recompute`` is 0 none, 1 selective, 2 full. ``sequence_parallel`` also splits norms and dropouts over
-    the tensor-parallel devices. ``fused_attention`` never writes the score matrix. ``feed_forward_byte`` is
+    ``recompute`` is 0 none, 1 selective, 2 full. Sequence parallelism splits norms and dropouts, too, over the
+    tensor-parallel devices. ``fused_attention`` never writes the score matrix. ``feed_forward_byte`` is
     what the two feed-forward activations take per token and unit of hidden size: 16 at four times the width;
     ``attention_byte`` the same for query, key, value and output; ``outside_byte`` for norms, inputs and
-    dropout masks, which tensor parallelism alone does not split.
+    dropout masks.
     ``full`` keeps the layer's input whole on every device, as published.
 
     References
@@ -45,9 +44,8 @@ def layer_activation_byte(
         )
     sbh = s * b * hidden_size
     inside = attention_byte + feed_forward_byte
-    outside = outside_byte / t if sequence_parallel else outside_byte
     scores = np.where((mode == 0) & (not fused_attention), 5 * n_heads * s / (hidden_size * t), 0.0)
-    return np.where(mode == 2, 2 * sbh, sbh * (outside + inside / t + scores))
+    return np.where(mode == 2, 2 * sbh, sbh * (outside_byte / t + inside / t + scores))
 
 
 def stage_activation_byte(

@@ -49,37 +49,19 @@ def token_flop(model: Architecture, *, context_tokens: ArrayLike) -> FloatArray:
     return 2 * weights + tokens_attended(model, context_tokens) * attention_flop(model) + scores + states
 
 
-def forward_flop_per_token(model: Architecture, *, causal: bool = False) -> tuple[float, float, float]:
-    """Return the operations of a forward pass per token: linear layers, attention, output layer. [FLOP]
-
-    Two operations per weight; attention 4 s h a layer over the whole sequence, or half of it when only the
-    ``causal`` part is counted.
-
-    References
-    ----------
-    Narayanan et al., arXiv:2104.04473, appendix.
-    """
-    feed_forward = (3 if model.gated else 2) * model.hidden_size * model.active_feed_forward
-    linear = model.attention_parameters + feed_forward
-    attention = 4 * model.sequence_length * model.attention_width * (0.5 if causal else 1.0)
-    return (
-        2.0 * model.n_layers * linear,
-        (model.n_layers - model.n_linear_layers) * attention,
-        2.0 * model.hidden_size * model.vocabulary_size,
-    )
-
-
 def training_flop_per_token(
     model: Architecture, *, recompute: Recompute = "none", causal: bool = False
 ) -> float:
     """Return the operations of training on one token, recomputed ones included. [FLOP]
 
-    A backward pass costs two forward passes. ``none`` gives model FLOPs. ``full`` repeats the forward pass of
-    the layers. ``selective`` is counted as published, which doubles the attention term.
+    A forward pass takes two operations per weight, and attention 4 s h a layer over the whole sequence, or half of it
+    when only the ``causal`` part is counted; a backward pass costs two forward passes. ``none`` gives model FLOPs.
+    ``full`` repeats the forward pass of the layers. ``selective`` is counted as published, which doubles the attention
+    term.
 
     References
     ----------
-    Narayanan et al., arXiv:2104.04473, equation 3 (full: 96 B s l h^2 (1 + s/6h + V/16lh)); Korthikanti et
+    Narayanan et al., arXiv:2104.04473, appendix and equation 3 (full: 96 B s l h^2 (1 + s/6h + V/16lh)); Korthikanti et
     al., "Reducing Activation Recomputation in Large Transformer Models", arXiv:2205.05198, appendix A
     (none: 72 B L s h^2 (1 + s/6h + v/12hL); selective: s/3h in place of s/6h).
     """
@@ -87,7 +69,11 @@ def training_flop_per_token(
         raise ValueError(
             f"recompute is one of {', '.join(RECOMPUTES)}; got {recompute!r}. Choose one of these."
         )
-    linear, attention, output = forward_flop_per_token(model, causal=causal)
+    feed_forward = (3 if model.gated else 2) * model.hidden_size * model.active_feed_forward
+    linear = 2.0 * model.n_layers * (model.attention_parameters + feed_forward)
+    whole = 4 * model.sequence_length * model.attention_width * (0.5 if causal else 1.0)
+    attention = (model.n_layers - model.n_linear_layers) * whole
+    output = 2.0 * model.hidden_size * model.vocabulary_size
     model_flop = 3 * (linear + attention + output)
     repeated = {"none": 0.0, "selective": 3 * attention, "full": linear + attention}
     return model_flop + repeated[recompute]

@@ -46,13 +46,6 @@ def state_byte(model: Architecture) -> float:
     return float(model.linear.n_layers * model.linear.state_byte) if model.linear else 0.0
 
 
-def kv_cache_byte_per_token(model: Architecture, *, byte_per_number: float = 2.0) -> float:
-    """Return what one more token adds while every window still fills. [byte]"""
-    index = model.sparse.index_head_size if model.sparse else 0
-    numbers = numbers_per_token_and_layer(model) + index
-    return byte_per_number * (model.n_layers - model.n_linear_layers) * numbers
-
-
 def kv_cache_byte(
     model: Architecture, context_tokens: ArrayLike, *, byte_per_number: float = 2.0
 ) -> FloatArray:

@@ -56,14 +56,12 @@ def weights_read_byte(
     weights_byte: float | FloatArray,
     active_weights_byte: float | FloatArray,
     batch: float | FloatArray = 1.0,
-    shared_weights_byte: float | FloatArray = 0.0,
 ) -> FloatArray:
     """Return the bytes of weights one step of ``batch`` tokens reads; shapes broadcast. [byte]
 
-    ``shared_weights_byte`` is what every token reads (attention, shared experts); where it is not known, 0 treats
-    the whole model as experts, which at batch 1 gives the active weights and at large batches all weights.
+    The whole model counts as experts, which at batch 1 gives the active weights and at large batches all weights.
     """
-    routed = np.asarray(weights_byte, dtype=float) - shared_weights_byte
-    active = np.minimum(np.asarray(active_weights_byte, dtype=float), weights_byte) - shared_weights_byte
-    share = np.divide(active, routed, out=np.ones(np.broadcast(active, routed).shape), where=routed > 0)
-    return shared_weights_byte + routed * share_of_experts_touched(share, batch)
+    every = np.asarray(weights_byte, dtype=float)
+    active = np.minimum(np.asarray(active_weights_byte, dtype=float), every)
+    share = np.divide(active, every, out=np.ones(np.broadcast(active, every).shape), where=every > 0)
+    return every * share_of_experts_touched(share, batch)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analysis.model_errors.comparison import Comparison
-from analysis.training_run.pace import Traits
+from analysis.training_run.pace import NINE_IN_TEN, Traits
 from analysis.training_run.published import PublishedRun, left_out
 from analysis.trend.calendar_year import decimal_year
 
@@ -55,8 +55,8 @@ def _held_out(
             software_date=float(decimal_year([row["software_on"]])[0]),
             measured=run.measured,
             predicted=run.predicted,
-            low=run.lowest,
-            high=run.highest,
+            low=run.bounds(NINE_IN_TEN)[0],
+            high=run.bounds(NINE_IN_TEN)[1],
             unit="tokens/s",
             held_out_by=held_out_by,
             source_id=str(row["source_id"]),

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,13 +37,7 @@ class DeviceMemory:
     @property
     def total_byte(self) -> FloatArray:
         """Return the sum. [byte]"""
-        return (
-            self.weight_byte
-            + self.gradient_byte
-            + self.optimizer_byte
-            + self.activation_byte
-            + self.working_byte
-        )
+        return reduce(np.add, self.parts().values())
 
     def parts(self) -> dict[str, FloatArray]:
         """Return every part by its name in a sentence. [byte]"""

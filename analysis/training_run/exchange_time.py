@@ -9,7 +9,7 @@ from analysis.hardware import collectives
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.training_states import WEIGHT_BYTE
-from analysis.training_run.layer_time import SUSTAINED, Sustained
+from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.plans import Plans, fullest_stage_layers
 
 CONTEXT_KEY_VALUE_HEADS = 8
@@ -192,20 +192,18 @@ class GroupExchange:
     everyone_s: float
 
 
-def group_exchange(
-    machine: Machine, *, accelerators: int, message_byte: float, sustained: Sustained = SUSTAINED
-) -> GroupExchange:
+def group_exchange(machine: Machine, *, accelerators: int, message_byte: float) -> GroupExchange:
     """Return how long each of so many accelerators takes to exchange ``message_byte`` with the others, by kind.
 
     Within a scale-up domain data take the chip link; all-to-all traffic takes the network beyond it.
     """
     chip = machine.chip
-    network = chip.network_bandwidth_byte_per_s * sustained.network
+    network = chip.network_bandwidth_byte_per_s * SUSTAINED.network
     rate = collectives.group_bandwidth(
         ranks=accelerators,
         stride=1,
         domain_size=chip.domain_size,
-        link_byte_per_s=chip.link_bandwidth_byte_per_s * sustained.link,
+        link_byte_per_s=chip.link_bandwidth_byte_per_s * SUSTAINED.link,
         network_byte_per_s=network,
     )
     flat = rate if accelerators <= chip.domain_size else network
@@ -219,7 +217,7 @@ def group_exchange(
         everyone_s=float((accelerators - 1) * message_byte / flat),
         **{
             name: float(
-                time(message_byte, ranks=accelerators, bandwidth=bandwidth, latency_s=sustained.latency_s)
+                time(message_byte, ranks=accelerators, bandwidth=bandwidth, latency_s=SUSTAINED.latency_s)
             )
             for name, (time, bandwidth) in times.items()
         },

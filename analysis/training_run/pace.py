@@ -84,7 +84,7 @@ def software_year(released_year: float, *, newest: float) -> float:
     return min(released_year + ASSUMED_AFTER, newest)
 
 
-def likeness(some: Sequence[Traits], others: Sequence[Traits], *, spreads: Spreads = SPREADS) -> FloatArray:
+def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
     """Return the covariance of the paces of some runs (rows) with others (columns), the sources' own left out."""
 
     def same(key: Callable[[Traits], tuple[Hashable, ...]]) -> FloatArray:
@@ -109,15 +109,15 @@ def likeness(some: Sequence[Traits], others: Sequence[Traits], *, spreads: Sprea
     )
     of_maker, of_shape = same(lambda run: (run.maker,)), same(lambda run: (run.shape,))
     return (
-        spreads.maker**2 * of_maker
-        + spreads.kind**2 * same(lambda run: (run.kind,))
-        + spreads.precision**2 * same(lambda run: (run.kind, run.precision))
-        + spreads.mixture**2 * mixtures
-        + spreads.shape**2 * of_shape
-        + spreads.shape_on_chip**2 * same(lambda run: (run.shape, run.chip))
-        + spreads.plan**2 * same(lambda run: (run.shape, run.chip, run.precision, run.plan))
-        + spreads.drift**2 * of_maker * walked(DRIFT_FROM)
-        + (spreads.drift_of_mixtures**2 + spreads.drift_of_model**2 * of_shape)
+        SPREADS.maker**2 * of_maker
+        + SPREADS.kind**2 * same(lambda run: (run.kind,))
+        + SPREADS.precision**2 * same(lambda run: (run.kind, run.precision))
+        + SPREADS.mixture**2 * mixtures
+        + SPREADS.shape**2 * of_shape
+        + SPREADS.shape_on_chip**2 * same(lambda run: (run.shape, run.chip))
+        + SPREADS.plan**2 * same(lambda run: (run.shape, run.chip, run.precision, run.plan))
+        + SPREADS.drift**2 * of_maker * walked(DRIFT_FROM)
+        + (SPREADS.drift_of_mixtures**2 + SPREADS.drift_of_model**2 * of_shape)
         * mixtures
         * walked(MIXTURES_DRIFT_FROM)
     )
@@ -138,22 +138,21 @@ class Paces:
     runs: tuple[Traits, ...]
     sources: tuple[str, ...]
     log_paces: tuple[float, ...]
-    spreads: Spreads = SPREADS
 
     @cached_property
     def _alike(self) -> FloatArray:
-        return likeness(self.runs, self.runs, spreads=self.spreads)
+        return likeness(self.runs, self.runs)
 
     @cached_property
     def _inverse(self) -> FloatArray:
         source = np.equal.outer(*(np.unique(self.sources, return_inverse=True)[1],) * 2)
-        own = self.spreads.source**2 * source + self.spreads.run**2 * np.eye(len(self.runs))
+        own = SPREADS.source**2 * source + SPREADS.run**2 * np.eye(len(self.runs))
         return np.linalg.inv(self._alike + own)
 
     @property
     def _own(self) -> float:
         """Return the variance of what a run of a new source has for itself."""
-        return self.spreads.source**2 + self.spreads.run**2
+        return SPREADS.source**2 + SPREADS.run**2
 
     def newest(self, maker: str) -> float:
         """Return the date of the newest software known of a maker's chips, of all where none is. [year]"""
@@ -162,10 +161,10 @@ class Paces:
 
     def of(self, run: Traits) -> Pace:
         """Return the pace of one more run, of a source of its own."""
-        alone = float(likeness([run], [run], spreads=self.spreads)[0, 0])
+        alone = float(likeness([run], [run])[0, 0])
         if not self.runs:
             return Pace(spread=float(np.sqrt(alone + self._own)))
-        alike = likeness([run], self.runs, spreads=self.spreads)[0]
+        alike = likeness([run], self.runs)[0]
         weights = self._inverse @ alike
         rest = max(alone - float(alike @ weights), 0.0)
         return Pace(
@@ -178,11 +177,11 @@ class Paces:
         What both have in common, known or not, moves neither, so the spread is that of what differs.
         """
         both = [to, run]
-        prior = likeness(both, both, spreads=self.spreads)
+        prior = likeness(both, both)
         step = np.array([-1.0, 1.0])
         mean, rest = 0.0, float(step @ prior @ step)
         if self.runs:
-            alike = step @ likeness(both, self.runs, spreads=self.spreads)
+            alike = step @ likeness(both, self.runs)
             weights = self._inverse @ alike
             mean, rest = float(weights @ np.array(self.log_paces)), rest - float(alike @ weights)
         return Pace(share=float(np.exp(mean)), spread=float(np.sqrt(max(rest, 0.0))))

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
 from analysis.training_run.case_columns import COLUMNS
 from analysis.training_run.cases import TrainingCase, parse
-from analysis.training_run.pace import EIGHT_IN_TEN, NINE_IN_TEN, Paces, Traits
+from analysis.training_run.pace import EIGHT_IN_TEN, Pace, Paces, Traits
 from analysis.training_run.predict import predict
 from analysis.trend.calendar_year import decimal_year
 
@@ -65,24 +65,29 @@ HALF_A_MONTH = 0.5 / 12
 class PublishedRun:
     """One published run: what kind it is, tokens a second and accelerator as measured and as predicted.
 
-    ``unpaced`` is what the step-time model says alone; ``predicted`` moves it by the pace of published runs without
-    those of the same model on the same chip, in ``low`` to ``high`` eight times in ten, in ``lowest`` to ``highest``
-    nine. ``flop_per_token`` are the model's own, attention counted in full. [FLOP]
+    ``unpaced`` is what the step-time model says alone, ``pace`` what other published runs say of its speed, 1 before
+    they are compared. ``flop_per_token`` are the model's own, attention counted in full. [FLOP]
     """
 
     run: str
     kind: str
     held_out: bool
     measured: float
-    predicted: float
+    unpaced: float
     flop_per_token: float
-    unpaced: float = math.nan
-    low: float = math.nan
-    high: float = math.nan
-    lowest: float = math.nan
-    highest: float = math.nan
-    traits: Traits | None = None
-    source_id: str = ""
+    traits: Traits
+    source_id: str
+    pace: Pace = field(default_factory=Pace)
+
+    @property
+    def predicted(self) -> float:
+        """Return the tokens a second and accelerator at the pace of other runs."""
+        return self.unpaced * self.pace.share
+
+    def bounds(self, spreads: float) -> tuple[float, float]:
+        """Return the prediction so many spreads of the pace below and above."""
+        low, high = self.pace.bounds(spreads)
+        return self.unpaced * low, self.unpaced * high
 
     @property
     def error(self) -> float:
@@ -92,7 +97,8 @@ class PublishedRun:
     @property
     def within(self) -> bool:
         """Return whether the range that holds eight in ten holds this run."""
-        return self.low <= self.measured <= self.high
+        low, high = self.bounds(EIGHT_IN_TEN)
+        return low <= self.measured <= high
 
 
 def kind_of(
@@ -218,9 +224,8 @@ def predicted_run(
         kind=kind or "",
         held_out=bool(row["held_out"]),
         measured=float(measured),
-        predicted=predicted,
-        flop_per_token=training_flop_per_token(model),
         unpaced=predicted,
+        flop_per_token=training_flop_per_token(model),
         traits=traits,
         source_id=str(row["source_id"]),
     )
@@ -312,15 +317,11 @@ def calibration_runs(
 
 def paces_of(runs: Iterable[PublishedRun]) -> Paces:
     """Return what published runs say of the pace of others."""
-    told = [
-        (run.traits, run.source_id, math.log(run.measured / run.unpaced))
-        for run in runs
-        if run.traits is not None
-    ]
+    runs = tuple(runs)
     return Paces(
-        runs=tuple(traits for traits, _, _ in told),
-        sources=tuple(source for _, source, _ in told),
-        log_paces=tuple(pace for _, _, pace in told),
+        runs=tuple(run.traits for run in runs),
+        sources=tuple(run.source_id for run in runs),
+        log_paces=tuple(math.log(run.measured / run.unpaced) for run in runs),
     )
 
 
@@ -336,26 +337,8 @@ def left_out(
 
     A run says nothing of its own prediction then, nor does a run like it.
     """
-    known = [run for run in runs if run.traits is not None]
-    paces = iter(paces_of(known).without_its_group(groups))
-    judged = []
-    for run in runs:
-        if run.traits is None:
-            judged.append(run)
-            continue
-        pace = next(paces)
-        (low, high), (lowest, highest) = pace.bounds(EIGHT_IN_TEN), pace.bounds(NINE_IN_TEN)
-        judged.append(
-            replace(
-                run,
-                predicted=run.unpaced * pace.share,
-                low=run.unpaced * low,
-                high=run.unpaced * high,
-                lowest=run.unpaced * lowest,
-                highest=run.unpaced * highest,
-            )
-        )
-    return tuple(judged)
+    paces = paces_of(runs).without_its_group(groups)
+    return tuple(replace(run, pace=pace) for run, pace in zip(runs, paces, strict=True))
 
 
 @dataclass(frozen=True, kw_only=True)

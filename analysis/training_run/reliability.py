@@ -12,10 +12,10 @@ from analysis.units import HOUR_S
 
 
 def _positive(name: str, value: ArrayLike) -> FloatArray:
-    found = np.asarray(value, dtype=np.float64)
-    if not (found > 0).all():
-        raise ValueError(f"{name} is a positive number; got {found.min():g}.")
-    return found
+    values = np.asarray(value, dtype=np.float64)
+    if not (values > 0).all():
+        raise ValueError(f"{name} is a positive number; got {values.min():g}.")
+    return values
 
 
 def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float) -> FloatArray:
@@ -52,16 +52,6 @@ class Goodput:
     failure: FloatArray
     interval_s: FloatArray
     between_failures_s: FloatArray
-
-
-def checkpoint_byte(n_parameters: float) -> float:
-    """Return the size of a full checkpoint: 14 byte a parameter. [byte]
-
-    References
-    ----------
-    Narayanan et al., arXiv:2104.04473, section 5.10 (13.8 TB for a trillion parameters).
-    """
-    return CHECKPOINT_BYTE * n_parameters
 
 
 def goodput(
@@ -118,15 +108,15 @@ Maurya et al., "DataStates-LLM", HPDC 2024, section 6 (stalls 4 to 48 times shor
 
 
 def checkpoint_s(n_parameters: float, *, storage_byte_per_s: float) -> float:
-    """Return how long writing a full checkpoint takes. [s]
+    """Return how long writing a full checkpoint takes, of 14 byte a parameter. [s]
 
     References
     ----------
-    As :func:`checkpoint_byte`.
+    Narayanan et al., arXiv:2104.04473, section 5.10 (13.8 TB for a trillion parameters).
     """
     if not (math.isfinite(storage_byte_per_s) and storage_byte_per_s > 0):
         raise ValueError(
             f"storage_byte_per_s is the write bandwidth of all storage, positive; got {storage_byte_per_s}. "
             "Pass 2e12 for 2 TB/s."
         )
-    return checkpoint_byte(n_parameters) / storage_byte_per_s
+    return CHECKPOINT_BYTE * n_parameters / storage_byte_per_s

@@ -187,9 +187,9 @@ def test_twice_the_devices_take_half_the_time_and_the_same_rent(speed, devices):
 
 
 def test_an_hour_on_eight_rented_and_on_one_owned_device_costs_what_a_hand_count_says():
-    rented = fine_tune_cost([3600.0, 7200.0], devices=8, power_w=1000, overhead=1.2, price_usd_per_hour=3)
+    rented = fine_tune_cost([3600.0, 7200.0], devices=8, power_w=1000, price_usd_per_hour=3)
     np.testing.assert_allclose(rented.rented_usd, [24, 48])
-    np.testing.assert_allclose(rented.energy_j, [8 * 1.2 * 3.6e6, 16 * 1.2 * 3.6e6])
+    np.testing.assert_allclose(rented.energy_j, [8 * 3.6e6, 16 * 3.6e6])
     assert np.isnan(rented.owned_usd).all()
     owned = fine_tune_cost(
         36000.0, devices=1, power_w=400, price_usd=2191.5, years=1, electricity_usd_per_kwh=0.25

@@ -29,7 +29,6 @@ def test_a_machine_says_what_its_rate_and_its_chip_assume():
         "network 200 Gbit/s per accelerator",
         "power 500 W",
     )
-    assert machine_of(chip_of(ROW, year=2023), RATES, fused=False).fused_attention is False
 
 
 def test_a_machine_multiplies_at_the_measured_rate_of_its_precision():

@@ -6,35 +6,26 @@ from tests.analysis.refusals import refusals
 
 
 @pytest.mark.parametrize(
-    ("sequence_parallel", "t", "recompute", "formula"),
+    ("t", "recompute", "formula"),
     [
-        (False, 1, 0, lambda a, s, h, t: 34 + 5 * a * s / h),
-        (False, 8, 0, lambda a, s, h, t: 10 + 24 / t + 5 * a * s / (h * t)),
-        (True, 8, 0, lambda a, s, h, t: 34 / t + 5 * a * s / (h * t)),
-        (False, 8, 1, lambda a, s, h, t: 10 + 24 / t),
-        (True, 8, 1, lambda a, s, h, t: 34 / t),
-        (True, 8, 2, lambda a, s, h, t: 2),
+        (1, 0, lambda a, s, h, t: 34 + 5 * a * s / h),
+        (8, 0, lambda a, s, h, t: 34 / t + 5 * a * s / (h * t)),
+        (8, 1, lambda a, s, h, t: 34 / t),
+        (8, 2, lambda a, s, h, t: 2),
     ],
 )
-def test_korthikanti_table_2(*, sequence_parallel, t, recompute, formula):
-    """Korthikanti et al., arXiv:2205.05198, table 2, exactly, for its 175 billion model."""
+def test_korthikanti_table_2(*, t, recompute, formula):
+    """Korthikanti et al., arXiv:2205.05198, table 2, exactly, for its 175 billion model; sequences split too."""
     s, b, h, a = 2048, 1, 12288, 96
-    kept = layer_activation_byte(
-        sequence_length=s,
-        micro_batch=b,
-        hidden_size=h,
-        n_heads=a,
-        tensor_parallel=t,
-        sequence_parallel=sequence_parallel,
-        recompute=recompute,
-    )
+    shape = {"sequence_length": s, "micro_batch": b, "hidden_size": h, "n_heads": a}
+    kept = layer_activation_byte(**shape, tensor_parallel=t, recompute=recompute)
     assert float(kept) == pytest.approx(s * b * h * formula(a, s, h, t), rel=1e-12)
 
 
 def test_korthikanti_equation_5_is_independent_of_pipeline_depth():
     layer = 1e9
-    found = stage_activation_byte(layer, n_layers=96, pipeline_parallel=[1, 8, 32])
-    np.testing.assert_allclose(found, 96e9)
+    plain = stage_activation_byte(layer, n_layers=96, pipeline_parallel=[1, 8, 32])
+    np.testing.assert_allclose(plain, 96e9)
     interleaved = stage_activation_byte(layer, n_layers=96, pipeline_parallel=8, interleave=3)
     assert float(interleaved) == pytest.approx(96e9 * (1 + 7 / 24), rel=1e-12)
 

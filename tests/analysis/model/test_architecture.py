@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from analysis.model.architecture import Architecture, LatentAttention
-from analysis.model.kv_cache import kv_cache_byte_per_token
+from analysis.model.kv_cache import kv_cache_byte
 from analysis.model.parameters import ParameterCounts
 from data import standing
 from tests.analysis.refusals import refusals
@@ -33,7 +33,7 @@ def test_llama_3_405b_has_its_parameters_and_its_cache():
         sequence_length=8192,
     )
     assert model.n_parameters == pytest.approx(405e9, rel=0.01)
-    assert kv_cache_byte_per_token(model) == 516_096
+    assert kv_cache_byte(model, 1) == 516_096
 
 
 @pytest.mark.parametrize("name", ROWS)

@@ -9,7 +9,6 @@ from analysis.model.attention import LatentAttention, LinearAttention, SparseAtt
 from analysis.model.flop import token_flop
 from analysis.model.kv_cache import (
     kv_cache_byte,
-    kv_cache_byte_per_token,
     kv_read_byte,
     state_byte,
     tokens_attended,
@@ -37,14 +36,13 @@ def test_a_linear_layer_keeps_a_matrix_for_every_value_head():
 
 def test_only_layers_that_attend_keep_tokens():
     """Qwen3.5 397B-A17B: 15 of 60 layers with two key-value heads of 256, 30,720 bytes a token at 16 bits."""
-    assert kv_cache_byte_per_token(QWEN) == 2 * 15 * 2 * 2 * 256
     grown = kv_cache_byte(QWEN, 2000) - kv_cache_byte(QWEN, 1000)
-    assert grown == 1000 * kv_cache_byte_per_token(QWEN)
+    assert grown == 1000 * 2 * 15 * 2 * 2 * 256
 
 
 def test_sparse_attention_keeps_one_more_key_and_reads_the_picked_tokens():
     """DeepSeek-V3.2: 576 numbers and an indexer's key of 128 a token and layer; 2,048 tokens are attended to."""
-    assert kv_cache_byte_per_token(DEEPSEEK) == 2 * 61 * (576 + 128)
+    assert kv_cache_byte(DEEPSEEK, 1) == 2 * 61 * (576 + 128)
     read = kv_read_byte(DEEPSEEK, 100_000)
     assert read == 2 * 61 * (100_000 * 128 + 2_048 * 576)
     assert kv_read_byte(DEEPSEEK, 2_048) == kv_cache_byte(DEEPSEEK, 2_048)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.model.architecture import Architecture, LatentAttention
-from analysis.model.kv_cache import kv_cache_byte, kv_cache_byte_per_token
+from analysis.model.kv_cache import kv_cache_byte, state_byte
 from data import standing
 
 PUBLISHED = standing.table("published_kv_cache")
@@ -19,12 +19,13 @@ LLAMA_3_8B = Architecture(
     ("name", "byte"), list(zip(PUBLISHED["architecture"], PUBLISHED["kv_cache_byte"], strict=True))
 )
 def test_published_cache_sizes_are_met_to_the_byte(name, byte):
-    assert kv_cache_byte_per_token(Architecture.from_row(MODELS[name])) == byte
+    model = Architecture.from_row(MODELS[name])
+    assert kv_cache_byte(model, 1) - state_byte(model) == byte
 
 
 def test_latent_attention_keeps_one_latent_and_one_rotary_key_a_layer():
     deepseek = replace(LLAMA_3_8B, n_layers=61, latent=LatentAttention(kv_latent_size=512, rope_head_size=64))
-    assert kv_cache_byte_per_token(deepseek) == 70272  # DeepSeek-V3, inference/configs/config_671B.json
+    assert kv_cache_byte(deepseek, 1) == 70272  # DeepSeek-V3, inference/configs/config_671B.json
 
 
 @given(tokens=st.integers(1, 200_000), window=st.integers(1, 10_000), sliding=st.integers(0, 32))

@@ -30,10 +30,7 @@ def test_a_larger_batch_never_reads_fewer_weights_and_never_more_than_all(tokens
 def test_one_token_reads_the_active_weights_and_a_dense_model_is_read_whole():
     assert weights_read_byte(weights_byte=60e9, active_weights_byte=3e9) == pytest.approx(3e9)
     assert weights_read_byte(weights_byte=5e9, active_weights_byte=5e9, batch=8) == pytest.approx(5e9)
-    shared = weights_read_byte(
-        weights_byte=60e9, active_weights_byte=3e9, shared_weights_byte=1e9, batch=1000
-    )
-    assert shared == pytest.approx(60e9)
+    assert weights_read_byte(weights_byte=60e9, active_weights_byte=3e9, batch=1000) == pytest.approx(60e9)
 
 
 def test_the_experts_touched_are_those_of_random_routing():

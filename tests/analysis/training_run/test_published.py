@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from analysis.model.flop import training_flop_per_token
+from analysis.training_run.pace import EIGHT_IN_TEN, NINE_IN_TEN
 from analysis.training_run.published import (
     KINDS,
     PublishedRun,
@@ -14,7 +15,6 @@ from analysis.training_run.published import (
     errors_by_kind,
     kind_of,
     left_out,
-    paces_of,
     predicted_run,
 )
 from tests.analysis.training_run.runs import H100, MODEL, TRAITS
@@ -51,25 +51,24 @@ def predicted(**reported: float) -> PublishedRun:
     )
 
 
-def with_error(error: float, *, kind: str = "TPU", held_out: bool = True) -> PublishedRun:
+def run(
+    *, measured: float, kind: str = "TPU", held_out: bool = True, source_id: str = "one", chip: str = "H100"
+) -> PublishedRun:
+    """Return a run whose parts add up to a speed of 100."""
     return PublishedRun(
-        run="", kind=kind, held_out=held_out, measured=100, predicted=100 * (1 + error), flop_per_token=1
-    )
-
-
-def of_chip(chip: str, *, measured: float, source_id: str = "one", year: float = 2025.0) -> PublishedRun:
-    """Return a run on a chip whose parts add up to a speed of 100."""
-    return PublishedRun(
-        run=chip,
-        kind="TPU",
-        held_out=True,
+        run="",
+        kind=kind,
+        held_out=held_out,
         measured=measured,
-        predicted=100.0,
         unpaced=100.0,
         flop_per_token=1.0,
-        traits=replace(TRAITS, chip=chip, year=year),
+        traits=replace(TRAITS, chip=chip),
         source_id=source_id,
     )
+
+
+def with_error(error: float, **more: Any) -> PublishedRun:
+    return run(measured=100 / (1 + error), **more)
 
 
 @pytest.mark.parametrize(
@@ -126,17 +125,12 @@ def test_of_ten_runs_and_more_the_interval_leaves_out_the_outermost():
 
 def test_a_run_has_no_part_in_its_own_prediction_nor_have_those_of_its_model_on_its_chip():
     """Whatever the H100's own runs were measured at, they are predicted the same from the others."""
-    others = [of_chip("H200", measured=120.0), of_chip("GH200", measured=125.0, source_id="two")]
-    slow = left_out([of_chip("H100", measured=50.0), of_chip("H100", measured=60.0), *others])
-    fast = left_out([of_chip("H100", measured=150.0), of_chip("H100", measured=170.0), *others])
-    assert slow[0].predicted == pytest.approx(fast[0].predicted)
-    assert 100 < slow[0].predicted < 125
-    assert slow[0].lowest < slow[0].low < slow[0].predicted < slow[0].high < slow[0].highest
-    assert not slow[0].within
-    assert slow[0].unpaced == 100.0
-
-
-def test_published_runs_without_traits_say_nothing_of_others():
-    assert paces_of([with_error(0.5)]).runs == ()
-    (alone,) = left_out([with_error(0.5)])
-    assert astuple(alone) == astuple(with_error(0.5))
+    others = [run(chip="H200", measured=120.0), run(chip="GH200", measured=125.0, source_id="two")]
+    slow, *_ = left_out([run(measured=50.0), run(measured=60.0), *others])
+    fast, *_ = left_out([run(measured=150.0), run(measured=170.0), *others])
+    assert slow.predicted == pytest.approx(fast.predicted)
+    assert 100 < slow.predicted < 125
+    (low, high), (lowest, highest) = slow.bounds(EIGHT_IN_TEN), slow.bounds(NINE_IN_TEN)
+    assert lowest < low < slow.predicted < high < highest
+    assert not slow.within and replace(slow, measured=low * 1.001).within
+    assert slow.unpaced == 100.0

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.training_run.reliability import (
-    checkpoint_byte,
     checkpoint_s,
     goodput,
     time_between_failures_s,
@@ -29,8 +28,8 @@ def test_llama_3_reliability():
 
 def test_checkpoint_sizes():
     """Megatron-LM 1T 13.8 TB (arXiv:2104.04473, section 5.10), BLOOM 2.3 TB, within 8 %."""
-    assert checkpoint_byte(1.008e12) == pytest.approx(13.8e12, rel=0.03)
-    assert checkpoint_byte(176.247e9) == pytest.approx(2.3e12, rel=0.08)
+    assert checkpoint_s(1.008e12, storage_byte_per_s=1e12) == pytest.approx(13.8, rel=0.03)
+    assert checkpoint_s(176.247e9, storage_byte_per_s=1e12) == pytest.approx(2.3, rel=0.08)
 
 
 @given(st.floats(1, 600), st.floats(3e3, 1e7))
