@@ -69,12 +69,12 @@ class DeviceNames:
 class Named:
     """The device a name stands for, or None where it is not clear, and the others it could stand for.
 
-    ``told`` says that the name was not the device's own, so that the reader is to be told which was taken.
+    ``unsure`` says that the name was not the device's own, so that the reader should see which was taken.
     """
 
     device: Device | None
     others: tuple[Device, ...] = ()
-    told: bool = False
+    unsure: bool = False
 
 
 def letters(name: str) -> str:
@@ -85,9 +85,9 @@ def letters(name: str) -> str:
 def without_maker(name: str) -> tuple[frozenset[str], str]:
     """Return which makers stand before a name, and the rest of it as it is compared."""
     makers, text = set(), letters(name)
-    while found := _PREFIX.match(text):
-        makers.add(str(found.lastgroup))
-        text = text[found.end() :]
+    while prefix := _PREFIX.match(text):
+        makers.add(str(prefix.lastgroup))
+        text = text[prefix.end() :]
     return frozenset(makers), _SUFFIX.sub("", text).replace("mobile", "laptop").replace("laptopgpu", "laptop")
 
 
@@ -114,17 +114,17 @@ def devices(
     usual_devices: pd.DataFrame,
 ) -> DeviceNames:
     """Return the devices that each spelling may mean, and which short names usually mean."""
-    found: dict[str, list[Entry]] = {}
+    by_spelling: dict[str, list[Entry]] = {}
     for table, device, names in _records(measured, edge_devices=edge_devices, accelerators=accelerators):
         for name in dict.fromkeys((device.name, *names)):
             for spelling, distance in spellings(name):
-                entries = found.setdefault(spelling, [])
+                entries = by_spelling.setdefault(spelling, [])
                 if spelling and all(entry.device is not device for entry in entries):
                     entries.append(Entry(device=device, table=table, distance=distance))
     return DeviceNames(
         entries={
             spelling: tuple(sorted(entries, key=lambda entry: (entry.table, entry.distance)))
-            for spelling, entries in found.items()
+            for spelling, entries in by_spelling.items()
         },
         usual=dict(zip(usual_devices["short_name"], usual_devices["device"], strict=True)),
     )
@@ -149,7 +149,7 @@ def find_device(name: str, known: DeviceNames) -> Named:
     plain = entries[0].distance == 0 and not usual
     rest = () if chosen and plain else (entry.device for entry in entries)
     others = tuple(dict.fromkeys(one for one in rest if chosen is None or not _alike([chosen, one])))
-    return Named(device=chosen, others=others, told=bool(others) or text != without_maker(name)[1])
+    return Named(device=chosen, others=others, unsure=bool(others) or text != without_maker(name)[1])
 
 
 def _alike(devices: Sequence[Device]) -> bool:

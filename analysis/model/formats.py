@@ -94,8 +94,8 @@ def bits_of_name(name: str) -> float:
 
     ``Q4_K_XL`` is 4 bits and their scales, ``w8a8`` and ``FP8`` 8, ``BF16`` 16.
     """
-    found = _DIGITS.search(name.strip().upper())
-    if found is None:
+    digits = _DIGITS.search(name.strip().upper())
+    if digits is None:
         return math.nan
-    bits = float(found.group(1))
+    bits = float(digits.group(1))
     return bits if bits >= 8 else bits + SCALES_BITS

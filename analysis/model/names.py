@@ -2,7 +2,8 @@
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 import pandas as pd
 
@@ -10,16 +11,7 @@ from analysis.hardware.names import Device, Entry
 from analysis.model.architecture import Architecture
 from analysis.model.formats import WORDS, Format
 
-__all__ = [
-    "UnknownModel",
-    "find_model",
-    "formats",
-    "known_model",
-    "models",
-    "nearest",
-    "plain",
-    "readable",
-]
+Known = TypeVar("Known")
 
 _TUNED = re.compile(r"(instruct|chat|hf|gguf|mlx|it)+$")
 _NO_SHAPE = re.compile(
@@ -40,13 +32,13 @@ def plain(name: str) -> str:
     return text.replace("instruct", "") if "instructv" in text else text
 
 
-def readable(found: object) -> str:
+def readable(thing: object) -> str:
     """Return how a message names something the tables know."""
-    if isinstance(found, Architecture | Format | Device):
-        return found.name
-    if isinstance(found, tuple) and found and isinstance(found[0], Entry):
-        return found[0].device.name
-    return str(found)
+    if isinstance(thing, Architecture | Format | Device):
+        return thing.name
+    if isinstance(thing, tuple) and thing and isinstance(thing[0], Entry):
+        return thing[0].device.name
+    return str(thing)
 
 
 def nearest(text: str, known: Mapping[str, object]) -> str:
@@ -61,17 +53,17 @@ def models(
     measured: pd.DataFrame, architectures: pd.DataFrame, *, same_shape: pd.DataFrame
 ) -> dict[str, Architecture]:
     """Return models by plain name, with those of the same shape and the names that measured rows use for them."""
-    found = {}
-    for row in architectures.to_dict("records"):
-        found[plain(row["name"])] = Architecture.from_row(row)
-    named = [
-        *zip(same_shape["name"], same_shape["architecture"], strict=True),
-        *zip(measured["model"], measured["architecture"], strict=True),
-    ]
-    for name, architecture in named:
-        if plain(architecture) in found:
-            found.setdefault(plain(name), found[plain(architecture)])
-    return found
+    own = {plain(row["name"]): Architecture.from_row(row) for row in architectures.to_dict("records")}
+    of_shape = zip(same_shape["name"], same_shape["architecture"], strict=True)
+    return _with_other_names(own, [*of_shape, *zip(measured["model"], measured["architecture"], strict=True)])
+
+
+def _with_other_names(own: dict[str, Known], others: Iterable[tuple[str, str]]) -> dict[str, Known]:
+    """Return things by plain name, with their ``others``: pairs of another name and the own one."""
+    for other, name in others:
+        if plain(name) in own:
+            own.setdefault(plain(other), own[plain(name)])
+    return own
 
 
 def known_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architecture | None:
@@ -109,12 +101,9 @@ def find_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architectur
 
 def formats(measured: pd.DataFrame, quantisation: pd.DataFrame) -> dict[str, Format]:
     """Return formats by plain name, with the names that people and measured rows use for them."""
-    found = {
+    own = {
         plain(row["name"]): Format(name=row["name"], bits_per_weight=float(row["bits_per_weight"]))
         for row in quantisation.to_dict("records")
     }
-    named = [*WORDS.items(), *zip(measured["format"], measured["quantisation"], strict=True)]
-    for name, known in named:
-        if plain(known) in found:
-            found.setdefault(plain(name), found[plain(known)])
-    return found
+    in_rows = zip(measured["format"], measured["quantisation"], strict=True)
+    return _with_other_names(own, [*WORDS.items(), *in_rows])

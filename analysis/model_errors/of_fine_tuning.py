@@ -19,24 +19,27 @@ KINDS = {"full": "Full fine-tuning", "lora": "LoRA"}
 """QLoRA is left out: what its dequantization takes was set on pairs of these very runs."""
 
 
-def _architecture(run: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> Architecture:
+def tuned_model(run: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> Architecture:
+    """Return the model of a published run: of the table of architectures, or of the sizes beside it."""
     if run["architecture"]:
         return Architecture.from_row(architectures[run["architecture"]])
     return Architecture.from_row({**run, "n_ffn_matrices": 3, "tied_embeddings": False})
 
 
-def _measured(run: Mapping[str, Any]) -> float:
+def tokens_per_s(run: Mapping[str, Any]) -> float:
+    """Return the tokens that each accelerator of a published run trained on a second."""
     if np.isnan(run["duration_s"]):
         return float(run["achieved_tokens_per_s_per_accelerator"])
     return float(run["n_sequences"] * run["sequence_tokens"] / run["duration_s"] / run["n_accelerators"])
 
 
-def _flop_per_token(run: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> float:
+def flop_per_token(run: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> float:
+    """Return the operations that a token of a published run takes. [FLOP]"""
     adapters = Adapters()
     if not np.isnan(run["lora_rank"]):
         adapters = Adapters(rank=run["lora_rank"], targets=TARGETS[run["lora_targets"]])
     flop = fine_tune_flop(
-        _architecture(run, architectures=architectures),
+        tuned_model(run, architectures=architectures),
         tokens=1,
         method=run["method"],
         sequence_length=run["sequence_tokens"],
@@ -46,7 +49,7 @@ def _flop_per_token(run: Mapping[str, Any], *, architectures: Mapping[str, Mappi
     return float(flop.total_flop)
 
 
-def _source(run: Mapping[str, Any]) -> str:
+def source_of(run: Mapping[str, Any]) -> str:
     """Return what a run is left out with: MLPerf's results are one source, whoever sent them in."""
     return "MLPerf" if "mlperf" in run["source_id"] else str(run["source_id"])
 
@@ -70,9 +73,9 @@ def of_fine_tuning(
     rate = np.array(
         [rates[run["accelerator"], "fp8" if run["precision"] == "fp8" else "bf16"] for run in runs]
     )
-    measured = np.array([_measured(run) for run in runs])
-    flop = np.array([_flop_per_token(run, architectures=architectures) for run in runs])
-    sources = [_source(run) for run in runs]
+    measured = np.array([tokens_per_s(run) for run in runs])
+    flop = np.array([flop_per_token(run, architectures=architectures) for run in runs])
+    sources = [source_of(run) for run in runs]
     share = measured * flop / rate
     of_source = {name: float(np.median(share[np.array(sources) == name])) for name in dict.fromkeys(sources)}
     others = np.array(

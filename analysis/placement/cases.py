@@ -167,7 +167,7 @@ class _CaseReader:
             )
         if named.device is None:
             self.notes.append(f"device {name!r} is not in our tables: predicted from its numbers and maker")
-        elif named.told:
+        elif named.unsure:
             self.notes.append(
                 f"{name} taken as {named.device.name}" + (f"; there are also {others}" if others else "")
             )

@@ -195,7 +195,7 @@ class Paces:
         for at, run in enumerate(self.runs):
             groups.setdefault(group(run), []).append(at)
         logs, inverse, alike = np.array(self.log_paces), self._inverse, self._alike
-        found: dict[int, Pace] = {}
+        paces: dict[int, Pace] = {}
         for members in groups.values():
             inside = np.zeros(len(self.runs), dtype=bool)
             inside[members] = True
@@ -204,8 +204,8 @@ class Paces:
             weights = alike[members][:, rest]
             less = np.linalg.solve(inverse[members][:, members], (weights @ outer).T).T
             weighted = weights @ inverse[rest][:, rest] - less @ outer.T
-            told = np.sum(weighted * weights, axis=1)
-            for at, mean, known in zip(members, weighted @ logs[rest], told, strict=True):
+            explained = np.sum(weighted * weights, axis=1)
+            for at, mean, known in zip(members, weighted @ logs[rest], explained, strict=True):
                 spread = np.sqrt(max(float(alike[at, at]) - float(known), 0.0) + self._own)
-                found[at] = Pace(share=float(np.exp(mean)), spread=float(spread))
-        return tuple(found[at] for at in range(len(self.runs)))
+                paces[at] = Pace(share=float(np.exp(mean)), spread=float(spread))
+        return tuple(paces[at] for at in range(len(self.runs)))

@@ -2,10 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION, Adapters
+from analysis.fine_tuning.adapters import ATTENTION, Adapters
 from analysis.fine_tuning.memory import fine_tune_flop
 from analysis.fine_tuning.time import (
     DEQUANTISATION_TOKENS,
@@ -21,10 +19,10 @@ from analysis.fine_tuning.time import (
 )
 from analysis.hardware.matmul_rates import MatmulRates, family_of
 from analysis.measured.prefill import PrefillCases
-from analysis.model.architecture import Architecture
+from analysis.model_errors.of_fine_tuning import flop_per_token, source_of, tokens_per_s, tuned_model
 from analysis.placement.fits import fit_placement
-from data.standing import table
-from tests.analysis.fine_tuning.tuned_models import NOT_KEY, model
+from data.standing import rows, table
+from tests.analysis.fine_tuning.tuned_models import model
 
 PRODUCTS = table("published_matmul").to_dict("records")
 RATES = MatmulRates.from_rows(PRODUCTS, same_die=[])
@@ -33,37 +31,7 @@ DATASHEET = {(family_of(row["listed_as"]), row["precision"]): row["peak_flop_per
 
 
 RUNS = table("measured_fine_tuning").to_dict("records")
-TARGETS = {"all-linear": ALL_LINEAR, "all-but-key": NOT_KEY, "attention": ATTENTION}
-
-
-def tuned(run) -> Architecture:
-    """Return the model of a published run: of the table of architectures, or of the sizes beside it."""
-    if run["architecture"]:
-        return model(run["architecture"])
-    return Architecture.from_row({**run, "n_ffn_matrices": 3, "tied_embeddings": False})
-
-
-def tokens_per_s(run) -> float:
-    """Return the tokens that each accelerator of a published run trained on a second."""
-    if np.isnan(run["duration_s"]):
-        return run["achieved_tokens_per_s_per_accelerator"]
-    return run["n_sequences"] * run["sequence_tokens"] / run["duration_s"] / run["n_accelerators"]
-
-
-def work(run) -> float:
-    """Return the operations that a token of a published run takes."""
-    adapters = Adapters()
-    if not np.isnan(run["lora_rank"]):
-        adapters = Adapters(rank=run["lora_rank"], targets=TARGETS[run["lora_targets"]])
-    flop = fine_tune_flop(
-        tuned(run),
-        tokens=1,
-        method=run["method"],
-        sequence_length=run["sequence_tokens"],
-        checkpointing=run["recompute"] != "none",
-        adapters=adapters,
-    )
-    return float(flop.total_flop)
+ARCHITECTURES = rows("architectures", "name")
 
 
 def share_of_matmul(run) -> float:
@@ -73,7 +41,7 @@ def share_of_matmul(run) -> float:
     if run["method"] == "qlora":
         at_once = run["micro_batch"] * run["sequence_tokens"]
         slower = float(dequantisation_factor(tokens_at_once=at_once))
-    return work(run) * slower * tokens_per_s(run) / rate
+    return flop_per_token(run, architectures=ARCHITECTURES) * slower * tokens_per_s(run) / rate
 
 
 def slowdowns() -> list[tuple[float, float]]:
@@ -92,8 +60,7 @@ def test_fine_tuning_reaches_the_stated_share_of_the_matrix_rate_in_published_ru
     shares: dict[str, list[float]] = {}
     for run in RUNS:
         if run["in_fit"]:
-            source = "MLPerf" if "mlperf" in run["source_id"] else run["source_id"]
-            shares.setdefault(source, []).append(share_of_matmul(run))
+            shares.setdefault(source_of(run), []).append(share_of_matmul(run))
     every = np.array([share for of_source in shares.values() for share in of_source])
     assert len(shares) == 5 and len(every) == 39
     middle = np.median([np.median(of_source) for of_source in shares.values()])
@@ -107,7 +74,7 @@ def test_eight_h100_take_about_as_long_for_the_mlperf_fine_tune_as_was_measured(
     """MLPerf Training 4.0, Llama 2 70B LoRA, 8 x H100, FP8: 29.1 min, evaluation included; predicted 21 min, -27 %."""
     (run,) = (run for run in RUNS if run["source_id"] == "supermicro-mlperf-training-4.0")
     flop = fine_tune_flop(
-        tuned(run),
+        tuned_model(run, architectures=ARCHITECTURES),
         method="lora",
         tokens=run["n_sequences"] * 8192,
         sequence_length=8192,
@@ -146,7 +113,8 @@ def test_devices_of_the_edge_train_about_as_fast_as_they_read_prompts():
     for run in runs:
         device = devices.loc[run["edge_device"]]
         if run["architecture"]:
-            parameters, flop = tuned(run).n_parameters, work(run)
+            parameters = tuned_model(run, architectures=ARCHITECTURES).n_parameters
+            flop = flop_per_token(run, architectures=ARCHITECTURES)
         else:  # the backward pass stops below the tuned layers
             parameters = run["n_parameters"]
             flop = (2 + 2 * run["n_tuned_layers"] / run["n_layers"]) * parameters
@@ -172,18 +140,6 @@ def test_a_chip_trains_at_its_share_of_what_a_matrix_product_reaches():
     peak = np.array([DATASHEET["H100", "bf16"], 2 * DATASHEET["H100", "bf16"]])
     speed = accelerator_flop_per_s(peak_flop_per_s=peak, matmul_share=RATES.share("H100 SXM").share)
     np.testing.assert_allclose(speed, SHARE_OF_MATMUL * MEASURED["H100", "bf16"] * np.array([1, 2]))
-
-
-@given(st.floats(1, 1e6), st.integers(1, 64))
-def test_twice_the_devices_take_half_the_time_and_the_same_rent(speed, devices):
-    flop = fine_tune_flop(model("Llama 3.1 8B"), method="lora", tokens=1e6)
-    one, two = (fine_tune_time_s(flop, flop_per_s=speed * 1e12, devices=n) for n in (devices, 2 * devices))
-    assert one == pytest.approx(2 * two)
-    rents = [
-        float(fine_tune_cost(t, devices=n, power_w=700, price_usd_per_hour=3).rented_usd)
-        for t, n in ((one, devices), (two, 2 * devices))
-    ]
-    assert rents[0] == pytest.approx(rents[1])
 
 
 def test_an_hour_on_eight_rented_and_on_one_owned_device_costs_what_a_hand_count_says():

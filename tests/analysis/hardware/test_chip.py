@@ -27,8 +27,12 @@ def test_no_other_share_of_the_cores_is_faster(*, reading, layers, least):
         assert taken(best) <= taken(other) * (1 + 1e-9)
 
 
-def test_hops_that_take_no_time_spread_a_layer_over_all_cores():
+def test_hops_that_take_no_time_spread_a_layer_over_all_cores_and_every_latency_is_scaled_alike():
     assert float(WAFER.slowed(0).best_share(1e-6, layers=80, least=0.01)) == 1
+    slow = replace(CHIP, mesh=WAFER).with_latencies(3.0)
+    assert slow.mesh == replace(WAFER, hop_s=3 * WAFER.hop_s)
+    for name in ("link_latency_s", "network_latency_s", "step_latency_s"):
+        assert getattr(slow, name) == 3 * getattr(CHIP, name)
 
 
 ROW = {
@@ -91,12 +95,6 @@ def test_numbers_are_computed_in_their_own_format_or_at_16_bits():
     assert CHIP.usable_peak(4.0) == 989e12
     silent = replace(CHIP, peak_fp16_flop_per_s=math.nan, peak_fp8_flop_per_s=math.nan)
     assert silent.usable_peak(2.0) == math.inf
-
-
-def test_every_latency_is_scaled_alike():
-    slow = CHIP.with_latencies(3.0)
-    for name in ("link_latency_s", "network_latency_s", "step_latency_s"):
-        assert getattr(slow, name) == 3 * getattr(CHIP, name)
 
 
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(

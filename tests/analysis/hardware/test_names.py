@@ -30,9 +30,9 @@ CLEAR = [name for name in NAMES if find_device(name, KNOWN.devices).device is no
 
 def device(name):
     """Return the device that a name stands for."""
-    found = find_device(name, KNOWN.devices).device
-    assert found is not None, name
-    return found
+    named = find_device(name, KNOWN.devices).device
+    assert named is not None, name
+    return named
 
 
 def figures(name, **row):
@@ -107,11 +107,11 @@ def test_a_short_name_stands_for_the_device_of_its_row():
 
 
 def test_a_short_name_that_could_be_several_tells_which_was_taken():
-    found = find_device("Apple M4 Max", KNOWN.devices)
-    assert found.told and [one.name for one in found.others] == ["Apple M4 Max (32-core GPU)"]
-    assert not find_device("RTX 4090", KNOWN.devices).told
+    several = find_device("Apple M4 Max", KNOWN.devices)
+    assert several.unsure and [one.name for one in several.others] == ["Apple M4 Max (32-core GPU)"]
+    assert not find_device("RTX 4090", KNOWN.devices).unsure
     other_memory = find_device("RTX 3060 8GB", KNOWN.devices)
-    assert device("RTX 3060 8GB").name == "NVIDIA RTX 3060 12GB" and other_memory.told
+    assert device("RTX 3060 8GB").name == "NVIDIA RTX 3060 12GB" and other_memory.unsure
     unclear = find_device("Ascend 910B", KNOWN.devices)
     assert unclear.device is None and "Huawei Ascend 910B2" in [one.name for one in unclear.others]
 
@@ -141,33 +141,20 @@ def test_a_name_of_no_accelerator_is_refused_with_examples():
     ("wanted", "product"),
     [
         ("a100_sxm", "A100 80 GB"),
-        ("h100_sxm", "H100 SXM"),
         ("NVIDIA H100-SXM-80GB", "H100 SXM"),
         ("NVIDIA H100-NVL-94GB", "H100 NVL"),
-        ("h200_sxm", "H200"),
         ("NVIDIA H200-SXM-141GB", "H200"),
-        ("NVIDIA H200-NVL-141GB", "H200"),
         ("NVIDIA GH200 Grace Hopper Superchip 144GB", "GH200"),
-        ("NVIDIA GH200 Grace Hopper Superchip 96GB", "GH200"),
-        ("b200_sxm", "B200"),
         ("NVIDIA B200-SXM-180GB", "B200"),
-        ("b300_sxm", "B300"),
         ("NVIDIA B300-SXM-270GB", "B300"),
-        ("gb200", "GB200"),
         ("GB200 NVL72", "GB200"),
-        ("gb300", "GB300"),
         ("NVIDIA GB300", "GB300"),
-        ("mi300x", "MI300X"),
         ("AMD Instinct MI300X 192GB HBM3", "MI300X"),
-        ("mi325x", "MI325X"),
-        ("AMD Instinct MI350X 288GB HBM3e", "MI350X"),
         ("AMD Instinct MI355X 288GB HBM3e (Power Cap 1000 W)", "MI355X"),
-        ("l40s", "L40S"),
         ("rtx pro 6000 bse", "RTX Pro 6000 Blackwell"),
         ("NVIDIA RTX PRO 6000 Blackwell Server Edition", "RTX Pro 6000 Blackwell"),
         ("Google TPU v6e Trillium", "TPU v6e"),
         ("tpu v7", "TPU v7"),
-        ("tpu_v7", "TPU v7"),
         ("TPU7x", "TPU v7"),
     ],
 )

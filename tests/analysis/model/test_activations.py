@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,7 @@ from tests.analysis.refusals import refusals
 def test_korthikanti_table_2(*, t, recompute, formula):
     """Korthikanti et al., arXiv:2205.05198, table 2, exactly, for its 175 billion model; sequences split too."""
     s, b, h, a = 2048, 1, 12288, 96
-    shape = {"sequence_length": s, "micro_batch": b, "hidden_size": h, "n_heads": a}
+    shape: dict[str, Any] = {"sequence_length": s, "micro_batch": b, "hidden_size": h, "n_heads": a}
     kept = layer_activation_byte(**shape, tensor_parallel=t, recompute=recompute)
     assert float(kept) == pytest.approx(s * b * h * formula(a, s, h, t), rel=1e-12)
 

@@ -1,3 +1,5 @@
+"""The command predicts a table of training runs, and says of each what it took and assumed."""
+
 import pytest
 
 from analysis.training_run.case_columns import DIALECT, NEEDED, SHAPE
@@ -31,27 +33,16 @@ def test_what_a_case_leaves_open_is_chosen_and_said(tmp_path, capsys):
     bare[NAMES.index("tensor_parallel")], bare[NAMES.index("pipeline_parallel")] = 8, 8
     code, output, _ = run(tmp_path, capsys, bare)
     (row,) = read(output)
-    assert code == 0
-    assert row["days"] == ""
+    assert (code, row["days"], row["fits"]) == (0, "", "yes")
     assert int(row["micro_batch_used"]) >= 1 and int(row["interleave_used"]) >= 1
-    assert row["fits"] == "yes"
 
 
-@pytest.mark.parametrize(
-    ("column", "value", "said"),
-    [
-        ("heads", "0", "heads is 1 or more; got '0'."),
-        ("accelerator", "B52", "no accelerator is called 'B52'; for example"),
-    ],
-)
-def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(
-    *, column, value, said, tmp_path, capsys
-):
+def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(tmp_path, capsys):
     bad: list[object] = list(GPT_3)
-    bad[NAMES.index(column)] = value
+    bad[NAMES.index("accelerator")] = "B52"
     code, output, err = run(tmp_path, capsys, GPT_3, bad, GPT_3)
     assert code == 1
-    assert err.startswith(f"cases.csv, row 3: {said}")
+    assert err.startswith("cases.csv, row 3: no accelerator is called 'B52'; for example")
     good, refused, last = read(output)
     assert refused["problem"] and f"cases.csv, row 3: {refused['problem']}\n" == err
     assert refused["days"] == "" and good["problem"] == ""
@@ -73,19 +64,16 @@ def test_how_a_case_is_counted_is_read_and_said_once(tmp_path, capsys):
 def test_a_range_stands_beside_every_speed_and_the_software_assumed_is_said(tmp_path, capsys):
     """An A100 of late 2020: software of a year and a half later, unless the case says another."""
     named = (*NAMES, "software")
-    _, output, err = run(tmp_path, capsys, (*GPT_3, ""), (*GPT_3, "2024-06"), names=named)
+    _, output, _ = run(tmp_path, capsys, (*GPT_3, ""), (*GPT_3, "2024-06"), names=named)
     early, late = read(output)
-    assert err == ""
     assert (early["software_used"], late["software_used"]) == ("of 2022-05", "of 2024-06")
     for row in (early, late):
         for name in ("tflop_per_s_per_accelerator", "tokens_per_s_per_accelerator", "step_s"):
             low, middle, high = (float(row[f"{name}{end}"]) for end in ("_low", "", "_high"))
             assert low < middle < high
+            assert low * high == pytest.approx(middle**2, rel=1e-4)
         tokens = 1536 * 2048 / float(row["step_s"]) / 1024
         assert float(row["tokens_per_s_per_accelerator"]) == pytest.approx(tokens, rel=1e-4)
-        assert float(row["step_s_low"]) == pytest.approx(
-            float(row["step_s"]) * float(row["step_s"]) / float(row["step_s_high"]), rel=1e-4
-        )
 
 
 def test_a_model_and_its_shape_in_numbers_take_the_same_pace(tmp_path, capsys):
@@ -94,9 +82,8 @@ def test_a_model_and_its_shape_in_numbers_take_the_same_pace(tmp_path, capsys):
     rest = ("sequence_length", "global_batch", "accelerator", "accelerators", "software")
     by_name = ("Llama 3 70B", *[""] * 7, 8192, 256, "GB300", 64, "26.04")
     by_shape = ("", 80, 8192, 64, 8, 28672, "true", 128256, 8192, 256, "GB300", 64, "26.04")
-    code, output, _ = run(tmp_path, capsys, by_name, by_shape, names=(*names, *rest))
+    _, output, _ = run(tmp_path, capsys, by_name, by_shape, names=(*names, *rest))
     first, second = read(output)
-    assert code == 0
     assert float(first["step_s"]) == pytest.approx(float(second["step_s"]), rel=5e-3)
     width, other = (float(row["step_s_high"]) / float(row["step_s"]) for row in (first, second))
     assert width == pytest.approx(other, rel=1e-4)
@@ -110,9 +97,8 @@ def test_a_run_in_fp4_is_faster_than_in_fp8_by_less_than_the_peaks_and_says_what
         for chip in ("GB300", "H100 SXM")
         for precision in ("mxfp8", "nvfp4")
     ]
-    code, output, _ = run(tmp_path, capsys, *rows, names=names)
+    _, output, _ = run(tmp_path, capsys, *rows, names=names)
     eight, four, old_eight, old_four = read(output)
-    assert code == 0
     assert 1.1 < float(eight["step_s"]) / float(four["step_s"]) < 2
     assert "FP4 products 2 times as fast as FP8, half of what their peaks promise" in four["assumed"]
     assert old_four["step_s"] == old_eight["step_s"]

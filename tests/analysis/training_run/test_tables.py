@@ -90,12 +90,18 @@ def test_held_out_runs_are_those_no_constant_was_set_on():
     assert sum(not rate.held_out for rate in launches) == 25
 
 
-def test_the_runs_constants_were_set_on_are_within_ten_percent_median_and_twenty_worst():
-    runs = calibration(latest())
-    sizes = sorted(abs(run.predicted / run.measured - 1) for run in runs)
-    assert len(runs) >= 13
-    assert sizes[len(sizes) // 2] < 0.10
-    assert sizes[-1] < 0.20
+def test_the_runs_constants_were_set_on_are_within_eight_percent_and_megatron_within_four_at_the_median():
+    """Narayanan et al., arXiv:2104.04473, table 1; Llama Team, arXiv:2407.21783, table 4.
+
+    Ten percent at the median and twenty at worst were the aim.
+    """
+    errors = {run: abs(run.predicted / run.measured - 1) for run in calibration(latest())}
+    megatron = [run for run in errors if run.run.startswith("Megatron")]
+    assert (len(megatron), len(errors)) == (10, 13)
+    assert {run.counts for run in megatron} == {"hardware FLOPs"}
+    assert {run.counts for run in errors if run not in megatron} == {"model FLOPs"}
+    assert median(errors[run] for run in megatron) < 0.04
+    assert max(errors.values()) < 0.08
 
 
 def test_a_chip_without_a_rate_at_the_precision_is_refused_by_name():

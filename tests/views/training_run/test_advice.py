@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -75,19 +74,6 @@ def test_advice_on_a_searched_plan_lies_outside_it_and_has_its_effect():
     )
 
 
-def test_a_mixture_too_large_for_all_memory_together_is_refused():
-    """671 billion parameters at 16 byte are 10.7 TB; 32 H100 have 2.56 TB, 256 have 20.5 TB."""
-    refused = ask_the_impossible("model=deepseek-v3&accelerators=32")
-    assert refused.headline == "No plan fits DeepSeek-V3 on 32 H100"
-    assert refused.subtitle == (
-        "No plan of 32 accelerators fits: the leanest needs 338 GB on each, where 75.2 of 80 GB can be filled."
-    )
-    parts: Any = {row[0]: row[1] for row in refused.exhibits[0].table.rows}
-    assert sum(parts.values()) - parts["usable"] == pytest.approx(337e9, rel=0.002)
-    memory = {row[0]: row[1] for row in ask("model=deepseek-v3&accelerators=256").exhibits[1].table.rows}
-    assert float(memory["optimizer states"] or 0) * 256 >= 12 * 671e9
-
-
 @pytest.mark.parametrize(
     ("query", "reason"),
     [
@@ -95,18 +81,18 @@ def test_a_mixture_too_large_for_all_memory_together_is_refused():
         ("plan=manual&micro_batch=7", "cannot be split over 128 data-parallel devices in micro-batches of 7"),
         ("plan=manual&pipeline=512&tensor=1", "512 pipeline stages are more than the model's 126 layers"),
         (
-            "plan=manual&tensor=5&pipeline=16&interleave=8&accelerators=20480&recompute=full",
-            "5 tensor-parallel accelerators cannot share 128 attention heads evenly; choose a divisor of 128",
-        ),
-        (
             "plan=manual&tensor=256&pipeline=1&recompute=full",
-            "256 tensor-parallel accelerators cannot share 128",
+            "256 tensor-parallel accelerators cannot share 128 attention heads evenly; choose a divisor of 128",
         ),
         ("plan=manual&expert=8", "8 expert-parallel accelerators cannot share 1 expert evenly"),
         ("model=custom&heads=97", "97 heads are no equal parts of a hidden size of 12288"),
         ("plan=manual&interleave=100", "16 stages of 100 pieces are too many for 126 layers"),
         ("plan=manual&tensor=1&zero=0", "This plan needs "),
-        ("accelerators=8", "No plan of 8 accelerators fits: the leanest needs"),
+        (
+            # 671 billion parameters at 16 byte are 10.7 TB; 32 H100 have 2.56 TB.
+            "model=deepseek-v3&accelerators=32",
+            "the leanest needs 338 GB on each, where 75.2 of 80 GB can be filled",
+        ),
         ("accelerators=1", "No plan of 1 accelerator fits: the leanest needs"),
         (
             "accelerator=v100&precision=fp8",
@@ -167,4 +153,3 @@ def test_memory_that_lacks_little_stands_beside_what_can_be_filled():
     assert lacking_words(78e9, machine) == "78 GB on each, where 75.2 of 80 GB can be filled"
     assert lacking_words(75.21e9, machine).startswith("75.3 GB on each")
     assert lacking_words(6536e9, machine) == "6,536 GB on each, where 75.2 of 80 GB can be filled"
-    assert ask_the_impossible("accelerators=1").subtitle.endswith(" of 80 GB can be filled.")

@@ -103,16 +103,13 @@ def test_where_doubling_always_helps_it_is_said_and_one_number_draws_nothing():
     assert length_exhibit(steps[:1], source="") is None
 
 
-def goodput(*, used=16384, **settings):
-    return goodput_exhibit(inputs(**settings).run, used=used, source="")
-
-
 def test_llama_3_failed_every_three_hours():
     """Llama Team, arXiv:2407.21783, section 3.3.4: 419 unexpected interruptions in 54 days on 16,384 H100."""
-    cells = columns(goodput())
+    exhibit = goodput_exhibit(inputs().run, used=16384, source="")
+    cells = columns(exhibit)
     between = cells["hours_between_failures"][cells["accelerators"].index(16384)]
     assert between == pytest.approx(54 * 24 / 419, rel=1e-3)
-    assert goodput().chart.title.startswith("On 16,384 accelerators a failure comes every 3.1 hours; 93 %")
+    assert exhibit.chart.title.startswith("On 16,384 accelerators a failure comes every 3.1 hours; 93 %")
 
 
 @pytest.fixture(scope="module")
@@ -139,26 +136,17 @@ def test_every_line_is_a_column_and_leaving_the_domain_slows_all_of_them(exchang
         assert times[3] > times[2]
 
 
-def sites(*, step_s=7.0, **settings):
-    drawn = sites_exhibit(inputs(**settings).run, step_s=step_s, source="")
-    assert drawn is not None
-    return drawn
-
-
-def test_sites_far_apart_show_what_they_wait_and_one_site_does_not():
-    apart = ask("sites=4&local_steps=50&wide_area=10")
-    titles = [exhibit.chart.title for exhibit in apart.exhibits]
-    (title,) = [title for title in titles if "sites that sync" in title]
-    assert title.startswith("4 sites that sync every 50 steps over 10 Gbit/s spend ")
-    assert not any("sites that sync" in exhibit.chart.title for exhibit in ask().exhibits)
-    assert value(apart, "days") > value(ask(), "days")
-
-
 def test_two_sites_that_meet_at_every_step_wait_for_the_whole_weights():
     """A ring of two sends 2 (2 - 1) / 2 of 812 GB of 16-bit weights: 64.9 s at 100 Gbit/s beside a step of 7 s."""
     wait_s = 405.9e9 * 2 / (100e9 / 8)
-    share = columns(sites(sites=2, step_s=7.0))["waiting_at_100_gbit_per_s"][0]
+    drawn = sites_exhibit(inputs(sites=2).run, step_s=7.0, source="")
+    assert drawn is not None and drawn.chart.title.startswith(
+        "2 sites that sync every 100 steps over 100 Gbit/s"
+    )
+    share = columns(drawn)["waiting_at_100_gbit_per_s"][0]
     assert share == pytest.approx(wait_s / (7.0 + wait_s), rel=0.001)
+    assert sites_exhibit(inputs().run, step_s=7.0, source="") is None
+    assert value(ask("sites=4"), "days") > value(ask(), "days")
 
 
 @pytest.mark.parametrize("release", names())
