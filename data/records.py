@@ -5,6 +5,7 @@
 
 import csv
 import io
+import json
 import math
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
@@ -16,6 +17,7 @@ from data import contract
 FOLDER = contract.DIRECTORY / "derived"
 FIGURES = FOLDER / "figures.csv"
 MOVED = FOLDER / "moved.csv"
+SERVING_FIT = FOLDER / "serving_fit.json"
 TOLERANCE = 1e-6
 """Numbers that differ by less are the same, relative: Python 3.11 to 3.13 and numpy 2.4 to 2.5 differ by 2e-14. [1]"""
 
@@ -120,3 +122,15 @@ def text_of(table: str, rows: Iterable[Iterable[Any]]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([contract.columns(table), *rows])
     return text.getvalue()
+
+
+@cache
+def serving_fit() -> dict[str, Any]:
+    """Return the model of serving as fitted to the measured points; ``python -m scripts.records serving`` writes it.
+
+    ``factors`` are by name. ``quantiles`` say by kind of time how many standard deviations hold the shares of
+    :data:`analysis.serving.predict.LEVELS` of points, each predicted without its accelerator or without a random half
+    of all points, whichever are more. ``full_load_errors`` say how far throughput at full load is off, in percent of
+    what was measured, where a point's model or accelerator was left out, and by bandwidth alone, scaled to the median.
+    """
+    return json.loads(SERVING_FIT.read_text(encoding="utf-8"))

@@ -1,10 +1,7 @@
 """Fits the model of serving to the measured points and records its factors: ``python -m scripts.records serving``."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,23 +9,12 @@ import numpy as np
 from analysis.arrays import BoolArray, FloatArray
 from analysis.serving.factors import NAMES
 from analysis.serving.fit_points import KINDS, LeftOut, fit_factors, left_out, measured_logs
-from analysis.serving.fitted import FITTED
 from analysis.serving.points import Points
 from analysis.serving.predict import LEVELS, ServingFit, fitted
 from analysis.serving.tables import measured_points
 from analysis.serving.times import decode_step, most_requests
+from data.records import SERVING_FIT, serving_fit
 
-FILE = Path(__file__).parent.parent / "analysis" / "serving" / "fitted.py"
-HEAD = '''"""The factors of serving as fitted to the measured points, written by ``python -m scripts.records serving``.
-
-``QUANTILES`` say by kind of time how many standard deviations hold the shares of
-:data:`analysis.serving.predict.LEVELS` of points, each predicted without its accelerator or
-without a random half of all points, whichever are more. ``FULL_LOAD_ERRORS`` say how far throughput
-at full load is off, in percent of what was measured, where a point's model or accelerator was left out,
-and by bandwidth alone, scaled to the median of all points.
-"""
-
-'''
 FULL_LOAD = KINDS.index("load")
 FACTOR = 1.5
 
@@ -99,7 +85,7 @@ def by_bandwidth_alone(points: Points) -> FloatArray:
 def record() -> None:
     """Write the fitted factors, the quantiles and the errors at full load."""
     points = measured_points()
-    factors = fit_factors(points, start=np.log([FITTED.get(name, 1.0) for name in NAMES]))
+    factors = fit_factors(points, start=np.log([serving_fit()["factors"].get(name, 1.0) for name in NAMES]))
     by_chip, by_half, by_model = (
         left_out(points, groups=groups, start=factors)
         for groups in (points.deployments.accelerator, halves(points), points.deployments.model)
@@ -112,11 +98,5 @@ def record() -> None:
         "bandwidth": full_load_errors(points, by_bandwidth_alone(points), inside={}),
     }
     numbers = {name: float(f"{np.exp(value):.4g}") for name, value in zip(NAMES, factors, strict=True)}
-    tables = {"FITTED": numbers, "QUANTILES": wide, "FULL_LOAD_ERRORS": errors}
-    FILE.write_text(
-        HEAD
-        + "\n\n".join(f"{name} = {json.dumps(table, indent=4)}" for name, table in tables.items())
-        + "\n",
-        encoding="utf-8",
-    )
-    subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", FILE], check=True)
+    tables = {"factors": numbers, "quantiles": wide, "full_load_errors": errors}
+    SERVING_FIT.write_text(json.dumps(tables, indent=2) + "\n", encoding="utf-8")

@@ -186,11 +186,6 @@ class DecodeModel:
         values = [part.size * np.exp(part.design @ self.factors) for part in _parts(cases, self.columns)]
         return TokenTime(overhead_s=values[0], weights_s=values[1] + values[3], cache_s=values[2])
 
-    def engine_factors(self) -> dict[str, float]:
-        """Return how many times as long a token takes on each engine as on llama.cpp. [1]"""
-        found = self.columns.factors("engine", self.factors)
-        return {name: float(np.exp(effect)) for name, effect in found.items()}
-
 
 def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeModel:
     """Return the decode model fitted to measured speeds of one user, shape (n,). [tokens/s]

@@ -209,3 +209,19 @@ def held_out_log_times(
         here = [Part(size=part.size[out], design=part.design[out]) for part in parts]
         predicted[out] = log_times(here, factors)
     return predicted
+
+
+def fit_and_check(
+    parts: Sequence[Part],
+    measured_time_s: FloatArray,
+    *,
+    devices: Sequence[str],
+    prior: Prior,
+    noise: float,
+    degrees: float,
+) -> tuple[FloatArray, FloatArray]:
+    """Return the fitted factors, shape (p,), and log(predicted/measured) time of each row without its device, (n,)."""
+    shared = {"prior": prior, "noise": noise, "degrees": degrees}
+    factors = fit(parts, measured_time_s, **shared)
+    left_out = held_out_log_times(parts, measured_time_s, devices=devices, start=factors, **shared)
+    return factors, left_out - np.log(measured_time_s)

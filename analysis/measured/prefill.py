@@ -179,10 +179,9 @@ def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Prefil
         raise ValueError(f"the prefill fit needs five rows or more; got {len(cases)}. Pass all usable rows.")
     columns, time_s = _columns(cases), 1.0 / np.asarray(prefill_tokens_per_s, dtype=float)
     parts, prior = _parts(cases, columns, makers=cases.makers), columns.prior()
-    factors = fitted_times.fit(parts, time_s, prior=prior, noise=NOISE, degrees=DEGREES)
-    residual = fitted_times.held_out_log_times(
-        parts, time_s, devices=cases.device, prior=prior, noise=NOISE, degrees=DEGREES, start=factors
-    ) - np.log(time_s)
+    factors, residual = fitted_times.fit_and_check(
+        parts, time_s, devices=cases.device, prior=prior, noise=NOISE, degrees=DEGREES
+    )
     names = {"devices": cases.device, "classes": cases.groups, "kinds": cases.backend}
     usual, of_maker = _usual_makers(cases), columns.factors("maker", factors)
     # Had a row no name, its maker's factor would be the usual maker's.

@@ -80,10 +80,9 @@ def fit_peak_rule(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Peak
     cases, time_s = cases.at(keep), 1.0 / np.asarray(prefill_tokens_per_s, dtype=float)[keep]
     columns = _columns(cases)
     parts, prior = _parts(cases, columns), columns.prior()
-    factors = fitted_times.fit(parts, time_s, prior=prior, noise=NOISE, degrees=DEGREES)
-    residual = fitted_times.held_out_log_times(
-        parts, time_s, devices=cases.device, prior=prior, noise=NOISE, degrees=DEGREES, start=factors
-    ) - np.log(time_s)
+    factors, residual = fitted_times.fit_and_check(
+        parts, time_s, devices=cases.device, prior=prior, noise=NOISE, degrees=DEGREES
+    )
     return PeakRule(
         columns=columns,
         factors=factors,

@@ -190,7 +190,7 @@ class Deployments(Rows):
         return len(self.model)
 
     @property
-    def apart(self) -> BoolArray:
+    def disaggregated(self) -> BoolArray:
         """Return which read prompts on chips of their own, shape (n,)."""
         return self.prefill_chips > 0
 

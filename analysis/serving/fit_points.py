@@ -180,7 +180,6 @@ class LeftOut:
     """Predictions of points by fits without their group: log times and standard deviations, shape (3, n)."""
 
     measured: FloatArray
-    mechanisms: FloatArray
     predicted: FloatArray
     scale: FloatArray
 
@@ -189,8 +188,7 @@ def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evalua
     """Return each point as predicted by factors and residuals fitted without its group, which has shape (n,)."""
     names = np.asarray(groups, dtype=object)
     measured = measured_logs(points)
-    shape = measured.shape
-    mechanisms, predicted, scale = np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape, np.nan)
+    predicted, scale = np.full(measured.shape, np.nan), np.full(measured.shape, np.nan)
     whole = _traits(points, start)
     covariances = {kind: covariance(whole, whole, spreads=SPREADS[kind]) for kind in KINDS}
 
@@ -202,7 +200,6 @@ def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evalua
         factors = fit_factors(points, counted=~out, start=start, evaluations=evaluations)
         rest = _unexplained(points, factors=factors, counted=~out, whole=whole, shared=shared)
         base = _logs(serving_times(points.deployments.at(out), by_name(factors)))
-        mechanisms[:, out] = base
         for at, kind in enumerate(KINDS):
             if not len(rest[kind].residual):
                 continue
@@ -210,4 +207,4 @@ def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evalua
             shift, width = rest[kind].sharing(across)
             predicted[at, out] = base[at] + shift
             scale[at, out] = width
-    return LeftOut(measured=measured, mechanisms=mechanisms, predicted=predicted, scale=scale)
+    return LeftOut(measured=measured, predicted=predicted, scale=scale)

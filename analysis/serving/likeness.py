@@ -46,7 +46,7 @@ class Traits:
 def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
     """Return what deployments are compared by; ``concurrency`` has the requests in flight, shape (n,)."""
     d = deployments
-    apart = ["apart" if mark else "" for mark in d.apart]
+    disaggregated = ["disaggregated" if mark else "" for mark in d.disaggregated]
     year = ["" if np.isnan(value) else f"{value:.2f}" for value in d.year]
     plan = [
         f"{tensor:g}/{data:g}/{expert:g}/{pipeline:g}/{drafted:g}"
@@ -58,12 +58,12 @@ def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
     def joined(*columns: tuple[str, ...] | list[str]) -> tuple[str, ...]:
         return tuple("|".join(parts) for parts in zip(*columns, strict=True))
 
-    setup = joined(d.model, d.accelerator, d.engine, d.format_name, apart)
+    setup = joined(d.model, d.accelerator, d.engine, d.format_name, disaggregated)
     software = joined(d.engine, d.version, year)
     return Traits(
         words={
             "maker": d.maker,
-            "engine": joined(d.engine, apart),
+            "engine": joined(d.engine, disaggregated),
             "software": software,
             "model": d.model,
             "chip": d.accelerator,
@@ -123,8 +123,8 @@ def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
             continue
         word, fades = _LOADS[name]
         left, right = np.nonzero(alike(word))
-        apart = ((one.load[left] - other.load[right]) / fades) ** 2
-        total[left, right] += spread**2 * np.exp(-0.5 * apart.sum(axis=1))
+        distance = ((one.load[left] - other.load[right]) / fades) ** 2
+        total[left, right] += spread**2 * np.exp(-0.5 * distance.sum(axis=1))
     return total
 
 

@@ -132,7 +132,7 @@ class _CaseReader:
             ),
             notes=tuple(self.notes),
             others=tuple(
-                {"decode_workers": writers, "prefill_workers": readers} for writers, readers in others
+                {"decode_workers": decode, "prefill_workers": prefill} for decode, prefill in others
             ),
         )
 
@@ -215,13 +215,13 @@ class _CaseReader:
         total = chips if total == written else total
         if disaggregated:
             prefill_chips = value_or(number_of(row, "prefill_accelerators"), chips)
-            readers = number_of(row, "prefill_workers")
+            prefill_workers = number_of(row, "prefill_workers")
             workers = disaggregated_workers(
-                writers=number_of(row, "decode_workers"),
-                readers=readers if readers > 0 else math.nan,
+                decode_workers=number_of(row, "decode_workers"),
+                prefill_workers=prefill_workers if prefill_workers > 0 else math.nan,
                 accelerators=total,
-                writer_chips=chips,
-                reader_chips=prefill_chips,
+                decode_chips=chips,
+                prefill_chips=prefill_chips,
             )
             if workers.note:
                 self.notes.append(workers.note)
@@ -230,8 +230,8 @@ class _CaseReader:
                 data=data,
                 pipeline=pipeline,
                 expert=expert,
-                decode_workers=workers.writers,
-                prefill_workers=workers.readers,
+                decode_workers=workers.decode_workers,
+                prefill_workers=workers.prefill_workers,
                 prefill_chips=prefill_chips,
                 prefill_data=value_or(number_of(row, "prefill_data_parallel"), 1.0),
             )

@@ -11,12 +11,12 @@ from analysis.model.architecture import Architecture
 from analysis.model.names import formats, models
 from analysis.serving.deployment import ServingChip
 from analysis.serving.factors import NAMES
-from analysis.serving.fitted import FITTED, QUANTILES
 from analysis.serving.points import Points, full_load_points, points
 from analysis.serving.predict import ServingFit, fitted
 from analysis.serving.served_case import ServedTables
 from data import releases, standing
 from data.by_release import kept_by_release
+from data.records import serving_fit
 
 
 @kept_by_release()
@@ -54,8 +54,9 @@ def _records(name: str) -> list[dict[str, Any]]:
 @kept_by_release()
 def model() -> ServingFit:
     """Return the model with its recorded factors, and what they leave unexplained of the measured points."""
-    factors = np.log([FITTED[name] for name in NAMES])
-    return fitted(measured_points(), factors=factors, quantiles=QUANTILES)
+    recorded = serving_fit()
+    factors = np.log([recorded["factors"][name] for name in NAMES])
+    return fitted(measured_points(), factors=factors, quantiles=recorded["quantiles"])
 
 
 @kept_by_release()

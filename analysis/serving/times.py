@@ -248,10 +248,10 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
 def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
     """Return one prompt on the chips that read it: those that decode, or those apart for it, shape (n,). [s]"""
     d = deployments
-    data = np.where(d.apart, d.prefill_data, d.data)
-    stage = np.where(d.apart, d.prefill_chips, d.tensor * d.data)
+    data = np.where(d.disaggregated, d.prefill_data, d.data)
+    stage = np.where(d.disaggregated, d.prefill_chips, d.tensor * d.data)
     tensor = stage / data
-    spread = np.where(d.apart, stage, d.expert) > 1
+    spread = np.where(d.disaggregated, stage, d.expert) > 1
     narrow, tokens = _narrow(d, factors), d.prompt_tokens
     matrices = (
         factors["compute"] * narrow * _common_flop(d) * tokens / tensor / d.common_peak
@@ -288,7 +288,7 @@ def _running(
 ) -> FloatArray:
     """Return how many requests decode at once: where prompts are read apart, no more than come out of that."""
     d = deployments
-    if not d.apart.any():
+    if not d.disaggregated.any():
         return offered
     prompt_s = factors["reading"] * (
         factors["first_own"] * prompt.own_s + factors["queue_steps"] * prompt.launches_s
@@ -298,7 +298,7 @@ def _running(
     for _ in range(ROUNDS):
         token = decode_step(d, factors, requests=running).total_s * _steps_per_token(d, factors)
         come = np.maximum(per_s * d.output_tokens * token, 1.0)
-        running = np.where(d.apart, np.sqrt(running * _smaller(offered, come)), offered)
+        running = np.where(d.disaggregated, np.sqrt(running * _smaller(offered, come)), offered)
     return running
 
 
@@ -315,7 +315,7 @@ def mixed_in(deployments: Deployments, factors: Factors, *, requests: FloatArray
     d = deployments
     own = np.maximum(requests / (d.decode_workers * d.data * d.pipeline), 1.0)
     share = factors["mixing"] * engine_factor(d, factors) * own / d.output_tokens
-    return np.where(d.apart, 0.0, share)
+    return np.where(d.disaggregated, 0.0, share)
 
 
 def first_token_counts(
@@ -328,16 +328,16 @@ def first_token_counts(
     """
     d = deployments
     trtllm = np.array([engine == "trtllm" for engine in d.engine], dtype=bool)
-    readers = np.where(d.apart, d.prefill_workers * d.prefill_data, d.data * d.decode_workers)
+    reading = np.where(d.disaggregated, d.prefill_workers * d.prefill_data, d.data * d.decode_workers)
     others = (
-        np.where(d.apart, factors["queue_apart"], 1.0)
+        np.where(d.disaggregated, factors["queue_apart"], 1.0)
         * _by_engine(d, factors, before="queue_")
         * requests
-        / readers
+        / reading
     )
-    alone = np.where(d.apart, np.where(trtllm, factors["apart_trtllm"], factors["apart"]), 1.0)
+    alone = np.where(d.disaggregated, np.where(trtllm, factors["apart_trtllm"], factors["apart"]), 1.0)
     later = _by_engine(d, factors, before="first_") * _aged(d, factors, what="_first")
-    gathering = np.where((d.data > 1) & ~d.apart & trtllm, factors["gathering"], 0.0)
+    gathering = np.where((d.data > 1) & ~d.disaggregated & trtllm, factors["gathering"], 0.0)
     waits = factors["queue_steps"] * others
     return FirstTokenCounts(
         own=later * factors["first_own"] * (alone + others),

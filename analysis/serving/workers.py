@@ -3,11 +3,11 @@
 import math
 from dataclasses import dataclass
 
-WRITERS, READERS = 3.0, 2.0
+DECODE_WORKERS, PREFILL_WORKERS = 3.0, 2.0
 """Workers that write and that read where a case does not say: the median and the mean of the measured deployments that
 do; most of these have one that reads, large ones many."""
-FEWEST_WRITERS, MOST_WRITERS = 1.0, 9.0
-FEWEST_READERS, MOST_READERS = 1.0, 6.0
+FEWEST_DECODE, MOST_DECODE = 1.0, 9.0
+FEWEST_PREFILL, MOST_PREFILL = 1.0, 6.0
 """Nine in ten of the measured deployments lie between these; intervals hold them all."""
 
 
@@ -15,62 +15,73 @@ FEWEST_READERS, MOST_READERS = 1.0, 6.0
 class Workers:
     """Workers that write answers and that read prompts; ``others`` are pairs that may be meant as well."""
 
-    writers: float
-    readers: float
+    decode_workers: float
+    prefill_workers: float
     others: tuple[tuple[float, float], ...] = ()
     note: str = ""
 
 
 def disaggregated_workers(
-    *, writers: float, readers: float, accelerators: float, writer_chips: float, reader_chips: float
+    *,
+    decode_workers: float,
+    prefill_workers: float,
+    accelerators: float,
+    decode_chips: float,
+    prefill_chips: float,
 ) -> Workers:
-    """Return how many workers write and read, from what is said of them, each NaN where nothing is.
+    """Return how many workers write and read, from what is stated of them, each NaN where nothing is.
 
-    Of a number of ``accelerators`` those that read leave the rest for writing. Where neither tells, the middle of the
-    measured deployments is taken.
+    Of a number of ``accelerators`` those that read leave the rest for writing. Where neither is stated, the middle of
+    the measured deployments is taken.
     """
 
-    def rest(reading: float) -> float:
-        return (accelerators - reading * reader_chips) / writer_chips
+    def rest(prefill: float) -> float:
+        return (accelerators - prefill * prefill_chips) / decode_chips
 
-    if not math.isnan(writers):
-        if not math.isnan(readers):
-            return Workers(writers=writers, readers=readers)
-        return _unsaid((writers, writers), usual=(writers, READERS), readers=readers)
-    if not math.isnan(readers):
-        if rest(readers) >= 1:
-            return Workers(writers=rest(readers), readers=readers, note=_told(rest(readers), readers))
-        return _unsaid((FEWEST_WRITERS, MOST_WRITERS), usual=(WRITERS, readers), readers=readers)
-    most = (accelerators - writer_chips) / reader_chips
+    if not math.isnan(decode_workers):
+        if not math.isnan(prefill_workers):
+            return Workers(decode_workers=decode_workers, prefill_workers=prefill_workers)
+        return _usual(decode=(decode_workers, decode_workers), usual=(decode_workers, PREFILL_WORKERS))
+    if not math.isnan(prefill_workers):
+        decode = rest(prefill_workers)
+        if decode >= 1:
+            note = _note(decode, prefill_workers)
+            return Workers(decode_workers=decode, prefill_workers=prefill_workers, note=note)
+        return _usual(prefill=(prefill_workers, prefill_workers), usual=(DECODE_WORKERS, prefill_workers))
+    most = (accelerators - decode_chips) / prefill_chips
     if not most >= 1:
-        return _unsaid((FEWEST_WRITERS, MOST_WRITERS), usual=(WRITERS, READERS), readers=readers)
-    reading = min(READERS, math.floor(most))
-    others = {FEWEST_READERS, min(MOST_READERS, math.floor(most))} - {reading}
+        return _usual(usual=(DECODE_WORKERS, PREFILL_WORKERS))
+    prefill = min(PREFILL_WORKERS, math.floor(most))
+    others = {FEWEST_PREFILL, min(MOST_PREFILL, math.floor(most))} - {prefill}
     return Workers(
-        writers=rest(reading),
-        readers=reading,
+        decode_workers=rest(prefill),
+        prefill_workers=prefill,
         others=tuple((rest(each), each) for each in sorted(others)),
-        note=f"{_told(rest(reading), reading)}, as nothing is said of them",
+        note=f"{_note(rest(prefill), prefill)}, as nothing is said of them",
     )
 
 
-def _told(writers: float, readers: float) -> str:
-    return f"prompts read apart: {readers:g} workers for them and {writers:g} for answers"
+def _note(decode: float, prefill: float) -> str:
+    return f"prompts read apart: {prefill:g} workers for them and {decode:g} for answers"
 
 
-def _unsaid(writing: tuple[float, float], *, usual: tuple[float, float], readers: float) -> Workers:
+def _usual(
+    *,
+    usual: tuple[float, float],
+    decode: tuple[float, float] = (FEWEST_DECODE, MOST_DECODE),
+    prefill: tuple[float, float] = (FEWEST_PREFILL, MOST_PREFILL),
+) -> Workers:
     """Return the middle of measured deployments with the ends of their range."""
-    reading = (FEWEST_READERS, MOST_READERS) if math.isnan(readers) else (readers, readers)
-    others = {(many, few) for many in writing for few in reading} - {usual}
+    others = {(many, few) for many in decode for few in prefill} - {usual}
     ends = [
         f"{low:g} to {high:g} {what}"
-        for (low, high), what in ((reading, "for them"), (writing, "for answers"))
+        for (low, high), what in ((prefill, "for them"), (decode, "for answers"))
         if low != high
     ]
     return Workers(
-        writers=usual[0],
-        readers=usual[1],
+        decode_workers=usual[0],
+        prefill_workers=usual[1],
         others=tuple(sorted(others)),
-        note=f"{_told(*usual)}, the middle of measured deployments, as nothing is said; intervals hold "
+        note=f"{_note(*usual)}, the middle of measured deployments, as nothing is said; intervals hold "
         f"{' and '.join(ends)}",
     )

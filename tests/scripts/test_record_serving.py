@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
 
+from analysis.serving.factors import NAMES
 from analysis.serving.fit_points import KINDS, LeftOut
-from analysis.serving.fitted import FULL_LOAD_ERRORS
 from analysis.serving.predict import LEVELS
 from analysis.serving.tables import measured_points
+from data.records import serving_fit
 from scripts.record_serving import by_bandwidth_alone, full_load_errors, quantiles
 
 
@@ -14,7 +15,6 @@ def test_the_wider_of_two_ways_of_leaving_out_counts():
     near, far = (
         LeftOut(
             measured=rng.normal(0.0, width, shape),
-            mechanisms=np.zeros(shape),
             predicted=np.zeros(shape),
             scale=np.ones(shape),
         )
@@ -23,6 +23,16 @@ def test_the_wider_of_two_ways_of_leaving_out_counts():
     widths = quantiles([near, far])
     assert tuple(widths) == KINDS
     assert widths["token"][LEVELS.index(0.9)] == pytest.approx(2 * 1.645, rel=0.03)
+
+
+def test_every_factor_and_level_is_recorded():
+    recorded = serving_fit()
+    assert tuple(recorded["factors"]) == NAMES
+    assert all(value > 0 for value in recorded["factors"].values())
+    assert tuple(recorded["quantiles"]) == KINDS
+    for widths in recorded["quantiles"].values():
+        assert len(widths) == len(LEVELS)
+        assert widths[0] == 0 and sorted(widths) == widths
 
 
 def test_errors_at_full_load_are_of_what_was_measured_and_bandwidth_alone_is_scaled_to_the_middle():
@@ -34,4 +44,4 @@ def test_errors_at_full_load_are_of_what_was_measured_and_bandwidth_alone_is_sca
     # Measured twice as fast as predicted: predictions are half too low.
     assert (errors["rows"], errors["median"], errors["worst"]) == (there.sum(), 50.0, -50.0)
     assert (errors["within_factor"], errors["inside_80"]) == (0.0, 1.0)
-    assert full_load_errors(points, off, inside={}) == FULL_LOAD_ERRORS["bandwidth"]
+    assert full_load_errors(points, off, inside={}) == serving_fit()["full_load_errors"]["bandwidth"]

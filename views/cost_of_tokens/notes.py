@@ -20,7 +20,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
         return ()
     place, at = answer.place(answer.best), answer.best.place_of(answer.speed)
     d = answer.best.at.deployments
-    apart = ", prompts read by others" if d.apart[at] else ""
+    apart = ", prompts read by others" if d.disaggregated[at] else ""
     how = wording.counted(int(d.tensor[at]), "accelerator")
     if d.data[at] > 1:
         how = f"{d.data[at]:.0f} accelerators with experts spread over them"

@@ -17,10 +17,10 @@ from analysis.placement.class_errors import (
     unseen_rows,
     worst_devices,
 )
-from analysis.serving.fitted import FULL_LOAD_ERRORS
 from charts.chart import Bar, Line, Mark, Points, Role
 from data import sources
 from data.by_release import kept_by_release
+from data.records import serving_fit
 from data.releases import Release
 from views import wording, written
 from views.axes import log_axis
@@ -214,7 +214,7 @@ def serving() -> tuple[CheckedClass, ...]:
     """Return how wrong throughput at full load is on models left out, on accelerators left out, and by bandwidth."""
 
     def left_out(what: str, label: str, *, role: Role = "context") -> CheckedClass:
-        recorded: dict[str, Any] = {**FULL_LOAD_ERRORS[what], "known": what != "accelerator"}
+        recorded: dict[str, Any] = {**serving_fit()["full_load_errors"][what], "known": what != "accelerator"}
         return CheckedClass(label=label, role=role, error=ClassError(**recorded))
 
     return (

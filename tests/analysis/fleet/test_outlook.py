@@ -4,18 +4,13 @@ import numpy as np
 import pytest
 
 from analysis.fleet import DrawnSeries
-from analysis.fleet.outlook import Range, by_power, by_supply, by_trend, later_quarters, mixed
+from analysis.fleet.outlook import Range, by_power, by_supply, by_trend, mixed
 
 ENDS = np.arange(2022.25, 2026.01, 0.25)
 
 
 def shipped(factor=3.0, draws=50):
     return DrawnSeries(end_year=ENDS, total=np.tile(factor ** (ENDS - 2026), (draws, 1)))
-
-
-def test_the_quarters_ahead_end_with_the_year():
-    ahead = later_quarters(shipped(), until=2030)
-    assert (len(ahead), ahead[0], ahead[-1]) == (20, 2026.25, 2031.0)
 
 
 def test_shipments_that_grow_steadily_go_on_so_from_every_window():
@@ -45,13 +40,6 @@ def test_a_trend_of_two_quarters_is_none():
         ValueError, match=r"needs three quarters or more; since 2025\.5 there are 2\. Begin earlier"
     ):
         by_trend(shipped(), fitted={2025.5: shipped()}, until=2030)  # type: ignore[dict-item]
-
-
-def test_supply_that_does_not_grow_ships_the_same_each_quarter():
-    flat = shipped(factor=1.0)
-    one = Range(low=1.0, high=1.0)
-    found = by_supply(flat, supply_growth=one, offered_growth=one, until=2030)
-    assert found.middle()[-1] == pytest.approx(len(ENDS) + 20)
 
 
 def test_more_supply_and_more_offered_for_it_never_give_less():

@@ -64,15 +64,6 @@ def test_a_row_becomes_a_case_with_the_cache_of_its_architecture():
     assert unknown == short == 0
 
 
-def test_cases_carry_names_without_variants_and_mark_mixtures():
-    cases = decode_cases(rows({}, {"n_active_parameters": 1e9}), architectures=ARCHITECTURES)
-    assert len(cases) == 2
-    assert cases.device == ("RTX 4090", "RTX 4090")
-    assert cases.format_family == ("block 4-bit", "block 4-bit")
-    assert cases.mixture.tolist() == [False, True]
-    assert cases.weights_read_byte.tolist() == [4.9e9, 4.9e9]
-
-
 CHECKED = models().decode
 
 

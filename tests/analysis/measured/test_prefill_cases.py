@@ -8,7 +8,7 @@ import pytest
 from analysis.measured.decode import decode_cases
 from analysis.measured.prefill_cases import FIRST_PROMPT, attention, prefill_cases, prefill_usable
 from analysis.placement.tables import tables
-from tests.analysis.measured.prompts import CASES, MEASURED, ROWS, case
+from tests.analysis.measured.prompts import MEASURED, ROWS, case
 
 
 def test_engines_that_tell_of_themselves_and_first_prompts_are_left_out():
@@ -44,13 +44,6 @@ def test_the_prompt_that_was_timed_counts_where_it_is_told_beside_the_context():
     same = decode_cases(some, architectures=tables().architectures)
     told = prefill_cases(some, same, peak_flop_per_s=np.full(2, np.nan))
     assert told.prompt_tokens == pytest.approx([4096.0, 2048.0])
-
-
-def test_cases_carry_the_engine_and_format_of_their_rows_and_none_where_none_are_given():
-    rows = ROWS.index[ROWS["software"] == "MLX"].to_list()
-    assert {CASES.engines[i] for i in rows} == {"MLX"}
-    assert CASES.formats[ROWS.index[ROWS["format"] == "Q4_0"][0]] == "flat block 4-bit"
-    assert case("RTX 4090").engines == case("RTX 4090").formats == ("",)
 
 
 def test_a_row_without_a_context_read_512_tokens_and_one_without_active_parameters_all():

@@ -1,12 +1,10 @@
 """Every predict command has the same options, messages and exit status."""
 
-import csv
-
 import pytest
 
 from analysis.placement import __main__ as placement
 from analysis.predict.columns import CaseColumn, CaseError
-from analysis.predict.command import Command, answered, described, run
+from analysis.predict.command import Command, answered, run
 from analysis.predict.table import Dialect
 from analysis.serving import __main__ as serving
 from analysis.training_run import __main__ as training_run
@@ -146,21 +144,6 @@ def test_an_answer_fills_added_columns_and_no_others(one):
     good, bad = one.predict([rows[one.module], {}], release="", level=0.9)
     assert set(good) <= set(one.dialect.added)
     assert isinstance(bad, CaseError)
-
-
-def test_columns_are_described_with_their_other_names():
-    columns = (CaseColumn(name="a"), CaseColumn(name="b", others={"c": 1.0, "d": 1e9}))
-    assert described(columns) == "a, b (or c, d)"
-
-
-def test_the_printed_table_reads_back(tmp_path, capsys):
-    command(tmp_path, 'number,mine\n2,"a, ""b""\nc"\n')
-    assert list(csv.reader(capsys.readouterr().out.splitlines(keepends=True)))[1] == [
-        "2",
-        'a, "b"\nc',
-        "4",
-        "",
-    ]
 
 
 def test_rows_that_can_be_read_are_predicted_at_once_and_the_others_keep_their_place():

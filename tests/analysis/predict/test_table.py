@@ -41,11 +41,6 @@ def test_one_table_is_read_from_whatever_a_spreadsheet_saves(*, tmp_path, encodi
     assert read.cases() == [{"device": "a", "count": "2"}, {"device": "b", "count": "4"}]
 
 
-def test_rows_are_numbered_as_a_spreadsheet_numbers_them(tmp_path):
-    read = table(tmp_path, '\ndevice,text\na,"two\nlines"\n\nb,x\n')
-    assert [at for at, _ in read.rows] == [3, 5]
-
-
 def test_headings_are_kept_as_written_and_read_in_any_case(tmp_path):
     read = table(tmp_path, "Speed GByte-per s,DEVICE\n1,a\n")
     assert read.heading == ("Speed GByte-per s", "DEVICE")

@@ -49,7 +49,7 @@ def test_how_wide_a_cache_is_follows_the_recipes():
 def test_chips_that_read_prompts_count_among_all():
     apart = served(tensor=8.0, decode_workers=2.0, prefill_workers=3.0, prefill_chips=4.0)
     assert apart.all_chips[0] == 28.0
-    assert bool(apart.apart[0]) and not bool(served().apart[0])
+    assert bool(apart.disaggregated[0]) and not bool(served().disaggregated[0])
     assert np.shape(apart.at(np.array([True])).hidden) == (1,)
 
 

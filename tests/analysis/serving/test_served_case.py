@@ -30,10 +30,6 @@ def test_names_are_read_as_people_write_them():
     assert read(accelerator="MI355X", format="fp4").entries["format_name"] == "MXFP4"
 
 
-def test_a_format_in_the_name_of_the_model_counts():
-    assert read(model="nvidia/DeepSeek-R1-NVFP4", format="").entries["format_name"] == "NVFP4"
-
-
 @pytest.mark.parametrize(
     ("row", "note"),
     [

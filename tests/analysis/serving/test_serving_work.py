@@ -37,16 +37,3 @@ def test_tokens_kept_from_before_lengthen_the_cache_and_attention_and_nothing_el
         key for key, value in vars(longer).items() if isinstance(value, float) and value > getattr(less, key)
     }
     assert grown == {"cache_read_numbers", "cache_kept_numbers", "prompt_attention_flop"}
-
-
-@given(name=NAMES, byte=st.floats(0.5, 2.0))
-def test_a_wider_cache_weighs_in_proportion_where_no_layer_is_linear(name, byte):
-    one = work(name)
-    assert one.state_byte == 0
-    assert one.cache_kept_byte(byte) == pytest.approx(byte * one.cache_kept_byte(1.0))
-
-
-def test_a_dense_model_has_one_expert_of_nothing():
-    one = work("llama3.18b")
-    assert (one.n_experts, one.n_active, one.expert_parameters, one.routed_parameters) == (1.0, 1.0, 0.0, 0.0)
-    assert one.common_bits == one.bits == 8.0
