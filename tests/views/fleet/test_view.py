@@ -17,7 +17,7 @@ from views.fleet.outlook import limits, outlook_exhibit
 from views.fleet.settings import FleetSettings
 from views.fleet.view import build
 from views.fleet.words import amount, headline
-from views.kept import FOUND as FINDINGS
+from views.kept import FINDINGS
 
 RELEASE = load("2026-07")
 
