@@ -13,6 +13,7 @@ from charts.colours import PALETTES
 from charts.plotly import shaped, spec
 from charts.plotly.words import DESK_FROM, MAP_WIDTHS, NARROW, ROOMY
 from charts.svg import STYLE, svg
+from charts.svg.both import Colours, combined
 from tests.charts import map_examples
 from tests.charts.conftest import HOSTILE
 from tests.charts.svg import drawing
@@ -129,3 +130,10 @@ def test_the_style_sheets_change_where_the_words_are_set_for_another_width(style
         assert rule in style
     assert all(kind in style for kind, _ in MAP_WIDTHS)
     assert "chart-svg" not in style or all(f"to-{most}" in style for most in (NARROW, ROOMY))
+
+
+@pytest.mark.parametrize("pair", [[1, 2], ["#ffffff thin", "#000000 wide"], [None, "#000000"]])
+def test_light_and_dark_may_differ_in_colours_alone(pair: list[object]) -> None:
+    with pytest.raises(ValueError, match=r"apart from its colours; got .* and .*Let charts/plotly draw both"):
+        combined({"a": {"$": pair}}, colours=Colours())
+    assert combined({"a": {"$": ["#ffffff", "#000000"]}}, colours=Colours()) == {"a": "var(--c0)"}
