@@ -74,8 +74,8 @@ def pool() -> list[str]:
     """Return pinned links of every view in several forms, and a deck; each answers the same for good."""
     links = []
     for view in VIEWS.values():
-        for place, asked in enumerate(random_links(view, LINKS_A_VIEW)):
-            settings, ignored = read(view, split(asked)[1])
+        for place, requested in enumerate(random_links(view, LINKS_A_VIEW)):
+            settings, ignored = read(view, split(requested)[1])
             if not ignored:
                 form = FORMS[(place + len(links)) % len(FORMS)]
                 links.append(f"/{view.name}{form}?{split(link(view, settings))[1]}")

@@ -86,7 +86,7 @@ def _fetched(address: str, *, silence_s: float) -> bytes:
     try:
         with build_opener(_SameServer).open(ask, timeout=silence_s) as answer:
             content = b"".join(_pieces(answer, address=address))
-            said = answer.headers.get("Content-Length", "")
+            length = answer.headers.get("Content-Length", "")
             kind = answer.headers.get_content_type()
     except HTTPError as fault:
         fault.close()
@@ -98,8 +98,8 @@ def _fetched(address: str, *, silence_s: float) -> bytes:
         raise DownloadError(
             f"{address} cannot be fetched: {reason}. Check the network and the address."
         ) from None
-    if said.isdigit() and len(content) != int(said):
-        raise DownloadError(f"{address} ends after {len(content):,} of {int(said):,} bytes. Try again.")
+    if length.isdigit() and len(content) != int(length):
+        raise DownloadError(f"{address} ends after {len(content):,} of {int(length):,} bytes. Try again.")
     _refuse_a_page(content, address=address, kind=kind)
     return content
 

@@ -155,11 +155,11 @@ def correction(release: str, *, say: Say) -> Draft:
     family = [name for name in known if correction_of(name) == correction_of(release)]
     if not family:
         raise LookupError(f"there is no release {release!r}; there are {', '.join(known)}.")
-    newest, kept = family[-1], inputs.read(release)
+    newest, exports = family[-1], inputs.read(release)
     files = (f"the models of {family[0]}", f"the hardware of {family[0]}")
     built = draft(
-        kept["models"],
-        kept["hardware"],
+        exports["models"],
+        exports["hardware"],
         release=next_correction(release, known),
         files=files,
         say=say,

@@ -29,9 +29,9 @@ class ExportError(ValueError):
     """An export that cannot be used, with up to twenty of its faults in ``problems``; ``more`` are not given."""
 
     def __init__(self, problems: Iterable[Problem], *, more: int = 0) -> None:
-        found = list(problems)
-        self.problems: tuple[Problem, ...] = tuple(found[:MAX_PROBLEMS])
-        rest = len(found) + more - len(self.problems)
+        every = list(problems)
+        self.problems: tuple[Problem, ...] = tuple(every[:MAX_PROBLEMS])
+        rest = len(every) + more - len(self.problems)
         lines = [str(problem) for problem in self.problems]
         super().__init__("\n".join([*lines, f"and {rest} more"] if rest > 0 else lines))
 
@@ -237,13 +237,13 @@ def _matched(header: list[str], *, file: str, columns: tuple[Column, ...]) -> di
     folded = [name.casefold() for name in header]
     for column in columns:
         aliases = {alias.casefold() for alias in column.aliases}
-        found = [at for at, name in enumerate(folded) if name in aliases]
-        if len(found) > 1:
-            names = ", ".join(repr(header[at]) for at in found)
+        matches = [at for at, name in enumerate(folded) if name in aliases]
+        if len(matches) > 1:
+            names = ", ".join(repr(header[at]) for at in matches)
             message = f"{names} all mean this column; keep one of them."
             problems.append(Problem(file=file, row=1, column=column.aliases[0], message=message))
-        elif found:
-            places[column.name] = found[0]
+        elif matches:
+            places[column.name] = matches[0]
         elif not column.optional:
             known = " or ".join(repr(alias) for alias in column.aliases)
             message = f"this column is missing ({column.name} is read from {known})."

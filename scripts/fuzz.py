@@ -130,12 +130,12 @@ CHECKS: Mapping[str, Callable[[bytes], object]] = {
 """What an answer must be like, by form; raises ValueError, or what the format's reader does."""
 
 
-def address(asked: str, form: str, *, draw: random.Random) -> str:
+def address(requested: str, form: str, *, draw: random.Random) -> str:
     """Return the address of a link in a form, with looks and an exhibit where the form has any."""
-    path, query = split(asked)
+    path, query = split(requested)
     name = VIEWS[path].name
     if form == "page":
-        return asked
+        return requested
     if form in FORMS:
         own = definitions(FORMS[form].options).items()
         looks = {key: random_text(item, draw, edge=AT_AN_EDGE) for key, item in own if key != "exhibit"}
@@ -147,7 +147,7 @@ def address(asked: str, form: str, *, draw: random.Random) -> str:
     return f"/{name}.panel.json?{query}&{urlencode(part)}"
 
 
-def same_links(asked: str) -> None:
+def same_links(requested: str) -> None:
     """Return when the canonical and the short link of a link mean what it means.
 
     Raises
@@ -155,11 +155,11 @@ def same_links(asked: str) -> None:
     ValueError
         When they do not.
     """
-    path, query = split(asked)
+    path, query = split(requested)
     view = VIEWS[path]
     settings, ignored = read(view, query)
     if ignored:
-        raise ValueError(f"{asked} is no valid link: {' '.join(item.sentence for item in ignored)}")
+        raise ValueError(f"{requested} is no valid link: {' '.join(item.sentence for item in ignored)}")
     again, ignored = read(view, split(link(view, settings))[1])
     if ignored or again != pinned(settings):
         raise ValueError(f"its canonical link means {again}, ignoring {ignored}")
@@ -186,9 +186,9 @@ class Seen:
         return [f"{name} {counts[name]}" for name, counts in names.items() if counts[name] < least]
 
 
-def ask(url: str, asked: str, form: str, *, draw: random.Random, seen: Seen) -> None:  # noqa: PLR0917 - as read
+def ask(url: str, requested: str, form: str, *, draw: random.Random, seen: Seen) -> None:  # noqa: PLR0917 - as read
     """Ask for a link in a form, and note how it went."""
-    name, where = VIEWS[split(asked)[0]].name, address(asked, form, draw=draw)
+    name, where = VIEWS[split(requested)[0]].name, address(requested, form, draw=draw)
     try:
         answer = fetch(url, where, timeout_s=LONGEST_S)
         beyond = answer.status == 422 and b'"exhibit"' in answer.body and "exhibit=" in where
@@ -260,20 +260,20 @@ def fuzz(
     def client(url: str) -> None:
         while not over.is_set():
             with lock:
-                asked = next(drawn_links)
-                name = VIEWS[split(asked)[0]].name
-                draw = random.Random(asked)
+                requested = next(drawn_links)
+                name = VIEWS[split(requested)[0]].name
+                draw = random.Random(requested)
                 forms = sorted(CHECKS, key=lambda form: (seen.pairs[name, form], draw.random()))[
                     :FORMS_A_LINK
                 ]
                 seen.pairs.update((name, form) for form in forms)
                 seen.links += 1
             try:
-                same_links(asked)
+                same_links(requested)
             except ValueError as fault:
-                seen.failures.append(f"{asked}\n    {fault}")
+                seen.failures.append(f"{requested}\n    {fault}")
             for form in forms:
-                ask(url, asked, form, draw=draw, seen=seen)
+                ask(url, requested, form, draw=draw, seen=seen)
 
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -9,6 +9,7 @@ from data.curation_tables import HARDWARE, MODELS, Column
 from data.releases import latest, load
 
 Row = dict[str, str]
+Change = Callable[[list[Row], tuple[Column, ...], random.Random], None]
 FEW = 60
 CONTROLS = "".join(
     map(chr, (*range(1, 9), *range(11, 13), *range(14, 32), 127, 0x85, 0x202E, 0xFEFF, 0xFFFE))
@@ -25,9 +26,7 @@ def _tables() -> list[tuple[tuple[Column, ...], list[Row]]]:
     ]
 
 
-def _set(
-    kind: str, *values: str, rows: int = 1
-) -> Callable[[list[Row], tuple[Column, ...], random.Random], None]:
+def _set(kind: str, *values: str, rows: int = 1) -> Change:
     """Return what writes one of the values into a column of a kind, of some rows."""
 
     def change(table: list[Row], columns: tuple[Column, ...], draw: random.Random) -> None:  # noqa: PLR0917
@@ -59,7 +58,7 @@ def _same_names(table: list[Row], _columns: tuple[Column, ...], draw: random.Ran
         row["name"] = table[0]["name"]
 
 
-ROWS: dict[str, Callable[[list[Row], tuple[Column, ...], random.Random], None]] = {
+ROWS: dict[str, Change] = {
     "numbers without bounds": _set("number", "1e309", "-1e309", "NaN", "inf", "1e999999"),
     "numbers at the end of doubles": _set("number", "1e308", "1e-308", "5e-324", "1.7e308", rows=FEW),
     "negative numbers": _set("number", "-1", "-0", "-1e30"),

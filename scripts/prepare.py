@@ -40,16 +40,6 @@ class CannotPrepare(Exception):
     """One line for the reader: what is missing and what to do."""
 
 
-def too_old(version):
-    """Return the line for a Python below what is needed, or None; ``version`` is (major, minor, ...)."""
-    if tuple(version[:2]) >= NEEDED:
-        return None
-    return (
-        "Scaling Gap needs Python {}.{} or newer; this python3 is {}.{}. "
-        "Install a newer one, or name it: make run PYTHON=/path/to/python3.12"
-    ).format(NEEDED[0], NEEDED[1], version[0], version[1])
-
-
 def cause(output):
     """Return in one line why a program that failed could not write or make an environment; None for other causes."""
     for line in reversed(output.splitlines()):
@@ -319,9 +309,11 @@ def main(arguments):
     parser.add_argument("--typescript", action="store_true", help="have TypeScript for the checks too")
     wanted = parser.parse_args(arguments)
     try:
-        old = too_old(sys.version_info)
-        if old:
-            raise CannotPrepare(old)
+        if tuple(sys.version_info[:2]) < NEEDED:
+            raise CannotPrepare(
+                "Scaling Gap needs Python {}.{} or newer; this python3 is {}.{}. Install a newer one, or name it: "
+                "make run PYTHON=/path/to/python3.12".format(*NEEDED + tuple(sys.version_info[:2]))
+            )
         folder = wait_for_others()
         try:
             prepare(wanted.lock, wanted.venv)

@@ -78,9 +78,9 @@ def differs(now: Sequence[Comparison], before: Sequence[Comparison]) -> str:
     """Return, in words, the first difference between rows and their record; empty where there is none."""
     if len(now) != len(before):
         return f"{len(now)} rows, {len(before)} on record"
-    for row, kept in zip(now, before, strict=True):
+    for row, recorded in zip(now, before, strict=True):
         for field in fields(Comparison):
-            here, there = getattr(row, field.name), getattr(kept, field.name)
+            here, there = getattr(row, field.name), getattr(recorded, field.name)
             same = here == there or (
                 isinstance(here, float)
                 and isinstance(there, float)
@@ -126,9 +126,9 @@ def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
     ValueError
         A text without the two marks between which the table stands.
     """
-    before, found, rest = readme.partition(START)
-    _, ended, after = rest.partition(END)
-    if not (found and ended):
+    before, start, rest = readme.partition(START)
+    _, end, after = rest.partition(END)
+    if not (start and end):
         raise ValueError(
             f"README has lost the marks {START} and {END}, between which the table of errors stands."
         )

@@ -21,15 +21,15 @@ FACTOR = 1.5
 
 def quantiles(parts: list[LeftOut]) -> dict[str, list[float]]:
     """Return by kind how many standard deviations hold each of the levels of points left out."""
-    found = {}
+    widths = {}
     for at, kind in enumerate(KINDS):
         per = []
         for part in parts:
             off = np.abs(part.measured[at] - part.predicted[at]) / part.scale[at]
             per.append(np.quantile(off[np.isfinite(off)], LEVELS))
         most: FloatArray = np.max(per, axis=0)
-        found[kind] = [0.0, *(round(float(value), 3) for value in most[1:])]
-    return found
+        widths[kind] = [0.0, *(round(float(value), 3) for value in most[1:])]
+    return widths
 
 
 def halves(points: Points) -> list[str]:

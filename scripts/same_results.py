@@ -155,7 +155,7 @@ def default_page(view: View) -> dict[str, dict[str, str]]:
         for part in ("page", "further", "table", "share")
     }
     return {
-        part: {name: digest(json.dumps(told)) for name, told in answer.items()}
+        part: {name: digest(json.dumps(content)) for name, content in answer.items()}
         for part, answer in parts.items()
     }
 
@@ -241,26 +241,26 @@ def compare(before: Path, after: Path, *, say: Callable[[str], None] = print) ->
     A view that only one record has, or fewer links in the one made later, are no difference: part of a record may be
     compared with the whole.
     """
-    found: list[str] = []
+    lines: list[str] = []
     compared = 0
     for path in sorted(after.glob("*.json")):
         if not (before / path.name).exists():
-            found.append(f"{path.stem}: not in {before}")
+            lines.append(f"{path.stem}: not in {before}")
             continue
         old, new = _read(before / path.name), _read(path)
         if "answers" in old:
             old["answers"] = {link: item for link, item in old["answers"].items() if link in new["answers"]}
             compared += len(old["answers"])
-        found += differences(old, new, where=path.stem)
-    if not compared and not found:
+        lines += differences(old, new, where=path.stem)
+    if not compared and not lines:
         say(f"nothing to compare: {after} holds no record of a view.")
         return DIFFERENT
-    if not found:
+    if not lines:
         say(f"identical: {compared} links and every form")
         return 0
-    for line in found[:SHOWN]:
+    for line in lines[:SHOWN]:
         say(line)
-    say(f"{len(found)} differences in {compared} links and their forms")
+    say(f"{len(lines)} differences in {compared} links and their forms")
     return DIFFERENT
 
 

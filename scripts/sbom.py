@@ -22,14 +22,14 @@ _NAME = re.compile(r"(plotly-cartesian)-([0-9.]+)\.min\.js")
 def packages() -> dict[str, Any]:
     """Return the document of the locked packages, as cyclonedx-py writes it."""
     options = ["--pyproject", "pyproject.toml", "--output-reproducible", "--output-format", "JSON"]
-    said = subprocess.run(
+    run = subprocess.run(
         [sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements", *options, "requirements.txt"],
         cwd=HERE,
         capture_output=True,
         text=True,
         check=True,
     )
-    return json.loads(said.stdout)
+    return json.loads(run.stdout)
 
 
 def licences(package: str) -> list[dict[str, Any]]:
