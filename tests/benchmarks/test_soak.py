@@ -23,14 +23,14 @@ def test_a_few_sessions_outlive_a_replica_and_get_every_file_as_made_alone(monke
     monkeypatch.setattr(soak, "pool", lambda: links)
     monkeypatch.setattr(soak, "EVERY_S", 0.5)
     monkeypatch.setattr(soak, "SAMPLE_S", 1.0)
-    said: list[str] = []
-    seen = soak.soak(minutes=0.2, sessions=4, say=said.append)
-    assert not seen.wrong, said
-    assert not seen.faults.keys() - {"busy (503)"}, said
+    printed: list[str] = []
+    seen = soak.soak(minutes=0.2, sessions=4, say=printed.append)
+    assert not seen.wrong, printed
+    assert not seen.faults.keys() - {"busy (503)"}, printed
     assert seen.moved >= 1
     assert seen.did["page opened"] >= 4
     assert len(seen.memory) >= 2  # the renewed one may come too late to be looked at
-    assert said[0].startswith("4 sessions for 0.2 minutes on two replicas")
+    assert printed[0].startswith("4 sessions for 0.2 minutes on two replicas")
 
 
 def test_a_reader_brings_data_of_its_own_and_reads_them(tmp_path, monkeypatch):

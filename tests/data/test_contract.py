@@ -128,8 +128,8 @@ HEADER = ["table", "was", "now", "reason"]
 
 
 def breaches(*rows: list[str], header: list[str] = HEADER) -> list[str]:
-    found = contract.breaches([header, *rows], table="renames", keys={})
-    return [str(breach) for breach in found]
+    problems = contract.breaches([header, *rows], table="renames", keys={})
+    return [str(breach) for breach in problems]
 
 
 def test_columns_in_another_order_are_refused():
@@ -154,8 +154,8 @@ def test_a_key_that_comes_twice_is_refused_with_both_rows():
 
 def test_a_source_that_is_not_in_the_sources_is_refused():
     rows = [list(contract.columns("exclusions")), ["accelerators", "A", "trends", "r", "nowhere"]]
-    found = contract.breaches(rows, table="exclusions", keys={"sources": {"somewhere"}})
-    assert "'nowhere' is not in sources. Add it there or correct it here." in str(found[0])
+    problems = contract.breaches(rows, table="exclusions", keys={"sources": {"somewhere"}})
+    assert "'nowhere' is not in sources. Add it there or correct it here." in str(problems[0])
     assert contract.breaches(rows, table="exclusions", keys={}) == []
 
 

@@ -12,13 +12,13 @@ from tests.data import exports
 def built(
     folder: Path, *, models: bytes | None = None, lines: list[str] | None = None, **choices: bool
 ) -> releases.Release:
-    said = lines if lines is not None else []
+    printed = lines if lines is not None else []
     draft = drafts.draft(
         models or exports.models(),
         exports.hardware(),
         release="2030-01",
         files=("m.csv", "h.csv"),
-        say=said.append,
+        say=printed.append,
         **{"subset": True, **choices},
     )
     drafts.write(draft, output=folder, sealed=date(2030, 1, 15))

@@ -113,8 +113,9 @@ def test_a_listing_without_a_product_line_is_its_own_product_and_is_reported():
 
 
 def test_the_earliest_listing_stands_for_a_product_whose_chosen_row_is_not_there():
-    rows = ({"name": "Late", "released_on": "2024-02-02"}, {"name": "Early", "released_on": "2023-02-02"})
-    done = parts(*rows, products=[product("Late"), product("Early")])
+    days = {"Late": "2024-02-02", "Early": "2023-02-02", "Undated": ""}
+    rows = ({"name": name, "released_on": day} for name, day in days.items())
+    done = parts(*rows, products=[product(name) for name in days])
     assert done.frame.loc[done.frame["representative"], "name"].tolist() == ["Early"]
 
 

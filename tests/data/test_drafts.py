@@ -25,11 +25,11 @@ LINE = {
 def test_the_newest_correction_of_a_release_is_what_today_s_curation_makes_of_its_inputs(name):
     """Where a table differs on purpose, a correction is due: ``python -m data.curate --correct``."""
     newest = [one for one in releases.names() if correction_of(one) == correction_of(name)][-1]
-    kept = inputs.read(name)
+    stored = inputs.read(name)
     files = ("models", "hardware")
     built = drafts.draft(
-        kept["models"],
-        kept["hardware"],
+        stored["models"],
+        stored["hardware"],
         release=newest,
         files=files,
         say=lambda line: None,
@@ -42,7 +42,7 @@ def test_the_newest_correction_of_a_release_is_what_today_s_curation_makes_of_it
         f"{', '.join(differs)} of release {newest} would be other ones with today's data/curation: run "
         f"`python -m data.curate --correct {correction_of(name)}`."
     )
-    assert built.inputs == kept
+    assert built.inputs == stored
 
 
 def correct(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,10 +69,10 @@ def test_a_changed_value_makes_the_next_correction_beside_the_release_which_stay
     correct(monkeypatch)
     before = {path: path.read_bytes() for path in folder.rglob("*.*") if path.is_file()}
     assert curate.main(["--correct", "2026-07"]) == 0
-    said = capsys.readouterr().out
-    assert "Changes from 2026-07 to 2026-07.1" in said
-    assert "changed NVIDIA H200 SXM, power_w: 700 -> 701" in said
-    assert "standing tables: 0 changed" in said
+    printed = capsys.readouterr().out
+    assert "Changes from 2026-07 to 2026-07.1" in printed
+    assert "changed NVIDIA H200 SXM, power_w: 700 -> 701" in printed
+    assert "standing tables: 0 changed" in printed
     assert all(path.read_bytes() == content for path, content in before.items())
     assert releases.latest() == "2026-07.1"
     old, new = (
@@ -91,9 +91,9 @@ def test_a_changed_standing_table_makes_a_correction_and_the_release_keeps_its_o
     rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
     path.write_text(path.read_text(encoding="utf-8").replace(rows[1][0], "a-new-row", 1), encoding="utf-8")
     assert curate.main(["--correct", "2026-07"]) == 0
-    said = capsys.readouterr().out
-    assert "standing tables: 1 changed\n  electricity: 1 lines came, 1 went" in said
-    assert "0 added, 0 changed, 0 gone" in said
+    printed = capsys.readouterr().out
+    assert "standing tables: 1 changed\n  electricity: 1 lines came, 1 went" in printed
+    assert "0 added, 0 changed, 0 gone" in printed
     for name, first in (("2026-07", rows[1][0]), ("2026-07.1", "a-new-row")):
         with releases.reading(name):
             assert standing.table("electricity").iloc[0, 0] == first

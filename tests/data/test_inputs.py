@@ -39,19 +39,19 @@ def test_what_is_kept_reads_as_the_whole_export_does():
     whole = taken(models)
     (left_out,) = whole.left_out
     assert left_out.row == 6
-    kept = inputs.facts(with_notes(models), kind="models", left_out={left_out.row})
-    again = taken(kept)
+    stored = inputs.facts(with_notes(models), kind="models", left_out={left_out.row})
+    again = taken(stored)
     assert not again.left_out
     assert again.curated.frame.equals(whole.curated.frame)
-    assert inputs.facts(kept, kind="models", left_out=()) == kept
-    header, *rows = cells(kept)
+    assert inputs.facts(stored, kind="models", left_out=()) == stored
+    header, *rows = cells(stored)
     assert "Abstract" not in header
     assert {row[header.index("Link")] for row in rows} == {"https://example.org/alpha"}
 
 
 def test_control_characters_are_not_kept():
-    kept = inputs.facts(exports.models({"name": "A\x1c B\x85"}), kind="models", left_out=())
-    assert cells(kept)[1][0] == "A  B "
+    stored = inputs.facts(exports.models({"name": "A\x1c B\x85"}), kind="models", left_out=())
+    assert cells(stored)[1][0] == "A  B "
 
 
 @pytest.mark.parametrize(

@@ -110,9 +110,9 @@ def test_the_releases_of_the_project_are_whole():
 def test_a_damaged_release_is_told_in_one_line_with_its_file_and_what_to_do(fault, folder):
     damage, words = FAULTS[fault]
     damage(folder / NEWEST)
-    with pytest.raises(seal.DamagedError) as told:
+    with pytest.raises(seal.DamagedError) as refused:
         seal.read_all(folder)
-    text = str(told.value)
+    text = str(refused.value)
     assert f"{folder / (seal.COPIES if fault.startswith('copy') else NEWEST)}" in text
     assert words in text and "\n" not in text
     assert "restore it from the repository" in text

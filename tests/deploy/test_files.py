@@ -26,8 +26,8 @@ def test_the_image_holds_all_that_the_app_needs_and_nothing_else():
 
 
 def test_what_is_copied_is_what_the_build_may_see():
-    kept = {line[1:] for line in text("Dockerfile.dockerignore").splitlines() if line.startswith("!")}
-    assert kept == set(copied())
+    stored = {line[1:] for line in text("Dockerfile.dockerignore").splitlines() if line.startswith("!")}
+    assert stored == set(copied())
 
 
 def test_the_container_runs_as_a_user_without_rights_and_says_whether_it_is_healthy():

@@ -22,13 +22,13 @@ OLDEST = "1.32"
 
 
 def manifest(name: str) -> dict[str, Any]:
-    (found,) = yaml.safe_load_all((DEPLOY / "kubernetes" / name).read_text(encoding="utf-8"))
-    return found
+    (document,) = yaml.safe_load_all((DEPLOY / "kubernetes" / name).read_text(encoding="utf-8"))
+    return document
 
 
 def container() -> dict[str, Any]:
-    (found,) = manifest("deployment.yaml")["spec"]["template"]["spec"]["containers"]
-    return found
+    (only,) = manifest("deployment.yaml")["spec"]["template"]["spec"]["containers"]
+    return only
 
 
 def environment(*, address: str = "10.1.2.3") -> dict[str, str]:
@@ -39,7 +39,7 @@ def environment(*, address: str = "10.1.2.3") -> dict[str, str]:
             assert one["valueFrom"] == {"fieldRef": {"fieldPath": "status.podIP"}}
             filled[one["name"]] = address
         else:
-            filled[one["name"]] = re.sub(r"\$\((\w+)\)", lambda found: filled[found[1]], one["value"])
+            filled[one["name"]] = re.sub(r"\$\((\w+)\)", lambda match: filled[match[1]], one["value"])
     return filled
 
 
@@ -141,10 +141,10 @@ def test_all_speak_of_the_same_pods_and_of_one_host():
         "disruption.yaml": ("selector", "matchLabels"),
         "network.yaml": ("podSelector", "matchLabels"),
     }.items():
-        found = manifest(name)["spec"]
+        part = manifest(name)["spec"]
         for key in path:
-            found = found[key]
-        assert found == labels, name
+            part = part[key]
+        assert part == labels, name
     target = manifest("autoscaler.yaml")["spec"]["scaleTargetRef"]
     assert (target["kind"], target["name"]) == ("Deployment", manifest("deployment.yaml")["metadata"]["name"])
     rule = manifest("ingress.yaml")["spec"]["rules"][0]

@@ -58,6 +58,6 @@ def test_systemd_understands_every_line_of_the_units(tmp_path):
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is part of systemd")
 def test_little_is_left_to_a_refresh_that_a_file_has_taken_over():
-    said = analyzed("security", "--offline=true", str(UNITS / "scaling-gap-refresh.service"))
-    (level,) = re.findall(r"Overall exposure level for \S+: ([\d.]+)", said)
+    printed = analyzed("security", "--offline=true", str(UNITS / "scaling-gap-refresh.service"))
+    (level,) = re.findall(r"Overall exposure level for \S+: ([\d.]+)", printed)
     assert float(level) < 2.5

@@ -17,29 +17,29 @@ UNKNOWN = {"name": "numpy", "skip_reason": "Dependency not found on PyPI"}
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, *packages: object, text: str | None = None) -> list[list[str]]:
-    asked: list[list[str]] = []
+    requested: list[list[str]] = []
 
     def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        asked.append(command)
-        said = json.dumps({"dependencies": packages}) if text is None else text
-        return subprocess.CompletedProcess(command, 0, stdout=said, stderr="")
+        requested.append(command)
+        printed = json.dumps({"dependencies": packages}) if text is None else text
+        return subprocess.CompletedProcess(command, 0, stdout=printed, stderr="")
 
     monkeypatch.setattr(audit.subprocess, "run", run)
-    return asked
+    return requested
 
 
 def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(monkeypatch, capsys):
-    asked = answering(monkeypatch, KNOWN, FAULTY, UNKNOWN)
+    requested = answering(monkeypatch, KNOWN, FAULTY, UNKNOWN)
     assert audit.main() == 1
-    said = capsys.readouterr()
-    assert said.err.splitlines() == [
+    printed = capsys.readouterr()
+    assert printed.err.splitlines() == [
         "setuptools 65.5.0: PYSEC-2022-43012, fixed in 65.5.1",
         "setuptools 65.5.0: X-1, fixed in no version",
     ]
-    assert said.out == "2 of 3 packages of the locks are known to PyPI; open advisories: 2.\n"
-    assert len(asked) == 1
+    assert printed.out == "2 of 3 packages of the locks are known to PyPI; open advisories: 2.\n"
+    assert len(requested) == 1
     for lock in audit.LOCKS:
-        assert str(audit.HERE / lock) in asked[0]
+        assert str(audit.HERE / lock) in requested[0]
         assert (audit.HERE / lock).exists()
 
 
@@ -51,12 +51,12 @@ def test_a_database_that_knows_nothing_is_not_taken_for_one_that_finds_nothing(
     monkeypatch,
     capsys,
 ):
-    asked = answering(monkeypatch, *packages, text=text)
+    requested = answering(monkeypatch, *packages, text=text)
     assert audit.main() == 0
     assert capsys.readouterr().out == (
         "The locks were not audited: no advisory database (PyPI, OSV) can be reached.\n"
     )
-    assert len(asked) == len(audit.SERVICES)
+    assert len(requested) == len(audit.SERVICES)
 
 
 def test_the_question_is_one_that_pip_audit_takes():

@@ -28,8 +28,8 @@ def test_what_is_unsound_is_named_with_its_module(*, tmp_path, monkeypatch, caps
     monkeypatch.setattr(prepare, "PANEL", str(tmp_path))
     assert check_browser_types.main() != 0
     lines = capsys.readouterr().out.splitlines()
-    for module, (_, said) in UNSOUND.items():
-        assert any(f"{module}(1," in line and said in line for line in lines), (module, lines)
+    for module, (_, printed) in UNSOUND.items():
+        assert any(f"{module}(1," in line and printed in line for line in lines), (module, lines)
 
 
 def test_without_typescript_what_installs_it_is_said(*, tmp_path, monkeypatch, capsys):

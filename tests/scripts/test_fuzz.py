@@ -17,10 +17,10 @@ FEW = [VIEWS["/fleet"], VIEWS["/growth-gap"]]
 
 def test_valid_links_at_the_edge_have_every_form_and_odd_exports_an_answer(monkeypatch):
     monkeypatch.setattr(fuzz, "PATIENCE", 300.0)  # until each form was asked for once
-    said: list[str] = []
-    assert fuzz.fuzz(SEED, views=FEW, seconds=1, least=1, say=said.append) == [], "\n".join(said)
-    assert "links of seed 15" in said[0]
-    assert f"{OWN} " in said[2] and "unknown setting " in said[2]
+    printed: list[str] = []
+    assert fuzz.fuzz(SEED, views=FEW, seconds=1, least=1, say=printed.append) == [], "\n".join(printed)
+    assert "links of seed 15" in printed[0]
+    assert f"{OWN} " in printed[2] and "unknown setting " in printed[2]
 
 
 def test_files_that_are_gone_are_noticed(monkeypatch):

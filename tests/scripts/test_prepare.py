@@ -224,13 +224,13 @@ def test_a_lock_that_replaces_a_version_has_the_others_looked_at_again(*, ready,
 
 def test_of_two_set_ups_in_one_checkout_one_waits_and_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(prepare, "HERE", str(tmp_path))
-    said, over = threading.Event(), threading.Event()
-    monkeypatch.setattr(prepare, "say", lambda line: "Waiting for another set-up" in line and said.set())
+    printed, over = threading.Event(), threading.Event()
+    monkeypatch.setattr(prepare, "say", lambda line: "Waiting for another set-up" in line and printed.set())
     first = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(first, fcntl.LOCK_EX)
     second = threading.Thread(target=lambda: (os.close(prepare.wait_for_others()), over.set()))
     second.start()
-    assert said.wait(60)
+    assert printed.wait(60)
     assert not over.is_set()
     os.close(first)
     assert over.wait(60)

@@ -11,8 +11,8 @@ from views.view import read
 
 
 def compared(before: Path, after: Path) -> tuple[int, list[str]]:
-    said: list[str] = []
-    return compare(before, after, say=said.append), said
+    printed: list[str] = []
+    return compare(before, after, say=printed.append), printed
 
 
 @pytest.fixture(scope="module")
@@ -56,13 +56,13 @@ def test_a_changed_number_a_changed_form_and_a_lost_answer_are_named(recorded, t
     content["forms"]["pptx"] = content["page"]["page"]["chart"] = "0"
     del content["answers"]["/training-compute"]["question"]
     path.write_text(json.dumps(content), encoding="utf-8")
-    code, said = compared(recorded, changed)
+    code, printed = compared(recorded, changed)
     assert code == 1
-    assert any("figures/0/value" in line and "-> 5.0" in line for line in said)
+    assert any("figures/0/value" in line and "-> 5.0" in line for line in printed)
     for place in ("forms/pptx", "page/page/chart"):
-        assert any(line.startswith(f"training-compute/{place}: ") for line in said)
-    assert "training-compute/answers//training-compute/question: gone" in said
-    assert said[-1] == "4 differences in 3 links and their forms"
+        assert any(line.startswith(f"training-compute/{place}: ") for line in printed)
+    assert "training-compute/answers//training-compute/question: gone" in printed
+    assert printed[-1] == "4 differences in 3 links and their forms"
 
 
 def test_a_record_of_nothing_is_no_proof(tmp_path):
