@@ -66,6 +66,18 @@ def test_a_renamed_row_outside_its_bounds_is_named_by_its_row():
 
 
 def test_twenty_rows_left_out_are_named_and_the_others_counted():
-    rows = [{"name": f"M{number}", "mfu": "45" if number < 22 else ""} for number in range(500)]
+    rows = [{"name": f"M{number}", "mfu": "45" if number < 21 else ""} for number in range(500)]
     lines = [line for line in notes(taken(exports.models(*rows))) if "left out" in line]
-    assert len(lines) == 21 and lines[-1] == "and 2 more rows left out"
+    assert len(lines) == 21 and lines[-1] == "and 1 more rows left out"
+
+
+def test_a_value_outside_its_bounds_is_refused_where_every_row_must_be_right():
+    with pytest.raises(epoch.ExportError, match=r"row 3 .*column 'mfu'"):
+        taken(exports.models({}, {"name": "Beta", "mfu": "45"}), strict=True)
+
+
+def test_runs_may_name_the_accelerators_that_come_with_them():
+    own = taken(exports.models({"hardware": "NVIDIA Test 100"}), exports.hardware())
+    assert own["training_runs"].curated.unmatched == ()
+    alone = taken(exports.models({"hardware": "NVIDIA Test 100"}))
+    assert alone["training_runs"].curated.unmatched == ("NVIDIA Test 100",)
