@@ -27,7 +27,7 @@ def test_as_exported_has_the_export_s_own_values_and_listings(name):
     release = load(name)
     raw = release.exported_accelerators.set_index("name")
     assert len(raw) == {"2025-11": 169, "2026-07": 176}[name]
-    assert raw["representative"].all() and set(raw["excluded"]) == {""}
+    assert set(raw["representative"]) == {True} and set(raw["excluded"]) == {""}
     assert raw.loc["NVIDIA Tesla K80", "memory_bandwidth_byte_per_s"] == 241e9
     assert raw.loc["NVIDIA P40", "memory_bandwidth_byte_per_s"] == 694.3e9
     assert np.isnan(raw.loc["NVIDIA Tesla P100 SXM2", "memory_bandwidth_byte_per_s"])
