@@ -83,6 +83,16 @@ def test_a_range_holds_where_it_meets_our_interval():
     assert verdict(within(10, low=9, high=16), test="between", value=15, high=20) == "supported"
     assert verdict(within(10, low=9, high=11), test="between", value=15, high=20) == "off"
     assert verdict(within(3.6, low=3.2, high=3.9), test="between", value=15, high=20) == "wrong"
+    assert verdict(within(10, low=5, high=20), test="between", value=20, high=30) == "supported"
+    assert verdict(within(10, low=5, high=20), test="about", value=5) == "supported"
+    assert verdict(exact(39), test="between", value=15, high=20) == "off"
+
+
+def test_numbers_are_close_within_a_share_at_one_level():
+    one = within(2.0, low=1.0, high=3.0)
+    assert one.is_close(within(2.0, low=1.0, high=3.003), within=0.01)
+    assert not one.is_close(within(2.0, low=1.0, high=3.03), within=0.001)
+    assert not one.is_close(Measured(value=2.0, low=1.0, high=3.0), within=0.01)
 
 
 def test_growth_is_compared_by_its_logarithm():
