@@ -96,7 +96,9 @@ def test_the_figures_are_those_of_the_tables(horizon):
     errors = {row[0]: row[horizon] for row in result.exhibits[2].table.rows}
     assert errors["This forecast"] == result.figure("median_error_log10").value
     skill = 1 - errors["This forecast"] / errors["No growth"]
-    assert result.figure("skill_no_growth").value == pytest.approx(skill)
+    figure = result.figure("skill_no_growth")
+    assert figure.value == pytest.approx(skill)
+    assert figure.text == f"{100 * abs(skill):.0f} % {'better' if skill > 0 else 'worse'}"
 
 
 def test_the_last_record_is_set_against_the_trend_in_two_ways():
