@@ -74,6 +74,15 @@ def test_a_break_that_bic_does_not_prefer_is_not_kept():
     assert trend.slope_per_year == pytest.approx(straight.slope_per_year, rel=1e-9)
 
 
+def test_a_kink_costs_two_parameters_in_scatter_and_criterion():
+    bent = HISTORY.value * 10 ** (-0.6 * np.maximum(HISTORY.year - 2018, 0))
+    trend = fit(HISTORY.year, bent, estimator="kinked")
+    squares = float(np.square(np.log10(bent) - trend.at_log10(HISTORY.year)).sum())
+    assert trend.break_year is not None
+    assert trend.residual_sd_log10 == pytest.approx(np.sqrt(squares / 76))
+    assert trend.bic == pytest.approx(80 * np.log(squares / 80) + 4 * np.log(80))
+
+
 def test_a_fit_knows_its_points():
     trend = fit([2010, 2011, 2013], [1, 10, 1000], estimator="least-squares")
     assert (trend.n, trend.first_year, trend.last_year) == (3, 2010, 2013)
