@@ -90,9 +90,9 @@ def sustained_ratios(measured: pd.DataFrame) -> FloatArray:
         measured["software"].str.contains("sustained") & (measured["device_class"] == "phone")
     ]
     ratios = [
-        speed / float(found.group(1))
+        speed / float(burst.group(1))
         for speed, note in zip(rows["decode_tokens_per_s"], rows["note"], strict=True)
-        if (found := _BURST.search(note))
+        if (burst := _BURST.search(note))
     ]
     if not ratios:
         raise ValueError(

@@ -135,11 +135,3 @@ def _throttled(placed: PlacedWork, busy_s: FloatArray, *, luck: Luck, rule: bool
     busy = np.clip(np.maximum(arriving * busy_s, busy_s / SUSTAINED_AFTER_S), 0.0, 1.0)
     busy = np.where(phones, 1.0 if rule else busy, 0.0)
     return 1.0 / (1.0 - busy * (1.0 - luck.sustained))
-
-
-def interval(values: FloatArray, *, level: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return low, median and high of the draws, the last axis; a queue that never ends is infinite."""
-    ordered = np.sort(np.atleast_1d(values), axis=-1)
-    last = ordered.shape[-1] - 1
-    low, half, high = ((1 - level) / 2 * last, 0.5 * last, (1 + level) / 2 * last)
-    return tuple(ordered[..., round(at)] for at in (low, half, high))  # type: ignore[return-value]

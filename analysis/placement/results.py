@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.intervals import Estimate
-from analysis.placement.outcome import interval
 from analysis.placement.question import Question
 
 LEVEL = 0.9
@@ -26,8 +25,10 @@ class Spans:
 
     @classmethod
     def of(cls, draws: FloatArray) -> "Spans":
-        """Return those of draws, shape (places, draws)."""
-        low, median, high = interval(draws, level=LEVEL)
+        """Return those of draws, shape (places, draws); a queue that never ends is infinite."""
+        ordered = np.sort(draws, axis=-1)
+        last = ordered.shape[-1] - 1
+        low, median, high = (ordered[:, round(at * last)] for at in ((1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2))
         return cls(low=low, median=median, high=high)
 
     def at(self, i: int) -> Estimate:

@@ -45,7 +45,6 @@ def deployments_at(
     conditions: Conditions,
     growth: HardwareGrowth = TODAY,
     spread: bool = False,
-    concurrency: FloatArray | float = np.nan,
 ) -> Deployments:
     """Return one copy of the model on ``chips`` accelerators at each place, shapes (cells, places) or less.
 
@@ -93,7 +92,7 @@ def deployments_at(
         prefill_data=one,
         prompt_tokens=np.asarray(work.prompt_tokens, dtype=float),
         output_tokens=np.asarray(work.output_tokens, dtype=float),
-        concurrency=np.asarray(concurrency, dtype=float),
+        concurrency=np.asarray(np.nan),
         drafted=none,
         year=np.full(n, np.nan),
     )
@@ -132,7 +131,7 @@ def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: S
     the requests their memory holds. Where nothing like it was measured, nothing is corrected and the spread is wide.
     """
     n = len(places)
-    found = {name: np.zeros(n) for name in ("step", "step_spread", "first", "first_spread")}
+    unexplained = {name: np.zeros(n) for name in ("step", "step_spread", "first", "first_spread")}
     keep = places.accelerator
     if keep.any():
         these, own = places.at(keep), work.at(keep)
@@ -141,8 +140,8 @@ def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: S
         one = Deployments(**{name: _spread(value, len(these)) for name, value in vars(one).items()})
         wanted = traits(one, concurrency=most_requests(one, by_name(fit.factors)))
         for name, kind in (("step", "token"), ("first", "first")):
-            found[name][keep], found[f"{name}_spread"][keep] = fit.unexplained[kind].at(wanted)
-    return Unexplained(**found)
+            unexplained[name][keep], unexplained[f"{name}_spread"][keep] = fit.unexplained[kind].at(wanted)
+    return Unexplained(**unexplained)
 
 
 def _spread(value: Any, n: int) -> Any:
@@ -153,11 +152,11 @@ def _spread(value: Any, n: int) -> Any:
     return np.broadcast_to(values[0] if values.ndim > 1 else values, (n,))
 
 
-def measured_accelerators(fit: ServingFit, *, least: int = 2) -> Sequence[str]:
-    """Return the accelerators of which the model of serving has so many measured points, most points first."""
+def measured_accelerators(fit: ServingFit) -> Sequence[str]:
+    """Return the accelerators of which the model of serving has two measured points or more, most points first."""
     points: dict[str, set[int]] = {}
     for left in fit.unexplained.values():
         for name, row in zip(left.traits.words["chip"], left.rows.tolist(), strict=True):
             points.setdefault(name, set()).add(row)
-    often = {name: len(rows) for name, rows in points.items() if len(rows) >= least}
+    often = {name: len(rows) for name, rows in points.items() if len(rows) >= 2}
     return tuple(sorted(often, key=lambda name: (-often[name], name)))

@@ -10,7 +10,7 @@ ROLES: dict[str, Role] = {"personal": "edge", "owned": "links", "rented": "compu
 _WORDS = written.toml(__file__, name="words.toml")
 KIND_WORDS, LIMITS, LACK_WORDS = _WORDS["kinds"], _WORDS["limits"], _WORDS["lacks"]
 RULES, STAYS, CLASS_WORDS = _WORDS["rules"], _WORDS["stays"], _WORDS["classes"]
-ON, QUANTITY_WORDS = _WORDS["on"], _WORDS["quantities"]
+ON, QUANTITY_WORDS, MEASURES = _WORDS["on"], _WORDS["quantities"], _WORDS["measures"]
 NOT_QUANTITIES = ("capacity", "rule")
 WITH_ARTICLE = ("network", "load", "price")
 

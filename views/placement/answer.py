@@ -203,7 +203,7 @@ class Answer(Generic[Place]):
         return self.place(self.results.cheapest_of(self._among))
 
     @cached_property
-    def about(self) -> Place:
+    def selected(self) -> Place:
         """Return the place that the page is about: the best one, else the nearest."""
         if self.best is not None:
             return self.best
@@ -271,7 +271,7 @@ def answer_of(inputs: PlacementInputs, *, settings: PlacementSettings, release: 
     bought = bought_usd(question, chips=placed.chips, machines=placed.machines)
     places = [
         RequestsAt(
-            **about,
+            **shared,
             work=question.work,
             conditions=question.conditions,
             month_usd=month.at(i),
@@ -287,7 +287,7 @@ def answer_of(inputs: PlacementInputs, *, settings: PlacementSettings, release: 
             usable_gbyte=float(placed.usable_byte[0, i]) / 1e9,
             bought_usd=float(bought[0, i]),
         )
-        for i, about in enumerate(common(inputs, results))
+        for i, shared in enumerate(common(inputs, results))
     ]
     return PlacementAnswer(
         settings=settings,

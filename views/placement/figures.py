@@ -33,15 +33,15 @@ def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bo
     """Return the figures of a section of figures.toml with their intervals; a dash where one is not known."""
     figures = []
     for name, stated in STATED[section].items():
-        about = {"key": True, **stated, "method": method, "n": DRAWS}
-        estimate: Estimate = getattr(place, about.pop("of", name))
+        others = {"key": True, **stated, "method": method, "n": DRAWS}
+        estimate: Estimate = getattr(place, others.pop("of", name))
         if known and math.isfinite(estimate.value):
             word, ends = WORDS[stated["unit"]], (estimate.low, estimate.high)
             value = estimate.value
-            figure = estimate_figure(name, value=value, interval=ends, level=0.9, word=word, **about)
+            figure = estimate_figure(name, value=value, interval=ends, level=0.9, word=word, **others)
             figures.append(replace(figure, interval_text=wording.interval(*map(word, ends))))
         else:
-            figures.append(Figure(name=name, value=None, text=NOTHING, **about))
+            figures.append(Figure(name=name, value=None, text=NOTHING, **others))
     return figures
 
 
@@ -60,7 +60,7 @@ def likely_figure(place: PlaceAnswer, *, method: str) -> Figure:
 
 def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
     """Return the key figures of the place that the page is about."""
-    place, meets = answer.about, answer.results.meets
+    place, meets = answer.selected, answer.results.meets
     name = place.label.text
     method = f"median and 90 % of 1,000 draws at {name}"
     *costs_and_times, energy = estimate_figures(place, "requests", method=method, known=place.possible)
@@ -86,18 +86,18 @@ def verdict_card(
     other: Callable[[Place], str],
 ) -> Card:
     """Return the verdict on the place that the page is about; ``other`` says what the next best one does."""
-    about, results = answer.about, answer.results
-    second = answer.place(results.cheapest_but(about.i))
+    place, results = answer.selected, answer.results
+    second = answer.place(results.cheapest_but(place.i))
     text = "No other option meets every target."
     if second is not None:
-        cheaper = second.cost_usd.value < about.cost_usd.value
-        start = "Instead" if about.lack is not None else "Cheapest" if cheaper else "Runner-up"
+        cheaper = second.cost_usd.value < place.cost_usd.value
+        start = "Instead" if place.lack is not None else "Cheapest" if cheaper else "Runner-up"
         text = f"{start}: {other(second)}."
     return Card(
         name="verdict",
         title=title,
-        verdict="Meets every target" if about.lack is None else LACK_WORDS[about.lack.lack],
-        tone="good" if about.lack is None else "bad",
+        verdict="Meets every target" if place.lack is None else LACK_WORDS[place.lack.lack],
+        tone="good" if place.lack is None else "bad",
         facts=facts,
         text=f"{limit}{text}",
     )
@@ -105,13 +105,13 @@ def verdict_card(
 
 def likely_fact(answer: Answer[Place]) -> Fact:
     """Return the chance to meet every target as a line of a card, beside what is required."""
-    likely, required = chance(answer.about.probability), f"{answer.settings.sure} % required"
+    likely, required = chance(answer.selected.probability), f"{answer.settings.sure} % required"
     return Fact(label="Meets all targets", text=f"{likely} likely", note=required)
 
 
 def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
     """Return the verdict on the place that the page is about, and on every other class."""
-    place = answer.about
+    place = answer.selected
     memory = Fact(label="Memory", text=NOTHING if place.lack is None else lack_detail(place.lack))
     limited = place.possible and place.binding != "rule"
     verdict = verdict_card(
@@ -125,7 +125,7 @@ def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
 
 
 def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
-    place, settings = answer.about, answer.settings
+    place, settings = answer.selected, answer.settings
     personal = answer.question.personal[place.i]
     note = f"{100 * settings.share:.0f} % of it charged" if personal else f"over {settings.years:g} years"
     bought = Fact(label="Purchase price", text=usd(place.bought_usd), note=note)
@@ -142,7 +142,7 @@ def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
 
 def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
     """Yield the best place of every other class: its cost, or what it lacks."""
-    results, own = answer.results, answer.about.label.class_word
+    results, own = answer.results, answer.selected.label.class_word
     for word, (label, _) in CLASSES.items():
         among = answer.inputs.of_class(word)
         if word == own or not among.any():

@@ -32,6 +32,17 @@ POWER_WHERE_UNKNOWN_W = {"phone": 5.0, "laptop": 30.0, "embedded": 30.0}
 HOUSE_BYTE_PER_S = 125e6
 """A wired gigabit. [byte/s]"""
 LAN = "n001"
+ONE_CHIP = {
+    **{"maker": "", "accelerator": False, "chips": 1, "most_chips": 1, "domain_size": 1},
+    **{"peak_fp8_flop_per_s": np.nan, "peak_fp4_flop_per_s": np.nan},
+    **{"link_bandwidth_byte_per_s": LINK_WHERE_UNKNOWN_BYTE_PER_S, "price_usd_per_hour": 0.0},
+}
+"""What every device has that works by itself."""
+SERVED = {
+    **{"kind": OWNED, "device_class": "datacenter_gpu", "speed_class": "datacenter_gpu", "backend": "GPU"},
+    **{"accelerator": True, "chips": 0},
+}
+"""What accelerators have, but for their own."""
 NETWORKS = written.toml(__file__, name="networks.toml")
 
 
@@ -140,25 +151,17 @@ def _device(row: Row) -> Row | None:
         return None
     peak, power = row["peak_fp16_flop_per_s"], row["power_w"]
     return {
+        **ONE_CHIP,
         "kind": PERSONAL if of in PERSONAL_CLASSES else OWNED,
         "device_class": of,
         "speed_class": _speed_classes().get(name, of),
         "backend": "GPU" if of != "embedded" or "NVIDIA" in name else "CPU",
         "device": chip(name),
-        "maker": "",
-        "accelerator": False,
-        "chips": 1.0,
-        "most_chips": 1.0,
         "memory_bandwidth_byte_per_s": row["memory_bandwidth_byte_per_s"],
         "memory_capacity_byte": row["memory_capacity_byte"],
         "peak_flop_per_s": peak if peak > 0 else row["peak_fp16_shader_flop_per_s"],
-        "peak_fp8_flop_per_s": np.nan,
-        "peak_fp4_flop_per_s": np.nan,
-        "link_bandwidth_byte_per_s": LINK_WHERE_UNKNOWN_BYTE_PER_S,
-        "domain_size": 1.0,
         "power_w": power if power > 0 else POWER_WHERE_UNKNOWN_W.get(of, 100.0),
         "price_usd": row["price_usd"],
-        "price_usd_per_hour": 0.0,
     }
 
 
@@ -178,22 +181,13 @@ def _served(row: Row, **own: Any) -> Row | None:
         return None
     far = row["chip_link_bandwidth_byte_per_s"] > 0
     return {
-        "kind": OWNED,
-        "device_class": "datacenter_gpu",
-        "speed_class": "datacenter_gpu",
-        "backend": "GPU",
+        **vars(one),
+        **SERVED,
         "device": one.name,
-        "maker": one.maker,
-        "accelerator": True,
-        "chips": 0.0,
         "most_chips": MOST_CHIPS if far else CHIPS_PER_SERVER,
-        "memory_bandwidth_byte_per_s": one.memory_bandwidth_byte_per_s,
-        "memory_capacity_byte": one.memory_capacity_byte,
         "peak_flop_per_s": one.peak(16),
         "peak_fp8_flop_per_s": one.peak(8),
         "peak_fp4_flop_per_s": one.peak(4),
-        "link_bandwidth_byte_per_s": one.link_bandwidth_byte_per_s,
-        "domain_size": one.domain_size,
         "power_w": row["power_w"],
         "price_usd": row["price_usd"],
         "price_usd_per_hour": 0.0,
@@ -246,6 +240,6 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[Place
     placed = (_placed(reference, settings=settings, release=release) for reference in references)
     known = [place for place in placed if place is not None]
     ways = {PERSONAL: Network(), OWNED: house_network(), RENTED: network(settings.usual("network"))}
-    rows = [{"name": label.text, **row, **vars(ways[row["kind"]])} for label, row in known]
+    rows = [{**row, "name": label.text, **vars(ways[row["kind"]])} for label, row in known]
     year = None if settings.year == FIRST_YEAR else settings.year
     return tuple(replace(label, year=year) for label, _ in known), Places.from_rows(rows)

@@ -85,7 +85,7 @@ def cost_exhibit(
             high=high if shown else None,
             text=text(place),
             role=ROLES[place.kind] if meets else "context",
-            emphasised=place is answer.about and (meets or marked),
+            emphasised=place is answer.selected and (meets or marked),
             detail=details(place),
             absent=not shown,
         )

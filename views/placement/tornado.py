@@ -10,7 +10,7 @@ from analysis.placement.verdict import Verdict, verdict
 from charts.chart import Axis, Bar
 from views import wording
 from views.exhibits import ValueAxis, bars_exhibit
-from views.placement.amounts import usd
+from views.placement.amounts import MEASURES, usd
 from views.placement.answer import PlacementAnswer
 from views.placement.inputs import work
 from views.placement.settings import PlacementSettings
@@ -82,46 +82,33 @@ def _percent(value: float) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """What a tornado measures: ``of`` a verdict, None where it has none.
-
-    ``title`` says the measure ``now`` and at both ends of the first lever, ``subtitle`` also ``why`` it is this one;
-    ``column`` is the name, label and unit of its cells.
-    """
+    """What a tornado measures: ``of`` a verdict, None where it has none; the texts are as in words.toml."""
 
     of: Callable[[Verdict], float | None]
     words: Callable[[float], str]
     axis: ValueAxis
     title: str
     subtitle: str
-    column: tuple[str, str, str]
+    column: Sequence[str]
 
 
 RATIO = Measure(
     of=lambda end: end.ratio,
     words=wording.times,
     axis=ValueAxis(title="Owned cost over rented cost", word=lambda value: f"{value:g}×", log=True),
-    title="owned hardware costs {now} the cloud; {low} at {ends[0]}, {high} at {ends[1]}",
-    subtitle="Cost of the cheapest owned hardware over that of the cheapest cloud, one input changed at a time, log "
-    "scale; left of 1× owning is cheaper.",
-    column=("cost_ratio", "Owned over rented", "x"),
+    **MEASURES["ratio"],
 )
 COST = Measure(
     of=lambda end: end.cost_usd,
     words=usd,
     axis=ValueAxis(title="Cost of 1,000 requests", word=usd, log=True),
-    title="1,000 requests cost {now}; {low} at {ends[0]}, {high} at {ends[1]}",
-    subtitle="Cost of 1,000 requests at the cheapest option that meets all targets, one input changed at a time, log "
-    "scale; {why}.",
-    column=("cost_usd_per_1000_requests", "Cost of 1,000 requests", "USD"),
+    **MEASURES["cost"],
 )
 NEAREST = Measure(
     of=lambda end: end.nearest,
     words=lambda chance: "over 99 %" if 0.995 <= chance < 1 else _percent(chance),
     axis=ValueAxis(title="Chance of the nearest option to meet all targets", word=_percent, span=(0.0, 1.0)),
-    title="the nearest option is {low} likely to meet all targets at {ends[0]}, {high} at {ends[1]}",
-    subtitle="Probability that the nearest option meets all targets, one input changed at a time; {why}, so costs "
-    "cannot be compared.",
-    column=("probability", "Chance of the nearest", "1"),
+    **MEASURES["chance"],
 )
 BEST = replace(NEAREST, of=lambda end: end.best)
 

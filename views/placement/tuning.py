@@ -100,12 +100,12 @@ def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer
     results = tuned(inputs.question, task)
     places = [
         TuningAt(
-            **about,
+            **shared,
             chips=float(results.chips[i]),
             hours=results.hours.at(i),
             energy_kwh=float(results.energy_kwh[i]),
         )
-        for i, about in enumerate(common(inputs, results))
+        for i, shared in enumerate(common(inputs, results))
     ]
     return TuningAnswer(settings=settings, release=release, inputs=inputs, results=results, places=places)
 
@@ -160,7 +160,7 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
 
 def _headline(answer: TuningAnswer) -> str:
     """Return where it costs least and how long it takes; of a class that was chosen, yes or no and why."""
-    place, lack = answer.about, answer.about.lack
+    place, lack = answer.selected, answer.selected.lack
     time, cost = hours(place.hours.value), usd(place.cost_usd.value)
     if answer.unknown:
         return unknown_class(answer)
@@ -181,7 +181,7 @@ def _headline(answer: TuningAnswer) -> str:
 
 
 def _subtitle(answer: TuningAnswer) -> str:
-    place, lack, results = answer.about, answer.about.lack, answer.results
+    place, lack, results = answer.selected, answer.selected.lack, answer.results
     name = sentence_case(place.label.named())
     if lack is not None and not answer.fixed:
         return f"{name} comes nearest, {place.likely}: {lack_detail(lack, per='')}."
@@ -200,7 +200,7 @@ def _subtitle(answer: TuningAnswer) -> str:
 
 def _card(answer: TuningAnswer) -> Card:
     """Return where to fine-tune, with its numbers."""
-    place, model = answer.about, answer.inputs.model
+    place, model = answer.selected, answer.inputs.model
     facts = (
         estimate_fact("Cost", place.cost_usd, word=usd),
         estimate_fact("Time", place.hours, word=hours),
@@ -229,7 +229,7 @@ def _settings_line(answer: TuningAnswer) -> str:
 
 
 def _figures(answer: TuningAnswer) -> tuple[Figure, ...]:
-    place, chips = answer.about, answer.about.known_chips
+    place, chips = answer.selected, answer.selected.known_chips
     method = f"1,000 draws at {place.label.text}"
     text = "none hold it" if chips is None else f"{chips:g}"
     return (

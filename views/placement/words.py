@@ -90,7 +90,7 @@ def none_meets(answer: Answer[Place], *, detail: str) -> tuple[str, ...]:
 
 def headline(answer: PlacementAnswer) -> str:
     """Return what to buy or rent and its cost a month; of a class that was chosen, yes or no and why."""
-    topic, place, lack = answer.topic, answer.about, answer.about.lack
+    topic, place, lack = answer.topic, answer.selected, answer.selected.lack
     if answer.unknown:
         return unknown_class(answer)
     if answer.fixed:
@@ -112,7 +112,7 @@ def headline(answer: PlacementAnswer) -> str:
 
 def _yes_or_no(answer: PlacementAnswer) -> str:
     start, size = f"{ON[answer.settings.only]}{answer.when}", size_words(answer.inputs.n_parameters)
-    lack, speed = answer.about.lack, answer.about.tokens_per_s
+    lack, speed = answer.selected.lack, answer.selected.tokens_per_s
     if lack is None:
         return fitting(f"{start}: yes, {size} answers at {speed}", f"{start}: yes, {speed}")
     detail, reasons = lack_detail(lack), ()
@@ -135,7 +135,7 @@ def _yes_or_no(answer: PlacementAnswer) -> str:
 
 def subtitle(answer: PlacementAnswer) -> str:
     """Return the interval and the catch in one line."""
-    place, lack = answer.about, answer.about.lack
+    place, lack = answer.selected, answer.selected.lack
     name = sentence_case(place.label.named())
     if answer.fixed:
         state = f"{place.likely}, {answer.settings.sure} % required"
@@ -242,7 +242,7 @@ def _load(turn: Turn) -> str:
 
 def caveats(answer: PlacementAnswer) -> Iterator[str]:
     """Yield the caveats that a reader must see."""
-    place, results, places, question = answer.about, answer.results, answer.places, answer.question
+    place, results, places, question = answer.selected, answer.results, answer.places, answer.question
     if question.places.accelerator[place.i]:
         device, measured = question.places.device[place.i], question.fits.accelerators
         if device not in measured:
@@ -271,7 +271,7 @@ def caveats(answer: PlacementAnswer) -> Iterator[str]:
 
 def sureness(answer: PlacementAnswer) -> Iterator[str]:
     """Yield how likely the verdict is, and which prices, phones and models are known poorly."""
-    place, ratios = answer.about, answer.question.sustained
+    place, ratios = answer.selected, answer.question.sustained
     if place.possible and place.binding != "rule":
         yield (
             f"{sentence_case(place.label.located())}, {chance(place.probability)} of 1,000 draws "

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from analysis.placement.by_load import turn
 from analysis.placement.places import Conditions
@@ -40,15 +39,6 @@ def test_a_cloud_rented_by_the_hour_is_cheaper_from_the_load_on_that_a_laptop_ca
         assert own_wins(question, times * later.requests_per_day)
     for times in (1.1, 10.0):
         assert not own_wins(question, times * later.requests_per_day)
-
-
-def test_the_same_load_is_told_from_either_side():
-    few, many = (pair(requests=number, conditions=BY_HOUR) for number in (20.0, 1e6))
-    up, down = turn(few, own_wins=True), turn(many, own_wins=False)
-    assert up is not None and down is not None
-    assert (up.word, down.word) == ("from", "below")
-    assert down.requests_per_day == pytest.approx(up.requests_per_day, rel=0.1)
-    assert (up.place, down.place) == (1, 0)
 
 
 def test_where_sides_take_turns_the_loads_between_which_they_do_are_told():

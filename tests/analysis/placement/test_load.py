@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.placement.answers import binding
 from analysis.placement.load import (
     carrying,
     full_load_per_s,
@@ -19,18 +18,7 @@ from analysis.placement.load import (
     waiting_s,
     waiting_time_s,
 )
-from analysis.placement.setup import set_up
 from tests.analysis.placement.questions import PERSONAL, a_question, a_work, mid
-
-
-def test_more_requests_wait_longer_for_the_same_machines():
-    work = a_work()
-    question = a_question(replace(work, requests_per_day=np.geomspace(1.0, 1e7, 30)[:, None]))
-    central = mid(question)
-    wait = central.waiting_s[:, PERSONAL, 0]
-    assert np.all(wait[1:] >= wait[:-1])
-    assert np.all(central.load[-1, PERSONAL] >= 1.0)
-    assert np.all(binding(set_up(question), question)[-1, PERSONAL] == "load")
 
 
 @given(

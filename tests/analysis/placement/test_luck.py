@@ -1,7 +1,5 @@
 """Draws of speed for each place."""
 
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -47,21 +45,6 @@ def test_draws_are_factors_about_one_with_steps_and_prompts_apart():
         promised = a_question(luck=drawn, required_probability=sure).promised
         assert np.all((drawn.step < promised.step[:, None]).mean(axis=1) <= slower + 1e-9)
         assert np.all((drawn.prompt < promised.prompt[:, None]).mean(axis=1) <= slower + 1e-9)
-
-
-def test_an_accelerator_of_a_maker_that_nobody_measured_scatters_more():
-    def of(device, maker):
-        devices = tuple(
-            device if served else name for name, served in zip(PLACES.device, PLACES.accelerator, strict=True)
-        )
-        makers = tuple(maker if served else "" for served in PLACES.accelerator)
-        places = replace(PLACES, device=devices, maker=makers)
-        return luck(places, fits=fits(), unexplained=unexplained(places), sustained=SUSTAINED, draws=200)
-
-    drawn, at = of("a new chip", "a new maker"), PLACES.accelerator
-    assert np.all(drawn.quantile(0.1).step[at] < draws().quantile(0.1).step[at])
-    assert np.all(drawn.quantile(0.1).prompt[at] < draws().quantile(0.1).prompt[at])
-    assert np.array_equal(drawn.step[~at], draws().step[~at])
 
 
 def test_a_table_without_sustained_speeds_is_refused():

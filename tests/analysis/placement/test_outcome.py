@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.placement.luck import Luck
-from analysis.placement.outcome import Outcome, interval, middle, outcome
+from analysis.placement.outcome import Outcome, middle, outcome
 from analysis.placement.places import Conditions
 from analysis.placement.setup import set_up
 from analysis.placement.work import resized
@@ -97,16 +97,3 @@ def test_phones_slow_down_as_they_are_busy_and_other_places_do_not():
     assert np.all(by_work[PHONE] <= always[PHONE])
     assert always[PHONE] == pytest.approx(never[PHONE] / draws().sustained[PHONE])
     assert np.array_equal(never[LAPTOP:], always[LAPTOP:])
-
-
-@SOME
-@given(
-    values=st.lists(st.floats(0.0, 1e9) | st.just(float("inf")), min_size=1, max_size=60),
-    level=st.sampled_from([0.5, 0.8, 0.9]),
-)
-def test_an_interval_contains_the_share_of_draws_it_names(values, level):
-    low, half, high = interval(np.array([values]), level=level)
-    assert low[0] <= half[0] <= high[0]
-    inside = sum(low[0] <= value <= high[0] for value in values)
-    assert inside >= level * (len(values) - 1)
-    assert {low[0], half[0], high[0]} <= set(values)

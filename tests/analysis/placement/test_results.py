@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from analysis.placement.answers import Answers, answers_to, missed_alone
 from analysis.placement.results import Lack, Missed, Spans
@@ -126,6 +128,13 @@ def test_a_limit_by_itself_is_missed_by_so_many_and_nearest_by_the_least():
     assert missed_alone(answers, "time_to_first_token_s").count == 0
     some = Missed.of(np.array([True, False]), left=np.array([True, True]), reached=np.array([np.nan, 2.0]))
     assert some == Missed(count=1, left=2, nearest=1, reached=2.0)
+
+
+@given(values=st.lists(st.floats(0.0, 1e9) | st.just(float("inf")), min_size=1, max_size=60))
+def test_an_interval_contains_nine_draws_of_ten_and_is_made_of_draws(values):
+    span = Spans.of(np.array([values])).at(0)
+    assert span.low <= span.value <= span.high and {span.low, span.value, span.high} <= set(values)
+    assert sum(span.low <= value <= span.high for value in values) >= 0.9 * (len(values) - 1)
 
 
 def test_spans_scale_and_turn_around():

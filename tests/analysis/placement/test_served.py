@@ -6,18 +6,20 @@ import numpy as np
 import pytest
 
 from analysis.placement.places import HardwareGrowth
-from analysis.placement.served import deployments_of, measured_accelerators, unexplained_at
-from tests.analysis.placement.questions import CLOUD, PLACES, SERVER, a_question, a_work, fits, unexplained
+from analysis.placement.served import deployments_of, unexplained_at
+from tests.analysis.placement.questions import CLOUD, PLACES, a_question, a_work, fits, unexplained
 
 SERVED = PLACES.accelerator
 
 
-def test_a_copy_shares_layers_on_eight_chips_and_further_ones_hold_further_layers():
-    d = deployments_of(a_question(keep=SERVED), chips=np.array([1.0, 8.0, 32.0]))
-    assert np.array_equal(d.tensor, [1.0, 8.0, 8.0])
-    assert np.array_equal(d.pipeline, [1.0, 1.0, 4.0])
-    assert np.array_equal(d.all_chips, [1.0, 8.0, 32.0])
-    assert np.array_equal(d.cache_shards, [1.0, 8.0, 8.0])
+def test_a_copy_shares_layers_on_eight_chips_or_spreads_experts_and_further_ones_hold_further_layers():
+    chips, eight, one = np.array([1.0, 8.0, 32.0]), [1.0, 8.0, 8.0], np.ones(3)
+    shared, spread = (deployments_of(a_question(keep=SERVED), chips=chips, spread=of) for of in (False, True))
+    for d, tensor, data in ((shared, eight, one), (spread, one, eight)):
+        assert np.array_equal(d.tensor, tensor) and np.array_equal(d.data, data)
+        assert np.array_equal(d.expert, d.data)
+        assert np.array_equal(d.pipeline, [1.0, 1.0, 4.0]) and np.array_equal(d.all_chips, chips)
+    assert np.array_equal(shared.cache_shards, eight)
 
 
 @pytest.mark.parametrize(
@@ -76,18 +78,3 @@ def test_the_more_alike_was_measured_the_narrower_and_an_engine_narrows_it_furth
     known = spread("NVIDIA H100 SXM5 80GB", "NVIDIA")
     engine = spread("NVIDIA H100 SXM5 80GB", "NVIDIA", serving_engine="vllm")
     assert new > unmeasured > known > engine > 0
-
-
-def test_accelerators_count_as_measured_from_the_points_asked_for_on():
-    few, many = (set(measured_accelerators(fits().serving, least=least)) for least in (1, 100))
-    assert many < set(fits().accelerators) < few
-    assert PLACES.device[SERVER] in many and "NVIDIA L40S" in few
-
-
-def test_a_spread_copy_has_whole_experts_and_requests_of_its_own_on_each_of_eight_chips():
-    question = a_question(keep=SERVED)
-    chips = np.array([1.0, 8.0, 32.0])
-    d = deployments_of(question, chips=chips, spread=True)
-    assert np.array_equal(d.tensor, np.ones(3))
-    assert np.array_equal(d.data, [1.0, 8.0, 8.0]) and np.array_equal(d.expert, d.data)
-    assert np.array_equal(d.all_chips, chips)

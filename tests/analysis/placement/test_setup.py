@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.placement.answers import answers_to
-from analysis.placement.places import Conditions, HardwareGrowth
+from analysis.placement.places import Conditions
 from analysis.placement.served import deployments_of, fewest_chips
 from analysis.placement.setup import set_up
 from analysis.placement.work import Requirements
@@ -64,11 +64,6 @@ def test_as_many_chips_are_tried_as_the_place_may_have():
     assert np.ravel(fewest)[0] == 4
     placed = set_up(question)
     assert np.ravel(placed.chips)[0] > np.ravel(fewest)[0]
-
-
-def test_memory_in_use_by_others_grows_with_what_a_machine_keeps():
-    grown, today = set_up(a_question(growth=HardwareGrowth(capacity=2.0))), set_up(a_question())
-    assert grown.usable_byte[0] == pytest.approx(2 * today.usable_byte[0] * grown.chips[0] / today.chips[0])
 
 
 def test_an_accelerator_takes_no_more_requests_at_once_than_keep_the_first_token():

@@ -55,14 +55,3 @@ def test_an_engine_makes_devices_faster_or_slower_by_its_factor():
     factor = question.fits.devices.decode.model.engine_factors()["ExecuTorch"]
     assert factor > 1.5
     assert other.step.memory_s == pytest.approx(factor * usual.step.memory_s)
-
-
-def test_prompts_lengthen_the_steps_of_others_and_what_comes_before_a_first_token():
-    speeds = [
-        accelerator_speeds(a_question(a_work(prompt_tokens=tokens), ~ONE_CHIP), chips=np.full(3, 8.0))
-        for tokens in (100.0, 10_000.0)
-    ]
-    short, long = (of(np.full((1, 3), 32.0)) for of in speeds)
-    assert np.all(long.step.compute_s > 5 * short.step.compute_s)
-    assert np.all(long.prompt.compute_s > 50 * short.prompt.compute_s)
-    assert np.all(long.prompt.fixed_s == short.prompt.fixed_s)

@@ -22,13 +22,6 @@ def test_resizing_by_one_changes_nothing_and_text_weighs_four_bytes_a_token():
     assert work.peak_requests_per_s == pytest.approx(2000 * 4 / 86400)
 
 
-def test_tokens_kept_from_earlier_turns_count_in_the_cache_alone():
-    more, less = a_work(kept_tokens=5000.0), a_work(kept_tokens=0.0)
-    assert more.cache_read_byte > less.cache_read_byte
-    assert more.prompt_tokens == less.prompt_tokens
-    assert more.request_byte == less.request_byte
-
-
 @given(times=st.floats(0.01, 100.0))
 def test_all_parameters_grow_alike_and_the_cache_with_depth_alone(times):
     work = a_work()

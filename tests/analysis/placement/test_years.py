@@ -1,6 +1,5 @@
 """Growth along trends: none today, more spread the further ahead, and the first year that is sure enough."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -117,15 +116,6 @@ def test_the_chance_of_the_first_year_is_that_of_today_and_its_interval_holds_th
     assert np.all((unsure.low <= unsure.first) & (unsure.first <= unsure.high))
     laptop = LAPTOP - PHONE
     assert unsure.low[laptop] < unsure.high[laptop]
-
-
-def test_asking_for_more_certainty_never_brings_a_place_forward():
-    asked = question(output_tokens_per_s=30.0)
-    firsts = [
-        years_of(replace(asked, required_probability=sure), slopes=moved(UNSURE)).first
-        for sure in (0.5, 0.8, 0.95)
-    ]
-    assert np.all(firsts[0] <= firsts[1]) and np.all(firsts[1] <= firsts[2])
 
 
 def test_what_could_do_it_in_one_year_still_can_in_the_next_even_where_later_ones_are_slower():

@@ -35,6 +35,7 @@ from views.placement.inputs import (
 from views.placement.options import ANY, CLASSES, engine_options
 from views.placement.places import SERVER_ROOM
 from views.placement.settings import PlacementSettings
+from views.placement.words import size_words
 
 
 @cache
@@ -57,14 +58,14 @@ def test_every_place_belongs_to_one_class_and_every_class_has_a_place():
 @pytest.mark.parametrize("only", [ANY, *CLASSES])
 def test_the_page_is_about_the_cheapest_that_meets_the_targets_else_the_nearest_of_its_class(only):
     answer = answered(work="frontier", only=only)
-    results, among, about = answer.results, answer.inputs.of_class(only), answer.about
-    assert answer.fixed == (only != ANY) and among[about.i] and not answer.unknown
-    assert bool((results.meets & among).any()) == (about.lack is None)
-    if about.lack is None:
+    results, among, place = answer.results, answer.inputs.of_class(only), answer.selected
+    assert answer.fixed == (only != ANY) and among[place.i] and not answer.unknown
+    assert bool((results.meets & among).any()) == (place.lack is None)
+    if place.lack is None:
         rank = np.where(results.meets & among, results.rank_usd, np.inf)
-        assert results.rank_usd[about.i] == rank.min()
+        assert results.rank_usd[place.i] == rank.min()
     else:
-        assert results.probability[about.i] == np.max(results.probability[among])
+        assert results.probability[place.i] == np.max(results.probability[among])
 
 
 def test_a_month_costs_its_requests():
@@ -186,45 +187,33 @@ def test_percentages_become_shares():
     assert inputs_of(PlacementSettings(sure=95), RELEASE).question.required_probability == 0.95
 
 
-@pytest.mark.parametrize(
-    ("words", "value", "text"),
-    [
-        (usd, math.nan, "unknown"),
-        (usd, math.inf, "unknown"),
-        (usd, 12_345.0, "$12,000"),
-        (usd, 99.6, "$100"),
-        (usd, 12.4, "$12"),
-        (usd, 1.234, "$1.23"),
-        (usd, 0.1, "$0.10"),
-        (usd, 0.0123, "$0.012"),
-        (seconds, math.inf, "no end"),
-        (seconds, 0.0123, "12 ms"),
-        (seconds, 1.0, "1.0 s"),
-        (seconds, 599.0, "600 s"),
-        (seconds, 1200.0, "20 min"),
-        (hours, 0.001, "3.6 s"),
-        (hours, 0.5, "30 min"),
-        (hours, 1.0, "1.0 h"),
-        (hours, 71.0, "71 h"),
-        (hours, 72.0, "3.0 days"),
-        (gigabytes, 34.2e9, "34 GB"),
-        (gigabytes, 141.5e9, "142 GB"),
-        (chance, 1.0, "over 99 %"),
-        (chance, 0.995, "over 99 %"),
-        (chance, 0.994, "99 %"),
-        (chance, 0.006, "1 %"),
-        (chance, 0.005, "under 1 %"),
-        (chance, 0.0, "under 1 %"),
-        (count, 200.0, "200"),
-        (count, 22.5, "22"),
-        (count, 262_144.0, "262,144"),
-        (count, 4_455_260.0, "4.46 million"),
-        (count, 8.05e9, "8.05 billion"),
-        (count, 1e12, "1 trillion"),
-    ],
-)
-def test_amounts_have_their_own_unit_and_as_many_digits_as_matter(*, words, value, text):
-    assert words(value) == text
+AMOUNTS: dict[Any, dict[float, str]] = {
+    usd: {
+        math.inf: "unknown",
+        12_345.0: "$12,000",
+        99.6: "$100",
+        12.4: "$12",
+        1.234: "$1.23",
+        0.0123: "$0.012",
+    },
+    seconds: {math.inf: "no end", 0.0123: "12 ms", 1.0: "1.0 s", 599.0: "600 s", 1200.0: "20 min"},
+    hours: {0.001: "3.6 s", 0.5: "30 min", 1.0: "1.0 h", 71.0: "71 h", 72.0: "3.0 days"},
+    gigabytes: {34.2e9: "34 GB", 141.5e9: "142 GB"},
+    chance: {1.0: "over 99 %", 0.995: "over 99 %", 0.994: "99 %", 0.006: "1 %", 0.005: "under 1 %"},
+    count: {
+        22.5: "22",
+        262_144.0: "262,144",
+        4_455_260.0: "4.46 million",
+        8.05e9: "8.05 billion",
+        1e12: "1 trillion",
+    },
+    size_words: {3.2e9: "3.2B", 70.6e9: "71B", 671e9: "671B", 1.04e12: "1T", 0.9996e12: "1T"},
+}
+
+
+@pytest.mark.parametrize("words", AMOUNTS)
+def test_amounts_have_their_own_unit_and_as_many_digits_as_matter(words):
+    assert {value: words(value) for value in AMOUNTS[words]} == AMOUNTS[words]
 
 
 def test_what_limits_is_said_for_every_code_word():

@@ -10,7 +10,6 @@ from charts.chart import BarChart, Points, XYChart
 from data.releases import load
 from tests.views.placement.placed import result
 from views.placement.checked import (
-    by_class,
     checked_by_class_exhibit,
     checked_exhibit,
     how_checked,
@@ -29,11 +28,6 @@ def test_every_row_of_the_fit_is_a_point_and_a_row_of_the_table(name):
     exhibit = checked_exhibit(release=load(name), source="here")
     points = _marks(exhibit, Points)
     assert sum(len(mark.x) for mark in points) == len(exhibit.table.rows) == len(devices_fitted().decode_rows)
-
-
-def test_the_title_says_the_median_errors_of_the_table():
-    error = sorted(abs(_number(row[7])) for row in _rows().table.rows)
-    assert f"median error {error[len(error) // 2]:.0f} %" in _rows().chart.title
 
 
 def test_errors_are_predicted_over_measured_and_every_row_has_its_address():
@@ -67,14 +61,6 @@ def test_every_bar_has_its_row():
     labels = [row[0] for row in exhibit.table.rows]
     assert len(set(labels)) == len(labels)
     assert [bar.label for bar in exhibit.chart.bars] == [name for name in labels if ": " not in str(name)]
-
-
-def test_the_title_spans_the_well_known_classes_and_names_the_worst_of_the_others():
-    known = [item.error.median for item in by_class() if item.error.known]
-    poor = [item.error.median for item in by_class() if not item.error.known]
-    title = _classes().chart.title
-    assert f"Median error {min(known):.0f} to {max(known):.0f} %" in title
-    assert title.endswith(f"up to {max(poor):.0f} % for poorly known ones")
 
 
 def test_what_measurements_say_is_told_in_sentences_beside_the_chart():

@@ -1,18 +1,14 @@
 """What the verdict is most sensitive to."""
 
 import math
-import re
-from dataclasses import fields
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pytest
 
 from charts.chart import BarChart
 from data import releases
 from data.releases import load
-from tests.length import at_length
 from views.placement.answer import answer_to
 from views.placement.inputs import inputs_of
 from views.placement.settings import PlacementSettings
@@ -79,16 +75,6 @@ def test_an_input_that_raises_the_ratio_at_both_ends_says_which_hardware_takes_o
     )
 
 
-@pytest.mark.parametrize("work", at_length(WORKS, few=WORKS[:2]))
-def test_only_an_input_whose_ends_lie_on_one_side_is_said_to_move_one_way(work):
-    exhibit = made(work=work)
-    bars = {bar.label: bar for bar in exhibit.chart.bars}
-    for word, one_way in (("raises", min), ("lowers", max)):
-        for label in re.findall(rf"([A-Z][\w ]+) {word} it at both ends", exhibit.chart.subtitle):
-            ends = (bars[label].start, bars[label].value)
-            assert (one_way(ends) > exhibit.chart.base) == (word == "raises")
-
-
 RELEASE = load("2026-07")
 
 
@@ -98,60 +84,46 @@ def question_and_levers(**changed: Any):
     return question, {lever.label: lever for lever in levers_of(settings, question)}
 
 
-def same(one: Any, other: Any) -> bool:
-    """Return whether two records hold the same numbers."""
-    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
-        return bool(np.array_equal(one, other))
-    return bool(one == other)
+LEVERS = {
+    "Rent": "price_times",
+    "Utilization": "utilization",
+    "Years kept": "years",
+    "Price charged": "share",
+    "Electricity": "usd_per_kwh",
+    "Bandwidth of all chips": "bandwidth_times",
+    "Network round trip": "round_trip_times",
+}
 
 
-def moved(one: Any, other: Any) -> set[str]:
-    """Return the fields in which two records differ."""
-    return {
-        field.name for field in fields(one) if not same(getattr(one, field.name), getattr(other, field.name))
-    }
-
-
-def test_a_lever_of_the_surroundings_moves_that_one_number():
+def test_a_lever_moves_one_number_to_both_its_ends():
     question, levers = question_and_levers(work="support-chat")
-    names = {
-        "Rent": "price_times",
-        "Utilization": "utilization",
-        "Years kept": "years",
-        "Price charged": "share",
-        "Electricity": "usd_per_kwh",
-        "Bandwidth of all chips": "bandwidth_times",
-        "Network round trip": "round_trip_times",
-    }
-    for label, name in names.items():
-        lever = levers[label]
-        assert moved(lever.questions[0].conditions, lever.questions[1].conditions) == {name}
-        assert getattr(lever.questions[0].conditions, name) < getattr(lever.questions[1].conditions, name)
-        assert lever.questions[0].work is lever.questions[1].work is question.work
-
-
-def test_requests_go_to_half_and_twice():
-    question, levers = question_and_levers(work="support-chat")
-    lever = levers["Requests a day"]
-    assert lever.words == ("500,000", "2,000,000")
-    assert (
-        lever.questions[0].work.requests_per_day * 2
-        == lever.questions[1].work.requests_per_day / 2
-        == 1_000_000
-    )
-    assert moved(question.work, lever.questions[1].work) == {"requests_per_day"}
+    for label, name in LEVERS.items():
+        low, high = (vars(end.conditions) for end in levers[label].questions)
+        assert low[name] < high[name]
+        assert {**low, name: None} == {**high, name: None}
+        assert all(end.work is question.work for end in levers[label].questions)
+    few, many = levers["Requests a day"].questions
+    assert levers["Requests a day"].words == ("500,000", "2,000,000")
+    assert (few.work.requests_per_day, many.work.requests_per_day) == (500_000, 2_000_000)
 
 
 @pytest.mark.parametrize(
-    ("label", "name"), [("Length of a prompt", "prompt"), ("Length of an answer", "output")]
+    ("label", "tokens", "words"),
+    [
+        ("Length of a prompt", {"prompt": 1500}, ("750 tokens", "3,000 tokens")),
+        ("Length of an answer", {"output": 1}, ("1 token", "2 tokens")),
+    ],
+    ids=str,
 )
-def test_other_lengths_are_those_of_a_fresh_question(label, name):
-    _, levers = question_and_levers(work="laptop-coding")
-    now = PlacementSettings(work="laptop-coding").number(name)
-    for end, times in ((levers[label].questions[0], 0.5), (levers[label].questions[1], 2)):
-        fresh, _ = question_and_levers(work="laptop-coding", **{name: round(now * times)})
-        assert moved(fresh.work, end.work) == set()
-    assert levers[label].words == (f"{round(now / 2):,} tokens", f"{round(now * 2):,} tokens")
+def test_other_lengths_are_those_of_a_fresh_question(*, label, tokens, words):
+    _, levers = question_and_levers(work="laptop-coding", **tokens)
+    assert levers[label].words == words
+    for end, length in zip(levers[label].questions, words, strict=True):
+        name = next(iter(tokens))
+        fresh, _ = question_and_levers(
+            work="laptop-coding", **{name: int(length.split()[0].replace(",", ""))}
+        )
+        assert end.work == fresh.work
 
 
 def test_phones_under_load_are_a_lever_only_where_a_phone_may_be_used():
@@ -162,12 +134,6 @@ def test_phones_under_load_are_a_lever_only_where_a_phone_may_be_used():
     question = inputs_of(settings, RELEASE).question
     inside = question.at(~question.phones)
     assert "Phones under load" not in {lever.label for lever in levers_of(settings, inside)}
-
-
-def test_a_length_of_one_token_stays_at_least_one_and_is_written_in_the_singular():
-    _, levers = question_and_levers(work="laptop-coding", output=1)
-    lever = levers["Length of an answer"]
-    assert lever.words == ("1 token", "2 tokens") and lever.questions[0].work.output_tokens == 1
 
 
 def tiers_of(release="2026-07", **change) -> Any:

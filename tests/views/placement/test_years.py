@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY
-from analysis.serving.tables import model as serving_fitted
 from charts.chart import Line, MapChart, Points
 from data import releases
 from tests.length import at_length
@@ -77,17 +76,6 @@ def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval
     assert exhibit.chart.title.startswith(f"A phone could do this from {phone[1]} ({phone[2]}")
 
 
-@pytest.mark.parametrize("word", RENTS)
-def test_clouds_rent_for_more_each_year_as_newer_chips_do_and_lists_move(word):
-    chips = fitted.slopes_of_chips("2026-07", word)
-    exhibit = made(work="laptop-coding", rents=word)
-    assert years.rents_in_words("2026-07", word) in exhibit.chart.subtitle
-    growth = [column.name for column in exhibit.table.columns].index("price_growth_per_year")
-    clouds = {row[growth] for row in exhibit.table.rows if "cloud" in str(row[0]).lower()}
-    (growth_per_year,) = clouds
-    assert growth_per_year == pytest.approx(10 ** chips["price"].middle, rel=1e-3)
-
-
 def test_a_class_known_from_few_devices_follows_the_trend_of_all():
     slopes = fitted.slopes_of_devices()
     assert slopes["workstation"]["bandwidth"] is slopes["edge_server"]["bandwidth"]
@@ -105,13 +93,6 @@ def test_chips_rent_for_more_as_they_are_newer_and_as_lists_move():
     assert (
         np.std(chips[AS_LAST_YEAR].draws) > np.std(chips[STEADY].draws) > np.std(chips[NEXT_GENERATION].draws)
     )
-
-
-def test_speeds_are_fitted_once():
-    assert fitted.fitted() is fitted.fitted()
-    assert fitted.fitted().devices is fitted.devices_fitted()
-    assert fitted.fitted().serving is serving_fitted()
-    assert np.all((fitted.sustained() > 0) & (fitted.sustained() <= 1))
 
 
 MAP_WORKS = ("laptop-coding", "phone-assistant", "branch-documents", "support-chat", "frontier")
@@ -151,6 +132,14 @@ def test_every_work_and_choice_has_a_map_of_finite_numbers(work, changes):
             assert not any("cloud" in name or "server" in name for name in names)
         if changes.get("speed"):
             assert chart.title.startswith("No option meets all targets") and names == {NOTHING}
+
+
+def test_clouds_follow_the_rents_that_the_subtitle_names():
+    exhibit = made(work="laptop-coding", rents=NEXT_GENERATION)
+    assert years.rents_in_words("2026-07", NEXT_GENERATION) in exhibit.chart.subtitle
+    growth = [column.name for column in exhibit.table.columns].index("price_growth_per_year")
+    clouds = {row[growth] for row in exhibit.table.rows if "cloud" in str(row[0]).lower()}
+    assert clouds == {10 ** fitted.slopes_of_chips("2026-07", NEXT_GENERATION)["price"].middle}
 
 
 def test_the_readers_work_is_marked_where_it_lies_on_the_map():
