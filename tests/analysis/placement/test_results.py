@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from analysis.placement.answers import Answers, answers_to, missed_alone
 from analysis.placement.results import Lack, Missed, Spans
 from analysis.placement.verdict import probabilities
-from tests.analysis.placement.questions import ONE_CHIP, PERSONAL, PLACES, a_question, a_work
+from tests.analysis.placement.questions import LAPTOP, ONE_CHIP, PERSONAL, PLACES, a_question, a_work
 
 QUESTIONS: dict[str, Any] = {
     "anything": {},
@@ -143,3 +143,10 @@ def test_spans_scale_and_turn_around():
     assert spans.times(2.0).median == pytest.approx([4.0])
     turned = spans.reciprocal.at(0)
     assert (turned.low, turned.value, turned.high) == pytest.approx((1 / 2.9, 0.5, 1 / 1.1))
+
+
+@pytest.mark.parametrize(("times", "lack"), [(1.05, Lack.SPEED), (0.99, Lack.CHANCE)])
+def test_a_limit_is_lacking_from_the_median_on_and_the_chance_before(times, lack):
+    speed = 1 / float(answers_for().token_s.median[LAPTOP])
+    short = answers_for(output_tokens_per_s=times * speed).shortfall(LAPTOP)
+    assert short is not None and short.lack is lack
