@@ -1,6 +1,7 @@
 """The verdict: which place is the cheapest that is sure enough, on each side and of all."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from analysis.placement.outcome import outcome
 from analysis.placement.places import Conditions
 from analysis.placement.setup import set_up
-from analysis.placement.verdict import probabilities, standing, verdict
+from analysis.placement.verdict import meets_surely, probabilities, standing, verdict
 from analysis.placement.work import Requirements
 from tests.analysis.placement.questions import CLOUD, PERSONAL, PLACES, SOME, a_question, a_work, mid
 
@@ -38,6 +39,16 @@ def test_probabilities_are_the_share_of_draws_that_meet_all_that_is_a_work(
         ruled = replace(question, sustained_rule=rule)
         placed = set_up(ruled)
         assert np.array_equal(probabilities(placed, ruled), outcome(placed, ruled).met.mean(axis=-1))
+
+
+def test_what_surely_meets_what_is_asked_does_in_enough_draws_and_what_may_not_does_in_too_few():
+    for speed, first in product(np.geomspace(5.0, 40.0, 10), np.geomspace(0.3, 10.0, 10)):
+        limits = {"output_tokens_per_s": float(speed), "time_to_first_token_s": float(first)}
+        question = a_question(keep=PERSONAL).requiring(**limits)
+        placed = set_up(question)
+        (yes, may), chance = meets_surely(placed, question), probabilities(placed, question)
+        assert np.all(chance[yes] >= 0.8) and np.all(chance[~yes & ~may] < 0.8)
+        assert not (yes & may).any()
 
 
 RENTED = PLACES.is_kind("rented")
