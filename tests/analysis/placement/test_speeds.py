@@ -52,6 +52,5 @@ def test_an_engine_makes_devices_faster_or_slower_by_its_factor():
     question = a_question(keep=ONE_CHIP)
     usual = device_speeds(question)(np.ones((1, 3)))
     other = device_speeds(replace(question, conditions=Conditions(engine="ExecuTorch")))(np.ones((1, 3)))
-    factor = question.fits.devices.decode.model.engine_factors()["ExecuTorch"]
-    assert factor > 1.5
-    assert other.step.memory_s == pytest.approx(factor * usual.step.memory_s)
+    slower = other.step.memory_s / usual.step.memory_s
+    assert slower == pytest.approx(slower.flat[0]) and slower.flat[0] > 1.5

@@ -32,7 +32,7 @@ from views.placement.inputs import (
     requirements,
     work,
 )
-from views.placement.options import ANY, CLASSES, engine_options
+from views.placement.options import ANY, CLASSES
 from views.placement.places import SERVER_ROOM
 from views.placement.settings import PlacementSettings
 from views.placement.words import size_words
@@ -147,9 +147,6 @@ def test_engines_reach_the_models_of_devices_and_of_accelerators():
     assert (usual.engine, usual.serving_engine) == ("", "")
     chosen = inputs_of(PlacementSettings(engine="mlx-swift", serving_engine="vllm"), RELEASE).question
     assert (chosen.conditions.engine, chosen.conditions.serving_engine) == ("MLX-Swift", "vllm")
-    assert set(chosen.fits.devices.decode.model.engine_factors()) <= {
-        name for name, _ in engine_options().values()
-    }
 
 
 def test_a_custom_model_is_dense_and_named_by_its_size():
