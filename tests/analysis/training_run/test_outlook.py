@@ -42,3 +42,10 @@ def test_a_ramp_costs_what_smaller_batches_take_longer_for_as_many_tokens():
 def test_sites_wait_less_the_more_steps_they_take_alone():
     shares = waiting_share(step_s=10.0, local_steps=[1, 100, 500], exchange_s=10.0)
     assert shares.tolist() == pytest.approx([1 / 2, 1 / 101, 1 / 501])
+
+
+def test_sites_add_one_exchange_of_weights_for_every_so_many_steps():
+    sites = run_of(sites=4, local_steps=100, hours_per_failure=1e15, storage_byte_per_s=1e18)
+    alone, together = (outlook(run, plan=PLAN) for run in (run_of(hours_per_failure=1e15), sites))
+    waiting_s = alone.steps / 100 * sites.circumstances.averaging_s(sites.model)
+    assert together.seconds == pytest.approx(alone.seconds + waiting_s, rel=1e-3)
