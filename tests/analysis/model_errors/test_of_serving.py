@@ -16,7 +16,7 @@ TENTH = np.exp(0.1)
 
 def longer(logs):
     """Return points that a fit predicts to take a tenth longer than they did, in logarithms."""
-    return LeftOut(measured=logs, mechanisms=logs, predicted=logs + 0.1, scale=np.full_like(logs, 0.2))
+    return LeftOut(measured=logs, predicted=logs + 0.1, scale=np.full_like(logs, 0.2))
 
 
 def test_a_prediction_at_full_load_that_takes_longer_is_slower_and_every_row_is_there_twice():

@@ -54,7 +54,7 @@ def test_a_part_that_nobody_measured_is_the_answer_only_where_no_other_place_is(
         ({"cost_usd_per_1000_requests": 1e-9}, {"price", "capacity"}),
         ({"time_to_first_token_s": 1e-9}, {*BINDINGS} - {"price", "rule"}),
     ],
-    ids=str,
+    ids=["too fast", "too cheap", "too soon"],
 )
 def test_the_requirement_with_the_least_room_binds(limits, words):
     answers = answers_for(**limits)
