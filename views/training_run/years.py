@@ -76,9 +76,10 @@ def later_exhibit(
         return None
     first, last = runs[0], runs[-1]
     priced = _priced(runs, inputs, used=used, rents=rents, release=release.stands_on)
+    before, after = percent(first.mfu), percent(last.mfu)
     title = (
         f"On chips {YEARS} years on, the run takes {change_of_days(last.days, then=first.days)}, "
-        f"at {percent(last.mfu)} instead of {percent(first.mfu)} utilization"
+        f"at {after if after == before else f'{after} instead of {before}'} utilization"
     )
     rates = ", ".join(f"{METRICS[part].noun} {wording.times(growth)}" for part, growth in growths.items())
     years = tuple(float(run.years_ahead) for run in runs)

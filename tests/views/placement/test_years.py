@@ -167,5 +167,5 @@ def test_the_map_of_a_later_year_is_drawn_with_its_hardware():
     now = replace(settings, year=2026)
     today: Any = cheapest_map_exhibit(answer_to(now, release), source="s")
     assert today is not None and chart.cells != today.chart.cells
-    at = chart.alt.partition("In the cell of this work it is: ")[2].rstrip(".").removeprefix("cloud ")
-    assert at in result.headline
+    place = chart.alt.partition("For this task: ")[2].split()[0]
+    assert place == "desktop" and place in result.headline
