@@ -275,6 +275,12 @@ def test_chromium_is_the_one_named_else_the_first_on_the_path(tmp_path):
         prepare.find_chromium({"PATH": path, "CHROMIUM": "none"})
 
 
+def test_the_browser_without_windows_comes_first(tmp_path):
+    program(tmp_path / "bin" / "chromium", text="exit 0")
+    shell = program(tmp_path / "bin" / "chromium-headless-shell", text="exit 0")
+    assert prepare.find_chromium({"PATH": str(tmp_path / "bin")}) == str(shell)
+
+
 def test_without_any_chromium_apt_is_asked_and_then_playwright(tmp_path, monkeypatch):
     steps = tmp_path / "steps"
     locked = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (apt-get)"
@@ -296,8 +302,9 @@ def test_without_any_chromium_apt_is_asked_and_then_playwright(tmp_path, monkeyp
     taken = [
         line.split(" -c ")[0] for line in steps.read_text().splitlines() if line.startswith(("apt", "python"))
     ]
-    assert taken[1:3] == [
+    assert taken[1:4] == [
         "apt-get -qq -y -o DPkg::Lock::Timeout=300 update",
+        "apt-get -qq -y -o DPkg::Lock::Timeout=300 install --no-install-recommends chromium-headless-shell",
         "apt-get -qq -y -o DPkg::Lock::Timeout=300 install --no-install-recommends chromium",
     ]
     assert taken[-1] == "python -m playwright install chromium"
