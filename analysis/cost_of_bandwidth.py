@@ -45,7 +45,7 @@ class Purchases(Rows):
 
 
 def drawn_costs(purchases: Purchases, *, draws: int = DRAWS) -> FloatArray:
-    """Return costs of each row as they may have been, shape (draws, n), those of a maker's part off together. [USD]"""
+    """Return draws of each row's costs, shape (draws, n); one vendor's part is off by the same factor in all. [USD]"""
     return split_lognormal(
         "costs in component_costs",
         low=purchases.cost_low_usd,

@@ -63,7 +63,7 @@ def comparable_points(
     first_s: float = np.inf,
     engine: str = "",
 ) -> BoolArray:
-    """Return which whole points have the format of their maker, about these lengths, and no drafts, shape (n,).
+    """Return which whole points have their vendor's format, about these lengths and no drafts, shape (n,).
 
     Their first token comes within ``first_s``, and they ran on ``engine`` where one is named.
     """

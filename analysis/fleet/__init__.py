@@ -41,7 +41,7 @@ class Shipments(Rows):
 
 
 def drawn_units(shipments: Shipments, *, draws: int = DRAWS) -> FloatArray:
-    """Return units of each row as they may have been, shape (draws, n), those of a maker off together. [1]"""
+    """Return draws of each row's units, shape (draws, n); one vendor is off by the same factor in all. [1]"""
     return split_lognormal(
         "units in chips_shipped",
         low=shipments.units_low,

@@ -83,7 +83,7 @@ def accelerator_sheets(accelerators: pd.DataFrame, *, device: bool) -> dict[str,
 def with_sheets(rows: pd.DataFrame, sheets: Mapping[str, Sheet], *, precisions: bool) -> Measurements:
     """Return measured rows of a kind of work whose chip's data sheet says bandwidth and FLOP/s.
 
-    ``rows`` are as :mod:`analysis.in_practice.same_work` has them; pairs are told apart by ``precisions`` or not.
+    ``rows`` are as :mod:`analysis.in_practice.same_work` has them; ``precisions`` keeps pairs of one precision apart.
     """
     columns = ("work", "chip", "group", "bits", "speed", "share")
     known = [

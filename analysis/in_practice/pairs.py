@@ -16,7 +16,7 @@ class Measurements(Rows):
 
     ``work`` names everything that has to be the same for two rows to be compared; ``speed`` is how fast it went, in a
     unit that is the same within a work (tokens a second, one over a time); ``model`` is the language model of a work,
-    ``precision`` what pairs are told apart by, such as "4-bit", empty where they are not. Bandwidth [byte/s] and FLOP/s
+    ``precision`` what pairs are kept apart by, such as "4-bit", empty where they are not. Bandwidth [byte/s] and FLOP/s
     are those of the chip's data sheet; ``released_year`` is the chip's [decimal year].
     """
 
