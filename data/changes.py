@@ -1,86 +1,14 @@
-"""Says what a new release changes for a reader: rows, cells and headline growth rates, before and after."""
+"""Says what a new release changes for a reader: rows, cells and standing tables, before and after."""
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Mapping
 
-import numpy as np
 import pandas as pd
 
 from data.releases import TABLES, Release, sealed
 
 SHOWN = 40
-
-
-@dataclass(frozen=True, kw_only=True)
-class Headline:
-    """One growth rate of a release: dated values above zero and the rule that selects among them."""
-
-    label: str
-    date: np.ndarray
-    value: np.ndarray
-    cluster: np.ndarray
-    name: np.ndarray
-    rule: Literal["all", "frontier"]
-    since: int | None
-
-
-Rate = Callable[[Headline], float]
-
-
-def headlines(release: Release) -> tuple[Headline, ...]:
-    """Return the six series whose growth rates a new release must not move unseen."""
-    runs = release.training_runs.loc[release.training_runs["excluded"] == ""]
-    language = runs.loc[runs.loc[:, "domain"].str.split(";").map(lambda parts: "Language" in parts)]
-    parts = release.accelerators
-    fit = parts["representative"] & (parts["excluded"] == "") & (parts["status"] == "shipped")
-    curated = parts.loc[fit & (parts["memory_kind"] != "SRAM")]
-    flagships = curated.loc[
-        curated["flagship"] & (curated["vendor"] == "NVIDIA") & (curated["segment"] == "data-centre")
-    ]
-    compute, bandwidth = "training_compute_flop", "memory_bandwidth_byte_per_s"
-    series: tuple[tuple[str, pd.DataFrame, str, Literal["all", "frontier"], int | None], ...] = (
-        ("training compute, top 10 at release, since 2012", runs, compute, "frontier", 2012),
-        ("language, top 10 at release, since 2020", language, compute, "frontier", 2020),
-        ("all notable, since 2010", runs, compute, "all", 2010),
-        ("bandwidth, all chips as exported", release.exported_accelerators, bandwidth, "all", None),
-        ("bandwidth, all products, curated", curated, bandwidth, "all", None),
-        ("bandwidth, NVIDIA flagships since 2012", flagships, bandwidth, "all", 2012),
-    )
-    return tuple(
-        _headline(label, frame, column=column, rule=rule, since=since)
-        for label, frame, column, rule, since in series
-    )
-
-
-def _headline(
-    label: str, frame: pd.DataFrame, *, column: str, rule: Literal["all", "frontier"], since: int | None
-) -> Headline:
-    day, cluster = ("published_on", "organisation") if "published_on" in frame else ("released_on", "vendor")
-    dated = frame.loc[frame.loc[:, day].notna() & frame.loc[:, column].notna()]
-    return Headline(
-        label=label,
-        date=dated.loc[:, day].to_numpy(dtype="datetime64[D]"),
-        value=dated.loc[:, column].to_numpy(dtype="float64"),
-        cluster=dated.loc[:, cluster].to_numpy(dtype=object),
-        name=dated.loc[:, "name"].to_numpy(dtype=object),
-        rule=rule,
-        since=since,
-    )
-
-
-def rate_lines(*, before: Release | None, after: Release, rate: Rate) -> list[str]:
-    """Return one line per headline rate: its value in the older release and in the new one."""
-    old = {headline.label: rate(headline) for headline in headlines(before)} if before else {}
-    lines = []
-    for headline in headlines(after):
-        value = rate(headline)
-        past = old.get(headline.label, math.nan)
-        was = "-" if math.isnan(past) else f"{past:.3f}x"
-        lines.append(f"  {headline.label:50} {was:>8} -> {value:.3f}x a year")
-    return lines
 
 
 def row_lines(*, before: Release | None, after: Release) -> list[str]:

@@ -3,20 +3,23 @@
     python -m data.curate --models M.csv --hardware H.csv --release 2026-07
     python -m data.curate --correct 2026-07
 
-The change report states growth rates, so ``main`` asks :mod:`analysis` for them when it runs; nothing
-else under data/ may.
+The change report states growth rates, so it asks the views for them when it is made; nothing else under data/ may.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING
 
 from data import changes, drafts, releases, seal, standing
 from data.release_name import correction_of, is_name, order
+
+if TYPE_CHECKING:
+    from views.data_tables.headline_rates import Rate
 
 
 def report(after: releases.Release, *, before: releases.Release | None) -> list[str]:
@@ -32,8 +35,11 @@ def report(after: releases.Release, *, before: releases.Release | None) -> list[
             f"not applied: {len(after.refused)}"
         ),
     ]
-    lines += [f"  {line}" for line in after.refused]
-    return [*lines, "", "growth rates", *changes.rate_lines(before=before, after=after, rate=analysed_rate)]
+    lines += [*(f"  {line}" for line in after.refused), "", "growth rates"]
+    old = {label: f"{rate.value:.3f}x" for label, rate in (rates(before) if before else {}).items()}
+    for label, rate in rates(after).items():
+        lines.append(f"  {label:50} {old.get(label, '-'):>8} -> {rate.value:.3f}x a year")
+    return lines
 
 
 def earlier(release: str) -> releases.Release | None:
@@ -42,34 +48,17 @@ def earlier(release: str) -> releases.Release | None:
     return releases.load(older[-1]) if older else None
 
 
-def analysed_rate(headline: changes.Headline) -> float:
-    """Return the yearly growth of a headline series by least squares, as the views compute it."""
-    return _analysed(headline, interval="classical").trend.yearly_growth
+def rates(release: releases.Release) -> dict[str, "Rate"]:
+    """Return the quoted growth rates of a release by what each is called, as the views answer them.
 
+    A release that is not served yet is read with the standing tables of the newest one.
+    """
+    from views.data_tables.headline_rates import rates_of
+    from views.registry import VIEWS
 
-def analysed_interval(headline: changes.Headline) -> tuple[float, float]:
-    """Return the 90 % interval of that growth, whole organizations resampled, as the views compute it."""
-    growth = _analysed(headline, interval="clustered")
-    return growth.growth_low, growth.growth_high
-
-
-def _analysed(headline: changes.Headline, *, interval: Literal["classical", "clustered"]) -> Any:
-    from analysis.trend.calendar_year import decimal_year
-    from analysis.trend.growth import Series, Window, growth
-    from analysis.trend.selection import Rule
-
-    series = Series(
-        year=decimal_year(headline.date), value=headline.value, cluster=headline.cluster, name=headline.name
-    )
-    since = None if headline.since is None else float(headline.since)
-    return growth(
-        series,
-        rule=Rule(kind=headline.rule, top=10),
-        window=Window(since=since, until=None),
-        estimator="least-squares",
-        interval=interval,
-        few_clusters="rows",
-    )
+    if release.name not in releases.names():
+        release = replace(release, origin="own models and hardware", base=releases.latest())
+    return rates_of(release, views=VIEWS)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

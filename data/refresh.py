@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from data import changes, contract, curate, download, drafts, releases, seal
+from data import contract, curate, download, drafts, releases, seal
 from data.release_name import correction_of, is_name, order
 
 ADDRESSES = contract.DIRECTORY / "exports.toml"
@@ -50,13 +50,14 @@ def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str,
                 f"{table}: {len(gone)} of the {len(old):,} rows of {before.name} are gone, such as "
                 f"{', '.join(gone[:3])}."
             )
-    for old, new in zip(changes.headlines(before), changes.headlines(after), strict=True):
-        low, high = curate.analysed_interval(old)
-        rate = curate.analysed_rate(new)
-        if not low <= rate <= high:
+    now = curate.rates(after)
+    for label, was in curate.rates(before).items():
+        if label not in now:
+            odd.append(f"{label}: there is no growth rate any more.")
+        elif not was.low <= now[label].value <= was.high:
             odd.append(
-                f"{old.label}: {rate:.3f}x a year lies outside the 90 % interval of {before.name}, {low:.3f} to "
-                f"{high:.3f}."
+                f"{label}: {now[label].value:.3f}x a year lies outside the 90 % interval of {before.name}, "
+                f"{was.low:.3f} to {was.high:.3f}."
             )
     return tuple(odd)
 

@@ -1,7 +1,6 @@
 """The files a browser needs for the panel, each at an address that changes with what it holds."""
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -11,23 +10,11 @@ TAPPED = "tapped.js"
 """What runs before any module has come."""
 MODULES = tuple(sorted(path.name for path in FOLDER.glob("*.js") if path.name != TAPPED))
 PLOTLY = "vendor/plotly-cartesian-4.1.1.min.js"
+LICENCE = "vendor/plotly-LICENSE.txt"
 STYLES = ("panel.css", "print.css", "streamlit.css")
 """What every page has."""
 PRESENT_STYLE = "present.css"
 """What only a presentation has, in its own document."""
-TYPES = {
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".txt": "text/plain; charset=utf-8",
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Asset:
-    """One file as it is sent."""
-
-    body: bytes
-    media_type: str
 
 
 @cache
@@ -47,15 +34,10 @@ def address(name: str) -> str:
 
 
 @cache
-def assets() -> dict[str, Asset]:
+def assets() -> dict[str, Path]:
     """Return every file by its address."""
-    files = {
-        address(name): Asset(body=(FOLDER / name).read_bytes(), media_type=TYPES[Path(name).suffix])
-        for name in (*MODULES, PLOTLY)
-    }
-    licence = "vendor/plotly-LICENSE.txt"
-    files[f"{PREFIX}{licence}"] = Asset(body=(FOLDER / licence).read_bytes(), media_type=TYPES[".txt"])
-    return files
+    files = {address(name): FOLDER / name for name in (*MODULES, PLOTLY)}
+    return files | {f"{PREFIX}{LICENCE}": FOLDER / LICENCE}
 
 
 @cache

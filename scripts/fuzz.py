@@ -34,10 +34,9 @@ from benchmarks.servers import MEMORY_BYTE, faults_of_servers, memory_byte, star
 from scripts.odd_exports import ODD, odd_export
 from scripts.same_results import random_text
 from views.registry import VIEWS
-from views.resolve import resolve
 from views.setting_kinds import Month
 from views.settings import definitions
-from views.view import SHORT, View, link, pinned, read, short, split
+from views.view import View, read, split
 from web.forms import FORMS
 
 MINUTES, CLIENTS, LEAST = 10.0, 4, 5
@@ -147,27 +146,6 @@ def address(requested: str, form: str, *, draw: random.Random) -> str:
     return f"/{name}.panel.json?{query}&{urlencode(part)}"
 
 
-def same_links(requested: str) -> None:
-    """Return when the canonical and the short link of a link mean what it means.
-
-    Raises
-    ------
-    ValueError
-        When they do not.
-    """
-    path, query = split(requested)
-    view = VIEWS[path]
-    settings, ignored = read(view, query)
-    if ignored:
-        raise ValueError(f"{requested} is no valid link: {' '.join(item.sentence for item in ignored)}")
-    again, ignored = read(view, split(link(view, settings))[1])
-    if ignored or again != pinned(settings):
-        raise ValueError(f"its canonical link means {again}, ignoring {ignored}")
-    _, shortly = resolve(short(view, settings).removeprefix(SHORT))
-    if shortly != pinned(settings):
-        raise ValueError(f"its short link means {shortly}")
-
-
 @dataclass(kw_only=True)
 class Seen:
     """Requests so far by view and by form, failures, and answers that came too late."""
@@ -268,10 +246,6 @@ def fuzz(
                 ]
                 seen.pairs.update((name, form) for form in forms)
                 seen.links += 1
-            try:
-                same_links(requested)
-            except ValueError as fault:
-                seen.failures.append(f"{requested}\n    {fault}")
             for form in forms:
                 ask(url, requested, form, draw=draw, seen=seen)
 

@@ -32,26 +32,23 @@ def candidates(environment: Mapping[str, str]) -> list[Path]:
     return [path for path in dict.fromkeys(paths) if re.fullmatch(r"python3\.\d+", path.name)]
 
 
-def probe(path: Path) -> Version | str:
-    """Return the version of a Python, or in a few words why it is not tried."""
+def probe(path: Path) -> Version | None:
+    """Return the version of a Python; None if it is no released CPython that the app supports, or that of make test."""
     try:
-        run = subprocess.run(
-            [path, "-I", "-c", PROBE], capture_output=True, text=True, timeout=60, check=True
+        printed = subprocess.check_output(
+            [path, "-I", "-c", PROBE], stderr=subprocess.DEVNULL, text=True, timeout=60
         )
-        name, *numbers, level = run.stdout.split()
+        name, *numbers, level = printed.split()
         major, minor, patch = map(int, numbers)
     except (OSError, subprocess.SubprocessError, ValueError):
-        return "does not run"
-    if (name, level) != ("cpython", "final") or (major, minor) < NEEDED:
-        return f"is no released CPython from {NEEDED[0]}.{NEEDED[1]} on: {' '.join(run.stdout.split())}"
-    if (major, minor) == sys.version_info[:2]:
-        return f"is a {major}.{minor}, which make test uses"
-    return major, minor, patch
+        return None
+    is_released = (name, level) == ("cpython", "final") and (major, minor) >= NEEDED
+    return (major, minor, patch) if is_released and (major, minor) != sys.version_info[:2] else None
 
 
 def passes(python: Path, *, minor: str) -> bool:
     """Return whether the slice passes in an environment of that Python, which is set up first."""
-    venv = os.path.join(HERE, f".venv-{minor}")
+    venv = HERE / f".venv-{minor}"
     prepare = [python, "scripts/prepare.py", "requirements-dev.txt", "--venv", venv]
     test = [venv_python(venv), "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", *SLICE]
     return all(subprocess.call(command, cwd=HERE) == 0 for command in (prepare, test))
@@ -61,12 +58,11 @@ def main() -> int:
     """Run the slice on the newest patch of every other Python and print which those are; return 1 if it fails."""
     newest: dict[str, tuple[Version, Path]] = {}
     for path in candidates(os.environ):
-        version = probe(path)
-        if isinstance(version, str):
-            print(f"Not tried: {path} {version}.")
-            continue
-        minor = f"{version[0]}.{version[1]}"
-        newest[minor] = max(newest.get(minor, (version, path)), (version, path))
+        if version := probe(path):
+            minor = f"{version[0]}.{version[1]}"
+            newest[minor] = max(newest.get(minor, (version, path)), (version, path))
+        else:
+            print(f"Not tried: {path} is no released CPython from 3.11 on, or that of make test.")
     results = []
     for minor, (version, path) in sorted(newest.items()):
         python, started = f"Python {minor}.{version[2]} ({path})", time.monotonic()

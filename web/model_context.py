@@ -4,11 +4,11 @@ Reading only: a tool lists the views, tells the settings of one, or answers one 
 What it computes passes the same pools as any file.
 """
 
-import asyncio
 import base64
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -35,7 +35,6 @@ from web.site import origin
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
-    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
     from mcp.types import CallToolResult
 
 PATH = "/mcp"
@@ -60,85 +59,39 @@ def needed() -> None:
 
 
 class ModelContext(delivery.PathRoute):
-    """Our route for `/mcp`; its sessions keep nothing, so any replica answers any request."""
+    """Our route for `/mcp`, with the tools; its sessions keep nothing, so any replica answers any request."""
 
     paths = (PATH,)
-
-    def __init__(self, views: Mapping[str, View], *, settings: Settings, renderings: Renderings) -> None:
-        self.tools = _Tools(views, settings=settings, renderings=renderings)
-        self._running: tuple[asyncio.AbstractEventLoop, Any, asyncio.Task[None]] | None = None
-        self._starting = asyncio.Lock()
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer a message of the protocol."""
-        if scope["method"] != "POST":
-            line = "This address speaks the Model Context Protocol (streamable HTTP): send its messages by POST.\n"
-            await PlainTextResponse(line, status_code=405, headers={"Allow": "POST"})(scope, receive, send)
-            return
-        waiting = [
-            await _message(receive)
-        ]  # the SDK would log each client who hangs up, as a fault of its own
-
-        async def again() -> Message:
-            return waiting.pop() if waiting else await receive()
-
-        await (await self._manager()).handle_request(scope, again, send)
-
-    async def _manager(self) -> "StreamableHTTPSessionManager":
-        """Return what speaks the protocol, started with the first message that comes in this event loop."""
-        loop = asyncio.get_running_loop()
-        async with self._starting:
-            if self._running is None or self._running[0] is not loop or self._running[2].done():
-                manager, ready = self.tools.manager(), asyncio.Event()
-                task = asyncio.create_task(_run(manager, ready))
-                await ready.wait()
-                self._running = (loop, manager, task)
-            return self._running[1]
-
-
-async def _message(receive: Receive) -> Message:
-    """Return the body of a request as one message, cut where it is too long already.
-
-    Raises
-    ------
-    starlette.requests.ClientDisconnect
-        When the client has hung up.
-    """
-    body = b""
-    while len(body) <= LONGEST_REQUEST_BYTE:
-        part = await receive()
-        if part["type"] != "http.request":
-            raise ClientDisconnect
-        body += part.get("body", b"")
-        if not part.get("more_body", False):
-            break
-    return {"type": "http.request", "body": body, "more_body": False}
-
-
-async def _run(manager: "StreamableHTTPSessionManager", ready: asyncio.Event) -> None:
-    async with manager.run():
-        ready.set()
-        await asyncio.Event().wait()
-
-
-class _Tools:
-    """The tools, as functions of what a model gives."""
 
     def __init__(self, views: Mapping[str, View], *, settings: Settings, renderings: Renderings) -> None:
         self.views = views
         self.settings = settings
         self.renderings = renderings
 
-    def manager(self) -> "StreamableHTTPSessionManager":
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
+        """Answer a message of the protocol."""
         from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
-        return StreamableHTTPSessionManager(
-            app=self.server()._lowlevel_server,
+        if scope["method"] != "POST":
+            line = "This address speaks the Model Context Protocol (streamable HTTP): send its messages by POST.\n"
+            await PlainTextResponse(line, status_code=405, headers={"Allow": "POST"})(scope, receive, send)
+            return
+        # The SDK would log each client who hangs up, as a fault of its own.
+        waiting = [await _message(receive)]
+
+        async def again() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        manager = StreamableHTTPSessionManager(
+            app=self.server._lowlevel_server,
             json_response=True,
             stateless=True,
             max_request_body_size=LONGEST_REQUEST_BYTE,
         )
+        async with manager.run():
+            await manager.handle_request(scope, again, send)
 
+    @cached_property
     def server(self) -> "MCPServer[Any]":
         """Return the tools with what a model reads of them."""
         from mcp.server.mcpserver import Context, MCPServer
@@ -244,3 +197,22 @@ class _Tools:
             client=client_of(request),
         )
         return await delivery.while_there(request, making)
+
+
+async def _message(receive: Receive) -> Message:
+    """Return the body of a request as one message, cut where it is too long already.
+
+    Raises
+    ------
+    starlette.requests.ClientDisconnect
+        When the client has hung up.
+    """
+    body = b""
+    while len(body) <= LONGEST_REQUEST_BYTE:
+        part = await receive()
+        if part["type"] != "http.request":
+            raise ClientDisconnect
+        body += part.get("body", b"")
+        if not part.get("more_body", False):
+            break
+    return {"type": "http.request", "body": body, "more_body": False}

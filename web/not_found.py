@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from charts import mark
+from panel.assets import PREFIX
 from panel.streamlit_names import ROUTES
 from views.registry import SITE, tab_title
 from web.delivery import PathRoute
@@ -72,6 +73,8 @@ class UnknownPath(PathRoute):
 
     def answer(self, request: Request) -> Response:
         """Return the 404 in the form the request asks for; nothing of the request is repeated in it."""
+        if request.scope["path"].startswith(PREFIX):
+            return problem(404, "There is no such file. A page opened before a new version needs a reload.")
         if reads_pages(request):
             near = [(address, f"Did you mean {title}?") for address, title in nearest(request.url.path)]
             return not_found_page(

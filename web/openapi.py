@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,37 +36,35 @@ PROBLEMS = {
 
 def openapi(views: Mapping[str, View]) -> dict[str, Any]:
     """Return the document, made from the views and forms there are."""
-    paths: dict[str, Any] = {}
-    for view in views.values():
-        for form in FORMS.values():
-            paths[f"/{view.name}.{form.extension}"] = _both(_view_file(view, form))
-    paths[FILE_PATH] = _both(_deck(next(iter(views.values()))))
+    example = next(iter(views.values()))
     release = _parameter("release", {"type": "string", "enum": list(names())}, where="path")
     table = _parameter("table", {"type": "string", "enum": list(TABLES)}, where="path")
-    paths["/data/{release}/{table}.csv"] = _both(
-        _operation(
-            "table", "A table of a release", media_type="text/csv", parameters=[release, table], fails="404"
-        )
+    document: Any = partial(
+        _operation, media_type="application/json", schema={"type": "object"}, fails="", parameters=[]
     )
-    paths["/data/{release}.zip"] = _both(
-        _operation(
+    operations = {
+        **{
+            f"/{view.name}.{form.extension}": _view_file(view, form)
+            for view in views.values()
+            for form in FORMS.values()
+        },
+        FILE_PATH: _deck(example),
+        "/data/{release}/{table}.csv": _operation(
+            "table", "A table of a release", media_type="text/csv", parameters=[release, table], fails="404"
+        ),
+        "/data/{release}.zip": _operation(
             "release",
             "A whole release as a Frictionless data package",
             media_type="application/zip",
             parameters=[release],
             fails="404",
-        )
-    )
-    for path, name, what in (
-        (api.VIEWS_PATH, "views", "Every view with its settings as JSON Schema, and its forms"),
-        (api.OPENAPI_PATH, "openapi", "This document"),
-    ):
-        paths[path] = _both(
-            _operation(name, what, media_type="application/json", schema={"type": "object"}, fails="")
-        )
-    paths[f"{SHORT}{{token}}"] = _both(_short_link(next(iter(views.values()))))
+        ),
+        api.VIEWS_PATH: document("views", "Every view with its settings as JSON Schema, and its forms"),
+        api.OPENAPI_PATH: document("openapi", "This document"),
+        f"{SHORT}{{token}}": _short_link(example),
+    }
     fixed = json.loads(FIXED.read_text(encoding="utf-8"))
-    return fixed | {"paths": paths | fixed["paths"]}
+    return fixed | {"paths": {path: _both(one) for path, one in operations.items()} | fixed["paths"]}
 
 
 def _view_file(view: View, form: Form) -> dict[str, Any]:
@@ -88,20 +87,15 @@ def _deck(example: View) -> dict[str, Any]:
         "minItems": 1,
         "maxItems": MOST_VIEWS,
         "default": [link(example, example.settings())],
+        "description": f"{VIEW_ALLOWED}. Slides come in the order of the links.",
     }
-    words = {"description": f"{VIEW_ALLOWED}. Slides come in the order of the links."}
     own = {"title": DEFAULT_TITLE, "release": AS_LINKED}
+    schemas = {name: one.json_schema() | {"default": own[name]} for name, one in deck_settings().items()}
     return _operation(
         "deck",
         "Several views as one presentation: title, contents, a slide a view, what moved, sources.",
         media_type=FORMS["pptx"].media_type,
-        parameters=[
-            _parameter("view", views, words=words),
-            *(
-                _parameter(name, _without_words(schema) | {"default": own[name]}, words=schema)
-                for name, schema in ((name, one.json_schema()) for name, one in deck_settings().items())
-            ),
-        ],
+        parameters=[_parameter(name, schema) for name, schema in {"view": views, **schemas}.items()],
         fails="422",
         tag="Deck",
     )
@@ -112,48 +106,32 @@ def _short_link(example: View) -> dict[str, Any]:
         "type": "string",
         "maxLength": LONGEST,
         "examples": [short(example, example.settings())[len(SHORT) :]],
+        "description": "The letters of a short link; with .png, .json or another form behind them.",
     }
-    words = {"description": "The letters of a short link; with .png, .json or another form behind them."}
     operation = _operation(
         "short-link",
         "The view or deck that a short permanent link stands for; what is given beside it stands in place of its own",
         media_type="",
-        parameters=[_parameter("token", token, words=words, where="path")],
+        parameters=[_parameter("token", token, where="path")],
         fails="404",
     )
     where = {"Location": {"description": "Every setting spelled out, pinned.", "schema": {"type": "string"}}}
     there = {"description": "The permanent address of the view or deck.", "headers": where}
-    failing = {
-        status: said for status, said in operation["responses"].items() if status not in ("200", "304")
-    }
+    failing = {status: one for status, one in operation["responses"].items() if status not in ("200", "304")}
     return {**operation, "responses": {"308": there, **failing}}
 
 
-def _without_words(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a schema without words for readers: its description, and the titles of its options."""
-    return {key: value for key, value in schema.items() if key not in ("description", "oneOf")}
-
-
 def _parameters(settings: type[ViewSettings]) -> list[dict[str, Any]]:
-    found = api.schema(settings)["properties"]
-    return [
-        _parameter(name, _without_null(_without_words(schema)), words=schema)
-        for name, schema in found.items()
-    ]
+    return [_parameter(name, schema) for name, schema in api.schema(settings)["properties"].items()]
 
 
-def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a query parameter: what may be null is left out of a query, or empty."""
-    if "null" not in schema["type"]:
-        return schema
-    return {key: value for key, value in schema.items() if key != "default"} | {"type": schema["type"][0]}
-
-
-def _parameter(
-    name: str, schema: Mapping[str, Any], *, words: Mapping[str, Any] | None = None, where: str = "query"
-) -> dict[str, Any]:
-    described = {"description": words["description"]} if words else {}
-    return {"name": name, "in": where, "required": where == "path", "schema": dict(schema), **described}
+def _parameter(name: str, schema: Mapping[str, Any], *, where: str = "query") -> dict[str, Any]:
+    """Return a parameter of this schema; what may be null is left out of a query, or empty."""
+    words = {"description": schema["description"]} if "description" in schema else {}
+    own = {key: value for key, value in schema.items() if key not in ("description", "oneOf")}
+    if "null" in own["type"]:
+        own = {key: value for key, value in own.items() if key != "default"} | {"type": own["type"][0]}
+    return {"name": name, "in": where, "required": where == "path", "schema": own, **words}
 
 
 def _operation(
@@ -162,8 +140,8 @@ def _operation(
     *,
     media_type: str,
     fails: str,
+    parameters: list[dict[str, Any]],
     schema: Mapping[str, Any] | None = None,
-    parameters: list[dict[str, Any]] | None = None,
     tag: str = "",
 ) -> dict[str, Any]:
     text = media_type.startswith("text/") or "bibtex" in media_type or "svg" in media_type
@@ -173,7 +151,7 @@ def _operation(
         "operationId": name,
         "summary": summary,
         **({"tags": [tag]} if tag else {}),
-        "parameters": parameters or [],
+        "parameters": parameters,
         "responses": {
             "200": {
                 "description": summary,

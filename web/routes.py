@@ -7,7 +7,7 @@ from pathlib import Path
 from starlette.routing import BaseRoute, Route
 
 from views.registry import VIEWS
-from web import api, assets, deck, health, icon, reach, search_index
+from web import api, deck, health, icon, reach, search_index
 from web.feeds import Feeds
 from web.model_context import ModelContext
 from web.not_found import UnknownPath
@@ -35,8 +35,7 @@ def routes(
     index_html = static_folder / "index.html"
     return [
         Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),
-        Route(assets.PATH, assets.asset, methods=["GET", "HEAD"]),
-        *(Route(path, icon.icon, methods=["GET", "HEAD"]) for path in icon.FORMS),
+        *(Route(path, icon.icon, methods=["GET", "HEAD"]) for path in icon.TYPES),
         *reach.routes(VIEWS, PLAIN_PAGES, settings=settings),
         Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, documents=documents),
         PanelAnswers(VIEWS, settings=settings, renderings=files),

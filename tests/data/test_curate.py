@@ -7,6 +7,7 @@ import pytest
 
 from data import curate, drafts, releases, seal
 from tests.data import exports
+from views.data_tables.headline_rates import Rate
 
 
 def built(
@@ -81,7 +82,7 @@ def command(tmp_path: Path, *more: str, models: bytes | None = None) -> list[str
 
 
 def test_the_command_prints_the_change_report(*, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(curate, "analysed_rate", lambda headline: 1.5)
+    monkeypatch.setattr(curate, "rates", lambda release: {"bandwidth": Rate(1.5, 1, 2)})
     assert curate.main(command(tmp_path, "--release", "2030-01")) == 0
     text = capsys.readouterr().out
     newest = releases.latest()
@@ -97,7 +98,7 @@ def test_the_command_prints_the_change_report(*, tmp_path, monkeypatch, capsys):
 
 
 def test_the_first_release_has_nothing_to_compare_with(monkeypatch):
-    monkeypatch.setattr(curate, "analysed_rate", lambda headline: 2.0)
+    monkeypatch.setattr(curate, "rates", lambda release: {"bandwidth": Rate(2, 1, 3)})
     text = "\n".join(curate.report(releases.load(releases.names()[0]), before=None))
     assert "the first release" in text and "no earlier release to compare with" in text
     assert "- -> 2.000x a year" in text
@@ -122,10 +123,10 @@ def test_a_refusal_of_the_command_says_why_and_writes_nothing(*, models, words, 
 
 
 def test_a_report_that_fails_is_one_line_after_a_release_that_is_there(*, tmp_path, monkeypatch, capsys):
-    def failing(headline: object) -> float:
+    def failing(release: object) -> None:
         raise ValueError("no growth in two points")
 
-    monkeypatch.setattr(curate, "analysed_rate", failing)
+    monkeypatch.setattr(curate, "rates", failing)
     assert curate.main(command(tmp_path, "--release", "2030-01")) == 1
     assert capsys.readouterr().err == (
         f"{tmp_path / 'out'} is written and whole; its change report could not be made: no growth in two points\n"

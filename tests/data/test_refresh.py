@@ -120,7 +120,7 @@ def test_a_rate_that_jumps_beyond_its_interval_is_refused_with_both(run, capsys)
 
     assert run(changed(MODELS, slip)) == 1
     error = capsys.readouterr().err
-    assert "all notable, since 2010: " in error
+    assert "Training compute, all notable runs, since 2010: " in error
     assert "x a year lies outside the 90 % interval of 2026-07, " in error
     assert "--accept" in error
 

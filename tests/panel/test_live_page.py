@@ -87,8 +87,8 @@ class Site:
         self.hold = self.late = ""
         routes, self.held = self.held, []
         for route in routes:
-            if found := assets().get(urlsplit(route.request.url).path):
-                route.fulfill(body=found.body, content_type=found.media_type)
+            if file := assets().get(urlsplit(route.request.url).path):
+                route.fulfill(path=file, content_type="text/javascript")
             else:
                 route.fulfill(status=status, body=body or panel_answer(route.request.url))
 
@@ -97,13 +97,13 @@ class Site:
 
     def _answer(self, route: Route) -> None:
         url = urlsplit(route.request.url)
-        if found := assets().get(url.path):
+        if file := assets().get(url.path):
             if self.lost and self.lost in url.path:
                 route.abort()
             elif self.late and self.late in url.path:
                 self.held.append(route)
             else:
-                route.fulfill(body=found.body, content_type=found.media_type)
+                route.fulfill(path=file, content_type="text/javascript")
         elif url.path in VIEWS:
             self.opened += 1
             html = document(VIEWS[url.path], url.query, made_by=self.made_by)

@@ -25,7 +25,7 @@ def test_what_is_unsound_is_named_with_its_module(*, tmp_path, monkeypatch, caps
     (tmp_path / "tsconfig.json").write_text(settings)
     for module, (code, _) in UNSOUND.items():
         (tmp_path / module).write_text(code)
-    monkeypatch.setattr(prepare, "PANEL", str(tmp_path))
+    monkeypatch.setattr(prepare, "PANEL", tmp_path)
     assert check_browser_types.main() != 0
     lines = capsys.readouterr().out.splitlines()
     for module, (_, printed) in UNSOUND.items():
@@ -33,7 +33,7 @@ def test_what_is_unsound_is_named_with_its_module(*, tmp_path, monkeypatch, caps
 
 
 def test_without_typescript_what_installs_it_is_said(*, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(prepare, "VENV", str(tmp_path))
+    monkeypatch.setattr(prepare, "VENV", tmp_path)
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     assert check_browser_types.main() == 1
     assert "prepare.py requirements-dev.txt --typescript" in capsys.readouterr().err

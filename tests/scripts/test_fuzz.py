@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from scripts import fuzz
-from scripts.fuzz import CHECKS, OWN, drawn, links, same_links
+from scripts.fuzz import CHECKS, OWN, drawn, links
 from views.registry import VIEWS
 from views.view import read, split
 
@@ -74,16 +74,3 @@ def test_bounds_and_windows_without_a_year_are_drawn():
     windows = [(query["since"], query["until"]) for query in queries if query.keys() >= {"since", "until"}]
     assert any(first > last for first, last in windows)
     assert any(first == last for first, last in windows)
-
-
-def test_links_that_mean_something_else_when_read_again_are_refused(monkeypatch):
-    monkeypatch.setattr(fuzz, "link", lambda view, settings: "/fleet?since=2023")
-    with pytest.raises(ValueError, match="its canonical link means FleetSettings"):
-        same_links("/fleet?since=2024")
-
-
-def test_an_invalid_link_is_refused():
-    with pytest.raises(
-        ValueError, match=r"^/fleet\?since=x is no valid link: since=x was ignored; allowed: "
-    ):
-        same_links("/fleet?since=x")

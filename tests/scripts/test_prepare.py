@@ -164,7 +164,7 @@ def ready(tmp_path):
     (packages / "pip-1.0.dist-info" / "RECORD").write_text("pip/__init__.py,sha256=0,1\n")
     program(venv / "bin" / "python", text="echo python3.99")
     (venv / "installed").write_text("numpy\nnumpy-1.0.dist-info")
-    assert prepare.fault(str(venv)) is None
+    assert prepare.fault(venv) is None
     return venv
 
 
@@ -186,9 +186,9 @@ def test_a_broken_environment_is_made_anew_with_the_reason(*, gone, words, ready
     steps = []
     monkeypatch.setattr(prepare, "make_venv", steps.append)
     monkeypatch.setattr(prepare, "install", lambda lock, venv: steps.append(lock))
-    prepare.prepare("requirements.txt", str(ready))
+    prepare.prepare("requirements.txt", ready)
     assert capsys.readouterr().out == f"Making venv anew: {words}\n"
-    assert steps == [str(ready), prepare.PIP_LOCK, "requirements.txt"]
+    assert steps == [ready, prepare.PIP_LOCK, "requirements.txt"]
 
 
 def test_a_file_in_the_place_of_the_environment_is_left_alone_and_named(tmp_path, capsys):
@@ -202,14 +202,14 @@ def test_a_file_in_the_place_of_the_environment_is_left_alone_and_named(tmp_path
 
 def test_a_lock_that_replaces_a_version_has_the_others_looked_at_again(*, ready, tmp_path, monkeypatch):
     packages = ready / "lib" / "python3.99" / "site-packages"
-    monkeypatch.setattr(prepare, "HERE", str(tmp_path))
+    monkeypatch.setattr(prepare, "HERE", tmp_path)
     for lock in ("requirements.txt", "requirements-dev.txt"):
         (tmp_path / lock).write_text("numpy==1.0")
     commands = []
     monkeypatch.setattr(prepare, "run", lambda command, otherwise: commands.append(command))
     for _ in range(2):
-        prepare.install("requirements.txt", str(ready))
-        prepare.install("requirements-dev.txt", str(ready))
+        prepare.install("requirements.txt", ready)
+        prepare.install("requirements-dev.txt", ready)
     assert len(commands) == 2
 
     def upgrade(command, otherwise):
@@ -217,13 +217,13 @@ def test_a_lock_that_replaces_a_version_has_the_others_looked_at_again(*, ready,
 
     monkeypatch.setattr(prepare, "run", upgrade)
     (tmp_path / "requirements.txt").write_text("numpy==2.0")
-    prepare.install("requirements.txt", str(ready))
-    assert prepare.fault(str(ready)) is None
+    prepare.install("requirements.txt", ready)
+    assert prepare.fault(ready) is None
     assert [path.name for path in ready.glob("installed-*")] == ["installed-requirements.txt"]
 
 
 def test_of_two_set_ups_in_one_checkout_one_waits_and_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(prepare, "HERE", str(tmp_path))
+    monkeypatch.setattr(prepare, "HERE", tmp_path)
     printed, over = threading.Event(), threading.Event()
     monkeypatch.setattr(prepare, "say", lambda line: "Waiting for another set-up" in line and printed.set())
     first = os.open(tmp_path, os.O_RDONLY)
@@ -262,8 +262,7 @@ def test_whatever_ends_a_set_up_is_one_line(*, problem, status, line, monkeypatc
 
 def test_old_pythons_can_read_the_script():
     source = (ROOT / "scripts" / "prepare.py").read_text()
-    ast.parse(source, feature_version=(3, 4))
-    assert 'f"' not in source
+    ast.parse(source, feature_version=(3, 6))
 
 
 def test_chromium_is_the_one_named_else_the_first_on_the_path(tmp_path):
@@ -294,7 +293,7 @@ def test_without_any_chromium_apt_is_asked_and_then_playwright(tmp_path, monkeyp
     monkeypatch.setattr(prepare, "BROWSERS", ("no-such-browser",))
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     with pytest.raises(prepare.CannotPrepare) as problem:
-        prepare.get_chromium(str(tmp_path / "venv"))
+        prepare.get_chromium(tmp_path / "venv")
     assert str(problem.value) == (
         f"No Chromium for the browser tests (apt-get: {locked}). Install Chromium or Chrome, or name one: "
         "CHROMIUM=/path/to/chromium make test"
@@ -351,10 +350,10 @@ def test_typescript_is_installed_once_for_each_lock(*, venv, tmp_path, monkeypat
     panel.mkdir()
     for name in ("package.json", "package-lock.json"):
         (panel / name).write_text("{}")
-    monkeypatch.setattr(prepare, "PANEL", str(panel))
+    monkeypatch.setattr(prepare, "PANEL", panel)
 
     def installed():
-        prepare.get_typescript(str(venv))
+        prepare.get_typescript(venv)
         return (tmp_path / "steps").read_text().splitlines()
 
     assert installed() == ["npm ci --ignore-scripts --no-audit --no-fund"]
@@ -369,7 +368,7 @@ def test_an_npm_that_fails_is_shown_and_leaves_nothing_behind(venv):
     with pytest.raises(
         prepare.CannotPrepare, match=r"no such host\nnpm could not install TypeScript.*registry"
     ):
-        prepare.get_typescript(str(venv))
+        prepare.get_typescript(venv)
     assert not (venv / "typescript").exists()
 
 

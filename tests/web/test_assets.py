@@ -49,7 +49,7 @@ def test_every_file_reads_the_same_packed_and_plain(site, address):
         site.get(address, headers={"Accept-Encoding": coding}) for coding in ("gzip", "identity")
     )
     assert "content-encoding" not in plain.headers
-    assert packed.content == plain.content == files.assets()[address].body
+    assert packed.content == plain.content == files.assets()[address].read_bytes()
     assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
     head = site.head(address)
     assert (head.status_code, head.content) == (200, b"")

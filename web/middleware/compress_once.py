@@ -1,4 +1,4 @@
-"""Streamlit's immutable files, each read and compressed once and then answered from memory.
+"""Immutable files, Streamlit's and ours, each read and compressed once and then answered from memory.
 
 Streamlit sends 7.5 MB of scripts uncompressed because compressing them anew for each reader costs more than it gives,
 and holds a file open for as long as a reader takes. Their names carry a hash of their content, so one copy stays right
@@ -17,9 +17,10 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from panel.assets import assets
 from panel.streamlit_names import FILES
 
-COMPRESSIBLE = ("text/", "application/javascript", "application/json", "image/svg+xml", "application/wasm")
+COMPRESSIBLE = ("text/", "application/json", "image/svg+xml", "application/wasm")
 LEVEL = 6
 """Within 1 % of level 9's size at a third of its time on these files."""
 CONTENT = ("content-encoding", "content-length", "content-type")
@@ -33,7 +34,8 @@ class CompressOnce:
 
     def __init__(self, app: ASGIApp, *, folder: Path) -> None:
         self.app = app
-        self.files = files_below(folder)
+        files = files_below(folder).items()
+        self.files = {path: file for path, file in files if path.startswith(FILES)} | assets()
         self.copies: dict[tuple[str, bool], asyncio.Future[Copy]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
@@ -43,7 +45,7 @@ class CompressOnce:
             return
         scope = {**scope, "headers": plainly(scope["headers"])}
         path = scope["path"]
-        if not path.startswith(FILES) or path not in self.files or scope["method"] not in ("GET", "HEAD"):
+        if path not in self.files or scope["method"] not in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
         sent = Headers(scope=scope)
@@ -63,7 +65,9 @@ class CompressOnce:
         OSError
             When it cannot be read now; the next request tries again.
         """
-        media_type = guess_type(path)[0] or "application/octet-stream"
+        media_type = (
+            "text/javascript" if path.endswith(".js") else guess_type(path)[0] or "application/octet-stream"
+        )
         key = (path, packed and media_type.startswith(COMPRESSIBLE))
         if key not in self.copies:
             making = asyncio.to_thread(_read, self.files[path], media_type=media_type, packed=key[1])
