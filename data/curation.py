@@ -166,17 +166,13 @@ def _with_additions(frame: pd.DataFrame, *, curation: Curation) -> pd.DataFrame:
     lines = [line for line in curation.additions if line["name"] not in present]
     if not lines:
         return frame
-    added = pd.DataFrame(lines)
-    for column in frame.columns:
-        if column in NUMBERS:
-            added[column] = pd.to_numeric(added[column]) if column in added else math.nan
-        elif column not in added and column not in {"origin", "date_precision"}:
-            added[column] = ""
+    empty = dict.fromkeys([*frame.columns, "confidence"], "")
+    added = pd.DataFrame([empty | line for line in lines], columns=list(empty))
+    for column in NUMBERS.intersection(frame.columns):
+        added[column] = pd.to_numeric(added[column])
     added["origin"] = "added"
-    dates = [read_date(cell) for cell in added["released_on"]]
-    added["released_on"] = [day for day, _ in dates]
-    added["date_precision"] = [precision for _, precision in dates]
-    return pd.concat([frame, added.loc[:, [*frame.columns, "confidence"]]], ignore_index=True)
+    added["released_on"], added["date_precision"] = zip(*map(read_date, added["released_on"]), strict=True)
+    return pd.concat([frame, added], ignore_index=True)
 
 
 def _with_products(frame: pd.DataFrame, *, curation: Curation) -> tuple[pd.DataFrame, tuple[str, ...]]:
@@ -199,10 +195,9 @@ def _with_products(frame: pd.DataFrame, *, curation: Curation) -> tuple[pd.DataF
 
 def _set_representatives(frame: pd.DataFrame) -> None:
     """Let the earliest dated listing stand for a product whose chosen row this export does not have."""
-    for _, group in frame.groupby("product", sort=False):
-        if not group.loc[:, "representative"].any():
-            dated = group.assign(order=group["released_on"].replace("", "9999"))
-            frame.loc[dated["order"].idxmin(), "representative"] = True
+    without = frame.loc[~frame.groupby("product")["representative"].transform("any")]
+    by_day = without.assign(day=without["released_on"].replace("", "9999")).sort_values("day", kind="stable")
+    frame.loc[by_day.drop_duplicates("product").index, "representative"] = True
 
 
 def _resolve_hardware(frame: pd.DataFrame, *, names: Set[str], curation: Curation) -> tuple[str, ...]:

@@ -82,44 +82,33 @@ def draft(
     say(f"reading and curating {files[0]} and {files[1]}")
     keys = {"sources": set(contract.read_table(sources.PATH, table="sources")["source_id"])}
     exports = {"models": models, "hardware": hardware}
-    own = intake.take(
+    taken = intake.take(
         dict(zip(intake.TABLES, zip(files, exports.values(), strict=True), strict=True)),
         lines=curation_tables.read(),
         ground=_newest(say=say),
         strict=strict,
         keys=keys,
     )
-    subsets = [taken.subset for taken in own.values() if taken.subset]
+    subsets = [one.subset for one in taken.values() if one.subset]
     if subsets and not subset:
         raise SubsetError("\n".join((*subsets, "Give --subset if it is meant to be a part.")))
-    for line in (*subsets, *(taken.absent for taken in own.values() if taken.absent)):
+    for line in (*subsets, *(one.absent for one in taken.values() if one.absent)):
         say(f"note: {line}")
-    curated = {table: taken.curated for table, taken in own.items()}
-    tables = {table: one.frame for table, one in curated.items()}
-    tables["corrections"] = pd.concat([one.corrections for one in curated.values()], ignore_index=True)
+    built = releases.of_export(taken, name=release, warnings=intake.rows_left_out(taken))
+    tables: dict[str, pd.DataFrame] = {table: getattr(built, table) for table in releases.TABLES}
     say("checking names, types, bounds, keys and sources")
-    breaches = [
+    if breaches := [
         breach
         for table, frame in tables.items()
         for breach in contract.breaches(table_text.rows(frame, table=table), table=table, keys=keys)
-    ]
-    if breaches:
+    ]:
         raise epoch.ExportError(breaches)
-    for name in curated["accelerators"].unmatched:
+    for name in taken["accelerators"].curated.unmatched:
         say(f"note: {name} has no line in products.csv")
-    for name in curated["training_runs"].unmatched:
+    for name in taken["training_runs"].curated.unmatched:
         say(f"note: training hardware {name} is no accelerator and has no line in hardware_aliases.csv")
-    typed = {table: table_text.typed(frame, table=table) for table, frame in tables.items()}
     return Draft(
-        release=releases.Release(
-            name=release,
-            training_runs=typed["training_runs"],
-            accelerators=typed["accelerators"],
-            corrections=typed["corrections"],
-            refused=tuple(line for one in curated.values() for line in one.refused),
-            settled=tuple(line for one in curated.values() for line in one.settled),
-            warnings=intake.rows_left_out(own),
-        ),
+        release=built,
         texts={f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()},
         record={
             "source": "Epoch AI, CC BY 4.0",
@@ -131,8 +120,8 @@ def draft(
             "rows": {table: len(frame) for table, frame in tables.items()},
         },
         inputs={
-            kind: inputs.facts(content, kind=kind, left_out={problem.row for problem in taken.left_out})
-            for (kind, content), taken in zip(exports.items(), own.values(), strict=True)
+            kind: inputs.facts(content, kind=kind, left_out={problem.row for problem in one.left_out})
+            for (kind, content), one in zip(exports.items(), taken.values(), strict=True)
         },
     )
 

@@ -2,7 +2,7 @@
 
 import io
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -21,6 +21,8 @@ from data.shelf import damaged as damaged_of
 
 DIRECTORY = seal.FOLDER
 TABLES = ("training_runs", "accelerators", "corrections")
+OWN = {"training_runs": "models", "accelerators": "hardware"}
+"""The tables that an export may have, and what its files are called."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -249,34 +251,37 @@ def from_export(
     if not exports:
         raise ValueError("no export was given; give a models file, a hardware file, or both.")
     ground = load(base or latest())
-    own = intake.take(
+    taken = intake.take(
         exports,
         lines=curation_tables.read(),
         ground={table: getattr(ground, table) for table in contents},
     )
-    curated = {table: taken.curated for table, taken in own.items()}
-    frames = {
-        table: table_text.typed(curated[table].frame, table=table) if table in own else getattr(ground, table)
-        for table in contents
-    }
-    corrections = [
-        curated[table].corrections
-        if table in own
-        else ground.corrections.loc[ground.corrections["table"] == table]
-        for table in contents
-    ]
+    origin: Any = f"own {' and '.join(OWN[table] for table in taken)}"
+    return of_export(
+        taken, name=name, ground=ground, origin=origin, base=ground.name, warnings=intake.notes(taken)
+    )
+
+
+def of_export(
+    taken: Mapping[str, intake.Taken], *, name: str, ground: Release | None = None, **parts: Any
+) -> Release:
+    """Return an export that was taken as a release; a table that it does not have is that of ``ground``."""
+    curated = {table: one.curated for table, one in taken.items()}
+    frames: dict[str, pd.DataFrame] = {}
+    corrections: list[pd.DataFrame] = []
+    for table in OWN:
+        if table in curated:
+            frames[table] = table_text.typed(curated[table].frame, table=table)
+            corrections.append(curated[table].corrections)
+        elif ground is not None:
+            frames[table] = getattr(ground, table)
+            corrections.append(ground.corrections.loc[ground.corrections["table"] == table])
     return Release(
         name=name,
         training_runs=frames["training_runs"],
         accelerators=frames["accelerators"],
         corrections=pd.concat(corrections, ignore_index=True),
-        origin="own models and hardware"
-        if len(own) == 2
-        else "own models"
-        if models is not None
-        else "own hardware",
-        base=ground.name,
-        refused=tuple(line for table in curated.values() for line in table.refused),
-        settled=tuple(line for table in curated.values() for line in table.settled),
-        warnings=intake.notes(own),
+        refused=tuple(line for one in curated.values() for line in one.refused),
+        settled=tuple(line for one in curated.values() for line in one.settled),
+        **parts,
     )

@@ -32,7 +32,7 @@ NEW = "2030-01"
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Copy what cuts a release, with two small exports beside it."""
-    for name in ("data", "analysis"):
+    for name in ("data", "analysis", "charts", "views"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "m.csv").write_bytes(exports.models())
     (tmp_path / "h.csv").write_bytes(exports.hardware())

@@ -7,6 +7,12 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PAGE = b"<!DOCTYPE html><title>We are moving</title>"
+ELSEWHERE = {
+    "elsewhere": "https://example.org/notable_ai_models.csv",
+    "other-port": "http://127.0.0.1:1/notable_ai_models.csv",
+    "no-port": "http://127.0.0.1:99999/notable_ai_models.csv",
+}
+"""Where an answer leads to that is another place."""
 
 
 @contextmanager
@@ -21,68 +27,50 @@ def serving(files: Mapping[str, bytes]) -> Iterator[str]:
             _, how, *rest = self.path.split("/", 2)
             content = files.get(rest[0] if rest else how, b"")
             with suppress(BrokenPipeError, ConnectionResetError):
-                getattr(self, how.replace("-", "_"), self.plain)(content)
+                self.answer(how, content)
 
-        def plain(self, content: bytes) -> None:
-            self.head(200, **{"Content-Length": str(len(content))})
-            self.wfile.write(content)
+        def answer(self, how: str, content: bytes) -> None:
+            length = str(len(content))
+            match how:
+                case "page":
+                    self.send(PAGE, **{"Content-Type": "text/html"})
+                case "page-called-csv":
+                    self.send(PAGE)
+                case "short":
+                    self.send(content[: len(content) // 2], **{"Content-Length": length})
+                case "empty":
+                    self.send(b"")
+                case "short-unsaid":
+                    self.send(content[:-5])
+                case "failing":
+                    self.send(b"", status=500)
+                case "colourful":
+                    self.send(b"", status=500, reason="\x1b[31mRed\x07")
+                case "moved":
+                    self.send(b"", status=302, Location="/" + self.path.split("/", 2)[2])
+                case "silent":
+                    time.sleep(4.0)
+                case "slow":
+                    self.send(b"")
+                    self.drip(content)
+                case "dripping":
+                    self.wfile.write(b"HTTP/1.0 200 OK\r\nX-Long: ")
+                    self.drip(60 * b"a")
+                case _ if how in ELSEWHERE:
+                    self.send(b"", status=302, Location=ELSEWHERE[how])
+                case _:
+                    self.send(content, **{"Content-Length": length})
 
-        def head(self, status: int, **headers: str) -> None:
-            self.send_response(status)
+        def send(self, body: bytes, *, status: int = 200, reason: str | None = None, **headers: str) -> None:
+            self.send_response(status, reason)
             for name, value in ({"Content-Type": "text/csv"} | headers).items():
                 self.send_header(name, value)
             self.end_headers()
+            self.wfile.write(body)
 
-        def page(self, _content: bytes) -> None:
-            self.head(200, **{"Content-Type": "text/html"})
-            self.wfile.write(PAGE)
-
-        def page_called_csv(self, _content: bytes) -> None:
-            self.plain(PAGE)
-
-        def short(self, content: bytes) -> None:
-            self.head(200, **{"Content-Length": str(len(content))})
-            self.wfile.write(content[: len(content) // 2])
-
-        def short_unsaid(self, content: bytes) -> None:
-            self.head(200)
-            self.wfile.write(content[: len(content) - 5])
-
-        def failing(self, _content: bytes) -> None:
-            self.head(500)
-
-        def empty(self, _content: bytes) -> None:
-            self.plain(b"")
-
-        def elsewhere(self, _content: bytes) -> None:
-            self.head(302, Location="https://example.org/notable_ai_models.csv")
-
-        def other_port(self, _content: bytes) -> None:
-            self.head(302, Location="http://127.0.0.1:1/notable_ai_models.csv")
-
-        def no_port(self, _content: bytes) -> None:
-            self.head(302, Location="http://127.0.0.1:99999/notable_ai_models.csv")
-
-        def colourful(self, _content: bytes) -> None:
-            self.send_response(500, "\x1b[31mRed\x07")
-            self.end_headers()
-
-        def moved(self, _content: bytes) -> None:
-            self.head(302, Location="/" + self.path.split("/", 2)[2])
-
-        def silent(self, _content: bytes) -> None:
-            time.sleep(4.0)
-
-        def slow(self, content: bytes) -> None:
-            self.head(200)
+        def drip(self, content: bytes) -> None:
             for letter in content[:60]:
                 self.wfile.write(bytes([letter]))
-                time.sleep(0.05)
-
-        def dripping(self, _content: bytes) -> None:
-            self.wfile.write(b"HTTP/1.0 200 OK\r\nX-Long: ")
-            for _ in range(60):
-                self.wfile.write(b"a")
                 time.sleep(0.05)
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.data.cutting import later
 
 ROOT = Path(__file__).parents[2]
 FOLDER = "data/releases"
+NAMES, FORMAT = ("--no-renames", "--name-only"), "--format=commit %h"
 BY = ("-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false")
 
 
@@ -26,41 +28,26 @@ def rewritten(root: Path) -> list[str]:
 
     Copies of standing tables are sealed from the first. A merge counts where it differs from all it merges.
     """
-    history = git(
-        root, "log", "--reverse", "-c", "--no-renames", "--name-status", "--format=commit %h", "--", FOLDER
-    )
-    history += "commit working tree\n" + git(
-        root, "diff", "--no-renames", "--name-status", "HEAD", "--", FOLDER
-    )
-    seals = git(
-        root, "log", "--reverse", "-S", '"sealed":', "--name-only", "--format=commit %h", "--", FOLDER
-    )
-    first: dict[str, str] = {}
-    for commit, _, path in _lines(seals):
-        if Path(path).name == seal.RECORD:
-            first.setdefault(str(Path(path).parent), commit)
-    sealed, problems = {f"{FOLDER}/{seal.COPIES}"}, []
-    now = ""
-    for commit, status, path in _lines(history):
-        folder = str(Path(path).parent)
-        if commit != now:
-            sealed |= {of for of, when in first.items() if when == now}
-            now = commit
-        if folder in sealed and status.strip("A"):
-            problems.append(f"{path} ({commit})")
+    records = f"{FOLDER}/*/{seal.RECORD}"
+    since: dict[str, list[str]] = {f"{FOLDER}/{seal.COPIES}": []}
+    for commit, path in by_commit(git(root, "log", "-S", '"sealed":', *NAMES, FORMAT, "--", records)):
+        since[str(Path(path).parent)] = [f"{commit}.."]  # the oldest comes last
+    problems = []
+    for folder, after in since.items():
+        log = git(root, "log", "-c", "--diff-filter=a", *NAMES, FORMAT, *after, "--", folder)
+        log += "commit working tree\n" + git(root, "diff", "--diff-filter=a", *NAMES, "HEAD", "--", folder)
+        problems += [f"{path} ({commit})" for commit, path in by_commit(log)]
     return problems
 
 
-def _lines(log: str) -> list[tuple[str, str, str]]:
-    """Return commit, status and path of each file in a log."""
-    lines, commit = [], ""
+def by_commit(log: str) -> Iterator[tuple[str, str]]:
+    """Yield commit and path of each file in a log."""
+    commit = ""
     for line in filter(None, log.splitlines()):
         if line.startswith("commit "):
             commit = line.removeprefix("commit ")
         else:
-            status, _, path = line.rpartition("\t")
-            lines.append((commit, status, path))
-    return lines
+            yield commit, line
 
 
 def test_no_commit_rewrites_a_release_that_was_sealed():

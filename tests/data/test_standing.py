@@ -60,20 +60,6 @@ def test_every_row_says_where_it_is_from_and_how_sure_it_is(name):
     assert not re.search(r"\bTODO\b|\bnan\b|/(?:tmp|root)/", text)
 
 
-def test_devices_have_the_classes_that_were_measured():
-    classes = set(standing.table("measured_decode")["device_class"])
-    assert set(standing.table("edge_devices")["device_class"]) <= classes
-    assert {"phone", "laptop", "desktop_gpu", "embedded", "edge_server"} <= classes
-
-
-def test_every_class_of_device_moves_along_dated_points():
-    frame = standing.table("edge_devices")
-    dated = frame.loc[frame["released_on"].notna() & frame["memory_bandwidth_byte_per_s"].notna()]
-    points = dated.loc[dated["memory_capacity_byte"].notna()].groupby("device_class").size()
-    assert np.all(points[["phone", "laptop", "embedded", "desktop_gpu", "workstation_gpu"]] >= 8)
-    assert np.all(points >= 6)
-
-
 def test_speeds_after_minutes_of_load_stay_below_the_first_speed():
     frame = standing.table("measured_decode")
     lasting = frame.loc[frame["software"].str.contains("sustained")]
