@@ -26,7 +26,6 @@ from panel.page import (
 from views.citation import bibtex, sentence
 from views.registry import VIEWS
 from views.result import Cell, Exhibit, Section, Table
-from views.setting_kinds import SettingError
 from views.settings import Ignored, Settings, choice, whole_number
 from views.view import ReleaseSettings, View, answer, read
 
@@ -146,10 +145,7 @@ def further(shown: Shown) -> dict[str, Any]:
 
 def table(shown: Shown, *, exhibit: int) -> dict[str, Any]:
     """Return the whole table of an exhibit, counted from 1: text of each cell, and what it is sorted by."""
-    there = len(shown.result.exhibits)
-    if exhibit > there:
-        raise SettingError("exhibit", str(exhibit), allowed=f"a whole number from 1 to {there}")
-    of = shown.result.exhibits[exhibit - 1].table
+    of = shown.result.exhibit(exhibit).table
     rows = table_rows(of, csv=form_address(shown.result, "csv"))
     return {
         "columns": rows["columns"],

@@ -179,7 +179,7 @@ def parse_deck(query: str | Mapping[str, Sequence[str]]) -> tuple[Deck, tuple[Ig
                 )
             values[name] = settings()[name].parse(name, given[0])
         except SettingError as error:
-            ignored.append(_report(error))
+            ignored.append(Ignored.of(error))
     items = _items(query.get("view", ()), ignored)
     title = values.get("title") or DEFAULT_TITLE
     return Deck(items=items, title=title, release=values.get("release", AS_LINKED)), tuple(ignored)
@@ -190,11 +190,11 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
     for number, text in enumerate(links, start=1):
         if number > MOST_VIEWS:
             count = f"{len(links)} views"
-            ignored.append(_report(SettingError("view", count, allowed=f"the first {MOST_VIEWS} of them")))
+            ignored.append(Ignored.of(SettingError("view", count, allowed=f"the first {MOST_VIEWS} of them")))
             break
         named = item(text)
         if named is None or named[0].link in {one.link for one in items}:
-            ignored.append(_report(SettingError("view", text, allowed=VIEW_ALLOWED)))
+            ignored.append(Ignored.of(SettingError("view", text, allowed=VIEW_ALLOWED)))
             continue
         items.append(named[0])
         ignored.extend(replace(fault, setting=f"view {number}: {fault.setting}") for fault in named[1])
@@ -229,10 +229,6 @@ def titled(deck: Deck, index: int, *, title: str) -> Deck:
     items = list(deck.items)
     items[index] = replace(items[index], title=own_title(title))
     return replace(deck, items=tuple(items))
-
-
-def _report(error: SettingError) -> Ignored:
-    return Ignored(setting=error.setting, value=error.value, allowed=error.allowed)
 
 
 def without(deck: Deck, index: int) -> Deck:

@@ -13,7 +13,7 @@ import pandas as pd
 
 from views.citation import sentence
 from views.resolve import asked
-from views.result import Exhibit, Result
+from views.result import Result
 from views.slides import without_scheme
 from views.view import answer
 
@@ -72,16 +72,16 @@ class Answer:
 
         Raises
         ------
-        IndexError
+        views.setting_kinds.SettingError
             An exhibit that the view does not have.
         """
-        table = self._exhibit(exhibit).table
+        table = self.result.exhibit(exhibit).table
         frame = pd.DataFrame(list(table.rows), columns=[column.name for column in table.columns])
         for column in table.columns:
             if column.kind == "date":
                 frame[column.name] = pd.to_datetime(frame[column.name], errors="coerce")
         frame.attrs["units"] = {column.name: column.unit for column in table.columns}
-        frame.attrs["source"] = self._exhibit(exhibit).chart.source
+        frame.attrs["source"] = self.result.exhibit(exhibit).chart.source
         return frame
 
     def figure(self, exhibit: int = 1) -> "go.Figure":
@@ -89,12 +89,12 @@ class Answer:
 
         Raises
         ------
-        IndexError
+        views.setting_kinds.SettingError
             An exhibit that the view does not have.
         """
         from charts.plotly import figure
 
-        chart = self._exhibit(exhibit).chart
+        chart = self.result.exhibit(exhibit).chart
         drawn: Any = figure(chart)
         source = textwrap.wrap(chart.source, SOURCE_LETTERS)
         above, below = drawn.layout.margin.t or 0, drawn.layout.margin.b or 0
@@ -122,12 +122,6 @@ class Answer:
 
         footer = without_scheme(f"{self.origin}{self.result.printed_link}")
         return render(self.result.exhibits[0].chart, format="png", size="wide", footer=footer)
-
-    def _exhibit(self, number: int) -> Exhibit:
-        there = len(self.result.exhibits)
-        if not 1 <= number <= there:
-            raise IndexError(f"this view has the exhibits 1 to {there} at these settings; got {number}.")
-        return self.result.exhibits[number - 1]
 
     def _repr_html_(self) -> str:
         shown = [one for one in self.result.figures if one.key]

@@ -9,6 +9,7 @@ from charts.chart import Chart
 from charts.slide import Tone
 from data.records import Move
 from views.on_demand import OnDemand
+from views.setting_kinds import SettingError
 from views.settings import Ignored
 
 Cell = str | float | int | bool | None
@@ -176,6 +177,20 @@ class Result:
     def table(self) -> Table:
         """Return the table of the view's own chart."""
         return self.exhibits[0].table
+
+    def exhibit(self, number: int) -> Exhibit:
+        """Return an exhibit, counted from 1, and make none behind it.
+
+        Raises
+        ------
+        views.setting_kinds.SettingError
+            An exhibit that there is not.
+        """
+        try:
+            return self.exhibits[number - 1 if number > 0 else len(self.exhibits)]
+        except IndexError:
+            allowed = f"a whole number from 1 to {len(self.exhibits)}"
+            raise SettingError("exhibit", str(number), allowed=allowed) from None
 
     def figure(self, name: str) -> Figure:
         """Return the figure of that name."""

@@ -209,6 +209,11 @@ class Ignored:
     value: str
     allowed: str
 
+    @classmethod
+    def of(cls, error: SettingError) -> "Ignored":
+        """Return what an error says of a part of a link."""
+        return cls(setting=error.setting, value=error.value, allowed=error.allowed)
+
     @property
     def sentence(self) -> str:
         """Return one line for the reader."""
@@ -235,7 +240,7 @@ def parse(
     ignored: list[Ignored] = []
 
     def ignore(error: SettingError) -> None:
-        ignored.append(Ignored(setting=error.setting, value=error.value, allowed=error.allowed))
+        ignored.append(Ignored.of(error))
 
     for name, given in query.items():
         if name in FOREIGN or name.startswith("utm_") or not given:

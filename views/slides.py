@@ -19,7 +19,7 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
     headline is that of the result, and for a further exhibit the title of its own chart; its settings
     and sources stand below either.
     """
-    shown = result.exhibits[exhibit - 1]
+    shown = result.exhibit(exhibit)
     first = exhibit == 1
     card = verdict_card(result) if first else None
     return Slide(

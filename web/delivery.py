@@ -12,7 +12,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
-from views.settings import LONGEST_QUERY
+from views.setting_kinds import SettingError
+from views.settings import LONGEST_QUERY, Ignored
 from web.clients import client_of
 from web.code_version import code_version
 from web.middleware.compress_once import accepts_gzip
@@ -161,6 +162,8 @@ async def answered(
         return await make()
     except UnusableError as missing:
         return unusable(missing.ignored)
+    except SettingError as error:
+        return unusable([Ignored.of(error)])
     except Busy as busy:
         wait_s = str(busy.retry_after_s)
         return problem(503, f"{busy} Try again in {wait_s} s.", headers={"Retry-After": wait_s})

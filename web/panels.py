@@ -10,8 +10,7 @@ from starlette.responses import Response
 
 from data.package import fingerprint
 from panel.answer import PanelSettings, answer_of
-from views.setting_kinds import SettingError
-from views.settings import Ignored, parse
+from views.settings import parse
 from views.view import View, link, read
 from web import delivery
 from web.code_version import program
@@ -58,11 +57,7 @@ class PanelAnswers(delivery.FileRoute):
         site, day = (origin(request, self.settings), self.day()) if wanted.part == "share" else ("", None)
 
         def make() -> bytes:
-            try:
-                answer = answer_of(view, settings, wanted=wanted, ignored=ignored, origin=site, today=day)
-            except SettingError as fault:
-                unusable = Ignored(setting=fault.setting, value=fault.value, allowed=fault.allowed)
-                raise UnusableError([unusable]) from fault
+            answer = answer_of(view, settings, wanted=wanted, ignored=ignored, origin=site, today=day)
             return as_bytes({"program": program(), **answer})
 
         sentences = "\0".join(item.sentence for item in ignored)

@@ -1,5 +1,6 @@
 """A view in a notebook: the same answer, as pandas, plotly, picture, link and citation."""
 
+import re
 from datetime import date
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import views
 from views.notebook import Answer, ask
 from views.registry import VIEWS
+from views.setting_kinds import SettingError
 from views.view import answer, read
 
 GAP = "/growth-gap?since=2018"
@@ -59,12 +61,10 @@ def test_an_exhibit_that_is_not_there_is_told_with_those_that_are():
     asked = ask(GAP)
     there = len(asked.result.exhibits)
     for number in (0, there + 1):
-        with pytest.raises(
-            IndexError, match=f"has the exhibits 1 to {there} at these settings; got {number}"
-        ):
-            asked.table(number)
-        with pytest.raises(IndexError, match=f"got {number}"):
-            asked.figure(number)
+        message = f"exhibit: got '{number}'; allowed: a whole number from 1 to {there}."
+        for part in (asked.table, asked.figure):
+            with pytest.raises(SettingError, match=re.escape(message)):
+                part(number)
 
 
 def test_it_shows_headline_figures_picture_and_link_with_all_text_escaped():

@@ -6,8 +6,7 @@ from datetime import date
 from typing import Any
 
 from views.result import Exhibit, Result
-from views.settings import Ignored, Settings, whole_number
-from web.problem import UnusableError
+from views.settings import Settings, whole_number
 
 MOST_EXHIBITS = 9
 
@@ -41,16 +40,8 @@ class Order:
 
     @property
     def exhibit(self) -> Exhibit:
-        """Return the exhibit asked for; raise UnusableError where the view has none of that number."""
-        self.check()
-        return self.result.exhibits[self.options.exhibit - 1]
-
-    def check(self) -> None:
-        """Return when the view has the exhibit asked for; else raise UnusableError."""
-        asked, there = self.options.exhibit, len(self.result.exhibits)
-        if asked > there:
-            allowed = f"a whole number from 1 to {there}"
-            raise UnusableError([Ignored(setting="exhibit", value=str(asked), allowed=allowed)])
+        """Return the exhibit asked for; raise SettingError where the view has none of that number."""
+        return self.result.exhibit(self.options.exhibit)
 
 
 @dataclass(frozen=True, kw_only=True)
