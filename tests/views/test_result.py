@@ -13,6 +13,8 @@ import json
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -25,14 +27,17 @@ from views.chips.linked import NAMES
 from views.exhibits import bar_reach, mark_reach
 from views.methods import text as methods
 from views.models import names as model_names
+from views.on_demand import OnDemand
 from views.registry import VIEWS
 from views.resolve import resolve
 from views.result import Column, Exhibit, Result, Table, as_json
-from views.setting_kinds import Choice
+from views.setting_kinds import Choice, SettingError
 from views.settings import definitions
 from views.techniques.evidence import EVIDENCE
 from views.training_run.defaults import accelerators
 from views.view import SHORT, answer, link, read
+from web.forms.form import ExhibitSettings, Order
+from web.forms.numbers import table_csv, write_csv
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 KEYS = [
@@ -154,6 +159,26 @@ def test_the_same_settings_give_the_same_numbers_twice(view):
     first = as_json(answer(view, chosen))
     assert as_json(again)["figures"] == first["figures"]
     assert as_json(again)["table"] == first["table"]
+
+
+def test_an_exhibit_is_had_without_those_behind_it():
+    whole = result_of("/training-compute")
+
+    def exhibits():
+        yield whole.exhibits[0]
+        raise RuntimeError("made though nobody asked for it")
+
+    lazy = replace(whole, exhibits=OnDemand(exhibits))
+    assert lazy.exhibit(1) is whole.exhibits[0]
+    assert table_csv(whole.exhibits[0].table) == write_csv(
+        Order(result=lazy, options=ExhibitSettings(), origin="", today=date(2026, 7, 1))
+    )
+    assert whole.exhibit(2) is whole.exhibits[1]
+    for number in (0, len(whole.exhibits) + 1):
+        with pytest.raises(
+            SettingError, match=rf"^exhibit: got '{number}'; allowed: a whole number from 1 to "
+        ):
+            whole.exhibit(number)
 
 
 def test_a_row_that_does_not_fit_its_columns_is_refused():
