@@ -69,15 +69,15 @@ def test_readers_wait_beside_an_attack_only_where_turns_and_hang_ups_are_not_kep
     monkeypatch.setattr(target, "LEAST", 5)
     monkeypatch.setattr(attack_requests, "LAST_S", 3.0)
     attacks = (expensive_links, abandoned_links, forged_addresses)
-    with Target(folder=tmp_path / "ours", share=0.1, stretch=10).start() as ours:
+    with Target(folder=tmp_path / "ours", share=0.1, stretch=40).start() as ours:
         for run in attacks:
             waits_s = run(ours).waits_s or ()
-            assert not too_late(waits_s, bound_s=10 * FRESH_S), (run, waits_s)
+            assert not too_late(waits_s, stretch=40), (run, waits_s)
     off = ("turns", "hang-ups", "addresses")
     with Target(folder=tmp_path / "broken", without=off).start() as broken:
         for run in attacks:
             row = run(replace(broken, share=0.4))
-            assert too_late(row.waits_s or (), bound_s=FRESH_S), str(row)
+            assert too_late(row.waits_s or ()), str(row)
 
 
 @at_length
@@ -106,11 +106,11 @@ def test_an_export_of_too_many_rows_is_noticed_where_it_is_taken(tmp_path):
     [
         ([1.0] * LEAST, 0.5, "held"),
         ([1.0] * (LEAST - 1), 0.5, "inconclusive"),
-        ([1.0] * LEAST, 1.1, "inconclusive"),
+        ([1.0] * LEAST, 0.6, "inconclusive"),
         ([1.0] * (LEAST - 1) + [FRESH_S + 0.1], 0.5, "held"),
         ([1.0] * (LEAST - 2) + [FRESH_S + 0.1] * 2, 0.5, "fell"),
         ([float("inf")] * 2, 0.5, "fell"),
-        ([float("inf")] * 2, 1.1, "inconclusive"),
+        ([float("inf")] * 2, 0.6, "inconclusive"),
         (None, 5.0, "held"),
     ],
 )
@@ -118,12 +118,6 @@ def test_a_verdict_needs_enough_waits_and_a_machine_that_has_time(*, waits_s, al
     row = Row(test="one", load="", result="", waits_s=waits_s, alone_s=alone_s)
     assert row.verdict == verdict
     assert replace(row, faults=["it is answered 500"]).verdict == "fell"
-
-
-def test_a_short_bound_needs_a_faster_machine():
-    row = Row(test="own data", load="", result="", waits_s=[0.7] * LEAST, bound_s=1.0, alone_s=0.6)
-    assert row.verdict == "inconclusive"
-    assert replace(row, alone_s=0.4).verdict == "held"
 
 
 def test_the_links_that_readers_ask_beside_an_attack_are_sound_and_differ():
