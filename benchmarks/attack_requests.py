@@ -127,13 +127,13 @@ def expensive_links(target: Target) -> Row:
 
 
 def forged_addresses(target: Target) -> Row:
-    """Let programs ask for dear files, from another address in each request: alone, and behind a proxy."""
-    clients, waits_s, seen = target.of(24), [], []
+    """Let programs ask for files like a reader's, from another address in each request: alone, and behind a proxy."""
+    clients, waits_s, seen = target.of(60), [], []
 
     def attack(url: str, forge: Callable[[int], str]) -> Callable[[int], int]:
         def ask(number: int) -> int:
             link = ordinary("/training-compute.csv", 3000 + number % 4000)
-            return fetch(url, f"{link}&exhibit=3", headers={"X-Forwarded-For": forge(number)}).status
+            return fetch(url, link, headers={"X-Forwarded-For": forge(number)}).status
 
         return ask
 

@@ -31,7 +31,10 @@ def taken(
     names = models.name if models else "", hardware.name if hardware else ""
     with st.spinner("Checking and curating", show_time=True):
         return admitted(
-            key, lambda: WORKER.call(curated, *contents, files=names), kind="curated", pool=OWN_DATA
+            key,
+            lambda: WORKER.call(curated, *(read() for read in contents), files=names),
+            kind="curated",
+            pool=OWN_DATA,
         )
 
 

@@ -1,6 +1,7 @@
 """The files a reader brings, as Streamlit keeps them: compressed once they were read, until the session ends."""
 
 import zlib
+from collections.abc import Callable
 
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -15,20 +16,24 @@ class _Compressed(bytes):
     """What stands for the content of a file; a type of its own, which no upload can have."""
 
 
-def content_of(file: UploadedFile | None) -> bytes | None:
-    """Return what a file holds, and have Streamlit keep it compressed from now on.
+def content_of(file: UploadedFile | None) -> Callable[[], bytes | None]:
+    """Return what reads a file, in any thread, when its turn has come; until then Streamlit keeps it compressed.
 
     The whole content is needed again when the reader brings or removes the other file. The browser goes on showing
     the file, and :func:`pages.streamlit_internals.held_byte` counts what is kept of it.
     """
     if file is None:
-        return None
-    session, manager = session_id(), uploads()
+        return lambda: None
+    name, session, manager = file.file_id, session_id(), uploads()
     if not session or not isinstance(manager, MemoryUploadedFileManager):
-        return file.getvalue()
-    for record in manager.get_files(session, [file.file_id]):
-        if isinstance(record.data, _Compressed):
-            return zlib.decompress(record.data)
-        compressed = _Compressed(zlib.compress(record.data, QUICK))
-        manager.add_file(session, record._replace(data=compressed))
-    return file.getvalue()
+        return file.getvalue
+    for record in manager.get_files(session, [name]):
+        if not isinstance(record.data, _Compressed):
+            compressed = _Compressed(zlib.compress(record.data, QUICK))
+            manager.add_file(session, record._replace(data=compressed))
+
+    def read() -> bytes:
+        [record] = manager.get_files(session, [name])
+        return zlib.decompress(record.data)
+
+    return read

@@ -308,8 +308,8 @@ def drop_all_waiting() -> None:
 ORDINARY = ComputePool("ordinary")
 EXPENSIVE = ComputePool("dear", threads=1, waiting=16, patience_s=PATIENCE_S, usual_s=1.0)
 """What is known to take long has a short queue of its own, and never holds up the rest."""
-OWN_DATA = ComputePool("own data", threads=1, waiting=16)
-"""What waits for the worker, which reads readers' own data."""
+OWN_DATA = ComputePool("own data", threads=1, waiting=128)
+"""What waits for the worker, which reads readers' own data; a page that waits costs less than one that asks again."""
 POOLS = {"ordinary": ORDINARY, "dear": EXPENSIVE, "own data": OWN_DATA}
 """The pools of this process by the names that metrics give them."""
 
