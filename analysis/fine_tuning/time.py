@@ -32,30 +32,23 @@ DEQUANTISATION_TOKENS = 520.0
 pairs of LoRA and QLoRA on the same chip, most between 180 and 880. Qwen's and torchtune's READMEs. [tokens]"""
 
 
-def accelerator_flop_per_s(
-    *, peak_flop_per_s: ArrayLike, matmul_share: ArrayLike, share: ArrayLike = SHARE_OF_MATMUL
-) -> FloatArray:
+def accelerator_flop_per_s(*, peak_flop_per_s: ArrayLike, matmul_share: ArrayLike) -> FloatArray:
     """Return what a data-centre chip executes while fine-tuning, shapes broadcast. [FLOP/s]
 
     ``peak_flop_per_s`` is the datasheet's dense rate at a precision; ``matmul_share`` what of it a matrix product
-    reaches, by :class:`analysis.hardware.matmul_rates.MatmulRates`. Pass draws of ``share`` to carry its spread.
+    reaches, by :class:`analysis.hardware.matmul_rates.MatmulRates`.
     """
     reached = np.asarray(matmul_share, dtype=np.float64)
-    return np.asarray(share, dtype=np.float64) * reached * np.asarray(peak_flop_per_s, dtype=np.float64)
+    return SHARE_OF_MATMUL * reached * np.asarray(peak_flop_per_s, dtype=np.float64)
 
 
-def edge_flop_per_s(
-    *,
-    prompt_tokens_per_s: ArrayLike,
-    n_active_parameters: ArrayLike,
-    share: ArrayLike = SHARE_OF_PROMPT_READING,
-) -> FloatArray:
+def edge_flop_per_s(*, prompt_tokens_per_s: ArrayLike, n_active_parameters: ArrayLike) -> FloatArray:
     """Return what a device of the edge executes while fine-tuning, shapes broadcast. [FLOP/s]
 
     ``prompt_tokens_per_s`` is how fast it reads prompts with a model of ``n_active_parameters``, at 2 FLOP each.
     """
     reads = 2.0 * np.asarray(n_active_parameters, dtype=np.float64) * np.asarray(prompt_tokens_per_s)
-    return np.asarray(share, dtype=np.float64) * reads
+    return SHARE_OF_PROMPT_READING * reads
 
 
 def dequantisation_factor(*, tokens_at_once: ArrayLike) -> FloatArray:
@@ -105,14 +98,13 @@ def fine_tune_cost(
     price_usd_per_hour: ArrayLike = np.nan,
     price_usd: ArrayLike = np.nan,
     years: float = 4.0,
-    share: float = 1.0,
     electricity_usd_per_kwh: float = 0.0,
 ) -> FineTuneCost:
     """Return what a fine-tune of ``time_s`` costs on ``devices``, shapes broadcast.
 
     ``power_w``, ``price_usd_per_hour`` and ``price_usd`` are of one device; NaN, the default of the prices, gives NaN.
-    An owned device charges ``share`` of its price for the part of its ``years`` that the training keeps it, and its
-    electricity. The rules are those of :mod:`analysis.cost`, with the whole training as one request.
+    An owned device charges its price for the part of its ``years`` that the training keeps it, and its electricity.
+    The rules are those of :mod:`analysis.cost`, with the whole training as one request.
     """
     seconds, count, power, hourly, price = (
         np.asarray(x, dtype=np.float64) for x in (time_s, devices, power_w, price_usd_per_hour, price_usd)
@@ -124,7 +116,7 @@ def fine_tune_cost(
     owned = owned_usd_per_1000_requests(
         price_usd=count * price,
         years=years,
-        share=share,
+        share=1.0,
         requests_per_day=DAY_S / seconds,
         energy_j_per_request=energy,
         electricity_usd_per_kwh=electricity_usd_per_kwh,

@@ -2,8 +2,10 @@
 
 import math
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from analysis.hardware.device_makers import BACKENDS
 from analysis.hardware.names import Device, DeviceNames, find_device, without_maker
@@ -12,8 +14,8 @@ from analysis.model.architecture import Architecture
 from analysis.model.formats import WORDS, Format, bits_of_name
 from analysis.model.kv_cache import kv_cache_byte
 from analysis.model.names import known_model, nearest, plain
-from analysis.placement.case_columns import COLUMNS, number_of, unit_of
-from analysis.predict.columns import CaseError, CaseRow, value_or
+from analysis.predict.columns import CaseError, CaseRow, Cell, Dialect, Fault, declared, value_or
+from analysis.predict.table import PROBLEM
 
 PROMPT_WHERE_UNKNOWN = 512.0
 CPU_CLASSES = ("desktop_cpu",)
@@ -22,6 +24,44 @@ BITS_WITH_MODEL, BITS_ALONE = 4.5, 16.0
 SAME_SIZE = 0.01
 PARAMETERS_IN_NAME = re.compile(r"(?<![A-Za-z0-9.])(\d*[1-9]\d*(?:\.\d+)?|0\.\d*[1-9]\d*)[Bb](?![A-Za-z])")
 FEWEST_BITS, MOST_BITS, SAME_BITS = 1.5, 17.0, 0.5  # the last a logarithm: names round both numbers
+
+
+def _refusal(cell: Cell, fault: Fault) -> str:
+    """Return what is wrong with the number of a cell, with the unit that was likely meant."""
+    column, unit = cell.column, cell.unit
+    start, got = f"column {cell.called}:", f"got {cell.text}."
+    match fault:
+        case "low":
+            words = "above" if column.above else "at least"
+            number = f"a number {words} {column.least:g} is needed"
+            return f"{start} {number}; {got} Check its unit and sign, or leave it empty."
+        case "high":
+            slip = "Check its unit."
+            if cell.number() >= column.slip and cell.factor != 1:
+                slip = f"If these are {column.base}, write {float(cell.text) / column.factor:g}."
+            what = f"; {column.what}" if column.what else ""
+            return f"{start} at most {column.most / cell.factor:g} {unit}{what}; {got} {slip}"
+        case "small":
+            meant = f"If these are {column.larger}, write {cell.number() * column.factor:g}."
+            return f"{start} at least {column.fewest:g} {unit}; {got} {meant}"
+    point = " with a point for decimals," if "," in cell.text else ""
+    write = f"Write it like 1008 or 4.92,{point} or leave it empty."
+    return f"{start} a finite number is needed; got {cell.text!r}. {write}"
+
+
+STATED = tomllib.loads(Path(__file__).with_name("columns.toml").read_text(encoding="utf-8"))
+SPEEDS = tuple(
+    f"predicted_{what}_tokens_per_s{end}" for what in ("decode", "prefill") for end in ("", "_low", "_high")
+)
+DIALECT = Dialect(
+    columns=declared({**STATED["names"], **STATED["quantities"]}),
+    added=(*SPEEDS, "error_percent", "note", PROBLEM),
+    needs=(("device", "memory_bandwidth_byte_per_s"), ("model", "weights_byte", "n_parameters")),
+    refusal=_refusal,
+    slips=STATED["slips"],
+    joined=("note",),
+    passed=("measured_prefill_tokens_per_s",),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +115,7 @@ def read_case(cells: Mapping[str, str], *, known: Known) -> PlacementCase:
     CaseError
         A value that is not a number of its kind, a name nobody knows that is needed, or too little to go by.
     """
-    return _CaseReader(CaseRow(cells=cells, columns=COLUMNS), known=known).case()
+    return _CaseReader(CaseRow(cells=cells, dialect=DIALECT), known=known).case()
 
 
 class _CaseReader:
@@ -93,14 +133,14 @@ class _CaseReader:
         model = self.model()
         total_parameters, active_parameters = _parameters(row, model=model)
         number_format = self.number_format()
-        weights = number_of(row, "weights_byte")
-        active = number_of(row, "active_weights_byte")
+        weights = row.number("weights_byte")
+        active = row.number("active_weights_byte")
         bits = number_format.bits_per_weight if number_format else math.nan
         if math.isnan(weights):
             if math.isnan(total_parameters):
                 raise CaseError(
                     f"column {row['weights_byte'].called}: needed, as no known model is named. Give the size of the "
-                    f"weights in {unit_of(row, 'weights_byte')}, n_parameters, or a model of our tables."
+                    f"weights in {row['weights_byte'].unit}, n_parameters, or a model of our tables."
                 )
             if math.isnan(bits):
                 bits = BITS_WITH_MODEL
@@ -120,9 +160,9 @@ class _CaseReader:
             bits = self.bits_by_size(weights) if math.isnan(bits) else bits
             if not format_name and bits > 7:
                 format_name = "8-bit" if bits < 12 else "FP16"
-        context = value_or(number_of(row, "context_tokens"), 0.0)
-        batch = value_or(number_of(row, "batch"), 1.0)
-        peak = number_of(row, "peak_flop_per_s")
+        context = value_or(row.number("context_tokens"), 0.0)
+        batch = value_or(row.number("batch"), 1.0)
+        peak = row.number("peak_flop_per_s")
         cache = _cache_byte(row, model=model, context=context)
         if device and weights + batch * cache > device.memory_capacity_byte:
             notes.append(
@@ -141,8 +181,8 @@ class _CaseReader:
             n_active_parameters=value_or(active_parameters, 8 * active / bits),
             kv_read_byte=cache,
             batch=batch,
-            prompt_tokens=value_or(number_of(row, "prompt_tokens"), PROMPT_WHERE_UNKNOWN),
-            measured_decode_tokens_per_s=number_of(row, "measured_decode_tokens_per_s"),
+            prompt_tokens=value_or(row.number("prompt_tokens"), PROMPT_WHERE_UNKNOWN),
+            measured_decode_tokens_per_s=row.number("measured_decode_tokens_per_s"),
             engine=self.engine(),
             notes=tuple(notes),
         )
@@ -175,7 +215,7 @@ class _CaseReader:
 
     def bandwidth(self, device: Device | None) -> float:
         """Return the row's bandwidth, or else its device's. [byte/s]"""
-        bandwidth = number_of(self.row, "memory_bandwidth_byte_per_s")
+        bandwidth = self.row.number("memory_bandwidth_byte_per_s")
         if not math.isnan(bandwidth):
             if bandwidth < 2e9:
                 self.notes.append(
@@ -186,7 +226,7 @@ class _CaseReader:
             what = f"the tables have none of {device.name}" if device else "no known device is named"
             raise CaseError(
                 f"column {self.row['memory_bandwidth_byte_per_s'].called}: needed, as {what}. Give the bandwidth in "
-                f"{unit_of(self.row, 'memory_bandwidth_byte_per_s')}, or a device of our tables."
+                f"{self.row['memory_bandwidth_byte_per_s'].unit}, or a device of our tables."
             )
         return device.memory_bandwidth_byte_per_s
 
@@ -287,7 +327,7 @@ class _CaseReader:
 
 def _parameters(row: CaseRow, *, model: Architecture | None) -> tuple[float, float]:
     """Return how many parameters there are and work on a token: the row's, else its model's, NaN where neither says."""
-    total, active = number_of(row, "n_parameters"), number_of(row, "n_active_parameters")
+    total, active = row.number("n_parameters"), row.number("n_active_parameters")
     if math.isnan(total):
         if model is None:
             if not math.isnan(active):
@@ -307,7 +347,7 @@ def _parameters(row: CaseRow, *, model: Architecture | None) -> tuple[float, flo
 
 
 def _cache_byte(row: CaseRow, *, model: Architecture | None, context: float) -> float:
-    per_token = number_of(row, "kv_cache_byte_per_token")
+    per_token = row.number("kv_cache_byte_per_token")
     if not math.isnan(per_token):
         return per_token * context
     return float(kv_cache_byte(model, context)) if model else 0.0

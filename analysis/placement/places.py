@@ -84,6 +84,12 @@ class Places(Rows):
         """Return the number of places."""
         return len(self.name)
 
+    @property
+    def measured_like(self) -> dict[str, Any]:
+        """Return what the models of measured devices know places by, as columns of their cases."""
+        names = ("device", "backend", "memory_bandwidth_byte_per_s")
+        return {"device_class": self.speed_class, **{name: getattr(self, name) for name in names}}
+
     def is_kind(self, kind: str) -> NDArray[np.bool_]:
         """Return which places are of a kind, shape (places,)."""
         return np.array([name == kind for name in self.kind], dtype=bool)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -12,8 +13,7 @@ from analysis.measured.decode import DecodeCases, group
 from analysis.measured.prefill import PrefillCases, prompt_time_s
 from analysis.model.formats import format_family
 from analysis.model.weights import weights_read_byte
-from analysis.placement.case_columns import SPEEDS
-from analysis.placement.cases import PlacementCase
+from analysis.placement.cases import SPEEDS, PlacementCase
 from analysis.placement.fits import PlacementModels
 
 SHARES_WELL = ("datacenter_gpu", "edge_server")  # engines for many users
@@ -35,45 +35,33 @@ def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: f
     def column(name: str) -> FloatArray:
         return np.array([getattr(case, name) for case in cases], dtype=float)
 
-    device, kind = tuple(chip(case.device) for case in cases), tuple(case.backend for case in cases)
-    classes = tuple(case.device_class for case in cases)
-    weights, active = column("weights_byte"), column("active_weights_byte")
-    bandwidth, batch = column("memory_bandwidth_byte_per_s"), column("batch")
-    mixture = active < 0.95 * weights
+    kind, classes = (tuple(getattr(case, name) for case in cases) for name in ("backend", "device_class"))
+    weights, active, batch = column("weights_byte"), column("active_weights_byte"), column("batch")
+    shared: dict[str, Any] = {
+        "device": tuple(chip(case.device) for case in cases),
+        "device_class": classes,
+        "backend": kind,
+        "format_family": tuple(format_family(case.format_name) for case in cases),
+        "memory_bandwidth_byte_per_s": column("memory_bandwidth_byte_per_s"),
+        "mixture": active < 0.95 * weights,
+        "engine": tuple(case.engine for case in cases),
+    }
     one_user = models.decode.model.token_time(
-        DecodeCases(
-            device=device,
-            device_class=classes,
-            backend=kind,
-            format_family=tuple(format_family(case.format_name) for case in cases),
-            memory_bandwidth_byte_per_s=bandwidth,
-            weights_read_byte=active,
-            kv_read_byte=column("kv_read_byte"),
-            mixture=mixture,
-            engine=tuple(case.engine for case in cases),
-        )
+        DecodeCases(**shared, weights_read_byte=active, kv_read_byte=column("kv_read_byte"))
     )
     prompts = PrefillCases(
-        device=device,
-        device_class=classes,
-        backend=kind,
-        memory_bandwidth_byte_per_s=bandwidth,
-        peak_flop_per_s=column("peak_flop_per_s"),
-        n_active_parameters=column("n_active_parameters"),
-        prompt_tokens=column("prompt_tokens"),
-        mixture=mixture,
-        engine=tuple(case.engine for case in cases),
-        format_family=tuple(format_family(case.format_name) for case in cases),
+        **shared,
+        **{name: column(name) for name in ("peak_flop_per_s", "n_active_parameters", "prompt_tokens")},
     )
     read = models.prefill.tokens_per_s(prompts)
     touched = weights_read_byte(weights_byte=weights, active_weights_byte=active, batch=batch) / active
-    shared = np.array([name not in SHARES_WELL for name in classes], dtype=float)
+    shares_badly = np.array([name not in SHARES_WELL for name in classes], dtype=float)
     decode = batched_tokens_per_s(
         one_user,
         batch=batch,
         touched_over_active=touched,
         prefill_tokens_per_s=read,
-        sharing_loss=models.sharing_loss * shared,
+        sharing_loss=models.sharing_loss * shares_badly,
     )
     prompt = column("prompt_tokens")
     prefill = prompt / prompt_time_s(read, prompt_tokens=prompt, weights_time_s=one_user.weights_s)

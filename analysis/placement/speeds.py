@@ -62,32 +62,22 @@ def device_speeds(question: Question) -> Speeds:
     work, places, growth = question.work, question.places, question.growth
     models, conditions = question.fits.devices, question.conditions
     n = len(places)
-    bandwidth = places.memory_bandwidth_byte_per_s
+    shared = {
+        **places.measured_like,
+        "format_family": (work.format_family,) * n,
+        "mixture": np.full(n, work.mixture),
+        "engine": (conditions.engine,) * n,
+    }
+    reference = np.full(n, REFERENCE_BYTE)
     one = models.decode.model.token_time(
-        DecodeCases(
-            device=places.device,
-            device_class=places.speed_class,
-            backend=places.backend,
-            format_family=(work.format_family,) * n,
-            memory_bandwidth_byte_per_s=bandwidth,
-            weights_read_byte=np.full(n, REFERENCE_BYTE),
-            kv_read_byte=np.full(n, REFERENCE_BYTE),
-            mixture=np.full(n, work.mixture),
-            engine=(conditions.engine,) * n,
-        )
+        DecodeCases(**shared, weights_read_byte=reference, kv_read_byte=reference)
     )
     reads = models.prefill.tokens_per_s(
         PrefillCases(
-            device=places.device,
-            device_class=places.speed_class,
-            backend=places.backend,
-            memory_bandwidth_byte_per_s=bandwidth,
+            **shared,
             peak_flop_per_s=places.peak_flop_per_s,
             n_active_parameters=np.full(n, REFERENCE_PARAMETERS),
             prompt_tokens=np.full(n, PROMPT_AT_TOKENS),
-            mixture=np.full(n, work.mixture),
-            format_family=(work.format_family,) * n,
-            engine=(conditions.engine,) * n,
         )
     )
     wider = conditions.bandwidth_times * growth.bandwidth

@@ -9,9 +9,7 @@ from analysis.arrays import FloatArray
 from analysis.fine_tuning.adapters import ATTENTION, Adapters
 from analysis.fine_tuning.memory import Method, fewest_devices, fine_tune_flop
 from analysis.fine_tuning.time import (
-    SHARE_OF_MATMUL,
     SHARE_OF_MATMUL_LOG_SPREAD,
-    SHARE_OF_PROMPT_READING,
     SHARE_OF_PROMPT_READING_LOG_SPREAD,
     accelerator_flop_per_s,
     dequantisation_factor,
@@ -141,7 +139,6 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
         price_usd_per_hour=(places.price_usd_per_hour * growth.price * rent_percent / 100)[:, None],
         price_usd=price[:, None],
         years=float(conditions.years),
-        share=1.0,
         electricity_usd_per_kwh=float(conditions.usd_per_kwh),
     )
     money = np.where(rented[:, None], cost.rented_usd, cost.owned_usd)
@@ -200,31 +197,15 @@ def _flop_per_s(question: Question, task: TuningTask) -> FloatArray:
     active = task.model.n_active_parameters
     reads = question.fits.devices.prefill.tokens_per_s(
         PrefillCases(
-            device=places.device,
-            device_class=places.speed_class,
-            backend=places.backend,
-            memory_bandwidth_byte_per_s=places.memory_bandwidth_byte_per_s,
+            **places.measured_like,
             peak_flop_per_s=places.peak_flop_per_s,
             n_active_parameters=np.full(n, active),
             prompt_tokens=np.full(n, PROMPT_AT_TOKENS),
             mixture=np.full(n, task.mixture),
         )
     )
-    edge = edge_flop_per_s(
-        prompt_tokens_per_s=reads, n_active_parameters=active, share=SHARE_OF_PROMPT_READING
-    )
-    chips = np.array(
-        [
-            float(
-                accelerator_flop_per_s(
-                    peak_flop_per_s=places.peak_flop_per_s[i],
-                    matmul_share=task.matmul_rates.share(places.device[i]).share,
-                    share=SHARE_OF_MATMUL,
-                )
-            )
-            if places.accelerator[i]
-            else np.nan
-            for i in range(n)
-        ]
-    )
+    edge = edge_flop_per_s(prompt_tokens_per_s=reads, n_active_parameters=active)
+    served = zip(places.device, places.accelerator, strict=True)
+    reached = [task.matmul_rates.share(name).share if mark else np.nan for name, mark in served]
+    chips = accelerator_flop_per_s(peak_flop_per_s=places.peak_flop_per_s, matmul_share=reached)
     return np.where(places.accelerator, chips, edge)

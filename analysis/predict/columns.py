@@ -1,11 +1,16 @@
-"""A column that a predict command reads, declared once, and the cells of a row by its names."""
+"""What a predict command reads: its columns, declared once in a columns.toml, and the cells of a row by their names."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import cached_property
+from typing import Any, Literal
 
 SAME = 1e-6
+
+Fault = Literal["none", "infinite", "low", "high", "small", "part"]
+"""What is wrong with a number: it is none, or infinite, too low, too high, so small that another unit was meant, or
+not whole."""
 
 
 class CaseError(ValueError):
@@ -16,30 +21,57 @@ class CaseError(ValueError):
 class CaseColumn:
     """A column that a command reads: its names, and what its cells may hold.
 
-    ``others`` are its other names, each with the factor to the unit of ``name``. A number is from ``least`` to
-    ``most``, ``whole`` where it counts things. ``choices`` are all that a cell may say, anything if there are none.
+    ``others`` are its other names, each with the factor to the unit of ``name``. A number is from ``least``, or
+    ``above`` it, to ``most``, ``whole`` where it counts things. ``choices`` are all that a cell may say, anything if
+    there are none. ``base`` is the unit of ``name`` and ``larger``, ``factor`` times as large, that of the other names;
+    above ``slip`` a number was likely given in the former, below ``fewest`` in the latter. ``what`` says what reaches
+    ``most``.
     """
 
     name: str
     others: Mapping[str, float] = field(default_factory=dict)
     least: float = 0.0
+    above: bool = False
     most: float = math.inf
     whole: bool = False
     choices: tuple[str, ...] = ()
+    base: str = ""
+    larger: str = ""
+    factor: float = 1.0
+    fewest: float = 0.0
+    slip: float = math.inf
+    what: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return all names, the column's own first."""
         return self.name, *self.others
 
+    def fault(self, value: float) -> Fault | None:
+        """Return what is wrong with a number in our unit, None if nothing is."""
+        checks: tuple[tuple[Fault, bool], ...] = (
+            ("infinite", not math.isfinite(value)),
+            ("low", value < self.least or (self.above and value == self.least)),
+            ("high", value > self.most),
+            ("small", value < self.fewest),
+            ("part", self.whole and value % 1 != 0),
+        )
+        return next((fault for fault, wrong in checks if wrong), None)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A cell without blanks around it: its text, what its column is called, and the factor to our unit."""
+    """A cell without blanks around it: its text, what its column is called here, and the factor to our unit."""
 
     text: str
     called: str
     factor: float
+    column: CaseColumn
+
+    @property
+    def unit(self) -> str:
+        """Return the unit of its number."""
+        return self.column.base if self.factor == 1 else self.column.larger
 
     def number(self) -> float:
         """Return the cell's number in our unit, NaN where there is none or the text is no number."""
@@ -50,11 +82,40 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Dialect:
+    """The columns that a command reads and adds, and how it refuses the number of a cell.
+
+    Of each of ``needs`` one column at least must stand in the heading. ``slips`` are what people call a column,
+    where the letters alone do not tell. ``joined`` are added columns whose text goes behind the reader's own;
+    ``passed`` are the reader's columns that are like ours and no slips. ``blanks`` are texts that stand for no number.
+    """
+
+    columns: tuple[CaseColumn, ...]
+    added: tuple[str, ...]
+    needs: tuple[tuple[str, ...], ...]
+    refusal: Callable[[Cell, Fault], str] = lambda cell, fault: f"{cell.called}: {fault}"
+    slips: Mapping[str, str] = field(default_factory=dict)
+    joined: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    blanks: tuple[str, ...] = ()
+
+    @cached_property
+    def by_name(self) -> Mapping[str, CaseColumn]:
+        """Return each column that is read by its own name."""
+        return {column.name: column for column in self.columns}
+
+    @cached_property
+    def known(self) -> Mapping[str, CaseColumn]:
+        """Return each column that is read by each of its names."""
+        return {name: column for column in self.columns for name in column.names}
+
+
+@dataclass(frozen=True, kw_only=True)
 class CaseRow:
-    """A row of a table of cases: its ``cells`` by any name, and the ``columns`` by their own names."""
+    """A row of a table of cases: its ``cells`` by any name."""
 
     cells: Mapping[str, str]
-    columns: Mapping[str, CaseColumn]
+    dialect: Dialect
 
     def __getitem__(self, name: str) -> Cell:
         """Return the cell of a column, whatever that is called here; the first name that is filled counts.
@@ -64,7 +125,7 @@ class CaseRow:
         CaseError
             Two names of a column hold different numbers.
         """
-        column = self.columns[name]
+        column = self.dialect.by_name[name]
         there = [called for called in column.names if called in self.cells]
         filled = [called for called in there if (self.cells[called] or "").strip()]
         first, *rest = [self._cell(column, called=called) for called in filled or there[:1] or [name]]
@@ -81,33 +142,39 @@ class CaseRow:
         """Return the text of a column's cell, empty where there is none."""
         return self[name].text
 
+    def number(self, name: str) -> float:
+        """Return the number of a column's cell in our unit, NaN where it is empty.
+
+        Raises
+        ------
+        CaseError
+            No number, or one that the column cannot hold, in the words of the command.
+        """
+        cell = self[name]
+        if not cell.text or cell.text.lower() in self.dialect.blanks:
+            return math.nan
+        try:
+            value = cell.factor * float(cell.text)
+        except ValueError:
+            raise CaseError(self.dialect.refusal(cell, "none")) from None
+        fault = cell.column.fault(value)
+        if fault and not (fault == "small" and cell.factor != 1):
+            raise CaseError(self.dialect.refusal(cell, fault))
+        return value
+
     def _cell(self, column: CaseColumn, *, called: str) -> Cell:
         text = (self.cells.get(called) or "").strip()
-        return Cell(text=text, called=called, factor=column.others.get(called, 1.0))
+        return Cell(text=text, called=called, factor=column.others.get(called, 1.0), column=column)
 
 
-def column(*names: str, least: float = 0.0, most: float = math.inf, whole: bool = False) -> CaseColumn:
-    """Return a column whose names, its own first, all are in one unit."""
-    others = dict.fromkeys(names[1:], 1.0)
-    return CaseColumn(name=names[0], others=others, least=least, most=most, whole=whole)
-
-
-Kind = TypeVar("Kind", bound=CaseColumn)
-
-
-def declared(columns: Mapping[str, Mapping[str, Any]], *, kind: type[Kind] = CaseColumn) -> tuple[Kind, ...]:
+def declared(columns: Mapping[str, Mapping[str, Any]]) -> tuple[CaseColumn, ...]:
     """Return columns as a TOML table declares them by name; ``others`` in the same unit may be a list."""
 
-    def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> Kind:
+    def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> CaseColumn:
         factors = others if isinstance(others, dict) else dict.fromkeys(others, 1.0)
-        return kind(name=name, others=factors, choices=tuple(choices), **bounds)
+        return CaseColumn(name=name, others=factors, choices=tuple(choices), **bounds)
 
     return tuple(of(name, **stated) for name, stated in columns.items())
-
-
-def by_name(*columns: CaseColumn) -> dict[str, CaseColumn]:
-    """Return columns by their own names, in this order."""
-    return {column.name: column for column in columns}
 
 
 def value_or(value: float, default: float) -> float:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from analysis.predict.columns import CaseColumn, CaseError
-from analysis.predict.table import GIVEN, Dialect, completed, read_table, slip_lines
+from analysis.predict.columns import CaseColumn, CaseError, Dialect
+from analysis.predict.table import GIVEN, completed, read_table, slip_lines
 from data.publish import write_file
 from data.releases import latest, names, reading
 from data.spreadsheet_text import csv_text

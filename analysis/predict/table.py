@@ -4,10 +4,10 @@ import csv
 import difflib
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from analysis.predict.columns import CaseColumn, CaseError
+from analysis.predict.columns import CaseError, Dialect
 
 SIMILAR = 0.8
 """How similar two headings are when one is taken for a slip of the pen. [1]"""
@@ -17,28 +17,6 @@ GIVEN = "given_"
 PROBLEM = "problem"
 """The predicted column that says why a row is not predicted."""
 BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Dialect:
-    """The columns that a command reads and adds.
-
-    Of each of ``needs`` one column at least must stand in the heading. ``slips`` are what people call a column,
-    where the letters alone do not tell. ``joined`` are added columns whose text goes behind the reader's own;
-    ``passed`` are the reader's columns that are like ours and no slips.
-    """
-
-    columns: tuple[CaseColumn, ...]
-    added: tuple[str, ...]
-    needs: tuple[tuple[str, ...], ...]
-    slips: Mapping[str, str] = field(default_factory=dict)
-    joined: tuple[str, ...] = ()
-    passed: tuple[str, ...] = ()
-
-    @property
-    def known(self) -> Mapping[str, CaseColumn]:
-        """Return each column that is read by each of its names."""
-        return {name: column for column in self.columns for name in column.names}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.serving.case_columns import PREDICTED
 from analysis.serving.deployment import Deployments, deployments
 from analysis.serving.factors import by_name
 from analysis.serving.fit_points import Unexplained, requests_offered, unexplained
 from analysis.serving.likeness import traits
 from analysis.serving.points import Points
-from analysis.serving.served_case import ServedCase
+from analysis.serving.served_case import PREDICTED, ServedCase
 from analysis.serving.times import fits, serving_times, throughput
 
 LEVELS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)

@@ -2,9 +2,11 @@
 
 import math
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,8 +15,8 @@ from analysis.hardware.names import UnknownAccelerator, find_accelerator
 from analysis.model.architecture import Architecture
 from analysis.model.formats import SERVED_BITS_PER_WEIGHT, Format
 from analysis.model.names import UnknownModel, find_model, nearest, plain
-from analysis.predict.columns import CaseError, CaseRow, value_or
-from analysis.serving.case_columns import COLUMNS, number_of
+from analysis.predict.columns import CaseError, CaseRow, Cell, Dialect, Fault, declared, value_or
+from analysis.predict.table import PROBLEM
 from analysis.serving.deployment import Load, Plan, ServingChip, Software, deployment
 from analysis.serving.points import DRAFTED, fewest_chips
 from analysis.serving.workers import disaggregated_workers
@@ -31,6 +33,38 @@ AGGREGATED = {"", "agg", "aggregated", "no", "false", "0", "none", "unknown", "i
 NO_DRAFT = {"none", "no", "off", "false", "0", "stp", "unknown", "-"}
 DRAFT = re.compile(
     r"(mtp|eagle\d?|medusa|likely|yes|true|on|multi-token prediction|speculative|ngram)[-_ ]*(\d*)"
+)
+
+
+def _refusal(cell: Cell, fault: Fault) -> str:
+    """Return what is wrong with the number of a cell."""
+    start, least, most = f"column {cell.called}:", cell.column.least, cell.column.most
+    match fault:
+        case "low":
+            return f"{start} a number at least {least:g} is needed; got {cell.text}. Correct it, or leave it empty."
+        case "high":
+            return f"{start} at most {most:,.0f}; got {cell.text}. Check its unit."
+        case "part":
+            return f"{start} a whole number is needed; got {cell.text}. It counts chips or groups."
+    return f"{start} a finite number is needed; got {cell.text!r}. Write it like 1024, or leave it empty."
+
+
+STATED = tomllib.loads(Path(__file__).with_name("columns.toml").read_text(encoding="utf-8"))
+TIMES = (
+    "predicted_time_per_output_token_s",
+    "predicted_time_to_first_token_s",
+    "predicted_output_tokens_per_s_per_accelerator",
+)
+PREDICTED = tuple(f"{name}{end}" for name in TIMES for end in ("", "_low", "_high"))
+DIALECT = Dialect(
+    columns=declared(STATED["columns"]),
+    added=(*PREDICTED, "accelerators_used", "concurrency_used", "note", PROBLEM),
+    needs=(("model",), ("accelerator",)),
+    refusal=_refusal,
+    slips=STATED["slips"],
+    joined=("note",),
+    passed=tuple(STATED["passed"]),
+    blanks=("nan", "none", "na", "n/a", "-", "–"),
 )
 
 
@@ -69,7 +103,7 @@ def read_case(cells: Mapping[str, str], *, tables: ServedTables) -> ServedCase:
     CaseError
         A name nobody knows, a number that is none, or a plan that its accelerators cannot have.
     """
-    row = CaseRow(cells=cells, columns=COLUMNS)
+    row = CaseRow(cells=cells, dialect=DIALECT)
     return _CaseReader(
         row, model=_model(row, tables=tables), chip=_chip(row, tables=tables), tables=tables
     ).case()
@@ -199,9 +233,9 @@ class _CaseReader:
             More chips in the plan than there are, or a number of chips that the plan does not divide.
         """
         row = self.row
-        total, tensor = number_of(row, "accelerators"), number_of(row, "tensor_parallel")
-        data, pipeline = number_of(row, "data_parallel"), value_or(number_of(row, "pipeline_parallel"), 1.0)
-        expert = value_or(number_of(row, "expert_parallel"), 1.0)
+        total, tensor = row.number("accelerators"), row.number("tensor_parallel")
+        data, pipeline = row.number("data_parallel"), value_or(row.number("pipeline_parallel"), 1.0)
+        expert = value_or(row.number("expert_parallel"), 1.0)
         disaggregated = _is_disaggregated(row)
         if math.isnan(tensor):
             known_total = math.nan if disaggregated else total
@@ -214,10 +248,10 @@ class _CaseReader:
         chips = tensor * data * pipeline
         total = chips if total == written else total
         if disaggregated:
-            prefill_chips = value_or(number_of(row, "prefill_accelerators"), chips)
-            prefill_workers = number_of(row, "prefill_workers")
+            prefill_chips = value_or(row.number("prefill_accelerators"), chips)
+            prefill_workers = row.number("prefill_workers")
             workers = disaggregated_workers(
-                decode_workers=number_of(row, "decode_workers"),
+                decode_workers=row.number("decode_workers"),
                 prefill_workers=prefill_workers if prefill_workers > 0 else math.nan,
                 accelerators=total,
                 decode_chips=chips,
@@ -233,7 +267,7 @@ class _CaseReader:
                 decode_workers=workers.decode_workers,
                 prefill_workers=workers.prefill_workers,
                 prefill_chips=prefill_chips,
-                prefill_data=value_or(number_of(row, "prefill_data_parallel"), 1.0),
+                prefill_data=value_or(row.number("prefill_data_parallel"), 1.0),
             )
             return plan, workers.others
         copies = 1.0 if math.isnan(total) else total / chips
@@ -285,19 +319,19 @@ class _CaseReader:
         return (1.0, inside, inside) if data > 1 else (inside, 1.0, min(expert, inside))
 
     def load(self, software: Software) -> Load:
-        tokens = {name: number_of(self.row, name) for name in TOKENS_WHERE_UNKNOWN}
+        tokens = {name: self.row.number(name) for name in TOKENS_WHERE_UNKNOWN}
         for name, default in TOKENS_WHERE_UNKNOWN.items():
             if math.isnan(tokens[name]):
                 self.notes.append(f"no {name} given: {default:g}")
                 tokens[name] = default
         prompt = tokens["prompt_tokens"]
-        cached = value_or(number_of(self.row, "cached_tokens"), 0.0)
+        cached = value_or(self.row.number("cached_tokens"), 0.0)
         if cached >= prompt:
             raise CaseError(
                 f"column {self.row['cached_tokens'].called}: fewer than the prompt's {prompt:g} tokens can be cached; "
                 f"got {cached:g}. At least the last one is read."
             )
-        concurrency = number_of(self.row, "concurrency")
+        concurrency = self.row.number("concurrency")
         if math.isnan(concurrency):
             self.notes.append("no concurrency given: as many requests as the memory holds")
         return Load(
@@ -390,4 +424,4 @@ def _is_disaggregated(row: CaseRow) -> bool:
             f"column {cell.called}: aggregated or disaggregated is needed; got {cell.text!r}. Leave it empty where "
             "the same accelerators read prompts and write answers."
         )
-    return not word and value_or(number_of(row, "prefill_workers"), 0.0) > 0
+    return not word and value_or(row.number("prefill_workers"), 0.0) > 0

@@ -10,27 +10,15 @@ import numpy as np
 
 from analysis.hardware.chip import known as known_number
 from analysis.hardware.machine import Machine
-from analysis.predict.columns import CaseError, CaseRow
+from analysis.predict.columns import CaseError, CaseRow, declared
 from analysis.predict.command import Answer, Command, answered, described, run
-from analysis.training_run.case_columns import CHIP, COLUMNS, DIALECT, MODEL, NEEDED, NOTE, OPEN, SHAPE
-from analysis.training_run.cases import accelerator_row, accelerator_words, parse
+from analysis.training_run.cases import DIALECT, STATED, accelerator_row, accelerator_words, parse
 from analysis.training_run.pace import Paces, software_year
 from analysis.training_run.predict import predict, predicted_cells
 from analysis.training_run.published import plan_words, traits_of
 from analysis.training_run.tables import Tables, machine_of_part, paces, tables
 from analysis.trend.calendar_year import from_decimal_year
 from data.releases import latest
-
-WORDS = (
-    f"Each run needs {described(NEEDED)}, and names a model ({described([MODEL])}) or gives {described(SHAPE)}. Where "
-    "all these are given they are the model, whatever it is called; else they change the one that is named, and "
-    f"model_used says so. {described(CHIP)} may stand for an accelerator, or change it, peak at the run's precision. "
-    f"A run may have {described(OPEN)}. "
-    "tokens are counted one by one: 300e9, not 300. Every speed is moved by how published runs alike compare with "
-    "the model; _low and _high hold eight in ten. software is its date or a version by year and month (26.04), of the "
-    f"chip's time where empty; a {NOTE.name} that names a container counts too. "
-    "expert_overlap is the share of the exchange between experts that is run beside computing, none where empty. "
-)
 
 
 def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping[str, str]:
@@ -42,7 +30,7 @@ def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping
         What is wrong with it.
     """
     try:
-        case, row = parse(cells, models=known.models), CaseRow(cells=cells, columns=COLUMNS)
+        case, row = parse(cells, models=known.models), CaseRow(cells=cells, dialect=DIALECT)
         part = accelerator_row(row, precision=case.precision, accelerators=known.accelerators)
         machine = machine_of_part(part, precision=case.precision)
         product = machine.chip.name
@@ -97,7 +85,9 @@ def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float)
 COMMAND = Command(
     module="analysis.training_run",
     does="predict rate, time and memory of training runs",
-    words=WORDS,
+    words=STATED["words"].format(
+        **{group: described(declared(columns)) for group, columns in STATED["columns"].items()}
+    ),
     dialect=DIALECT,
     predict=answers,
     any_level=False,

@@ -2,25 +2,16 @@
 
 import math
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from analysis.hardware.names import UnknownAccelerator, find_accelerator
 from analysis.model.architecture import Architecture
 from analysis.model.names import known_model, nearest, plain
-from analysis.predict.columns import CaseError, CaseRow
-from analysis.training_run.case_columns import (
-    CHIP,
-    COLUMNS,
-    NOTE,
-    SHAPE,
-    choice_of,
-    flag_of,
-    number_of,
-    share_of,
-    whole_of,
-)
+from analysis.predict.columns import CaseError, CaseRow, Cell, Dialect, Fault, declared
 from analysis.training_run.plans import ImpossiblePlan, refuse_impossible
 
 BY_NUMBERS = "accelerator by numbers"
@@ -33,6 +24,95 @@ _DAY = re.compile(r"(?<![\d.])(20\d\d)-(\d\d)(?:-\d\d)?(?!\d)")
 _YEAR = re.compile(r"(?<![\d.])(20\d\d(?:\.\d+)?)(?![\d-])")
 _VERSION = re.compile(r"(?<![\d.])([12]\d)\.(\d\d)(?!\d)")
 _CONTAINER = re.compile(r"containers? \d\d\.\d\d", re.IGNORECASE)
+
+
+def _refusal(cell: Cell, fault: Fault) -> str:
+    """Return what is wrong with the number of a cell; one that is far too small was likely given in another unit."""
+    match fault:
+        case "none":
+            return f"{cell.called} is a number; got {cell.text!r}."
+        case "part":
+            return f"{cell.called} is a whole number; got {cell.text!r}."
+    least = cell.column.least
+    if least > 1 and math.isfinite(cell.number()) and cell.number() >= 1:
+        return f"{cell.called} is {least / cell.factor:g} or more; got {cell.text!r}. Check its unit."
+    return f"{cell.called} is {min(least, 1.0):g} or more; got {cell.text!r}."
+
+
+STATED = tomllib.loads(Path(__file__).with_name("columns.toml").read_text(encoding="utf-8"))
+(MODEL,), SHAPE, NEEDED, CHIP, OPEN, (NOTE,) = (declared(group) for group in STATED["columns"].values())
+DIALECT = Dialect(
+    columns=(MODEL, *SHAPE, *NEEDED, *CHIP, *OPEN, NOTE),
+    passed=("notes",),
+    added=tuple(STATED["added"]),
+    needs=(
+        *((size.name, "model") for size in SHAPE),
+        ("sequence_tokens",),
+        ("global_batch",),
+        ("accelerator", "peak_flop_per_s"),
+    ),
+    refusal=_refusal,
+)
+
+
+def number_of(row: CaseRow, name: str) -> float | None:
+    """Return a cell's number, None where it is empty.
+
+    Raises
+    ------
+    CaseError
+        No number, too small, or not whole where it should be; or nothing where every run needs one.
+    """
+    value = row.number(name)
+    if not math.isnan(value):
+        return value
+    if name in {column.name for column in NEEDED}:
+        raise CaseError(f"{row[name].called} is needed; it is empty. Give it for every case.")
+    return None
+
+
+def whole_of(row: CaseRow, name: str) -> int | None:
+    """Return a cell's whole number, None where it is empty."""
+    value = number_of(row, name)
+    return None if value is None else int(value)
+
+
+def share_of(row: CaseRow, name: str) -> float | None:
+    """Return a cell's share, None where it is empty."""
+    share = number_of(row, name)
+    if share is not None and share > 1:
+        raise CaseError(f"{row[name].called} is a share from 0 to 1; got '{share:g}'.")
+    return share
+
+
+def choice_of(row: CaseRow, name: str) -> str | None:
+    """Return a cell's word in lower case, None where it is empty.
+
+    Raises
+    ------
+    CaseError
+        None of the words that the column may hold.
+    """
+    cell = row[name]
+    text, choices = cell.text.lower(), cell.column.choices
+    if text and text not in choices:
+        raise CaseError(f"{cell.called} is one of {', '.join(choices)}, or empty; got {text!r}.")
+    return text or None
+
+
+def flag_of(row: CaseRow, name: str) -> bool | None:
+    """Return whether a cell says yes, None where it is empty.
+
+    Raises
+    ------
+    CaseError
+        Neither yes nor no.
+    """
+    cell = row[name]
+    text = cell.text.lower()
+    if text not in ("", "0", "1", "true", "false", "yes", "no"):
+        raise CaseError(f"{cell.called} is true or false, or empty; got {text!r}.")
+    return text in ("1", "true", "yes") if text else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,11 +157,11 @@ def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None
     CaseError
         With the column, what came and what is allowed.
     """
-    row = CaseRow(cells=cells, columns=COLUMNS)
+    row = CaseRow(cells=cells, dialect=DIALECT)
     accelerator = row["accelerator"]
     if not accelerator.text and not all(row.text(number.name) for number in CHIP):
         raise CaseError(f"{accelerator.called} is needed; it is empty. Give a name, such as H100 SXM.")
-    whole = {name: whole_of(row, name) for name, column in COLUMNS.items() if column.whole}
+    whole = {name: whole_of(row, name) for name, column in DIALECT.by_name.items() if column.whole}
     stage = whole["zero_stage"]
     if stage is not None and stage > 3:
         raise CaseError(f"zero_stage is 0, 1, 2 or 3; got '{stage}'.")
@@ -183,12 +263,6 @@ def accelerator_row(
         No name of ours, and not all the numbers that stand for one; or numbers in another unit.
     """
     values = {column.name: number_of(row, column.name) for column in CHIP}
-    for column in CHIP:
-        value, cell = values[column.name], row[column.name]
-        if value is not None and value < column.least:
-            raise CaseError(
-                f"{cell.called} is {column.least / cell.factor:g} or more; got {cell.text!r}. Check its unit."
-            )
     names = (f"peak_{precision}_dense_flop_per_s", "memory_bandwidth_byte_per_s", "memory_capacity_byte")
     numbers = {name: value for name, value in zip(names, values.values(), strict=True) if value is not None}
     name = row.text("accelerator")
@@ -242,7 +316,7 @@ def software_year_of(row: CaseRow) -> float | None:
     CaseError
         Numbers that are no date.
     """
-    for name in COLUMNS["software"].names:
+    for name in DIALECT.by_name["software"].names:
         text = (row.cells.get(name) or "").strip()
         if not text:
             continue

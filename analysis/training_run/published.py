@@ -10,8 +10,7 @@ import numpy as np
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
-from analysis.training_run.case_columns import COLUMNS
-from analysis.training_run.cases import TrainingCase, parse
+from analysis.training_run.cases import DIALECT, TrainingCase, parse
 from analysis.training_run.pace import EIGHT_IN_TEN, Pace, Paces, Traits
 from analysis.training_run.predict import predict
 from analysis.trend.calendar_year import decimal_year
@@ -279,7 +278,7 @@ def calibration_runs(
     """
 
     def compared(run: Mapping[str, Any], *, name: str, year: float, **cells: Any) -> CalibrationRun:
-        known = {column: run[column] for column in COLUMNS if column in run}
+        known = {column: run[column] for column in DIALECT.by_name if column in run}
         texts = {column: str(value) for column, value in {**known, **cells}.items()}
         case = parse(texts, models={"own": llama_3})
         prediction = predict(case, machine=machine(case.accelerator, year))

@@ -4,13 +4,13 @@ import numpy as np
 
 from analysis.measured.decode import decode_cases
 from analysis.measured.prefill_cases import PrefillCases, prefill_cases, prefill_usable
-from analysis.placement.tables import tables
+from data import standing
 
-MEASURED = tables().measured
+MEASURED = standing.table("measured_decode")
 ROWS = MEASURED.loc[prefill_usable(MEASURED)].reset_index(drop=True)
 CASES = prefill_cases(
     ROWS,
-    decode_cases(ROWS, architectures=tables().architectures),
+    decode_cases(ROWS, architectures=standing.table("architectures")),
     peak_flop_per_s=np.full(len(ROWS), np.nan),
 )
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from analysis.measured.engines import REFERENCE, engine
-from analysis.placement.tables import models, tables
+from analysis.placement.tables import models
+from data import standing
 
 
 @pytest.mark.parametrize(
@@ -46,7 +47,7 @@ def test_an_engine_is_known_by_what_people_call_it(*, name, known):
 
 
 def test_nearly_all_measured_rows_name_an_engine_and_most_the_one_that_others_stand_beside():
-    named = [engine(name) for name in tables().measured["software"]]
+    named = [engine(name) for name in standing.table("measured_decode")["software"]]
     assert named.count("") <= 0.02 * len(named)
     assert named.count(REFERENCE) > 0.5 * len(named)
 

@@ -7,7 +7,7 @@ import pytest
 
 from analysis.measured.decode import decode_cases
 from analysis.measured.prefill_cases import FIRST_PROMPT, attention, prefill_cases, prefill_usable
-from analysis.placement.tables import tables
+from data import standing
 from tests.analysis.measured.prompts import MEASURED, ROWS, case
 
 
@@ -41,14 +41,14 @@ def test_makers_are_those_of_gpus_and_tell_matrix_units_apart():
 
 def test_the_prompt_that_was_timed_counts_where_it_is_told_beside_the_context():
     some = ROWS.iloc[:2].assign(context_tokens=2048.0, prompt_tokens=[4096.0, np.nan])
-    same = decode_cases(some, architectures=tables().architectures)
+    same = decode_cases(some, architectures=standing.table("architectures"))
     told = prefill_cases(some, same, peak_flop_per_s=np.full(2, np.nan))
     assert told.prompt_tokens == pytest.approx([4096.0, 2048.0])
 
 
 def test_a_row_without_a_context_read_512_tokens_and_one_without_active_parameters_all():
     some = ROWS.iloc[:2].assign(context_tokens=np.nan, prompt_tokens=np.nan, n_active_parameters=np.nan)
-    same = decode_cases(some, architectures=tables().architectures)
+    same = decode_cases(some, architectures=standing.table("architectures"))
     cases = prefill_cases(some, same, peak_flop_per_s=np.full(2, np.nan))
     assert cases.prompt_tokens.tolist() == [512.0, 512.0]
     assert cases.n_active_parameters.tolist() == some["n_parameters"].to_list()

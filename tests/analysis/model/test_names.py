@@ -1,7 +1,7 @@
 import pytest
 
 from analysis.model.names import UnknownModel, find_model, formats, known_model, nearest, plain, readable
-from analysis.placement.tables import known, tables
+from analysis.placement.tables import known
 from data import standing
 
 KNOWN = known()
@@ -23,7 +23,7 @@ KNOWN = known()
     ],
 )
 def test_the_words_people_use_for_formats_are_known(name, known_as):
-    known_formats = formats(tables().measured, tables().quantisation)
+    known_formats = formats(standing.table("measured_decode"), standing.table("quantisation"))
     assert known_formats[plain(name)].name == known_as
 
 

@@ -5,13 +5,13 @@ import pytest
 from analysis.hardware.device_makers import chip
 from analysis.measured.decode import usable
 from analysis.measured.prefill_cases import prefill_usable
-from analysis.placement.tables import known, models, tables
-from data import releases
+from analysis.placement.tables import known, models
+from data import standing
 from tests.analysis.placement.questions import fits
 
 
 def test_rows_stand_in_the_order_of_their_residuals_and_are_those_that_can_be_used():
-    measured, both = tables().measured, models()
+    measured, both = standing.table("measured_decode"), models()
     assert both.decode_rows["row_id"].tolist() == measured.loc[usable(measured), "row_id"].tolist()
     assert both.prefill_rows["row_id"].tolist() == measured.loc[prefill_usable(measured), "row_id"].tolist()
     assert len(both.decode.residual) == len(both.decode_rows)
@@ -27,12 +27,6 @@ def test_accelerators_of_two_measured_points_or_more_are_known_and_the_most_meas
     assert known[0] == "NVIDIA B200"
     assert {"NVIDIA H100 SXM5 80GB", "NVIDIA H200 SXM", "AMD Instinct MI300X"} < set(known)
     assert "NVIDIA L40S" not in known and "NVIDIA A100 SXM4 80 GB" not in known  # one point, and none
-
-
-def test_the_newest_release_is_looked_up_where_none_is_named():
-    newest = tables(releases.latest()).accelerators
-    assert tables().accelerators.equals(newest)
-    assert len(tables(releases.names()[0]).accelerators) != len(newest)
 
 
 def test_files_of_weights_and_whole_models_have_their_size():

@@ -3,7 +3,7 @@
 import pytest
 
 from analysis.placement.__main__ import COMMAND
-from analysis.placement.case_columns import DIALECT
+from analysis.placement.cases import DIALECT
 from tests.analysis.predict.tables import predicted
 
 NAMED = "device,model,format,context_tokens,mine\nRTX 4090,Llama 3 8B,Q4_K_M,1024,=1+1\n"

@@ -2,16 +2,15 @@
 
 import pytest
 
-from analysis.predict.columns import CaseColumn, CaseError, CaseRow, by_name, column
+from analysis.predict.columns import CaseError, CaseRow, Dialect, declared
 
-COLUMNS = by_name(
-    column("device", "accelerator"),
-    CaseColumn(name="speed_byte_per_s", others={"speed_gbyte_per_s": 1e9}),
+COLUMNS = declared(
+    {"device": {"others": ["accelerator"]}, "speed_byte_per_s": {"others": {"speed_gbyte_per_s": 1e9}}}
 )
 
 
 def row(cells):
-    return CaseRow(cells=cells, columns=COLUMNS)
+    return CaseRow(cells=cells, dialect=Dialect(columns=COLUMNS, added=(), needs=()))
 
 
 def test_a_cell_is_found_under_any_name_of_its_column():

@@ -3,9 +3,8 @@
 import pytest
 
 from analysis.placement import __main__ as placement
-from analysis.predict.columns import CaseColumn, CaseError
+from analysis.predict.columns import CaseColumn, CaseError, Dialect
 from analysis.predict.command import Command, answered, run
-from analysis.predict.table import Dialect
 from analysis.serving import __main__ as serving
 from analysis.training_run import __main__ as training_run
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.predict.columns import CaseColumn, CaseError
-from analysis.predict.table import Dialect, completed, plain_heading, read_table
+from analysis.predict.columns import CaseColumn, CaseError, Dialect
+from analysis.predict.table import completed, plain_heading, read_table
 
 DIALECT = Dialect(
     columns=(

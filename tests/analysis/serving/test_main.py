@@ -1,6 +1,6 @@
 import pytest
 
-from analysis.serving.case_columns import DIALECT, PREDICTED
+from analysis.serving.served_case import DIALECT, PREDICTED
 from tests.analysis.serving.served import CASE, ONE, run
 
 

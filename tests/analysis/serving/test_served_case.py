@@ -1,7 +1,9 @@
+import math
+
 import pytest
 
-from analysis.predict.columns import CaseError
-from analysis.serving.served_case import read_case
+from analysis.predict.columns import CaseError, CaseRow
+from analysis.serving.served_case import DIALECT, read_case
 from analysis.serving.tables import served_tables
 
 
@@ -157,3 +159,38 @@ def test_cached_tokens_are_remembered_and_not_read():
     found = read(prompt_tokens="8192", cached_tokens="8000").entries
     assert found["prompt_tokens"] == 192
     assert found["cache_read_byte"] == read(prompt_tokens="8192").entries["cache_read_byte"]
+
+
+def number(cells, name):
+    return CaseRow(cells=cells, dialect=DIALECT).number(name)
+
+
+def test_an_empty_cell_is_no_number():
+    assert math.isnan(number({"isl": ""}, "prompt_tokens"))
+    assert math.isnan(number({"tp": "nan"}, "tensor_parallel"))
+    assert number({"isl": "1024"}, "prompt_tokens") == 1024
+
+
+@pytest.mark.parametrize(
+    ("cell", "column", "words"),
+    [
+        (
+            "fast",
+            "prompt_tokens",
+            "column prompt_tokens: a finite number is needed; got 'fast'. Write it like 1024",
+        ),
+        ("inf", "concurrency", "column concurrency: a finite number is needed; got 'inf'"),
+        ("0", "output_tokens", "column output_tokens: a number at least 1 is needed; got 0. Correct it"),
+        ("-1", "cached_tokens", "column cached_tokens: a number at least 0 is needed; got -1"),
+        ("1e9", "prompt_tokens", "column prompt_tokens: at most 10,000,000; got 1e9. Check its unit."),
+        (
+            "1.5",
+            "tensor_parallel",
+            "column tensor_parallel: a whole number is needed; got 1.5. It counts chips or groups",
+        ),
+    ],
+)
+def test_a_number_that_is_none_is_refused(*, cell, column, words):
+    with pytest.raises(CaseError) as error:
+        number({column: cell}, column)
+    assert str(error.value).startswith(words)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analysis.training_run.case_columns import DIALECT, NEEDED, SHAPE
+from analysis.training_run.cases import DIALECT, NEEDED, SHAPE
 from tests.analysis.training_run.command import GPT_3, NAMES, read, run
 
 NEEDED_NAMES = {name for column in (*SHAPE, *NEEDED) for name in column.names}
