@@ -23,7 +23,7 @@ from views.model_errors.groups import grouped, worst
 from views.model_errors.recorded import FOLDER, MONTH, month, read
 from views.model_errors.words import blind, percent, share, signed
 from views.placement.checked import class_words
-from views.placement.fitted import devices_fitted
+from views.placement.inputs import devices_fitted
 
 TOLERANCE = 2e-3
 """By how much a number may differ from its record: what another machine's arithmetic may do, and rounding. [1]"""

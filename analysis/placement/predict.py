@@ -51,7 +51,9 @@ def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: f
     )
     prompts = PrefillCases(
         **shared,
-        **{name: column(name) for name in ("peak_flop_per_s", "n_active_parameters", "prompt_tokens")},
+        peak_flop_per_s=column("peak_flop_per_s"),
+        n_active_parameters=column("n_active_parameters"),
+        prompt_tokens=column("prompt_tokens"),
     )
     read = models.prefill.tokens_per_s(prompts)
     touched = weights_read_byte(weights_byte=weights, active_weights_byte=active, batch=batch) / active

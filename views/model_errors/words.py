@@ -10,7 +10,7 @@ from views import wording
 from views.model_errors.answer import Answer
 from views.model_errors.groups import Group, worst
 from views.model_errors.recorded import month
-from views.placement.method import blind_test
+from views.placement.checked import blind_test
 
 BLIND = {"decode": "decode", "prompts": "prefill"}
 """What was predicted in a blind test, by the model that was tested."""

@@ -20,10 +20,8 @@ from data.releases import Release
 from views import wording
 from views.placement.amounts import KIND_WORDS, LACK_WORDS, chance, lack_detail, seconds, usd
 from views.placement.inputs import PlacementInputs, inputs_of
-from views.placement.options import ANY
 from views.placement.places import SERVER_ROOM, PlaceLabel
-from views.placement.settings import PlacementSettings
-from views.placement.workload import FIRST_YEAR
+from views.placement.settings import ANY, FIRST_YEAR, PlacementSettings
 
 PLURALS = {"desktop with a GPU": "desktops with a GPU"}
 

@@ -15,8 +15,7 @@ from views.placement.amounts import ROLES, count
 from views.placement.answer import PlacementAnswer
 from views.placement.inputs import PlacementInputs, work
 from views.placement.places_exhibit import COLUMNS
-from views.placement.settings import PlacementSettings
-from views.placement.workload import FIRST_YEAR
+from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Exhibit
 from views.table import Getter, column, stated_columns, table
 

@@ -1,9 +1,11 @@
 """How wrong predicted speeds are on devices and models that the fits had not seen: by class, and row by row."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, cast
+
+import pandas as pd
 
 from analysis.placement.class_errors import (
     FACTOR,
@@ -18,19 +20,45 @@ from analysis.placement.class_errors import (
     worst_devices,
 )
 from charts.chart import Bar, Line, Mark, Points, Role
-from data import sources
-from data.by_release import kept_by_release
+from data import sources, standing
+from data.by_release import RowByRelease, kept_by_release
 from data.records import serving_fit
 from data.releases import Release
 from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.placement.amounts import CLASS_WORDS
-from views.placement.fitted import devices_fitted
-from views.placement.method import blind_test
+from views.placement.inputs import devices_fitted
 from views.placement.places_exhibit import COLUMNS
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
+
+FIRST, SECOND = "2026-11-21", "2026-11-22"
+
+
+BlindTest = Mapping[str, Any]
+"""A row of the table of blind tests: one prediction of an earlier form of the fit against speeds it had not seen."""
+
+
+def blind_tests(predicted: str, *, tested_on: str) -> dict[str, BlindTest]:
+    """Return the blind tests of ``decode`` or ``prefill`` of a day, by the subset of rows."""
+    table = standing.table("blind_tests")
+    rows = table.loc[(table["tested_on"] == pd.Timestamp(tested_on)) & (table["predicted"] == predicted)]
+    counts = {name: "Int64" for name in ("n_rows", "n_devices", "n_unknown_devices")}
+    return {row["subset"]: cast(BlindTest, row) for row in rows.astype(counts).to_dict("records")}
+
+
+def _method() -> tuple[str, ...]:
+    numbers: dict[str, Any] = {}
+    for name, day in (("first", FIRST), ("second", SECOND)):
+        numbers |= {f"{name}_day": day, name: blind_tests("decode", tested_on=day)}
+        numbers[f"{name}_prompts"] = blind_tests("prefill", tested_on=day)["all"]
+    texts = written.paragraphs(__file__, name="method.md")
+    return tuple(text.format(**numbers) for text in texts)
+
+
+METHOD = RowByRelease(_method)
+
 
 LABELLED = 3
 READING = "Reading prompts"
@@ -269,7 +297,7 @@ def how_checked() -> Iterator[str]:
         "others": _percent(others.error.median),
         "others_rows": others.error.rows,
         "reading": _percent(reading_by_class()[0].error.median),
-        "test": blind_test("decode"),
+        "test": blind_tests("decode", tested_on=SECOND)["all"],
     }
     for text in written.paragraphs(__file__, name="how_checked.md"):
         yield text.format(**numbers)

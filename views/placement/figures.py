@@ -19,7 +19,7 @@ from views.placement.amounts import (
     usd,
 )
 from views.placement.answer import Answer, Place, PlaceAnswer, PlacementAnswer
-from views.placement.options import CLASSES
+from views.placement.settings import CLASSES
 from views.result import Card, Fact, Figure
 from views.wording import sentence_case
 

@@ -4,24 +4,81 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from analysis.arrays import BoolArray
+from analysis.arrays import BoolArray, FloatArray
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
-from analysis.placement.luck import DRAWS, luck
+from analysis.placement.fits import PlacementFits
+from analysis.placement.luck import DRAWS, luck, sustained_ratios
 from analysis.placement.places import Conditions
 from analysis.placement.question import Question
 from analysis.placement.served import unexplained_at
+from analysis.placement.tables import models as devices_fitted
 from analysis.placement.work import Requirements, Work, work_of
-from analysis.placement.years import drawn_growth, groups, middle_growth
+from analysis.placement.years import (
+    ACCELERATOR,
+    SINCE,
+    Slope,
+    Slopes,
+    device_slopes,
+    drawn_growth,
+    fitted_slope,
+    groups,
+    middle_growth,
+    rent_slope,
+)
+from analysis.serving.tables import model as serving_fitted
 from data import standing
 from data.by_release import kept_by_release
-from data.releases import Release
+from data.releases import Release, load
+from views.chips import rents as listed
+from views.chips import rows as chip_rows
+from views.chips.choice import AcceleratorSettings
+from views.chips.metrics import METRICS
 from views.models import architecture
-from views.placement.fitted import fitted, slopes, sustained
-from views.placement.options import ALL_TIME_S, ANY, FORMATS, NO_SPEED
 from views.placement.places import PlaceLabel, compared
-from views.placement.settings import PlacementSettings
-from views.placement.workload import CUSTOM, FIRST_YEAR
+from views.placement.settings import ALL_TIME_S, ANY, CUSTOM, FIRST_YEAR, FORMATS, NO_SPEED, PlacementSettings
+
+CHIP_METRICS = {
+    "bandwidth": "memory-bandwidth",
+    "flop": "fp16",
+    "capacity": "memory-capacity",
+    "link": "chip-link",
+}
+
+
+@kept_by_release()
+def fitted() -> PlacementFits:
+    """Return the fitted models of devices and of accelerators that serve."""
+    return PlacementFits(devices=devices_fitted(), serving=serving_fitted())
+
+
+@kept_by_release()
+def sustained() -> FloatArray:
+    """Return the published ratios of a phone's sustained to its first speed, shape (n,)."""
+    return sustained_ratios(standing.table("measured_decode"))
+
+
+@kept_by_release()
+def slopes_of_devices() -> dict[str, dict[str, Slope]]:
+    """Return the fitted growth of every class of device, by quantity."""
+    return device_slopes(standing.table("edge_devices"))
+
+
+@kept_by_release(12)
+def slopes_of_chips(release: str, rents: str) -> dict[str, Slope]:
+    """Return the fitted growth of the flagships among data-centre chips, by quantity, rented as a scenario says."""
+    grown = {"price": rent_slope(listed.newer(release), listed.rate(release, rents))}
+    for quantity, metric in CHIP_METRICS.items():
+        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE))
+        rows = chip_rows.candidates(load(release), choice, metric=METRICS[metric])
+        grown[quantity] = fitted_slope(chip_rows.series(rows))
+    return grown
+
+
+def slopes(release: str, rents: str) -> Slopes:
+    """Return the fitted growth by group of places, accelerators rented as a scenario says."""
+    return {**slopes_of_devices(), ACCELERATOR: slopes_of_chips(release, rents)}
+
 
 SUSTAINED_RULES = {"by-work": None, "always": True, "never": False}
 

@@ -16,9 +16,7 @@ from views import wording, written
 from views.chips.rents import rent
 from views.kept import kept
 from views.placement.amounts import CLASS_WORDS
-from views.placement.options import CLASS_OF, devices
-from views.placement.settings import NONE, PlacementSettings
-from views.placement.workload import FIRST_YEAR
+from views.placement.settings import CLASS_OF, FIRST_YEAR, NONE, PlacementSettings, devices
 
 Row = Mapping[str, Any]
 

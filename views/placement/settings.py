@@ -1,15 +1,125 @@
 """The choices of /placement: what is asked, where it may run, and what surrounds it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from analysis.measured.engines import REFERENCE
-from data.by_release import ByRelease
+from analysis.measured.decode import usable
+from analysis.measured.engines import REFERENCE, engine
+from analysis.measured.prefill_cases import prefill_usable
+from data import standing
+from data.by_release import ByRelease, kept_by_release
+from views import written
 from views.chips.rents import RentSettings
-from views.models import MODEL_OPTIONS
-from views.placement.options import WORDS, device_options, engine_options
-from views.placement.workload import CUSTOM, FIRST_YEAR, USUAL, USUAL_NUMBER, WorkloadSettings
+from views.models import MODEL_OPTIONS, slug
 from views.settings import choice, decimal, same_as, whole_number
+from views.view import ReleaseSettings
 
+WORDS = written.settings(__file__)
+ALL_TIME_S = 3600.0
+"""So long a wait asks for nothing."""
+NO_SPEED = 0.1
+"""So slow an answer asks for next to nothing. [tokens/s]"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeightFormat:
+    """How weights are kept: as rows of the table of quantisation, and how devices unpack them."""
+
+    on_devices: str
+    on_accelerators: str
+    family: str
+
+
+FORMATS = {
+    "fp16": WeightFormat(on_devices="FP16", on_accelerators="FP16", family="16-bit"),
+    "8-bit": WeightFormat(on_devices="Q8_0", on_accelerators="FP8", family="8-bit"),
+    "6-bit": WeightFormat(on_devices="Q6_K", on_accelerators="FP8", family="block 4-bit"),
+    "4-bit": WeightFormat(on_devices="Q4_K_M", on_accelerators="NVFP4", family="block 4-bit"),
+    "3-bit": WeightFormat(on_devices="Q3_K_M", on_accelerators="NVFP4", family="block 4-bit"),
+}
+ANY = "any"
+CLASSES: Mapping[str, tuple[str, str]] = {
+    word: option for word, option in WORDS["only"]["options"].items() if word != ANY
+}
+"""Classes of device that can be asked about, by their word: label and meaning."""
+CLASS_OF = {
+    "phone": "phone",
+    "laptop": "laptop",
+    "embedded": "embedded",
+    "workstation": "workstation",
+    "desktop_gpu": "desktop",
+    "workstation_gpu": "desktop",
+    "edge_server": "edge-server",
+}
+"""The class asked about that a device of the table belongs to; accelerators are told by whether they are rented."""
+LONGEST_NAME = 36
+
+
+@kept_by_release()
+def engine_options() -> dict[str, tuple[str, str]]:
+    """Return the engines that devices were measured with by their word, but for the one that is usual."""
+    table = standing.table("measured_decode")
+    names = set(map(engine, table.loc[usable(table) | prefill_usable(table), "software"]))
+    return {slug(name): (name, name) for name in sorted(names - {"", REFERENCE}, key=str.lower)}
+
+
+def device_options() -> dict[str, tuple[str, str]]:
+    """Return the devices by their word: name, without its maker where it is long, and full name."""
+    return {
+        word: (name if len(name) <= LONGEST_NAME else name.partition(" ")[2], name)
+        for word, name in devices().items()
+    }
+
+
+@kept_by_release()
+def devices() -> dict[str, str]:
+    """Return the devices that can be placed: word in a link, name in the table."""
+    table = standing.table("edge_devices")
+    known = table.loc[table[["memory_bandwidth_byte_per_s", "memory_capacity_byte"]].notna().all(axis=1)]
+    return {slug(name): str(name) for name in sorted(known["name"])}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A kind of work with its usual numbers; each number has the name of its setting, ``label`` is its short name.
+
+    ``first_token`` [s] and ``speed`` [tokens/s] are what an answer must be, 0 where that does not matter.
+    ``kept`` tokens are in the cache from earlier turns, ``prompt`` are read anew. ``share`` of a device's price is
+    charged to the work, 0 where people have it anyway. Fine-tuning reads ``tuning_tokens`` million tokens within
+    ``deadline`` hours.
+    """
+
+    label: str
+    words: str
+    noun: str
+    model: str
+    format: str = "4-bit"
+    prompt: int = 1000
+    output: int = 300
+    kept: int = 0
+    requests: int = 1000
+    people: int = 1
+    peak: float = 4.0
+    first_token: float = 0.0
+    speed: float = 0.0
+    stay: str = "anywhere"
+    network: str = "fixed"
+    share: float = 1.0
+    edge_model: str = "llama-3.2-3b"
+    kept_on_edge: int = 70
+    tuning: str = ""
+    tuning_tokens: float = 0.0
+    deadline: float = 0.0
+
+
+PRESETS = {word: Preset(**fields) for word, fields in written.toml(__file__, name="presets.toml").items()}
+"""Works that read like life, by their word in a link."""
+USUAL = "usual"
+CUSTOM = "custom"
+USUAL_NUMBER = "the workload's usual number"
+FIRST_YEAR, LAST_YEAR = 2026, 2040
+MOST_PEOPLE = 10_000_000
 NONE, TYPICAL = "none", "typical"
 TUNING = frozenset({"tuning", "tuning_tokens", "deadline"})
 """The settings that only fine-tuning uses."""
@@ -24,9 +134,41 @@ ANSWERING = frozenset(
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlacementSettings(WorkloadSettings):
-    """Which work runs where, and what surrounds it."""
+class PlacementSettings(ReleaseSettings):
+    """Which work runs where, and what surrounds it.
 
+    ``usual``, and a number left empty, stand for what the chosen work usually has.
+    """
+
+    work: str = choice(
+        "laptop-coding",
+        computed={word: (preset.label, preset.words) for word, preset in PRESETS.items()},
+        **WORDS["work"],
+    )
+    model: str = choice(USUAL, computed=MODEL_OPTIONS, **WORDS["model"])
+    stay: str = choice(USUAL, **WORDS["stay"])
+    year: int = whole_number(FIRST_YEAR, low=FIRST_YEAR, high=LAST_YEAR, **WORDS["year"])
+    people: int | None = whole_number(None, low=1, high=MOST_PEOPLE, unset=USUAL_NUMBER, **WORDS["people"])
+    each: float | None = decimal(None, low=0.0, high=10_000.0, step=5.0, unset=USUAL_NUMBER, **WORDS["each"])
+    only: str = choice(ANY, **WORDS["only"])
+    format: str = choice(USUAL, **WORDS["format"])
+    billions: float = decimal(8.0, low=0.1, high=5000.0, step=1.0, **WORDS["billions"])
+    prompt: int | None = whole_number(None, low=1, high=1_000_000, unset=USUAL_NUMBER, **WORDS["prompt"])
+    kept: int | None = whole_number(None, low=0, high=1_000_000, unset=USUAL_NUMBER, **WORDS["kept"])
+    output: int | None = whole_number(None, low=1, high=100_000, unset=USUAL_NUMBER, **WORDS["output"])
+    requests: int | None = whole_number(
+        None, low=1, high=999_999_999, unset=USUAL_NUMBER, **WORDS["requests"]
+    )
+    peak: float | None = decimal(None, low=1.0, high=100.0, step=0.5, unset=USUAL_NUMBER, **WORDS["peak"])
+    first_token: float | None = decimal(
+        None, low=0.01, high=ALL_TIME_S, step=0.5, unset=USUAL_NUMBER, **WORDS["first_token"]
+    )
+    speed: float | None = decimal(
+        None, low=NO_SPEED, high=10_000.0, step=5.0, unset=USUAL_NUMBER, **WORDS["speed"]
+    )
+    budget: float | None = decimal(None, low=0.001, high=1_000_000.0, step=0.5, **WORDS["budget"])
+    offline: str = choice("no", **WORDS["offline"])
+    sure: int = whole_number(80, low=5, high=99, **WORDS["sure"])
     device: str = choice(NONE, computed=ByRelease(device_options), **WORDS["device"])
     chips: int | None = whole_number(None, low=1, high=64, **WORDS["chips"])
     renting: str = choice("by-use", **WORDS["renting"])
@@ -59,6 +201,50 @@ class PlacementSettings(WorkloadSettings):
     deadline: float | None = decimal(
         None, low=0.1, high=10_000.0, step=1.0, unset=USUAL_NUMBER, **WORDS["deadline"]
     )
+
+    @property
+    def preset(self) -> Preset:
+        """Return the usual numbers of the chosen work."""
+        return PRESETS[self.work]
+
+    def usual(self, name: str) -> str:
+        """Return a choice, or the work's usual one where the reader left it."""
+        value = getattr(self, name)
+        return getattr(self.preset, name) if value == USUAL else value
+
+    @classmethod
+    def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the values with the total that stood when changing people did not change requests.
+
+        A link that spells out every setting and does not know ``each`` is of that time; a short one of today names
+        ``requests`` only to replace the product.
+        """
+        before = "requests" in values and "each" not in values
+        if before and values["requests"] is None and values.get("people") is not None:
+            return {**values, "each": 0.0}
+        return values
+
+    @property
+    def each_a_day(self) -> float:
+        """Return the requests of one person a day."""
+        return self.total / self.number("people")
+
+    @property
+    def total(self) -> float:
+        """Return the requests of all people a day: their product, unless a total is given."""
+        if self.requests is not None:
+            return float(self.requests)
+        usual = self.preset.requests / self.preset.people
+        if self.each == 0 or (self.each is None and self.people is None):
+            return float(self.preset.requests)
+        return self.number("people") * (usual if self.each is None else self.each)
+
+    def number(self, name: str) -> float:
+        """Return a number, or the work's usual one where the reader left it empty."""
+        if name == "requests":
+            return self.total
+        value = getattr(self, name)
+        return float(getattr(self.preset, name) if value is None else value)
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: answering and fine-tuning have settings of their own."""

@@ -13,8 +13,7 @@ from views.exhibits import ValueAxis, bars_exhibit
 from views.placement.amounts import MEASURES, usd
 from views.placement.answer import PlacementAnswer
 from views.placement.inputs import work
-from views.placement.settings import PlacementSettings
-from views.placement.workload import FIRST_YEAR
+from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Cell, Exhibit, Table
 from views.table import Getter, column, table
 from views.wording import small_initial

@@ -24,10 +24,9 @@ from views.placement.figures import (
     verdict_card,
 )
 from views.placement.inputs import inputs_of, model_of
-from views.placement.options import WORDS
 from views.placement.places import SERVER_ROOM
 from views.placement.places_exhibit import cost_exhibit
-from views.placement.settings import PlacementSettings
+from views.placement.settings import WORDS, PlacementSettings
 from views.placement.words import (
     MOST_NOTES,
     all_ruled_out,

@@ -10,12 +10,10 @@ from views.on_demand import OnDemand
 from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer, answer_to
 from views.placement.cheapest_map import cheapest_map_exhibit
-from views.placement.checked import checked_by_class_exhibit, checked_exhibit, how_checked
+from views.placement.checked import METHOD, checked_by_class_exhibit, checked_exhibit, how_checked
 from views.placement.figures import cards, figures
-from views.placement.method import METHOD
 from views.placement.places_exhibit import places_exhibit
-from views.placement.ruled_out import ruled_out
-from views.placement.settings import PlacementSettings
+from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.tiers import tiers_exhibit, why_not
 from views.placement.tornado import tornado_exhibit
 from views.placement.tuning import tuning_finding
@@ -25,11 +23,11 @@ from views.placement.words import (
     catch,
     caveats,
     headline,
+    ruled_out,
     settings_line,
     subtitle,
     sureness,
 )
-from views.placement.workload import FIRST_YEAR
 from views.placement.years import years_exhibit
 from views.result import Exhibit
 from views.sources import CURATION, EPOCH_AI, SERVING_TABLES

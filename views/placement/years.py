@@ -15,10 +15,10 @@ from views.chips.rents import newer, rate, rate_words, scenario_label
 from views.exhibits import xy_exhibit
 from views.placement.amounts import CLASS_WORDS, QUANTITY_WORDS
 from views.placement.answer import PlacementAnswer
-from views.placement.fitted import slopes
+from views.placement.inputs import slopes
 from views.placement.places import PlaceLabel
+from views.placement.settings import FIRST_YEAR, LAST_YEAR
 from views.placement.tiers import FIFTHS
-from views.placement.workload import FIRST_YEAR, LAST_YEAR
 from views.result import Cell, Exhibit
 from views.table import Getter, column, table
 

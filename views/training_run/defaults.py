@@ -18,6 +18,8 @@ from views.kept import kept
 from views.models import slug
 from views.settings import Option
 
+CUSTOM = "custom"
+"""The word of a model by its shape."""
 SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
 (NVIDIA DGX H100), less in use."""

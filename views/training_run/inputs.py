@@ -16,6 +16,7 @@ from analysis.training_run.tables import paces
 from data.releases import Release, load
 from data.standing import rows
 from views.training_run.defaults import (
+    CUSTOM,
     SERVER_POWER,
     Price,
     accelerators,
@@ -25,7 +26,6 @@ from views.training_run.defaults import (
     tokens_of,
     trainable_rows,
 )
-from views.training_run.trained import CUSTOM
 from views.view import pinned
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import pytest
 
 from analysis.model_errors.comparison import summary
 from scripts.record_model_errors import PROVIDERS
-from views.placement.fitted import devices_fitted
+from views.placement.inputs import devices_fitted
 
 
 def test_rows_of_decode_are_those_that_the_page_of_places_checks():

@@ -18,7 +18,7 @@ from views.model_errors.exhibits import (
     rows_exhibit,
 )
 from views.model_errors.groups import KEYS, chip_of, grouped, key_of, shown, worst
-from views.placement.method import blind_test
+from views.placement.checked import blind_test
 
 FAR = [
     row(row_id=f"b{i}", accelerator=f"far {i // 4}", kind="Far", predicted=150.0, low=140.0, high=200.0)

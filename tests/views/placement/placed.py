@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from views.placement.settings import PlacementSettings
+from views.placement.settings import PRESETS, PlacementSettings
 from views.placement.view import VIEW
-from views.placement.workload import PRESETS
 from views.view import answer
 
 ANSWERING = [word for word, preset in PRESETS.items() if not preset.tuning]

@@ -32,9 +32,8 @@ from views.placement.inputs import (
     requirements,
     work,
 )
-from views.placement.options import ANY, CLASSES
 from views.placement.places import SERVER_ROOM
-from views.placement.settings import PlacementSettings
+from views.placement.settings import ANY, CLASSES, PlacementSettings
 from views.placement.words import size_words
 
 

@@ -3,21 +3,23 @@
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from charts.chart import BarChart, Points, XYChart
 from data.releases import load
 from tests.views.placement.placed import result
 from views.placement.checked import (
+    FIRST,
+    METHOD,
+    SECOND,
+    blind_tests,
     checked_by_class_exhibit,
     checked_exhibit,
     how_checked,
     reading_by_class,
     serving,
 )
-from views.placement.fitted import devices_fitted
-from views.placement.method import FIRST, METHOD, blind_test
+from views.placement.inputs import devices_fitted
 from views.result import Exhibit
 
 RELEASES = ("2025-11", "2026-07")
@@ -74,8 +76,6 @@ def test_what_measurements_say_is_told_in_sentences_beside_the_chart():
     assert len(_classes().chart.subtitle.split()) <= 40
 
 
-DECODE = blind_test("decode")
-FIRST_DECODE, FIRST_PREFILL = (blind_test(name, tested_on=FIRST) for name in ("decode", "prefill"))
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
 
 
@@ -91,20 +91,9 @@ def test_the_page_and_the_readme_quote_its_errors():
     assert "with 76 % of rows inside the 90 % interval; of prefill, on 35 rows, 54 %." in first
     assert "201 speeds on 24 devices, 8 of them unknown. The median error of decode was 12 %" in second
     assert "processors of phones 118 %), with 83 % inside; of prefill, on 23 rows, 92 %" in second
-    errors = f"{FIRST_DECODE.median_error_percent:.0f} % and {DECODE.median_error_percent:.0f} %"
+    one, two = (blind_tests("decode", tested_on=day)["all"] for day in (FIRST, SECOND))
+    errors = f"{one['median_error_percent']:.0f} % and {two['median_error_percent']:.0f} %"
     assert (
-        f"in two blind tests were off by {errors} (n = {FIRST_DECODE.rows} and {DECODE.rows}, 2026-11)"
+        f"in two blind tests were off by {errors} (n = {one['n_rows']} and {two['n_rows']}, 2026-11)"
         in README
     )
-
-
-def test_what_was_not_counted_is_zero_or_unknown():
-    mixtures = blind_test("decode", "mixtures", tested_on=FIRST)
-    assert mixtures.rows == mixtures.devices == FIRST_PREFILL.devices == 0
-    assert np.isnan(mixtures.inside_90_percent)
-    assert DECODE.unknown_devices < DECODE.devices < DECODE.rows
-
-
-def test_a_subset_that_was_not_tested_is_refused():
-    with pytest.raises(LookupError, match="no blind test of prefill on phones of 2026-11-22"):
-        blind_test("prefill", "phones")

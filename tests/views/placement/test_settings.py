@@ -13,7 +13,6 @@ from data.releases import latest, load
 from tests.views.placement.placed import result
 from views.chips.rents import rent
 from views.models import names as model_names
-from views.placement.options import FORMATS, WORDS, devices
 from views.placement.places import (
     HOUSE_BYTE_PER_S,
     SERVER_ROOM,
@@ -23,9 +22,8 @@ from views.placement.places import (
     network,
     plain_name,
 )
-from views.placement.settings import PlacementSettings
+from views.placement.settings import FORMATS, PRESETS, WORDS, PlacementSettings, devices
 from views.placement.view import VIEW
-from views.placement.workload import PRESETS
 from views.short_link.recorded import pages
 from views.view import read
 

@@ -11,11 +11,10 @@ from data import releases
 from data.releases import load
 from views.placement.answer import answer_to
 from views.placement.inputs import inputs_of
-from views.placement.settings import PlacementSettings
+from views.placement.settings import PRESETS, PlacementSettings
 from views.placement.tiers import tiers_exhibit
 from views.placement.tornado import levers_of, tornado_exhibit
 from views.placement.view import VIEW
-from views.placement.workload import PRESETS
 from views.view import answer
 
 WORKS = [work for work in PRESETS if work != "domain-tuning"]

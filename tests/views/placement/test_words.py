@@ -13,7 +13,7 @@ from tests.views.placement.test_answer import answered
 from views.placement.amounts import usd
 from views.placement.answer import answer_of
 from views.placement.figures import figures
-from views.placement.options import CLASSES
+from views.placement.settings import CLASSES
 from views.placement.words import caveats, fitting
 
 

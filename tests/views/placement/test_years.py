@@ -14,12 +14,11 @@ from charts.chart import Line, MapChart, Points
 from data import releases
 from tests.length import at_length
 from views.chips.rents import RENTS, newer, rate
-from views.placement import fitted, years
+from views.placement import inputs, years
 from views.placement.answer import answer_to
 from views.placement.cheapest_map import CELLS, NOTHING, _choices, cheapest_map_exhibit
-from views.placement.settings import PlacementSettings
+from views.placement.settings import PRESETS, PlacementSettings
 from views.placement.view import VIEW
-from views.placement.workload import PRESETS
 from views.view import answer
 
 WORKS = [name for name, preset in PRESETS.items() if not preset.tuning]
@@ -77,14 +76,14 @@ def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval
 
 
 def test_a_class_known_from_few_devices_follows_the_trend_of_all():
-    slopes = fitted.slopes_of_devices()
+    slopes = inputs.slopes_of_devices()
     assert slopes["workstation"]["bandwidth"] is slopes["edge_server"]["bandwidth"]
     assert slopes["workstation"]["bandwidth"].pooled
     assert not slopes["phone"]["bandwidth"].pooled
 
 
 def test_chips_rent_for_more_as_they_are_newer_and_as_lists_move():
-    chips = {word: fitted.slopes_of_chips("2026-07", word)["price"] for word in RENTS}
+    chips = {word: inputs.slopes_of_chips("2026-07", word)["price"] for word in RENTS}
     newest = newer("2026-07")
     for word, slope in chips.items():
         assert slope.middle == pytest.approx(np.log10(newest.value * rate("2026-07", word).value))
@@ -139,7 +138,7 @@ def test_clouds_follow_the_rents_that_the_subtitle_names():
     assert years.rents_in_words("2026-07", NEXT_GENERATION) in exhibit.chart.subtitle
     growth = [column.name for column in exhibit.table.columns].index("price_growth_per_year")
     clouds = {row[growth] for row in exhibit.table.rows if "cloud" in str(row[0]).lower()}
-    assert clouds == {10 ** fitted.slopes_of_chips("2026-07", NEXT_GENERATION)["price"].middle}
+    assert clouds == {10 ** inputs.slopes_of_chips("2026-07", NEXT_GENERATION)["price"].middle}
 
 
 def test_the_readers_work_is_marked_where_it_lies_on_the_map():
