@@ -8,10 +8,9 @@ import numpy as np
 
 from analysis.hardware.machine import Machine
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.critical_batch import token_overhead
 from analysis.training_run.outlook import RunOutlook, outlook
 from analysis.training_run.plan_search import fastest_of_at_most, fastest_of_each
-from analysis.training_run.run import TrainingRun
+from analysis.training_run.run import TrainingRun, token_overhead
 from analysis.units import DAY_S
 
 NUMBERS = tuple(2**k for k in range(3, 19))

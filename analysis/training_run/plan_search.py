@@ -3,15 +3,18 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 
 import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
+from analysis.model.flop import training_flop_per_token
 from analysis.steps import between_steps
 from analysis.training_run.candidates import Candidates, NoPlanFits, candidates
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits, lacking_words
+from analysis.training_run.outlook import RunOutlook, outlook
 from analysis.training_run.plans import Plans
 from analysis.training_run.run import TrainingRun
 from analysis.training_run.step_time import least_step_s, step_time
@@ -193,3 +196,38 @@ def _one(parts: DeviceMemory, index: int, *, of: tuple[int, ...]) -> DeviceMemor
     """Return the memory of one plan, given that of all, which broadcasts to the shape ``of``."""
     every = {item.name: np.broadcast_to(getattr(parts, item.name), of) for item in fields(parts)}
     return replace(parts, **{name: values.flat[index] for name, values in every.items()})
+
+
+@lru_cache(maxsize=64)
+def fastest_run(run: TrainingRun) -> tuple[Fastest, RunOutlook]:
+    """Return the plan on at most the run's accelerators whose run ends first, and how it goes.
+
+    The shortest step is not always the shortest run: the more accelerators, the more often one fails. The
+    number itself and its halves are tried, each on its fastest plan, failures and ramp included. The latest answers
+    are cached.
+
+    Raises
+    ------
+    NoPlanFits
+        If no plan fits on any of them; of the number asked for.
+    """
+
+    def outlooks(numbers: Sequence[int]) -> list[tuple[Fastest, RunOutlook] | NoPlanFits]:
+        answers = fastest_of_each(run, wanted=[(number, run.global_batch) for number in numbers])
+        return [
+            answer if isinstance(answer, NoPlanFits) else (answer, outlook(run, plan=answer.plan))
+            for answer in answers.values()
+        ]
+
+    first = outlooks([run.accelerators])[0]
+    soonest_s = np.inf if isinstance(first, NoPlanFits) else first[1].seconds
+    # No run is sooner than its matrix products at the best measured rate, at the pace of published runs alike.
+    rate = run.machine.matmul_flop_per_s * run.machine.pace
+    alone_s = training_flop_per_token(run.model, causal=True) * run.circumstances.tokens / rate
+    halves = [run.accelerators >> k for k in range(1, run.accelerators.bit_length())]
+    others = outlooks([number for number in halves if alone_s / number < soonest_s])
+    ended = [each for each in (first, *others) if not isinstance(each, NoPlanFits)]
+    if not ended:
+        assert isinstance(first, NoPlanFits)
+        raise first
+    return min(ended, key=lambda each: (each[1].seconds, float(each[0].plan.accelerators)))

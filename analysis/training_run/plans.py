@@ -1,6 +1,5 @@
 """The plans that split a run, and what refuses those that cannot split a model, whatever the machine."""
 
-import math
 from dataclasses import dataclass, field, fields
 
 import numpy as np
@@ -98,52 +97,53 @@ def refuse_impossible(
     ImpossiblePlan
         With the first reason found.
     """
-    t, p, d, c = tensor_parallel, pipeline_parallel, data_parallel, context_parallel
-    if model.n_heads % t:
-        raise ImpossiblePlan(
-            f"{t:,} tensor-parallel accelerators cannot share {model.n_heads:,} attention heads evenly",
-            remedy=f"choose a divisor of {model.n_heads:,}",
-        )
-    if p > model.n_layers:
-        raise ImpossiblePlan(
-            f"{p:,} pipeline stages are more than the model's {model.n_layers:,} layers", remedy="lower them"
-        )
-    most = math.ceil(model.n_layers / p)
-    if interleave > most:
-        raise ImpossiblePlan(
-            f"{p:,} stages of {interleave:,} pieces are too many for {model.n_layers:,} layers, {most:,} on the "
-            "fullest stage",
-            remedy="lower the interleave",
-        )
-    if interleave > 1 and p == 1:
-        raise ImpossiblePlan(
+    t, p, d, c, e = tensor_parallel, pipeline_parallel, data_parallel, context_parallel, expert_parallel
+    heads, layers, experts, most = model.n_heads, model.n_layers, model.n_experts, -(-model.n_layers // p)
+    refusals = (
+        (
+            heads % t,
+            f"{t:,} tensor-parallel accelerators cannot share {heads:,} attention heads evenly",
+            f"choose a divisor of {heads:,}",
+        ),
+        (p > layers, f"{p:,} pipeline stages are more than the model's {layers:,} layers", "lower them"),
+        (
+            interleave > most,
+            f"{p:,} stages of {interleave:,} pieces are too many for {layers:,} layers, {most:,} on the fullest stage",
+            "lower the interleave",
+        ),
+        (
+            interleave > 1 and p == 1,
             f"pieces interleave between pipeline stages; got {interleave:,} pieces and one stage",
-            remedy="Interleave 1 is none",
-        )
-    if model.sequence_length % c:
-        raise ImpossiblePlan(
+            "Interleave 1 is none",
+        ),
+        (
+            model.sequence_length % c,
             f"a sequence of {model.sequence_length:,} tokens cannot be split evenly over {c:,} context-parallel "
             "accelerators",
-            remedy="choose a divisor",
-        )
-    if model.n_experts % expert_parallel:
-        raise ImpossiblePlan(
-            f"{expert_parallel:,} expert-parallel accelerators cannot share {model.n_experts:,} "
-            f"{'expert' if model.n_experts == 1 else 'experts'} evenly",
-            remedy=f"choose a divisor of {model.n_experts:,}",
-        )
-    if (c * d) % expert_parallel:
-        raise ImpossiblePlan(
-            f"experts are spread over accelerators that share data and context, {c * d:,} here, of which "
-            f"{expert_parallel:,} are no even part",
-            remedy=f"choose a divisor of {c * d:,}",
-        )
-    if global_batch % (d * micro_batch):
-        raise ImpossiblePlan(
+            "choose a divisor",
+        ),
+        (
+            experts % e,
+            f"{e:,} expert-parallel accelerators cannot share {experts:,} {'expert' if experts == 1 else 'experts'} "
+            "evenly",
+            f"choose a divisor of {experts:,}",
+        ),
+        (
+            (c * d) % e,
+            f"experts are spread over accelerators that share data and context, {c * d:,} here, of which {e:,} are no "
+            "even part",
+            f"choose a divisor of {c * d:,}",
+        ),
+        (
+            global_batch % (d * micro_batch),
             f"a batch of {global_batch:,} sequences cannot be split over {d:,} data-parallel devices in micro-batches "
             f"of {micro_batch:,}",
-            remedy="change one of them",
-        )
+            "change one of them",
+        ),
+    )
+    for broken, reason, remedy in refusals:
+        if broken:
+            raise ImpossiblePlan(reason, remedy=remedy)
 
 
 def fullest_stage_layers(n_layers: ArrayLike, *, pipeline_parallel: ArrayLike) -> FloatArray:

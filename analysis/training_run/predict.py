@@ -215,25 +215,24 @@ def predicted_cells(prediction: Prediction, *, pace: Pace) -> dict[str, str]:
     prediction = prediction.paced(pace.share)
     plan, days = prediction.plan, prediction.days
     rate, tokens = prediction.flop_per_s_per_accelerator / 1e12, prediction.tokens_per_s_per_accelerator
+    spans = {
+        "tflop_per_s_per_accelerator": (rate, rate * low, rate * high),
+        "tokens_per_s_per_accelerator": (tokens, tokens * low, tokens * high),
+        "step_s": (prediction.step_s, prediction.step_s / high, prediction.step_s / low),
+    }
     return {
-        "tflop_per_s_per_accelerator": f"{rate:.6g}",
-        "tflop_per_s_per_accelerator_low": f"{rate * low:.6g}",
-        "tflop_per_s_per_accelerator_high": f"{rate * high:.6g}",
-        "tokens_per_s_per_accelerator": f"{tokens:.6g}",
-        "tokens_per_s_per_accelerator_low": f"{tokens * low:.6g}",
-        "tokens_per_s_per_accelerator_high": f"{tokens * high:.6g}",
+        **{
+            f"{name}{end}": f"{value:.6g}"
+            for name, values in spans.items()
+            for end, value in zip(("", "_low", "_high"), values, strict=True)
+        },
         "counts": prediction.counts,
         "attention_counted": prediction.attention_counted,
         "mfu": f"{prediction.mfu:.6g}",
         "hfu": f"{prediction.hfu:.6g}",
-        "step_s": f"{prediction.step_s:.6g}",
-        "step_s_low": f"{prediction.step_s / high:.6g}",
-        "step_s_high": f"{prediction.step_s / low:.6g}",
         "days": "" if days is None else f"{days:.6g}",
         "memory_gbyte_per_accelerator": f"{float(prediction.memory.total_byte) / 1e9:.6g}",
         "fits": "yes" if prediction.fits else "no",
-        "micro_batch_used": f"{plan.one('micro_batch'):.0f}",
-        "interleave_used": f"{plan.one('interleave'):.0f}",
-        "zero_stage_used": f"{plan.one('zero_stage'):.0f}",
+        **{f"{name}_used": f"{plan.one(name):.0f}" for name in ("micro_batch", "interleave", "zero_stage")},
         "recompute_used": prediction.recompute,
     }

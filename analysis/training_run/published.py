@@ -153,14 +153,8 @@ def traits_of(
 
 def plan_words(case: TrainingCase) -> str:
     """Return how a case splits its run, as it is compared with published runs."""
-    degrees = (
-        case.tensor_parallel,
-        case.pipeline_parallel,
-        case.context_parallel,
-        case.expert_parallel,
-        case.micro_batch or "",
-    )
-    return " x ".join(map(str, degrees))
+    degrees = (case.tensor_parallel, case.pipeline_parallel, case.context_parallel, case.expert_parallel)
+    return " x ".join(map(str, (*degrees, case.micro_batch or "")))
 
 
 def model_of_row(row: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> Architecture:

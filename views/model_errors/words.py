@@ -10,7 +10,7 @@ from views import wording
 from views.model_errors.answer import Answer
 from views.model_errors.groups import Group, worst
 from views.model_errors.recorded import month
-from views.placement.checked import blind_test
+from views.placement.checked import blind_tests
 
 BLIND = {"decode": "decode", "prompts": "prefill"}
 """What was predicted in a blind test, by the model that was tested."""
@@ -139,11 +139,9 @@ def sure(answer: Answer) -> Iterator[str]:
 
 def blind(models: Collection[str]) -> str:
     """Return how far off predictions were of speeds gathered before any was predicted; empty where none were."""
-    tested = [(name, blind_test(predicted)) for name, predicted in BLIND.items() if name in models]
+    tested = [(name, blind_tests(predicted)["all"]) for name, predicted in BLIND.items() if name in models]
     errors = [
-        f"{test.median_error_percent:.0f} % for {name} ({test.rows} rows)"
-        for name, test in tested
-        if test.rows
+        f"{test['median_error_percent']:.0f} % for {name} ({test['n_rows']} rows)" for name, test in tested
     ]
     return f"in blind tests the median error was {' and '.join(errors)}" if errors else ""
 

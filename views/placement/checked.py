@@ -40,7 +40,7 @@ BlindTest = Mapping[str, Any]
 """A row of the table of blind tests: one prediction of an earlier form of the fit against speeds it had not seen."""
 
 
-def blind_tests(predicted: str, *, tested_on: str) -> dict[str, BlindTest]:
+def blind_tests(predicted: str, *, tested_on: str = SECOND) -> dict[str, BlindTest]:
     """Return the blind tests of ``decode`` or ``prefill`` of a day, by the subset of rows."""
     table = standing.table("blind_tests")
     rows = table.loc[(table["tested_on"] == pd.Timestamp(tested_on)) & (table["predicted"] == predicted)]
@@ -297,7 +297,7 @@ def how_checked() -> Iterator[str]:
         "others": _percent(others.error.median),
         "others_rows": others.error.rows,
         "reading": _percent(reading_by_class()[0].error.median),
-        "test": blind_tests("decode", tested_on=SECOND)["all"],
+        "test": blind_tests("decode")["all"],
     }
     for text in written.paragraphs(__file__, name="how_checked.md"):
         yield text.format(**numbers)

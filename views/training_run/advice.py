@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.fastest_run import fastest_run
+from analysis.training_run.plan_search import fastest_run
 from analysis.training_run.run import TrainingRun
 from analysis.units import DAY_S
 from views import wording

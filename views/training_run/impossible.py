@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from analysis.refusal import Refusal
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.device_memory import USABLE_SHARE, DeviceMemory, needed_and_usable
-from analysis.training_run.fastest_run import fastest_run
+from analysis.training_run.plan_search import fastest_run
 from charts.chart import Bar
 from data.releases import latest
 from views import wording

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
-from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.pace import Pace, Paces, Traits, software_year
+from analysis.training_run.plan_search import fastest_run
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans, plan_by_hand
 from analysis.training_run.predict import has_early_kernels
 from analysis.training_run.published import traits_of

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.critical_batch import token_overhead
-from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.more_accelerators import gains_little, makes_slower
 from analysis.training_run.pace import EIGHT_IN_TEN
+from analysis.training_run.plan_search import fastest_run
 from analysis.training_run.published import KINDS
-from analysis.training_run.run import TrainingRun
+from analysis.training_run.run import TrainingRun, token_overhead
 from analysis.units import DAY_S
 from views import wording
 from views.training_run.advice import advice_words

@@ -7,9 +7,9 @@ import pytest
 
 from analysis.training_run import plan_search
 from analysis.training_run.candidates import NoPlanFits, candidates
-from analysis.training_run.plan_search import fastest_of_at_most, fastest_of_each
+from analysis.training_run.plan_search import fastest_of_at_most, fastest_of_each, fastest_run
 from tests.analysis.refusals import refusals
-from tests.analysis.training_run.runs import H100, MIXTURE, SMALL, run_of
+from tests.analysis.training_run.runs import GPT_3, H100, MIXTURE, SMALL, run_of
 
 
 def test_an_awkward_number_of_accelerators_leaves_a_few_idle():
@@ -68,3 +68,19 @@ test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     },
     error=NoPlanFits,
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("hours_per_failure", [500.0, 50_677.0, 1e8])
+@pytest.mark.parametrize("number", [64, 4096, 65_536, 1_000_000])
+def test_a_run_ends_no_sooner_on_fewer_accelerators(number, hours_per_failure):
+    (best, whole), (_, half) = (
+        fastest_run(run_of(accelerators=most, global_batch=1024, hours_per_failure=hours_per_failure))
+        for most in (number, number // 2)
+    )
+    assert float(best.plan.accelerators) <= number
+    assert whole.seconds <= half.seconds * (1 + 1e-9)
+
+
+def test_a_run_that_fits_on_no_number_says_so_of_the_number_asked_for():
+    with pytest.raises(NoPlanFits, match="no plan of 16 accelerators fits"):
+        fastest_run(run_of(GPT_3, accelerators=16, global_batch=64))

@@ -18,7 +18,7 @@ from views.model_errors.exhibits import (
     rows_exhibit,
 )
 from views.model_errors.groups import KEYS, chip_of, grouped, key_of, shown, worst
-from views.placement.checked import blind_test
+from views.placement.checked import blind_tests
 
 FAR = [
     row(row_id=f"b{i}", accelerator=f"far {i // 4}", kind="Far", predicted=150.0, low=140.0, high=200.0)
@@ -247,8 +247,11 @@ def test_rows_outside_their_interval_are_counted(*, outside, sentence):
 
 def test_blind_tests_are_told_of_the_models_that_had_one():
     decode, prompts = (
-        f"{test.median_error_percent:.0f} % for {name} ({test.rows} rows)"
-        for name, test in (("decode", blind_test("decode")), ("prompts", blind_test("prefill")))
+        f"{test['median_error_percent']:.0f} % for {name} ({test['n_rows']} rows)"
+        for name, test in (
+            ("decode", blind_tests("decode")["all"]),
+            ("prompts", blind_tests("prefill")["all"]),
+        )
     )
     start = "in blind tests the median error was "
     assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode} and {prompts}"
