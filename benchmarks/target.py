@@ -140,7 +140,7 @@ class Target:
 
     def until_warm(self) -> None:
         """Return when it has prepared itself: when what it prepares last is at hand."""
-        fetch(self.url, "/claims.json")
+        fetch(self.url, "/placement.json")
 
     def fresh_s(self, **request: Any) -> float:
         """Return how long an answer takes that nobody has asked for, infinite where it is late or none. [s]"""

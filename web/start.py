@@ -46,11 +46,11 @@ async def lifespan(
 def warm_up() -> None:
     """Return when what files are made with is loaded, and what the first reader of a slow view would wait for is kept.
 
-    The claims are tested by links into most other views, so their answer has the fits of nearly all.
+    Edge or cloud is answered from the fits of measured speeds, which Cost of tokens shares.
     """
     import charts.matplotlib  # noqa: F401
     import charts.powerpoint  # noqa: F401
-    from views.claims.view import VIEW
+    from views.placement.view import VIEW
     from views.view import answer
     from web.code_version import code_version
 

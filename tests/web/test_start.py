@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
-from views.claims import view as claims
 from views.kept import FINDINGS
+from views.placement import view as placement
 from views.view import answer, read
 from web import code_version, start
 from web.prompt_sockets import send_at_once
@@ -112,14 +112,14 @@ def test_a_process_at_rest_holds_less_than_300_megabytes():
     assert int(held_mb) < 300
 
 
-def test_the_first_reader_of_the_claims_waits_for_no_fit():
+def test_the_first_reader_of_edge_or_cloud_waits_for_no_fit():
     gc.unfreeze()
     start.warm_up()
     assert {"charts.matplotlib", "charts.powerpoint"} <= set(sys.modules)
     assert gc.get_freeze_count() > 10_000
     gc.unfreeze()
     hits, misses = FINDINGS.hits, FINDINGS.misses
-    answer(claims.VIEW, read(claims.VIEW, "")[0])
+    answer(placement.VIEW, read(placement.VIEW, "")[0])
     assert (FINDINGS.hits, FINDINGS.misses) == (hits + 1, misses)
 
 
