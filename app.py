@@ -28,8 +28,8 @@ def ending_with(problem: type[Exception]) -> Iterator[None]:
     """End the process with one line where such a problem is in the way."""
     try:
         yield
-    except problem as found:
-        sys.exit(str(found))
+    except problem as fault:
+        sys.exit(str(fault))
 
 
 with ending_with(seal.DamagedError):

@@ -102,12 +102,12 @@ def history(all_offers: Offers, accelerator: str) -> tuple[Listed, ...]:
         & (all_offers.exact > 0)
     )
     quarter = np.floor(own.year * 4) / 4
-    found = []
+    quarters = []
     for start in np.unique(quarter).tolist():
         last: dict[str, tuple[float, float]] = {}
         for place in np.flatnonzero(quarter == start).tolist():
             now = (float(own.year[place]), float(own.usd_per_hour[place]))
             last[own.provider[place]] = max(last.get(own.provider[place], (0.0, 0.0)), now)
         when = float(np.median([year for year, _ in last.values()]))
-        found.append(_listed(when, np.array([price for _, price in last.values()])))
-    return tuple(found)
+        quarters.append(_listed(when, np.array([price for _, price in last.values()])))
+    return tuple(quarters)

@@ -81,10 +81,10 @@ def change_words(deck: Deck) -> None:
     write(replace(deck, title=title or Deck().title, release=st.session_state[RELEASE_KEY]))
 
 
-def listing(deck: Deck, found: Sequence[Result]) -> None:
+def listing(deck: Deck, answers: Sequence[Result]) -> None:
     """Draw each view with its headline, its settings, and what moves or removes it."""
     last = len(deck.items) - 1
-    for index, result in enumerate(found):
+    for index, result in enumerate(answers):
         card = st.container(
             border=True,
             horizontal=True,
@@ -196,17 +196,17 @@ def brought_up(older: bytes, *, origin: str) -> Renewed:
     TemplateError
         If it is no deck that can be renewed.
     """
-    found = slides_of_ours(older)
-    if len(found) > MOST_VIEWS:
+    slides = slides_of_ours(older)
+    if len(slides) > MOST_VIEWS:
         raise TemplateError(
-            f"The presentation has {len(found)} slides made here; at most {MOST_VIEWS} are renewed at once. "
+            f"The presentation has {len(slides)} slides made here; at most {MOST_VIEWS} are renewed at once. "
             "Split it in two."
         )
 
     def made(one: FoundSlide, *, release: str) -> Slide | None:
         return renewed_words(one.link, exhibit=one.exhibit, origin=origin, release=release)
 
-    before = sorted({release_on_slide(one.link) for one in found} - {""})
+    before = sorted({release_on_slide(one.link) for one in slides} - {""})
     now = renewed(older, partial(made, release=LATEST), original=partial(made, release=AS_LINKED))
     return replace(now, file=as_of(now.file, before=before, after=names()[-1]))
 
@@ -309,13 +309,13 @@ def filled(deck: Deck) -> None:
     if refusal:
         st.error(plain(refusal), icon=":material/block:")
     key = ("deck page", *(one.link for one in (*deck.items, *shown(deck))))
-    found, moved = admitted(
+    answers, moved = admitted(
         key,
         lambda: (results(deck), moves_table(deck)),
         kind="deck page",
         pool=pool_of(expensive=expensive(deck)),
     )
-    listing(deck, found)
+    listing(deck, answers)
     if moved.rows:
         st.header("What moved", anchor=False)
         show_table(moved, name="moved")

@@ -70,10 +70,10 @@ def brought_data() -> OwnData | None:
 
 def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dict[str, Any] | None:
     """Return the answer to what the panel asked last of the reader's own data; None where it asked nothing."""
-    asked = (state or {}).get("asked")
-    if not asked:
+    request = (state or {}).get("asked")
+    if not request:
         return None
-    wanted = {name: value for name, value in asked.items() if name not in ("id", "attempt")}
+    wanted = {name: value for name, value in request.items() if name not in ("id", "attempt")}
     try:
         answer = in_turn(
             (id(own), view.name, *sorted(wanted.items())),
@@ -83,7 +83,7 @@ def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dic
         )
     except Busy as busy:
         answer = {"busy_s": busy.retry_after_s}
-    return {"id": asked["id"], **answer}
+    return {"id": request["id"], **answer}
 
 
 @cache

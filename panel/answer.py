@@ -151,7 +151,7 @@ def table(shown: Shown, *, exhibit: int) -> dict[str, Any]:
         "columns": rows["columns"],
         "rows": [[cell["text"] for cell in row] for row in rows["rows"]],
         "keys": [
-            [_key(cell, text=found["text"]) for cell, found in zip(row, texts, strict=True)]
+            [_key(cell, text=written["text"]) for cell, written in zip(row, texts, strict=True)]
             for row, texts in zip(of.rows, rows["rows"], strict=True)
         ],
     }

@@ -27,11 +27,13 @@ def rates_of(own: OwnData) -> Table:
     return compared((load(latest()), own.release), views=VIEWS)
 
 
-def answer_from(own: OwnData, asked: Mapping[str, Any], *, path: str) -> dict[str, Any]:
+def answer_from(own: OwnData, request: Mapping[str, Any], *, path: str) -> dict[str, Any]:
     """Return what the page of a view asks of a reader's own data: the answer as ``body``, or a ``problem``."""
-    query = str(asked.get("query", ""))
+    query = str(request.get("query", ""))
     settings, ignored = read(VIEWS[path], query if len(query) <= LONGEST_QUERY else "")
-    wanted, _ = parse(PanelSettings, {name: [str(value)] for name, value in asked.items() if name != "query"})
+    wanted, _ = parse(
+        PanelSettings, {name: [str(value)] for name, value in request.items() if name != "query"}
+    )
     try:
         return {"body": answer_of(VIEWS[path], settings, wanted=wanted, ignored=ignored, release=own.release)}
     except ValueError as problem:

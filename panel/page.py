@@ -190,11 +190,11 @@ def doors(shown: Shown) -> list[dict[str, Any]]:
 
 def _around(held: Controls) -> dict[str, str]:
     """Return the words of the sentence that controls stand in, by the parts they are."""
-    found: dict[str, str] = {}
+    words: dict[str, str] = {}
     for control in held.sentence:
         before, after = control.around or ("", "")
-        found |= {f"before-{control.name}": str(escape(before)), f"after-{control.name}": str(escape(after))}
-    return found
+        words |= {f"before-{control.name}": str(escape(before)), f"after-{control.name}": str(escape(after))}
+    return words
 
 
 def _pills(control: Control, shown: Shown) -> dict[str, Any]:

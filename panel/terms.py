@@ -83,12 +83,12 @@ def _found(text: str) -> tuple[tuple[str, str], ...]:
 def _forms() -> dict[str, list[tuple[re.Pattern[str], str]]]:
     """Return what finds each form of a term, and its entry, by the letters it starts with; the longest come first."""
     forms = [(entry, form) for entry, forms in glossary.FORMS.items() for form in forms]
-    found: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+    by_letters: dict[str, list[tuple[re.Pattern[str], str]]] = {}
     for entry, form in sorted(forms, key=lambda pair: len(pair[1]), reverse=True):
         start = re.split("[^A-Za-z]", form)[0].lower()
         for letters in (start, f"{start}s", f"{start}es"):
-            found.setdefault(letters, []).append((_pattern(form), entry))
-    return found
+            by_letters.setdefault(letters, []).append((_pattern(form), entry))
+    return by_letters
 
 
 def _pattern(form: str) -> re.Pattern[str]:

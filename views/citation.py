@@ -43,8 +43,8 @@ def bibtex(result: Result, *, accessed: date, origin: str = "") -> str:
 
 
 def _year(result: Result, accessed: date) -> str:
-    found = re.match(r"[0-9]{4}", result.release)
-    return found.group() if found else str(accessed.year)
+    year = re.match(r"[0-9]{4}", result.release)
+    return year.group() if year else str(accessed.year)
 
 
 def _data_from(result: Result) -> str:

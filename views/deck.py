@@ -166,18 +166,18 @@ def parse_deck(query: str | Mapping[str, Sequence[str]]) -> tuple[Deck, tuple[Ig
         query = parse_qs(query, keep_blank_values=True, max_num_fields=None, errors="replace")
     ignored: list[Ignored] = []
     values: dict[str, str] = {}
-    for name, given in query.items():
-        if name in FOREIGN or name.startswith("utm_") or name == "view" or not given:
+    for name, texts in query.items():
+        if name in FOREIGN or name.startswith("utm_") or name == "view" or not texts:
             continue
         try:
             if name not in settings():
                 allowed = "a deck has the parameters view, title, release"
-                raise SettingError(name[:SHOWN_LENGTH], given[-1], allowed=allowed)
-            if len(set(given)) > 1:
+                raise SettingError(name[:SHOWN_LENGTH], texts[-1], allowed=allowed)
+            if len(set(texts)) > 1:
                 raise SettingError(
-                    name, " and ".join(given), allowed=f"one value, {settings()[name].allowed}"
+                    name, " and ".join(texts), allowed=f"one value, {settings()[name].allowed}"
                 )
-            values[name] = settings()[name].parse(name, given[0])
+            values[name] = settings()[name].parse(name, texts[0])
         except SettingError as error:
             ignored.append(Ignored.of(error))
     items = _items(query.get("view", ()), ignored)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pandas as pd
 
 from views.citation import sentence
-from views.resolve import asked
+from views.resolve import view_and_settings
 from views.result import Result
 from views.slides import without_scheme
 from views.view import answer
@@ -159,7 +159,7 @@ def ask(link: str) -> Answer:
     ValueError
         A link that names no view, or a setting that cannot be used; the message says what is allowed.
     """
-    view, settings = asked(link)
+    view, settings = view_and_settings(link)
     parts = urlsplit(link)
     origin = f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") else ""
     return Answer(result=answer(view, settings), origin=origin)

@@ -29,7 +29,7 @@ def named(link: str) -> tuple[View, str]:
     return VIEWS[path], query
 
 
-def asked(link: str) -> tuple[View, ReleaseSettings]:
+def view_and_settings(link: str) -> tuple[View, ReleaseSettings]:
     """Return the view that a link names and the settings it asks with.
 
     Raises
@@ -65,8 +65,8 @@ def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
             f"the views are {', '.join(VIEWS)}."
         )
     known = view.settings().described()
-    asked = {name: text for name, text in said.settings.items() if name in known or name in said.given}
-    settings, ignored = read(view, {name: [text] for name, text in asked.items()})
+    readable = {name: text for name, text in said.settings.items() if name in known or name in said.choices}
+    settings, ignored = read(view, {name: [text] for name, text in readable.items()})
     if settings.release == LATEST or ignored:
         left = {name: text for name, text in settings.described().items() if name != "release"}
         reasons = " ".join(
@@ -92,5 +92,5 @@ def long_link(token: str, *, query: str = "") -> str:
 
 def beside(own: Mapping[str, str | Sequence[str]], query: str) -> str:
     """Return a query of these parameters with those of another in front of them, each name from one of the two."""
-    given = parse_qs(query, keep_blank_values=True, errors="replace")
-    return urlencode({**own, **given}, doseq=True)
+    other = parse_qs(query, keep_blank_values=True, errors="replace")
+    return urlencode({**own, **other}, doseq=True)

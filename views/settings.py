@@ -242,16 +242,16 @@ def parse(
     def ignore(error: SettingError) -> None:
         ignored.append(Ignored.of(error))
 
-    for name, given in query.items():
-        if name in FOREIGN or name.startswith("utm_") or not given:
+    for name, texts in query.items():
+        if name in FOREIGN or name.startswith("utm_") or not texts:
             continue
         if name not in known:
-            ignore(SettingError(name, given[-1], allowed=f"the settings {', '.join(known)}"))
-        elif len(set(given)) > 1:
-            ignore(SettingError(name, " and ".join(given), allowed=f"one value, {known[name].allowed}"))
+            ignore(SettingError(name, texts[-1], allowed=f"the settings {', '.join(known)}"))
+        elif len(set(texts)) > 1:
+            ignore(SettingError(name, " and ".join(texts), allowed=f"one value, {known[name].allowed}"))
         else:
             try:
-                values[name] = known[name].parse(name, given[0])
+                values[name] = known[name].parse(name, texts[0])
             except SettingError as error:
                 ignore(error)
     for name, setting in known.items():

@@ -30,10 +30,10 @@ FILE_PATH = f"{PATH}.pptx"
 
 def explicit(query: str) -> bool:
     """Return whether a link of a deck without faults names everything itself, so its answer never changes."""
-    given = parse_qs(query, keep_blank_values=True, errors="replace")
-    if not set(settings()) <= given.keys() or given["release"] == [LATEST]:
+    parameters = parse_qs(query, keep_blank_values=True, errors="replace")
+    if not set(settings()) <= parameters.keys() or parameters["release"] == [LATEST]:
         return False
-    for path, own in (split(text) for text in given.get("view", ())):
+    for path, own in (split(text) for text in parameters.get("view", ())):
         if path.startswith(SHORT):
             if own:
                 return False

@@ -20,7 +20,7 @@ from starlette.types import Message, Receive, Scope, Send
 from data.package import fingerprint
 from data.releases import latest, names
 from views import citation
-from views.resolve import LinkError, asked
+from views.resolve import LinkError, view_and_settings
 from views.result import as_json
 from views.settings import LONGEST_QUERY
 from views.short_link.refused import ShortLinkError
@@ -151,7 +151,7 @@ class ModelContext(delivery.PathRoute):
         if len(text) > LONGEST_QUERY:
             raise ToolError(f"A link has at most {LONGEST_QUERY:,} characters here; got {len(text):,}.")
         try:
-            view, chosen = asked(text)
+            view, chosen = view_and_settings(text)
             chosen = pinned(chosen)
             body = await self._made(request, view, settings=chosen, form="mcp")
             content: list[ContentBlock] = [TextContent(type="text", text=body.decode())]

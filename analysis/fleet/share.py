@@ -48,8 +48,8 @@ def total_at(fleet: DrawnSeries, year: FloatArray) -> FloatArray:
     between = (when - ends[after - 1]) / (ends[after] - ends[after - 1])
     logs = np.log(fleet.total)
     rows = np.arange(len(logs))[:, None]
-    found = np.exp(logs[rows, after - 1] * (1 - between) + logs[rows, after] * between)
-    return np.where((when >= ends[0]) & (when <= ends[-1]), found, np.nan)
+    interpolated = np.exp(logs[rows, after - 1] * (1 - between) + logs[rows, after] * between)
+    return np.where((when >= ends[0]) & (when <= ends[-1]), interpolated, np.nan)
 
 
 def run_share(

@@ -62,13 +62,13 @@ class Columns:
     def design(self, n: int, **groups: FloatArray | Sequence[str] | float) -> FloatArray:
         """Return a design, shape (n, p): text picks the level (unknown ones none), numbers fill one column."""
         design = np.zeros((n, len(self._mean)))
-        for name, given in groups.items():
+        for name, values in groups.items():
             at = self._at[name]
-            if isinstance(given, int | float | np.ndarray):
-                design[:, at.start] = given
+            if isinstance(values, int | float | np.ndarray):
+                design[:, at.start] = values
                 continue
             column = {level: at.start + i for i, level in enumerate(self._levels[name])}
-            for row, level in enumerate(given):
+            for row, level in enumerate(values):
                 if level in column:
                     design[row, column[level]] = 1.0
         return design

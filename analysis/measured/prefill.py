@@ -134,7 +134,7 @@ class PrefillModel:
         for i in np.flatnonzero(unknown).tolist():
             spreads[i] = self.by_peak.spread if self.by_peak and peak[i] else self.unnamed
         rows = zip(spreads, cases.groups, cases.backend, strict=True)
-        return np.array([found.half_width(found.scale(*row), level=level) for found, *row in rows])
+        return np.array([spread.half_width(spread.scale(*row), level=level) for spread, *row in rows])
 
     def slowdown(self, prompt_tokens: FloatArray) -> FloatArray:
         """Return how much longer a token of such a prompt takes than one of 512, the shape of the argument. [1]"""

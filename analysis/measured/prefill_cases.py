@@ -58,10 +58,10 @@ class PrefillCases(Rows):
     @property
     def makers(self) -> tuple[str, ...]:
         """Return whose GPU each case ran on, and whether it has the matrix units of :data:`MATRIX_UNITS`."""
-        found = gpu_makers(self.device, self.backend)
+        makers = gpu_makers(self.device, self.backend)
         return tuple(
             f"{name} matrix" if name in MATRIX_UNITS and re.search(MATRIX_UNITS[name], device) else name
-            for name, device in zip(found, self.device, strict=True)
+            for name, device in zip(makers, self.device, strict=True)
         )
 
     @property

@@ -24,7 +24,7 @@ class Meaning:
 
     path: str
     settings: Mapping[str, str]
-    given: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, str] = field(default_factory=dict)
     parts: tuple["Meaning", ...] = ()
 
 
@@ -62,7 +62,7 @@ def meaning(text: str) -> Meaning:
         raise damaged(text) from None
     if reader.number:
         raise damaged(text)
-    return Meaning(path=page.path, settings=page.settings, given=page.given, parts=parts)
+    return Meaning(path=page.path, settings=page.settings, choices=page.choices, parts=parts)
 
 
 def _put_page(digits: Digits, path: str, *, settings: Mapping[str, str]) -> None:
@@ -94,14 +94,14 @@ def _page(reader: Reader) -> Meaning:
     page = pages()[place] if place >= 0 else _NOTHING
     path = page.path if place >= 0 else reader.take_text()
     names = list(page.defaults)
-    given = {
+    choices = {
         names[index]: take_value(reader, words=page.words[names[index]])
         for index in _taken_places(reader, most=len(names))
     }
     for _ in range(reader.take_count(_MOST_SETTINGS)):
         name = reader.take_text()
-        given[name] = take_value(reader, words=())
-    return Meaning(path=path, settings={**_first_defaults(place), **given}, given=given)
+        choices[name] = take_value(reader, words=())
+    return Meaning(path=path, settings={**_first_defaults(place), **choices}, choices=choices)
 
 
 def _first_defaults(place: int) -> dict[str, str]:

@@ -100,9 +100,9 @@ def plainly(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]
 
     Streamlit looks for the word alone, and would compress for a client that says gzip;q=0.
     """
-    found = Headers(raw=list(headers))
-    offers = ", ".join(found.getlist("accept-encoding"))
-    others = [(name, text) for name, text in found.raw if name != b"accept-encoding"]
+    sent = Headers(raw=list(headers))
+    offers = ", ".join(sent.getlist("accept-encoding"))
+    others = [(name, text) for name, text in sent.raw if name != b"accept-encoding"]
     return [*others, (b"accept-encoding", b"gzip")] if accepts_gzip(offers) else others
 
 

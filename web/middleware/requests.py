@@ -35,8 +35,8 @@ class Requests:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        given = Headers(scope=scope).get(HEADER, "")
-        name = given if GIVEN.fullmatch(given) else uuid.uuid4().hex
+        own_name = Headers(scope=scope).get(HEADER, "")
+        name = own_name if GIVEN.fullmatch(own_name) else uuid.uuid4().hex
         reset = REQUEST.set(name)
         status, byte, began_s = NO_ANSWER, 0, now_s()
         start: Message | None = None

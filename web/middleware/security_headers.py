@@ -66,7 +66,7 @@ def inline_script_hashes(html: str) -> list[str]:
 
     Comments and files are no inline scripts, and data in a script element need no leave.
     """
-    scripts = [found for found in SCRIPT.finditer(html) if found["script"] is not None]
-    inline = [found["script"] for found in scripts if not NOT_INLINE.search(found["attributes"])]
+    scripts = [match for match in SCRIPT.finditer(html) if match["script"] is not None]
+    inline = [match["script"] for match in scripts if not NOT_INLINE.search(match["attributes"])]
     digests = (hashlib.sha256(script.encode()).digest() for script in inline)
     return [f"sha256-{base64.b64encode(digest).decode()}" for digest in digests]

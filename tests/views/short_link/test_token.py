@@ -48,7 +48,7 @@ def test_every_link_comes_back_from_its_token(drawn):
     said = meaning(token(view.path, pinned(chosen).described()))
     assert (said.path, said.settings) == (view.path, pinned(chosen).described())
     default = view.settings().described()
-    assert said.given == {name: text for name, text in said.settings.items() if text != default[name]}
+    assert said.choices == {name: text for name, text in said.settings.items() if text != default[name]}
 
 
 @given(EVERY_VIEW.flatmap(lambda view: st.tuples(st.just(view), settings(view))), st.data())
@@ -123,7 +123,7 @@ def test_a_later_change_of_a_default_changes_no_token(history):
     text = token("/hello", {"since": "2012", "level": "95"})
     history(old, new)
     assert meaning(text).settings == {"since": "2012", "level": "95"}
-    assert meaning(token("/hello", {"since": "2012", "level": "90"})).given == {"since": "2012"}
+    assert meaning(token("/hello", {"since": "2012", "level": "90"})).choices == {"since": "2012"}
 
 
 def test_a_setting_that_came_later_stands_at_the_default_it_came_with(history):
@@ -132,7 +132,7 @@ def test_a_setting_that_came_later_stands_at_the_default_it_came_with(history):
     text = token("/hello", {"since": "2018"})
     history(first, page({"since": "2012", "level": "90"}), page({"since": "2012", "level": "80"}))
     assert meaning(text).settings == {"since": "2018", "level": "90"}
-    assert meaning(text).given == {"since": "2018"}
+    assert meaning(text).choices == {"since": "2018"}
 
 
 def test_what_is_not_on_record_is_spelled_out(history):
@@ -157,7 +157,7 @@ def test_a_page_holds_pages():
         for year in ("2014", "2015")
     ]
     said = meaning(token("/deck", {"title": "Für den Vorstand", "release": "latest"}, parts=parts))
-    assert said.given == {"title": "Für den Vorstand", "release": "latest"}
+    assert said.choices == {"title": "Für den Vorstand", "release": "latest"}
     assert [(part.path, part.settings["since"]) for part in said.parts] == [
         ("/growth-gap", "2014"),
         ("/growth-gap", "2015"),
