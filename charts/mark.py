@@ -19,14 +19,16 @@ def svg(theme: Theme | None = None, *, alone: bool = False) -> str:
 
     ``alone`` makes it a document of its own, which is light or dark as the reader's system.
     """
+    own = ' xmlns="http://www.w3.org/2000/svg" style="color-scheme:light dark"' if alone else ""
+    return f'<svg{own} class="mark" viewBox="0 0 {SIDE:g} {SIDE:g}" aria-hidden="true">{drawn(theme)}</svg>'
+
+
+def drawn(theme: Theme | None) -> str:
+    """Return the lines of the mark as an SVG group, in its own box."""
     lines = ""
     for role, ((x, y), (end_x, end_y)) in LINES.items():
         light, dark = (PALETTES[palette].mark[role] for palette in ("light", "dark"))
         both = f' style="stroke:light-dark({light},{dark})"' if theme is None else ""
         stroke = PALETTES[theme or "light"].mark[role]
         lines += f'<path stroke="{stroke}"{both} d="M{x:g} {y:g}L{end_x:g} {end_y:g}"/>'
-    own = ' xmlns="http://www.w3.org/2000/svg" style="color-scheme:light dark"' if alone else ""
-    return (
-        f'<svg{own} class="mark" viewBox="0 0 {SIDE:g} {SIDE:g}" aria-hidden="true">'
-        f'<g fill="none" stroke-width="{WIDTH:g}" stroke-linecap="round">{lines}</g></svg>'
-    )
+    return f'<g fill="none" stroke-width="{WIDTH:g}" stroke-linecap="round">{lines}</g>'

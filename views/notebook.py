@@ -118,7 +118,7 @@ class Answer:
     @cached_property
     def png(self) -> bytes:
         """Return the picture of the view, as at its address with .png behind it, 1200 by 630 pixels."""
-        from charts.matplotlib import render
+        from charts.picture import render
 
         footer = without_scheme(f"{self.origin}{self.result.printed_link}")
         return render(self.result.exhibits[0].chart, format="png", size="wide", footer=footer)

@@ -48,7 +48,7 @@ def warm_up() -> None:
 
     Edge or cloud is answered from the fits of measured speeds, which Cost of tokens shares.
     """
-    import charts.matplotlib  # noqa: F401
+    import charts.picture  # noqa: F401
     import charts.powerpoint  # noqa: F401
     from views.placement.view import VIEW
     from views.view import answer

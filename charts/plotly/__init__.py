@@ -9,7 +9,7 @@ import numpy as np
 from charts.chart import BarChart, Chart, MapChart, XYChart
 from charts.colours import PALETTES, Palette, Theme
 from charts.layout import ticks_shown
-from charts.plotly.axes import in_two_rows, layout_of, room_for
+from charts.plotly.axes import in_two_rows, layout_of, plot_height, room_for
 from charts.plotly.bars import bars_figure
 from charts.plotly.maps import map_figure
 from charts.plotly.marks import mark_trace
@@ -58,8 +58,10 @@ def _paired(light: Any, dark: Any) -> Any:
     return light if light == dark else {"$": [light, dark]}
 
 
-def spec(chart: Chart, *, theme: Theme = "light") -> dict[str, Any]:
+def spec(chart: Chart, *, theme: Theme = "light", size: tuple[float, float] | None = None) -> dict[str, Any]:
     """Return traces and layout of that figure as plain values, of which plotly has checked nothing.
+
+    ``size`` is width and height of a chart in a picture [px]; it is higher if its rows need that, and has no other.
 
     Where a narrow chart is another figure, ``narrow`` has it: at ``most`` how wide it is [px], its layout, how many
     traces it has from the wide one (``shared``), the first of them, and those that follow.
@@ -67,11 +69,11 @@ def spec(chart: Chart, *, theme: Theme = "light") -> dict[str, Any]:
     palette = PALETTES[theme]
     match chart:
         case BarChart():
-            return bars_figure(chart, palette)
+            return bars_figure(chart, palette, size=size)
         case MapChart():
-            return map_figure(chart, palette)
+            return map_figure(chart, palette, size=size)
         case _:
-            return _xy_figure(chart, palette)
+            return _xy_figure(chart, palette, size=size)
 
 
 def shaped(figure: Mapping[str, Any], *, width: float) -> dict[str, Any]:
@@ -82,11 +84,13 @@ def shaped(figure: Mapping[str, Any], *, width: float) -> dict[str, Any]:
     return {"data": [*figure["data"][: narrow["shared"]], *narrow["data"]], "layout": narrow["layout"]}
 
 
-def _xy_figure(chart: XYChart, palette: Palette) -> dict[str, Any]:
+def _xy_figure(chart: XYChart, palette: Palette, *, size: tuple[float, float] | None) -> dict[str, Any]:
     left = room_for([tick.label for tick in ticks_shown(chart.y)])
-    layout = layout_of(x=chart.x, y=chart.y, palette=palette, left=left, right=room_right(chart))
-    height = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
     marks = [mark_trace(mark, palette) for mark in chart.marks]
+    if size is not None:
+        return _sized(chart, palette, size=size, left=left, marks=marks)
+    layout = layout_of(x=chart.x, y=chart.y, palette=palette, left=left, right=room_right(chart))
+    height = plot_height(layout)
     words, key, high = narrow_words(chart, palette, height=height)
     narrow = layout_of(
         x=chart.x, y=chart.y, palette=palette, left=left, right=NO_LABELS, height=layout["height"] + high
@@ -101,3 +105,18 @@ def _xy_figure(chart: XYChart, palette: Palette) -> dict[str, Any]:
         "layout": layout,
         "narrow": {"most": ROOMY, "shared": len(marks), "data": words, "layout": narrow},
     }
+
+
+def _sized(
+    chart: XYChart, palette: Palette, *, size: tuple[float, float], left: float, marks: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """Return the figure of a picture: its words are set for this size alone."""
+    width, height = size
+    right = room_right(chart, width=width - left, height=height)
+    layout = layout_of(
+        x=chart.x, y=chart.y, palette=palette, left=left, right=right, height=height, width=width
+    )
+    in_two_rows(layout, chart.x)
+    layout["height"] = height
+    words = word_traces(chart, palette, height=plot_height(layout), widths=(width - left - right,))
+    return {"data": marks + words, "layout": layout}

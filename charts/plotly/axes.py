@@ -2,7 +2,7 @@
 
 import html
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -24,9 +24,19 @@ ONE_IN = "one-in-"
 
 
 def layout_of(
-    *, x: Axis, y: Axis | None, palette: Palette, left: float, right: float, height: float = HEIGHT
+    *,
+    x: Axis,
+    y: Axis | None,
+    palette: Palette,
+    left: float,
+    right: float,
+    height: float = HEIGHT,
+    width: float = NARROWEST,
 ) -> dict[str, Any]:
-    """Return the layout of a figure with room left and right of the plot [px]; without y axis for None."""
+    """Return the layout of a figure with room left and right of the plot [px]; without y axis for None.
+
+    ``width`` is the least at which the labels of the x axis are not to touch.
+    """
     y_title = y.title if y else ""
     layout: dict[str, Any] = {
         "template": "none",  # none of plotly's own style, nor its kilobytes
@@ -53,7 +63,7 @@ def layout_of(
         "xaxis": _axis(x, palette)
         | {"showgrid": False, "showline": True, "ticks": "outside", "ticklen": 5, "tickcolor": palette.axis},
     }
-    step = narrow_step(x, room=max(LEAST_PLOT, NARROWEST - left - right))
+    step = narrow_step(x, room=max(LEAST_PLOT, width - left - right))
     if step > 1:
         layout["xaxis"]["tickfont"] = {"family": f"{FONT}, {ONE_IN}{step}", "color": palette.quiet}
     if y:
@@ -69,6 +79,11 @@ def layout_of(
             }
         ]
     return layout
+
+
+def plot_height(layout: Mapping[str, Any]) -> float:
+    """Return how high the plot of a layout is. [px]"""
+    return layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
 
 
 def in_two_rows(layout: dict[str, Any], axis: Axis) -> None:

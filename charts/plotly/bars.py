@@ -1,6 +1,7 @@
 """Horizontal bars with whiskers as plotly traces."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -25,11 +26,19 @@ _HAIR = 1e-6  # of the axis
 _NEAR = 3.0  # px between a name and the bar below it
 
 
-def bars_figure(chart: BarChart, palette: Palette) -> dict[str, Any]:
+def bars_figure(
+    chart: BarChart, palette: Palette, *, size: tuple[float, float] | None = None
+) -> dict[str, Any]:
     """Return the figure of a bar chart: each bar from the base, its whisker, its words beyond both.
 
-    Names stand left of the bars, on a narrow chart above them, where the bars have its whole width.
+    Names stand left of the bars, on a narrow chart above them, where the bars have its whole width. A picture,
+    of a ``size`` [px], has no narrow chart.
     """
+    if size is not None:
+        return {
+            "data": _traces(chart, palette, thick=_THICK),
+            "layout": _layout(chart, palette, size=size, narrowest=size[0]),
+        }
     names = [wrapped(bar.label, width=NARROWEST - 2 * _CLEAR, size=SIZE) for bar in chart.bars]
     most = max(map(len, names), default=1)
     height = max(300.0, 60 + (_AIR + _LINE * most) * len(names))
@@ -41,7 +50,7 @@ def bars_figure(chart: BarChart, palette: Palette) -> dict[str, Any]:
     above = _name_trace(chart, palette, names=names, up=(thick / 2 + _NEAR) / row, line=_LINE / row)
     return {
         "data": _traces(chart, palette, thick=_THICK),
-        "layout": _layout(chart, palette),
+        "layout": _layout(chart, palette, size=(NARROW, max(420, 60 + 38 * len(names)))),
         "narrow": {
             "most": NARROW,
             "shared": 0,
@@ -67,11 +76,19 @@ def _traces(chart: BarChart, palette: Palette, *, thick: float) -> list[dict[str
     ]
 
 
-def _layout(chart: BarChart, palette: Palette) -> dict[str, Any]:
+def _layout(
+    chart: BarChart, palette: Palette, *, size: tuple[float, float], narrowest: float = NARROWEST
+) -> dict[str, Any]:
+    """Return the layout of a chart at least this wide, and as high or higher if the names need it. [px]
+
+    The labels of the x axis do not touch from a width of ``narrowest`` on.
+    """
     named = [wrapped(bar.label, width=_NAMES, size=SIZE) for bar in chart.bars]
     left = _APART + room_for([line for lines in named for line in lines])
-    right, height = _room_right(chart, plot=NARROW - left), max(420, 60 + 38 * len(named))
-    layout = _around(chart, palette, left=left, right=right, height=height)
+    right = _room_right(chart, plot=size[0] - left)
+    lines = max((len(one) + len(other) for one, other in pairwise(named)), default=2) / 2
+    height = max(size[1], 60 + (_LINE * lines + 2) * len(named))
+    layout = _around(chart, palette, left=left, right=right, height=height, width=narrowest)
     layout["yaxis"] |= {
         "range": [len(named) - 0.5, -0.5],
         **{"ticks": "outside", "ticklen": _APART, "tickcolor": "rgba(0,0,0,0)"},
@@ -90,7 +107,7 @@ def _narrow_layout(chart: BarChart, palette: Palette, *, height: float) -> dict[
     left = 2 + max([0.0, *(h - s * plot for h, s in zip(half, share, strict=True))])
     right = 2 + max([6.0, *(h - (1 - s) * plot for h, s in zip(half, share, strict=True))])
     right = max(right, _room_right(chart, plot=NARROWEST - left))
-    layout = _around(chart, palette, left=left, right=right, height=height)
+    layout = _around(chart, palette, left=left, right=right, height=height, width=NARROWEST)
     layout["yaxis"] |= {"tickvals": [], "ticktext": []}
     layout["shapes"] = [_base_line(chart, palette) | {"layer": "between"}]
     if title := layout["xaxis"].pop("title", None):
@@ -110,8 +127,10 @@ def _narrow_layout(chart: BarChart, palette: Palette, *, height: float) -> dict[
     return layout
 
 
-def _around(chart: BarChart, palette: Palette, *, left: float, right: float, height: float) -> dict[str, Any]:
-    layout = layout_of(x=chart.x, y=None, palette=palette, left=left, right=right, height=height)
+def _around(
+    chart: BarChart, palette: Palette, *, left: float, right: float, height: float, width: float
+) -> dict[str, Any]:
+    layout = layout_of(x=chart.x, y=None, palette=palette, left=left, right=right, height=height, width=width)
     layout["xaxis"] |= {"showgrid": True, "gridcolor": palette.grid, "showline": False, "ticks": ""}
     layout["yaxis"] = {
         "type": "linear",

@@ -10,8 +10,16 @@ import numpy as np
 from charts.chart import MapChart
 from charts.colours import Palette, tile_of
 from charts.layout import Plot, at, ticks_shown
-from charts.map_words import KeyItem, MapWords, key_rows, map_words, marked_place, ring_radius
-from charts.plotly.axes import FONT, SIZE, escaped, layout_of, room_for
+from charts.map_words import (
+    KeyItem,
+    MapWords,
+    key_rows,
+    map_words,
+    marked_place,
+    ring_radius,
+    words_and_key,
+)
+from charts.plotly.axes import FONT, HEIGHT, NARROWEST, SIZE, escaped, layout_of, plot_height, room_for
 from charts.plotly.words import MAP_WIDTHS, text_trace
 from charts.regions import cells_of, outline
 from charts.text_width import text_width
@@ -19,23 +27,36 @@ from charts.text_width import text_width
 _KEY_ROW = 20  # px
 
 
-def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
-    """Return traces and layout of a map: as high as any figure, and the key below it."""
+def map_figure(
+    chart: MapChart, palette: Palette, *, size: tuple[float, float] | None = None
+) -> dict[str, Any]:
+    """Return traces and layout of a map: as high as any figure and the key below it, in a picture in its height."""
     left = room_for([tick.label for tick in ticks_shown(chart.y)])
     last = max((text_width(tick.label, size=SIZE) for tick in ticks_shown(chart.x)[-1:]), default=0.0)
-    layout = layout_of(x=chart.x, y=chart.y, palette=palette, left=left, right=max(14.0, 6 + last / 2))
-    margin = layout["margin"]
-    height = layout["height"] - margin["t"] - margin["b"]
-    plots = tuple(
-        Plot(width=width - left - margin["r"], height=height, clearance=8.0) for _, width in MAP_WIDTHS
-    )
-    words = _placed(chart, plots)
-    keys = [
-        key_rows(chart, own, width=width - 12, size=SIZE, lead=1.3 * SIZE)
-        for own, (_, width) in zip(words, MAP_WIDTHS, strict=True)
-    ]
+    sides = {"left": left, "right": max(14.0, 6 + last / 2)}
+    width, height = size or (NARROWEST, HEIGHT)
+    layout = layout_of(x=chart.x, y=chart.y, palette=palette, **sides, width=width, height=height)
+    margin, lead = layout["margin"], 1.3 * SIZE
+    kinds = MAP_WIDTHS if size is None else ((MAP_WIDTHS[-1][0], width),)
+
+    def plot(width: float, rows: int = 0) -> Plot:
+        high = plot_height(layout) - _KEY_ROW * rows
+        return Plot(width=width - left - margin["r"], height=high, clearance=8.0)
+
+    if size is None:
+        plots = tuple(plot(width) for _, width in kinds)
+        words = _placed(chart, plots)
+        keys = [
+            key_rows(chart, own, width=width - 12, size=SIZE, lead=lead)
+            for own, (_, width) in zip(words, kinds, strict=True)
+        ]
+    else:
+        one, own, rows = words_and_key(
+            chart, plot_with=lambda rows: plot(width, rows), width=width - 12, size=SIZE, lead=lead
+        )
+        plots, words, keys = (one,), (own,), [rows]
     room = _KEY_ROW * max(map(len, keys))
-    layout["height"] += room
+    layout["height"] += 0 if size else room
     margin["b"] += room
     layout["yaxis"] |= {"showgrid": False, "ticks": "outside", "ticklen": 4, "tickcolor": palette.axis}
     layout["yaxis"]["fixedrange"] = layout["xaxis"]["fixedrange"] = True
@@ -43,7 +64,7 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
     below = margin["b"] - room + 2
     layout.setdefault("annotations", []).extend(
         _key(chart, rows, palette=palette, kind=kind, left=left, below=below)
-        for rows, (kind, _) in zip(keys, MAP_WIDTHS, strict=True)
+        for rows, (kind, _) in zip(keys, kinds, strict=True)
         if rows
     )
     return {
@@ -52,7 +73,7 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
             *_outlines(chart, palette),
             *(
                 trace
-                for plot, own, (kind, _) in zip(plots, words, MAP_WIDTHS, strict=True)
+                for plot, own, (kind, _) in zip(plots, words, kinds, strict=True)
                 for trace in _labels(chart, own, palette=palette, plot=plot, kind=kind)
             ),
             *_marked(chart, words[0], palette=palette, plot=plots[0]),

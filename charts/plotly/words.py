@@ -13,7 +13,8 @@ from charts.style_sheet import style_sheet
 from charts.text_width import cut, text_width, wrapped
 
 ROOMY, NARROW = 790, 600  # px of the whole chart
-_ROOMY_PLOT = 640.0
+DESK_PLOTS = (640.0, 1100.0, 1700.0)
+"""Widths of the plot of a wide chart, the least first, at all of which its words are clear. [px]"""
 _TABLET_PLOTS, _PHONE_PLOTS = (480.0, 700.0), (245.0, 285.0, 330.0)  # px, of a narrow chart
 _KEY_LINE, _KEY_GAP = 19.0, 14.0  # px between two lines of the key, and between two of its words side by side
 _KEY_ABOVE = 8.0  # px between the plot, or the title of its axis, and the key
@@ -36,12 +37,14 @@ NO_LABELS = 14.0
 """Margin right of a plot without words there. [px]"""
 
 
-def word_traces(chart: XYChart, palette: Palette, *, height: float) -> list[dict[str, Any]]:
-    """Return the labels of measures, of points, and of lines at their ends."""
-    placed = _placed(chart, height)
+def word_traces(
+    chart: XYChart, palette: Palette, *, height: float, widths: tuple[float, ...] = DESK_PLOTS
+) -> list[dict[str, Any]]:
+    """Return the labels of measures, of points, and of lines at their ends, clear in plots of these widths. [px]"""
+    placed = _placed(chart, tuple(Plot(width=width, height=height) for width in widths))
     traces = [_measure_trace(measure, palette) for measure in placed.measures]
     traces += _name_traces(placed, palette)
-    traces.append(_end_trace(chart, palette, height=height))
+    traces.append(_end_trace(chart, palette, plot=Plot(width=widths[0], height=height)))
     return [trace for trace in traces if trace["text"]]
 
 
@@ -57,7 +60,9 @@ def narrow_words(
     inside = [measure for measure in placed.measures if measure.clear]
     traces = [_measure_trace(measure, palette) for measure in inside] + _name_traces(placed, palette)
     solid = {mark.role for mark in chart.marks if isinstance(mark, Line) and mark.dash == "solid"}
-    ends = sorted(end_labels(chart, plot=Plot(width=_ROOMY_PLOT, height=height)), key=lambda end: end.middle)
+    ends = sorted(
+        end_labels(chart, plot=Plot(width=DESK_PLOTS[0], height=height)), key=lambda end: end.middle
+    )
     entries = [
         ("—" if end.role in solid else "···", end.lines[0], " ".join(end.lines[1:]), palette.words[end.role])
         for end in ends
@@ -118,9 +123,9 @@ def _name_traces(placed: Words, palette: Palette) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=16)
-def _placed(chart: XYChart, height: float) -> Words:
-    """Return where the labels stand, which no theme changes. [px]"""
-    return words(chart, plots=[Plot(width=width, height=height) for width in (_ROOMY_PLOT, 1100.0, 1700.0)])
+def _placed(chart: XYChart, plots: tuple[Plot, ...]) -> Words:
+    """Return where the labels stand, which no theme changes."""
+    return words(chart, plots=plots)
 
 
 @lru_cache(maxsize=16)
@@ -132,19 +137,19 @@ def _placed_narrow(chart: XYChart, height: float) -> Words:
     return words(chart, plots=tablets, narrow=phones)
 
 
-def room_right(chart: XYChart) -> float:
-    """Return the margin right of the plot in which the labels of the lines have room. [px]"""
-    plot = Plot(width=_ROOMY_PLOT, height=HEIGHT)
+def room_right(chart: XYChart, *, width: float = DESK_PLOTS[0], height: float = HEIGHT) -> float:
+    """Return the margin right of a plot in which the labels of the lines have room. [px]"""
+    plot = Plot(width=width, height=height)
     ends = end_labels(chart, plot=plot)
     return max([NO_LABELS, *(end.x + 2 * plot.clearance + end.width - plot.width for end in ends)])
 
 
-def _end_trace(chart: XYChart, palette: Palette, *, height: float) -> dict[str, Any]:
-    ends = end_labels(chart, plot=Plot(width=_ROOMY_PLOT, height=height))
+def _end_trace(chart: XYChart, palette: Palette, *, plot: Plot) -> dict[str, Any]:
+    ends = end_labels(chart, plot=plot)
     places = []
     for end in ends:
         first, *others = map(escaped, end.lines)
-        y = at(chart.y, 1 - end.middle / height)
+        y = at(chart.y, 1 - end.middle / plot.height)
         places.append((end.line_end, y, "<br>".join([f"<b>{first}</b>", *others]), "middle right"))
     trace = text_trace(places, palette, size=END_SIZE, kind="line-end")
     trace["textfont"]["color"] = [palette.words[end.role] for end in ends]

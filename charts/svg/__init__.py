@@ -17,11 +17,10 @@ from charts.style_sheet import style_sheet
 from charts.svg import frame
 from charts.svg.both import Colours, combined
 from charts.svg.marks import Piece, pieces_of
-from charts.svg.paths import WIDE
-from charts.svg.scale import Plot, number, plot_of
+from charts.svg.scale import WIDE, Plot, number, plot_of
 from charts.svg.text import attribute, paint
 
-__all__ = ["STYLE", "svg"]
+__all__ = ["STYLE", "sized", "svg"]
 
 STYLE = style_sheet(Path(__file__).with_name("style.css"))
 """CSS of the page, once: the words that show at a width are those that charts.plotly.STYLE shows there."""
@@ -64,6 +63,13 @@ def drawn(figure: Mapping[str, Any], *, alt: str, colours: str = "") -> str:
     )
 
 
+def sized(figure: Mapping[str, Any], *, width: float) -> str:
+    """Return a figure of this width [px] as a group of SVG elements, for a picture."""
+    inside = "".join(_inside(figure, name="h", width=width))
+    plot = plot_of(figure["layout"])
+    return f'<g transform="translate({plot.left} {plot.top})">{inside}</g>'
+
+
 def _place(layout: Mapping[str, Any], kind: str) -> str:
     """Return height and margins of a chart as the variables of one width, wide or narrow."""
     plot = plot_of(layout)
@@ -77,9 +83,9 @@ def _place(layout: Mapping[str, Any], kind: str) -> str:
     return ";".join(f"--{kind}{side}:{number(length)}px" for side, length in sides.items())
 
 
-def _inside(figure: Mapping[str, Any], *, name: str) -> list[str]:
+def _inside(figure: Mapping[str, Any], *, name: str, width: float | None = None) -> list[str]:
     """Return the parts of a drawing, the lowest first."""
-    layout, plot = figure["layout"], plot_of(figure["layout"])
+    layout, plot = figure["layout"], plot_of(figure["layout"], width=width)
     traces = sorted(figure["data"], key=lambda trace: _LAYERS.index(trace["type"]))
     marks = [
         piece for row, trace in enumerate(traces) for piece in pieces_of(trace, plot, name=f"{name}{row}")
@@ -117,8 +123,8 @@ def _name_of(figure: Mapping[str, Any], colours: str) -> str:
 
 def _layered(pieces: Iterable[Piece], plot: Plot) -> list[str]:
     """Return the pieces in their order, neighbours of one kind in one box."""
-    box = f'width="100%" height="{plot.height}"'
-    stretched = f'{box} viewBox="0 0 {WIDE} {plot.height}" preserveAspectRatio="none"'
+    box = f'width="{plot.x_at(1)}" height="{plot.height}"'
+    stretched = box if plot.width else f'{box} viewBox="0 0 {WIDE} {plot.height}" preserveAspectRatio="none"'
     layers = []
     for where, group in groupby((piece for piece in pieces if piece.markup), key=lambda piece: piece.where):
         markup = "".join(piece.markup for piece in group)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from charts.plotly.axes import ONE_IN
-from charts.svg.scale import Plot, number, percent
+from charts.svg.scale import Plot, number
 from charts.svg.text import LINE_SPACING, Place, kind_of, paint, text
 
 _MIDDLE = 0.35  # of the text size: from the middle of a line of text down to where it stands
@@ -22,12 +22,12 @@ def grid(layout: Mapping[str, Any], plot: Plot) -> str:
     drawn = ""
     x, y = layout["xaxis"], layout["yaxis"]
     if x.get("showgrid"):
-        at = [percent(share, _FINE) for share in plot.across(x["tickvals"]) if _EDGE < share < 1 - _EDGE]
+        at = [plot.x_at(share, _FINE) for share in plot.across(x["tickvals"]) if _EDGE < share < 1 - _EDGE]
         lines = "".join(f'<line x1="{place}" x2="{place}" y2="{plot.height}"/>' for place in at)
         drawn += f'<g class="crisp" style="stroke:{paint(x["gridcolor"])}">{lines}</g>'
     if y.get("showgrid"):
         at = [number(place) for place in plot.down(y["tickvals"]) if 1 < place < plot.height - 1]
-        lines = "".join(f'<line x2="100%" y1="{place}" y2="{place}"/>' for place in at)
+        lines = "".join(f'<line x2="{plot.x_at(1)}" y1="{place}" y2="{place}"/>' for place in at)
         drawn += f'<g class="crisp" style="stroke:{paint(y["gridcolor"])}">{lines}</g>'
     return drawn
 
@@ -39,10 +39,10 @@ def axes(layout: Mapping[str, Any], plot: Plot) -> str:
 
 def _x_axis(layout: Mapping[str, Any], plot: Plot) -> str:
     axis, size, bottom = layout["xaxis"], layout["font"]["size"], plot.height
-    at = [percent(share, _FINE) for share in plot.across(axis["tickvals"])]
+    at = [plot.x_at(share, _FINE) for share in plot.across(axis["tickvals"])]
     drawn, depth = "", 1.0
     if axis.get("showline"):
-        line = f'<line x2="100%" y1="{bottom}.5" y2="{bottom}.5"/>'
+        line = f'<line x2="{plot.x_at(1)}" y1="{bottom}.5" y2="{bottom}.5"/>'
         drawn += f'<g class="crisp" style="stroke:{paint(axis["linecolor"])}">{line}</g>'
     if axis.get("ticks"):
         depth += axis["ticklen"]
@@ -55,10 +55,11 @@ def _x_axis(layout: Mapping[str, Any], plot: Plot) -> str:
     labels = "".join(
         text(label, Place(x=place, y=base), extra="" if shown else ' class="wide-only"')
         for place, label, shown in zip(at, axis["ticktext"], _shown(axis), strict=True)
+        if shown or plot.width is None
     )
     drawn += f'<g class="xticks" style="{_ink(axis, layout)}">{labels}</g>'
     if "title" in axis:
-        title = Place(x="50%", y=base + _DESCENT + axis["title"]["standoff"] + _CAP * size)
+        title = Place(x=plot.x_at(0.5), y=base + _DESCENT + axis["title"]["standoff"] + _CAP * size)
         drawn += f'<g class="xticks">{text(axis["title"]["text"], title)}</g>'
     return drawn
 
@@ -102,7 +103,7 @@ def shapes(layout: Mapping[str, Any], plot: Plot, *, layer: str) -> str:
     for shape in layout.get("shapes", ()):
         if shape.get("layer", "above") != layer:
             continue
-        place, line = percent(float(plot.across(shape["x0"]))), shape["line"]
+        place, line = plot.x_at(float(plot.across(shape["x0"]))), shape["line"]
         look = f"stroke:{paint(line['color'])};stroke-width:{number(line['width'])}px"
         drawn += f'<line x1="{place}" x2="{place}" y2="{plot.height}" style="{look}"/>'
     return drawn

@@ -9,8 +9,7 @@ import numpy as np
 
 from charts.regions import outline as around
 from charts.svg import paths
-from charts.svg.paths import WIDE
-from charts.svg.scale import Numbers, Plot, each, number, percent
+from charts.svg.scale import Numbers, Plot, each, number
 from charts.svg.text import labels, paint
 
 Trace = Mapping[str, Any]
@@ -79,7 +78,7 @@ def _area(trace: Trace, plot: Plot, *, places: Numbers, name: str) -> Piece:
             f'<path d="{lines}" style="stroke:{paint(pattern["fgcolor"])};stroke-width:{thick}px"/></pattern>'
             f'<clipPath id="{name}c" clipPathUnits="objectBoundingBox">'
             f'<path d="{paths.loops(plot, places)}"/></clipPath>'
-            f'<rect width="100%" height="{plot.height}" fill="url(#{name}p)" clip-path="url(#{name}c)"/>'
+            f'<rect width="{plot.x_at(1)}" height="{plot.height}" fill="url(#{name}p)" clip-path="url(#{name}c)"/>'
         ),
     )
 
@@ -89,20 +88,22 @@ def _markers(trace: Trace, plot: Plot, *, places: Numbers) -> str:
     symbol = marker.get("symbol", "circle")
     shape = symbol.removesuffix("-open")
     fill = "none" if symbol != shape or shape == "line-ew" else paint(marker["color"])
-    style = f"--o:{number(marker.get('opacity', 1))};fill:{fill}"
+    opacity = number(marker.get("opacity", 1))
+    faint = f"--o:{opacity}" if plot.width is None else f"fill-opacity:{opacity};stroke-opacity:{opacity}"
+    style = f"{faint};fill:{fill}"
     if marker.get("line", {}).get("width"):
         style += ";" + _stroke(marker["line"])
     across, down = places.T
     near = (across > -0.1) & (across < 1.1) & (down > -_NEAR) & (down < plot.height + _NEAR)
-    drawn = _stamp(shape, marker["size"] / 2)
-    stamps = "".join(drawn(percent(x), number(y)) for x, y in places[near].tolist())
+    drawn = _stamp(shape, marker["size"] / 2, boxed=plot.width is None)
+    stamps = "".join(drawn(plot.x_at(x), number(y)) for x, y in places[near].tolist())
     back = number(-marker["size"] / 2)
     moved = f' transform="translate({back} {back})"' if shape == "square" else ""
     return f'<g class="marks" style="{style}"{moved}>{stamps}</g>'
 
 
-def _stamp(shape: str, radius: float) -> Callable[[str, str], str]:
-    """Return what draws one marker at x and y: an element that takes a percentage for x, if need be a box."""
+def _stamp(shape: str, radius: float, *, boxed: bool) -> Callable[[str, str], str]:
+    """Return what draws one marker at x and y: an element that takes a percentage for x, a box if need be."""
     size = number(2 * radius)
     match shape:
         case "circle":
@@ -111,6 +112,8 @@ def _stamp(shape: str, radius: float) -> Callable[[str, str], str]:
             return lambda x, y: f'<rect x="{x}" y="{y}" width="{size}" height="{size}"/>'
         case _:
             data = _symbol(shape, radius)
+            if not boxed:
+                return lambda x, y: f'<path transform="translate({x} {y})" d="{data}"/>'
             return lambda x, y: f'<svg x="{x}" y="{y}"><path d="{data}"/></svg>'
 
 
@@ -141,7 +144,7 @@ def _bars(trace: Trace, plot: Plot) -> Iterator[Piece]:
     tops, bottoms = plot.down(rows - half), plot.down(rows + half)
     colours = each(trace["marker"]["color"], len(rows))
     for start, end, top, bottom, colour in zip(starts, ends, tops, bottoms, colours, strict=True):
-        data = f"M{_unit(start)} {number(top)}V{number(bottom)}H{_unit(end)}V{number(top)}Z"
+        data = f"M{plot.unit(start)} {number(top)}V{number(bottom)}H{plot.unit(end)}V{number(top)}Z"
         yield Piece(where="stretched", markup=f'<path d="{data}" style="fill:{paint(colour)}"/>')
 
 
@@ -152,7 +155,7 @@ def _whiskers(trace: Trace, plot: Plot) -> Piece:
     highs = _held(plot.across(values + np.asarray(error["array"], dtype=float)))
     ends = f"v{number(2 * error['width'])}"
     data = "".join(
-        f"M{_unit(high)} {number(y - error['width'])}{ends}m0-{cap}H{_unit(low)}m0-{cap}{ends}"
+        f"M{plot.unit(high)} {number(y - error['width'])}{ends}m0-{cap}H{plot.unit(low)}m0-{cap}{ends}"
         for low, high, y in zip(lows, highs, plot.down(trace["y"]), strict=True)
     )
     look = _stroke({"color": error["color"], "width": error["thickness"]})
@@ -164,17 +167,13 @@ def _held(shares: Numbers) -> Numbers:
     return np.clip(np.nan_to_num(shares, nan=-0.5), -0.5, 1.5)
 
 
-def _unit(share: float) -> str:
-    return f"{share * WIDE:.0f}"
-
-
 def _cells(trace: Trace, plot: Plot) -> Iterator[Piece]:
     x, y = plot.across(trace["x"]), plot.down(trace["y"])
     z, colours = np.asarray(trace["z"], dtype=float), _steps(trace["colorscale"])
     step = np.floor((z - trace["zmin"]) / (trace["zmax"] - trace["zmin"]) * len(colours))
     for number_, colour in enumerate(colours):
         data = "".join(
-            "M" + "L".join(f"{_unit(x[column])} {number(y[row])}" for column, row in loop) + "Z"
+            "M" + "L".join(f"{plot.unit(x[column])} {number(y[row])}" for column, row in loop) + "Z"
             for loop in around(step == number_)
         )
         if data:

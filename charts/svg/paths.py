@@ -8,22 +8,19 @@ from numpy.typing import NDArray
 
 from charts.svg.scale import Numbers, Plot, number
 
-WIDE = 100_000
-"""Width of the stretched box in its own units: a unit is 0.01 px of a plot 1000 px wide."""
-
 _BEYOND = 0.5  # of the plot: how far outside it a path still runs
 _TOLERANCE = 0.1  # px
-_TYPICAL = 1200.0  # px: the width at which the tolerance holds
+_TYPICAL = 1200.0  # px: the width at which the tolerance holds where none is known
 
 
 def lines(plot: Plot, places: Numbers) -> list[str]:
     """Return path data of lines through places, shape (n, 2): a new one after each that is not finite."""
-    return [_drawn(run) for run in _runs(plot, places)]
+    return [_drawn(plot, run) for run in _runs(plot, places)]
 
 
 def area(plot: Plot, places: Numbers) -> str:
     """Return path data of the area within places, shape (n, 2), and of a further one after each gap."""
-    return "".join(f"{_drawn(run)}Z" for run in _runs(plot, places))
+    return "".join(f"{_drawn(plot, run)}Z" for run in _runs(plot, places))
 
 
 def loops(plot: Plot, places: Numbers) -> str:
@@ -41,7 +38,7 @@ def _runs(plot: Plot, places: Numbers) -> Iterator[Numbers]:
         run = _within(places[start:end], 0, low=-_BEYOND, high=1 + _BEYOND)
         run = _within(run, 1, low=-_BEYOND * plot.height, high=(1 + _BEYOND) * plot.height)
         if end - start > 1:
-            yield run[_needed(run * (_TYPICAL, 1.0))]
+            yield run[_needed(run * (plot.width or _TYPICAL, 1.0))]
 
 
 def _within(run: Numbers, side: int, *, low: float, high: float) -> Numbers:
@@ -83,6 +80,6 @@ def _needed(run: Numbers) -> NDArray[np.bool_]:
     return keep
 
 
-def _drawn(run: Numbers) -> str:
-    places = [f"{x * WIDE:.0f} {number(y)}" for x, y in run.tolist()]
+def _drawn(plot: Plot, run: Numbers) -> str:
+    places = [f"{plot.unit(x)} {number(y)}" for x, y in run.tolist()]
     return f"M{places[0]}L{' '.join(places[1:])}"

@@ -9,6 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 Numbers = NDArray[np.float64]
 
+WIDE = 100_000
+"""Width of the stretched box in its own units: a unit is 0.01 px of a plot 1000 px wide."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Scale:
@@ -33,7 +36,7 @@ class Scale:
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """The box between the axes: the margins around it and its height [px]; its width is the page's affair."""
+    """The box between the axes, the margins around it and its height; its width where that is known. [px]"""
 
     x: Scale
     y: Scale
@@ -41,6 +44,7 @@ class Plot:
     right: int
     top: int
     height: int
+    width: float | None = None
 
     def places(self, x: ArrayLike, y: ArrayLike) -> Numbers:
         """Return where data stand, shape (n, 2): the share of the width and the pixels from the top."""
@@ -54,9 +58,17 @@ class Plot:
         """Return pixels from the top of the plot."""
         return (1 - self.y.share(values)) * self.height
 
+    def x_at(self, share: float, digits: int = 3) -> str:
+        """Return a share of the width as an attribute: pixels, or a percentage in a page of any width."""
+        return percent(share, digits) if self.width is None else number(share * self.width)
 
-def plot_of(layout: Mapping[str, Any]) -> Plot:
-    """Return the plot that a layout describes, margins rounded as plotly does."""
+    def unit(self, share: float) -> str:
+        """Return a share of the width in the units of path data."""
+        return f"{share * WIDE:.0f}" if self.width is None else number(share * self.width)
+
+
+def plot_of(layout: Mapping[str, Any], *, width: float | None = None) -> Plot:
+    """Return the plot of a layout, margins rounded as plotly does; ``width`` is that of the whole chart. [px]"""
     margin = {side: _rounded(layout["margin"][side]) for side in "lrtb"}
     return Plot(
         x=_scale(layout["xaxis"]),
@@ -65,6 +77,7 @@ def plot_of(layout: Mapping[str, Any]) -> Plot:
         right=margin["r"],
         top=margin["t"],
         height=_rounded(layout["height"]) - margin["t"] - margin["b"],
+        width=None if width is None else width - margin["l"] - margin["r"],
     )
 
 
@@ -85,8 +98,8 @@ def number(value: float, digits: int = 2) -> str:
     return "0" if text == "-0" else text
 
 
-def percent(share: float, digits: int = 3) -> str:
-    """Return a share as a percentage, to a thousandth if not said otherwise: 0.01 px of a plot 1000 px wide."""
+def percent(share: float, digits: int) -> str:
+    """Return a share as a percentage, in digits after the point: a thousandth is 0.01 px of a plot 1000 px wide."""
     return f"{number(100 * share, digits)}%"
 
 

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 from charts.plotly.axes import FONT
 from charts.svg.both import COLOUR
-from charts.svg.scale import Numbers, Plot, each, number, percent
+from charts.svg.scale import Numbers, Plot, each, number
 
 LINE_SPACING = 1.3
 """Distance between two lines, in units of the text size, as in plotly."""
@@ -111,7 +111,7 @@ def labels(trace: Mapping[str, Any], plot: Plot, *, places: Numbers) -> str:
         if -_CLOSE <= x <= 1 + _CLOSE and -_CLOSE <= y / plot.height <= 1 + _CLOSE:
             dx, dy = _offset(words, position, size=font["size"], radius=radius)
             moved = f"{number(dx)} {number(dy)}"
-            place = Place(x=percent(x), y=y, anchor=_ANCHORS[position.split()[1]])
+            place = Place(x=plot.x_at(x), y=y, anchor=_ANCHORS[position.split()[1]])
             extra = "" if one else f' style="fill:{paint(colour)}"'
             drawn.append((moved, text(words, place, extra=extra)))
     style = f"font-size:{number(font['size'])}px"

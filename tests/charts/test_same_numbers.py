@@ -1,15 +1,12 @@
-"""Plotly, matplotlib and SVG draw the numbers of the description, whatever the chart."""
+"""Plotly, SVG and pictures draw the numbers of the description, whatever the chart."""
 
 from itertools import pairwise
 from typing import Any
 
 import lxml.etree as etree
-import matplotlib.collections
 import numpy as np
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from matplotlib.colors import to_hex
 
 from charts.chart import (
     Axis,
@@ -29,9 +26,9 @@ from charts.chart import (
 )
 from charts.colours import PALETTES, tile_of
 from charts.layout import along
-from charts.matplotlib import draw
 from charts.plotly import figure, spec
-from charts.svg import paths, svg
+from charts.svg import sized, svg
+from charts.svg.scale import WIDE, plot_of
 from tests.charts.powerpoint_examples import parts, single
 from tests.charts.random_charts import charts, roles, texts
 from tests.charts.svg import drawing
@@ -73,30 +70,23 @@ def check(chart: Chart) -> None:
 def check_xy(chart: XYChart) -> None:
     check_svg(chart)
     traces = traces_of(chart)
-    axes: Any = draw(chart).axes[0]
-    artists = sorted((a for a in (*axes.lines, *axes.collections) if a.get_zorder() >= 1), key=_order)
-    artists = [a for a in artists if a.get_transform() != axes.transAxes]
-    drawn = [a for a in artists if isinstance(a, matplotlib.collections.Collection) or len(_data(a)[0])]
     assert len(traces) >= len(chart.marks)
     for number, mark in enumerate(chart.marks):
         x, y = described(mark)
         np.testing.assert_allclose(np.asarray(traces[number].x, dtype=float), x, rtol=1e-9)
         np.testing.assert_allclose(np.asarray(traces[number].y, dtype=float), y, rtol=1e-9)
-        artist = next(a for a in drawn if a.get_zorder() == number + 1)
-        if isinstance(mark, Band):
-            outline = {tuple(vertex) for path in artist.get_paths() for vertex in np.asarray(path.vertices)}
-            assert set(zip(x, y, strict=True)) <= outline
-        else:
-            got_x, got_y = _data(artist)
-            np.testing.assert_allclose(got_x, x, rtol=1e-9)
-            np.testing.assert_allclose(got_y, y, rtol=1e-9)
 
 
 def check_svg(chart: XYChart) -> None:
-    """Check that the SVG draws every mark where the data are, in order, as far as they are within the plot."""
-    layout = spec(chart)["layout"]
-    high = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
-    drawn = drawing.marks(drawing.parsed(svg(chart)))
+    """Check that page and picture draw every mark where the data are, in order, as far as they are within the plot."""
+    check_drawn(chart, drawing.marks(drawing.parsed(svg(chart))), high=plot_of(spec(chart)["layout"]).height)
+    figure = spec(chart, size=(900, 400))
+    plot = plot_of(figure["layout"], width=900)
+    drawn = drawing.marks(drawing.parsed(sized(figure, width=900)), width=plot.width)
+    check_drawn(chart, drawn, high=plot.height)
+
+
+def check_drawn(chart: XYChart, drawn: Any, *, high: float) -> None:
     for mark in chart.marks:
         x, y = described(mark)
         places = np.stack([along(chart.x, x), (1 - along(chart.y, y)) * high], axis=1)
@@ -120,14 +110,6 @@ def _within(places: Any, high: float) -> Any:
     """Return which places lie within the plot, those on its very edge aside, shape (n,)."""
     x, y = places.T
     return (x > 1e-4) & (x < 1 - 1e-4) & (y > 0.1) & (y < high - 0.1)
-
-
-def _order(artist: Any) -> float:
-    return artist.get_zorder()
-
-
-def _data(artist: Any) -> tuple[Any, Any]:
-    return artist.get_data(orig=True) if hasattr(artist, "get_data") else ((), ())
 
 
 bars = st.builds(
@@ -175,16 +157,6 @@ def check_bars(chart: BarChart) -> None:
     x = np.asarray(reach.x, dtype=float)
     np.testing.assert_allclose(x + reach.error_x.array, highs[np.isfinite(highs)], rtol=1e-9)
     np.testing.assert_allclose(x - reach.error_x.arrayminus, lows[np.isfinite(lows)], rtol=1e-9)
-    axes: Any = draw(chart).axes[0]
-    ends = sorted((patch.get_y(), patch.get_x(), patch.get_width()) for patch in axes.patches)
-    np.testing.assert_allclose([left + width for _, left, width in ends], values, rtol=1e-9)
-    np.testing.assert_allclose([left for _, left, _ in ends], starts, rtol=1e-9)
-    drawn = [segment for segment in axes.collections[-1].get_segments() if len(segment)]
-    ends = np.sort(
-        np.stack([lows, highs], axis=1)[np.isfinite(lows)], axis=1
-    )  # one open end may lie beyond the value
-    places = np.reshape([[place[0] for place in segment] for segment in drawn], ends.shape)
-    np.testing.assert_allclose(places, ends, rtol=1e-9)
 
 
 def check_svg_bars(chart: BarChart, *, lows: Any, highs: Any) -> None:
@@ -200,13 +172,13 @@ def check_bars_in(part: Any, chart: BarChart, *, lows: Any, highs: Any) -> None:
     starts = [1.0 if bar.start is None else bar.start for bar in chart.bars]
     for bar, start, data in zip(chart.bars, starts, bars, strict=True):
         left, right = (float(data[1:].split()[0]), float(data.split("H")[1].split("V")[0]))
-        np.testing.assert_allclose((left, right), along(chart.x, (start, bar.value)) * paths.WIDE, atol=1)
+        np.testing.assert_allclose((left, right), along(chart.x, (start, bar.value)) * WIDE, atol=1)
     whiskers = [e["d"].split("M")[1:] for e in elements if "fill:none" in e["style"]]
     assert len(whiskers) == (2 if len(lows) else 0)  # the halo and the whisker
     for drawn in whiskers:
         ends = [(float(one.split("H")[1].split("m")[0]), float(one.split()[0])) for one in drawn]
         wanted = np.stack([along(chart.x, lows), along(chart.x, highs)], axis=1)
-        np.testing.assert_allclose(ends, wanted * paths.WIDE, atol=1)
+        np.testing.assert_allclose(ends, wanted * WIDE, atol=1)
 
 
 def check_dots(chart: BarChart) -> None:
@@ -221,11 +193,6 @@ def check_dots(chart: BarChart) -> None:
             group = [t for t in dots if bool(t.marker.line.width) == hollow]
             assert {y: x for t in group for x, y in zip(t.x, t.y, strict=True)} == places
         assert not any(t.type == "bar" for t in traces)
-    axes: Any = draw(chart).axes[0]
-    groups = [one for one in axes.collections if isinstance(one, matplotlib.collections.PathCollection)]
-    assert len(groups) == 1 + bool(starts) and not axes.patches
-    for group, places in ((groups[-1], values), *([(groups[0], starts)] if starts else [])):
-        assert {round(float(y)): float(x) for x, y in np.asarray(group.get_offsets())} == places
 
 
 def test_dots_and_their_whiskers_stand_at_the_values_in_all(dots: BarChart) -> None:
@@ -308,13 +275,6 @@ def check_map(chart: MapChart) -> None:
     ]
     cells = np.array(chart.cells).ravel()
     check_svg_map(chart, middles=middles, cells=cells)
-    axes: Any = draw(chart).axes[0]
-    drawn = {to_hex(p.get_facecolor()): p.get_path() for p in axes.patches if p.get_facecolor()[3] > 0}
-    for number, tile in enumerate(tiles):
-        if number not in cells:
-            continue
-        inside = [times_around_place(drawn[tile.fill], place) for place in middles]
-        np.testing.assert_array_equal(inside, cells == number)
 
 
 def check_svg_map(chart: MapChart, *, middles: list[tuple[float, float]], cells: Any) -> None:
@@ -333,11 +293,6 @@ def check_svg_map(chart: MapChart, *, middles: list[tuple[float, float]], cells:
         np.testing.assert_array_equal(np.abs(inside), cells == number)
 
 
-def times_around_place(path: Any, place: tuple[float, float]) -> int:
-    """How often the loops of a path along the grid run around a place."""
-    return times_around(path.to_polygons(closed_only=True), place)
-
-
 def times_around(loops: Any, place: tuple[float, float]) -> int:
     """How often loops along the grid run around a place."""
     x, y = place
@@ -353,13 +308,3 @@ def times_around(loops: Any, place: tuple[float, float]) -> int:
 @given(maps())
 def test_every_cell_of_any_map_shows_its_choice_in_its_colour_in_all(chart: MapChart) -> None:
     check_map(chart)
-
-
-@pytest.mark.parametrize("kind", ["xy_chart", "map_chart"])
-def test_both_show_the_same_words(kind: str, request: pytest.FixtureRequest) -> None:
-    chart = request.getfixturevalue(kind)
-    picture = " ".join(text.get_text() for text in draw(chart, size="wide").texts)
-    for trace in traces_of(chart):
-        for text in trace.text if trace.type == "scatter" and trace.text is not None else ():
-            for part in text.replace("<b>", "").replace("</b>", "").split("<br>"):
-                assert part in picture

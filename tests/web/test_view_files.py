@@ -188,7 +188,7 @@ def test_a_picture_off_the_defaults_prints_the_short_link(monkeypatch):
         printed.append(footer)
         return b""
 
-    monkeypatch.setattr("charts.matplotlib.render", drawn)
+    monkeypatch.setattr("charts.picture.render", drawn)
     with client(PUBLIC_URL="https://gap.example.org") as opened:
         for query in ("", "?since=2018", "?release=2025-11"):
             opened.get(f"/training-compute.png{query}")

@@ -9,7 +9,7 @@ from views.slides import without_scheme
 from web.forms.form import ExhibitSettings, Form, Order
 
 if TYPE_CHECKING:
-    from charts.matplotlib import Format
+    from charts.picture import Format
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """An SVG opened as a page of its own runs nothing and loads nothing."""
@@ -40,7 +40,7 @@ class PictureSettings(ExhibitSettings):
 
 def write(order: Order, *, format: "Format") -> bytes:
     """Return the picture of the exhibit asked for."""
-    from charts.matplotlib import render  # drawing is not loaded until a file is asked for
+    from charts.picture import render  # drawing is not loaded until a file is asked for
 
     options = order.options
     return render(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from charts.svg import paths
+from charts.svg.scale import WIDE
 
 Places = NDArray[np.float64]
 
@@ -40,32 +40,37 @@ def _lines(text: ET.Element) -> list[str]:
     return found
 
 
-def polylines(data: str) -> list[Places]:
-    """Return the runs of path data with M, L and Z in the stretched box: shares of the width, and pixels."""
+def polylines(data: str, *, wide: float = WIDE) -> list[Places]:
+    """Return the runs of path data with M, L and Z in a box so wide: shares of the width, and pixels."""
     found = []
     for run in filter(None, data.split("M")):
         numbers = [float(value) for value in re.findall(r"-?[\d.]+", run)]
-        places = np.array(numbers).reshape(-1, 2) / (paths.WIDE, 1)
+        places = np.array(numbers).reshape(-1, 2) / (wide, 1)
         found.append(np.concatenate([places, places[:1]]) if run.endswith("Z") else places)
     return found
 
 
-def marks(root: ET.Element) -> Iterator[tuple[str, list[Places]]]:
-    """Yield every cloud of markers, line and area in the order of drawing, with the places it goes through."""
+def marks(root: ET.Element, *, width: float | None = None) -> Iterator[tuple[str, list[Places]]]:
+    """Yield every cloud of markers, line and area in the order of drawing, with the places it goes through.
+
+    ``width`` is that of the plot in a picture. [px]
+    """
+    wide = width or WIDE
     for element in root.iter():
         style = element.get("style", "")
         if element.get("class") == "marks":
-            yield "markers", [np.array([_place(stamp) for stamp in element]).reshape(-1, 2)]
+            yield "markers", [np.array([_place(stamp, width) for stamp in element]).reshape(-1, 2)]
         elif element.tag == "g" and style.startswith("fill:none"):
-            yield "line", [run for path in element for run in polylines(path.attrib["d"])]
+            yield "line", [run for path in element for run in polylines(path.attrib["d"], wide=wide)]
         elif element.tag == "path" and style.startswith("fill:") and "crisp" not in str(element.attrib):
-            yield "area", polylines(element.attrib["d"])
+            yield "area", polylines(element.attrib["d"], wide=wide)
 
 
-def _place(stamp: ET.Element) -> tuple[float, float]:
-    x, y = (stamp.get(f"c{side}", stamp.get(side, "")) for side in "xy")
-    assert x.endswith("%")
-    return float(x[:-1]) / 100, float(y)
+def _place(stamp: ET.Element, width: float | None) -> tuple[float, float]:
+    moved = re.findall(r"-?[\d.]+", stamp.get("transform", ""))
+    x, y = moved or (stamp.get(f"c{side}", stamp.get(side, "")) for side in "xy")
+    assert x.endswith("%") == (width is None)
+    return float(x.removesuffix("%")) / (width or 100), float(y)
 
 
 def farthest(places: Places, line: Places) -> float:

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from charts.svg.paths import WIDE, area, lines, loops
-from charts.svg.scale import Plot, Scale
+from charts.svg.paths import area, lines, loops
+from charts.svg.scale import WIDE, Plot, Scale
 from tests.charts.svg.drawing import farthest, polylines
 
 PLOT = Plot(
