@@ -24,6 +24,8 @@ class Plot:
     """The box between the axes, and the text sizes of labels at points and at the ends of lines. [px]
 
     ``ends_outside`` says that the labels of lines stand outside of the plot, where there is no room at their ends.
+    Names may use the room ``above`` the plot and ``beside`` it, at its right. ``wider`` is how much wider than Source
+    Sans the font of the drawing runs.
     """
 
     width: float
@@ -32,6 +34,18 @@ class Plot:
     end_size: float = 14.0
     clearance: float = 6.0
     ends_outside: bool = False
+    above: float = 0.0
+    beside: float = 0.0
+    wider: float = 1.0
+
+    def room(self, text: str, *, bold: bool = False) -> float:
+        """Return the width of one line of a label. [px]"""
+        return self.wider * text_width(text, size=self.size, bold=bold)
+
+    def end_room(self, lines: Sequence[str], *, bold: int) -> float:
+        """Return the width of a label of a line or measure, of which this line is bold. [px]"""
+        size = self.end_size
+        return max(self.wider * text_width(line, size=size, bold=i == bold) for i, line in enumerate(lines))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +136,7 @@ def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
         points=np.concatenate([*clouds, nothing]),
         lines=np.concatenate([*(sampled(_on_paper(path, plot)) for path in paths), nothing]),
         taken=taken,
-        frame=(0.0, 0.0, plot.width, plot.height),
+        frame=(0.0, -plot.above, plot.width + plot.beside, plot.height),
     )
 
 
@@ -164,11 +178,12 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
 
     Where a line would cross one, all stand in a column beside the line that reaches furthest.
     """
-    lines = [m for m in chart.marks if isinstance(m, Line) and m.end_label and len(m.x)]
+    every = [m for m in chart.marks if isinstance(m, Line) and len(m.x)]
+    lines = [m for m in every if m.end_label]
     ends = [pixels(chart, x=m.x[-1:], y=m.y[-1:], plot=plot) for m in lines]
     drawn = [(line, end[0]) for line, end in zip(lines, ends, strict=True) if len(end)]
     heights = [plot.end_size * LINE_HEIGHT * len(line.end_label) for line, _ in drawn]
-    middles = spread([end[1] for _, end in drawn], heights, low=0, high=plot.height)
+    middles = spread([end[1] for _, end in drawn], heights, low=-plot.above, high=plot.height)
     labels = tuple(
         EndLabel(
             role=line.role,
@@ -177,14 +192,15 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
             line_end=line.x[-1],
             middle=float(middle),
             height=height,
-            width=max(text_width(t, size=plot.end_size, bold=i == 0) for i, t in enumerate(line.end_label)),
+            width=plot.end_room(line.end_label, bold=0),
         )
         for (line, end), height, middle in zip(drawn, heights, middles, strict=True)
     )
     if not _crossed(labels, chart, plot=plot):
         return labels
-    last = max(labels, key=lambda end: end.x)
-    return tuple(replace(end, x=last.x, line_end=last.line_end) for end in labels)
+    paths = [pixels(chart, x=m.x[-1:], y=m.y[-1:], plot=plot) for m in every]
+    x, line_end = max((float(path[0, 0]), m.x[-1]) for m, path in zip(every, paths, strict=True) if len(path))
+    return tuple(replace(end, x=x, line_end=line_end) for end in labels)
 
 
 def _crossed(ends: Sequence[EndLabel], chart: XYChart, *, plot: Plot) -> bool:
@@ -252,7 +268,7 @@ def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ())
 
 
 def _label(text: str, plot: Plot) -> Label:
-    return Label(width=text_width(text, size=plot.size), height=1.1 * plot.size, clearance=plot.clearance)
+    return Label(width=plot.room(text), height=1.1 * plot.size, clearance=plot.clearance)
 
 
 def _end_boxes(chart: XYChart, plot: Plot) -> NDArray[np.float64]:
@@ -271,7 +287,7 @@ def _measure(
     """Return the label of a measure, as near its middle as is clear, and its box in every scene."""
     size, last = plots[0].end_size, len(span.label) - 1
     label = Label(
-        width=max(text_width(text, size=size, bold=i == last) for i, text in enumerate(span.label)),
+        width=plots[0].end_room(span.label, bold=last),
         height=size * LINE_HEIGHT * len(span.label),
         clearance=plots[0].clearance,
     )

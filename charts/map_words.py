@@ -68,14 +68,11 @@ class MapWords:
     marked: Position | None
 
 
-def map_words(chart: MapChart, *, plots: Sequence[Plot], wider: float = 1.0) -> tuple[MapWords, ...]:
-    """Return the words for each of these sizes of the plot; the marked point's label has one side in all.
-
-    ``wider`` is how much wider than Source Sans the font of the drawing runs.
-    """
+def map_words(chart: MapChart, *, plots: Sequence[Plot]) -> tuple[MapWords, ...]:
+    """Return the words for each of these sizes of the plot; the marked point's label has one side in all."""
     areas = regions(chart.cells)
-    side = _marked_side(chart, plots=plots, wider=wider)
-    return tuple(_words(chart, plot, areas=areas, side=side, wider=wider) for plot in plots)
+    side = _marked_side(chart, plots=plots)
+    return tuple(_words(chart, plot, areas=areas, side=side) for plot in plots)
 
 
 def marked_place(chart: MapChart, plot: Plot) -> tuple[float, float] | None:
@@ -91,15 +88,15 @@ def ring_radius(plot: Plot) -> float:
     return RING * plot.size / 12
 
 
-def _marked_label(text: str, *, plot: Plot, wider: float) -> Label:
+def _marked_label(text: str, *, plot: Plot) -> Label:
     return Label(
-        width=wider * text_width(text, size=plot.size, bold=True),
+        width=plot.room(text, bold=True),
         height=1.1 * plot.size,
         clearance=ring_radius(plot) + 3,
     )
 
 
-def _marked_side(chart: MapChart, *, plots: Sequence[Plot], wider: float) -> Position | None:
+def _marked_side(chart: MapChart, *, plots: Sequence[Plot]) -> Position | None:
     places = [(plot, marked_place(chart, plot)) for plot in plots]
     if chart.marked is None or not chart.marked.label:
         return None
@@ -111,16 +108,14 @@ def _marked_side(chart: MapChart, *, plots: Sequence[Plot], wider: float) -> Pos
     if not scenes:
         return None
     # the same text at every size: the smallest room decides
-    label = _marked_label(chart.marked.label, plot=max(plots, key=lambda plot: plot.size), wider=wider)
+    label = _marked_label(chart.marked.label, plot=max(plots, key=lambda plot: plot.size))
     (placement,) = place([label], scenes, positions=_SIDES)
     return None if placement is None else placement.position
 
 
-def label_box(
-    text: str, side: Position, *, where: tuple[float, float], plot: Plot, wider: float = 1.0
-) -> Box:
+def label_box(text: str, side: Position, *, where: tuple[float, float], plot: Plot) -> Box:
     """Return the box of the marked point's label: left, top, right, bottom. [px]"""
-    label = _marked_label(text, plot=plot, wider=wider)
+    label = _marked_label(text, plot=plot)
     left, top, right, bottom = boxes([label], np.array([where]), positions=[side])[0, 0].tolist()
     return left, top, right, bottom
 
@@ -153,7 +148,6 @@ def words_and_key(
     width: float,
     size: float,
     lead: float,
-    wider: float = 1.0,
 ) -> tuple[Plot, MapWords, tuple[tuple[KeyItem, ...], ...]]:
     """Return the plot, its words and the key of a drawing whose plot gives up the room of the key's rows. [px]
 
@@ -162,8 +156,8 @@ def words_and_key(
     rows: tuple[tuple[KeyItem, ...], ...] = ()
     while True:
         plot = plot_with(len(rows))
-        (words,) = map_words(chart, plots=[plot], wider=wider)
-        before, rows = len(rows), key_rows(chart, words, width=width, size=size, lead=lead, wider=wider)
+        (words,) = map_words(chart, plots=[plot])
+        before, rows = len(rows), key_rows(chart, words, width=width, size=size, lead=lead, wider=plot.wider)
         if len(rows) <= before:
             return plot, words, rows
 
@@ -176,7 +170,7 @@ def _shortened(text: str, *, width: float, size: float) -> str:
     return f"{text.rstrip()}…"
 
 
-def _taken(chart: MapChart, plot: Plot, *, side: Position | None, wider: float) -> list[Box]:
+def _taken(chart: MapChart, plot: Plot, *, side: Position | None) -> list[Box]:
     where = marked_place(chart, plot)
     if where is None or chart.marked is None:
         return []
@@ -184,19 +178,17 @@ def _taken(chart: MapChart, plot: Plot, *, side: Position | None, wider: float) 
     ring = ring_radius(plot) + 2
     taken = [(x - ring, y - ring, x + ring, y + ring)]
     if side is not None:
-        taken.append(label_box(chart.marked.label, side, where=where, plot=plot, wider=wider))
+        taken.append(label_box(chart.marked.label, side, where=where, plot=plot))
     return taken
 
 
-def _words(
-    chart: MapChart, plot: Plot, *, areas: Sequence[Region], side: Position | None, wider: float
-) -> MapWords:
+def _words(chart: MapChart, plot: Plot, *, areas: Sequence[Region], side: Position | None) -> MapWords:
     x_edges = along(chart.x, chart.x_edges) * plot.width
     y_edges = (1 - along(chart.y, chart.y_edges)) * plot.height
-    taken = _taken(chart, plot, side=side, wider=wider)
+    taken = _taken(chart, plot, side=side)
 
     def room(region: Region, lines: Sequence[str]) -> tuple[float, float] | None:
-        width = max(wider * text_width(line, size=plot.size, bold=True) for line in lines)
+        width = max(plot.room(line, bold=True) for line in lines)
         return room_inside(
             region.mask,
             x_edges=x_edges,

@@ -46,15 +46,18 @@ def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> 
     inner, words, rows = words_and_key(
         chart,
         plot_with=lambda rows: Room(
-            width=whole.right - whole.left, height=bottom(rows) - whole.top, size=NAME_POINTS, clearance=8.0
+            width=whole.right - whole.left,
+            height=bottom(rows) - whole.top,
+            size=NAME_POINTS,
+            clearance=8.0,
+            wider=WIDER_THAN_OURS,
         ),
         width=width,
         size=NAME_POINTS,
         lead=_SWATCH + 5,
-        wider=WIDER_THAN_OURS,
     )
     plot = replace(whole, bottom=bottom(len(rows)))
-    drawing = Drawing(chart=bare, plot=plot, paint=paint, ends={}, x_ticks=False)
+    drawing = Drawing(chart=bare, plot=plot, paint=paint, x_ticks=False)
     drawing.ticks()
     shapes = ChartShapes(width=width, height=height)
     for number, choice in enumerate(chart.choices):
@@ -160,9 +163,7 @@ def _marked(drawing: Drawing, shapes: ChartShapes, *, chart: MapChart, words: Ma
         stroke = line(ink, points=points)
         shapes.shape(f"{name}: {marked.label}", ring, kind="ellipse", fill=a("noFill"), line=stroke)
     if words.marked is not None:
-        left, top, right, bottom = label_box(
-            marked.label, words.marked, where=where, plot=inner, wider=WIDER_THAN_OURS
-        )
+        left, top, right, bottom = label_box(marked.label, words.marked, where=where, plot=inner)
         place = Box(
             left=plot.left + left - 1, top=plot.top + top - 1, width=right - left + 2, height=bottom - top + 2
         )

@@ -12,18 +12,7 @@ from charts.powerpoint.axes import AXES, NativeChart, axes_of, chart_space, nati
 from charts.powerpoint.chart_shapes import ChartShapes
 from charts.powerpoint.drawingml import Element, c, number, vals
 from charts.powerpoint.paint import Ink, Paint
-from charts.powerpoint.plot import (
-    EndLabel,
-    Plot,
-    PointName,
-    named_points,
-    plot_and_ends,
-    share,
-    spaced_ticks,
-    span_place,
-    span_text,
-    up_a_measure,
-)
+from charts.powerpoint.plot import Plot, Words, plot_and_words, share, spaced_ticks, span_text
 from charts.powerpoint.series import error_bars, line, marker, scatter_series
 from charts.powerpoint.words import TICK_POINTS, Side, Text, labels, point_label
 from charts.powerpoint.workbook import Reference, Sheet, workbook
@@ -35,16 +24,15 @@ _PALE = 0.3  # how much of its colour fills a hollow point
 
 def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) -> NativeChart:
     """Return the chart part and its workbook for a chart of this size. [pt]"""
-    plot, ends = plot_and_ends(chart, paint, width=width, height=height)
-    drawing = Drawing(chart=chart, plot=plot, paint=paint, ends=ends)
-    drawing.names = named_points(chart, plot=plot, paint=paint, ends=ends)
+    plot, words = plot_and_words(chart, paint, width=width, height=height)
+    drawing = Drawing(chart=chart, plot=plot, paint=paint, words=words)
     bands = [mark for mark in chart.marks if isinstance(mark, Band)]
     for band in bands:
         drawing.band(band)
     drawing.ticks()
-    for k, mark in enumerate(chart.marks):
+    for mark in chart.marks:
         if isinstance(mark, Points):
-            drawing.points(k, mark)
+            drawing.points(mark)
         elif isinstance(mark, Line):
             drawing.line(mark)
         elif isinstance(mark, Span):
@@ -62,8 +50,7 @@ class Drawing:
     chart: XYChart
     plot: Plot
     paint: Paint
-    ends: dict[int, EndLabel]
-    names: dict[int, dict[int, PointName]] = field(default_factory=dict)
+    words: Words = field(default_factory=Words)
     series: list[Element] = field(default_factory=list)
     references: list[tuple[Reference, Reference, Reference]] = field(default_factory=list)
     x_ticks: bool = True
@@ -103,7 +90,7 @@ class Drawing:
         plotted = [scatter, *axes_of(self.plot, self.paint, x_ticks=self.x_ticks)]
         shapes = ChartShapes(width=self.plot.width, height=self.plot.height)
         shapes.heading(self.plot, self.paint)
-        for end in self.ends.values():
+        for end in self.words.ends:
             shapes.text(f"End of line: {end.text.lines[0]}", end.text, box=end.box, align="l")
         return NativeChart(
             part=chart_space(self.plot, plotted, paint=self.paint),
@@ -116,7 +103,7 @@ class Drawing:
         """Return how the columns of x and y are headed in the workbook."""
         return self.chart.x.title or "x", self.chart.y.title or "y"
 
-    def points(self, key: int, mark: Points) -> None:
+    def points(self, mark: Points) -> None:
         """Draw a cloud, with the labels of those of its points that are named."""
         if not mark.x:
             return
@@ -129,7 +116,8 @@ class Drawing:
         pale, ground = ink.tint(background=background, opacity=_PALE), Ink(rgb=background)
         names = [
             point_label(k, name.text, side=name.side, down=name.shift / self.plot.height)
-            for k, name in sorted(self.names.get(key, {}).items())
+            for k, label in sorted(mark.marked)
+            if (name := self.words.names.get((mark.x[k], mark.y[k], label)))
         ]
         look = marker(mark.role, ink, pale=pale, ground=ground, hollow=mark.hollow, n=len(mark.x))
         self.add(title=title, x=x, y=y, marker=look, labels=labels(names))
@@ -146,8 +134,7 @@ class Drawing:
 
     def span(self, mark: Span) -> None:
         """Draw a measure, with the words beside it."""
-        up, side = span_place(mark, chart=self.chart, plot=self.plot, paint=self.paint)
-        beside = at(self.chart.y, up_a_measure(mark, self.chart.y, up=up))
+        beside, side = self.words.measures.get(mark, (mark.high, "l"))
         columns = [(self.heads[0], (mark.x,) * 3), (self.heads[1], (mark.low, beside, mark.high))]
         title, x, y = self.data.add(" ".join(mark.label) or "Measure", columns)
         words = [point_label(1, span_text(mark, self.paint), side=side)] if mark.label else []
