@@ -6,10 +6,13 @@ from typing import Any
 
 import hypothesis
 import pytest
+from cachetools import LRUCache
 
 import data  # noqa: F401 - pandas is loaded as the app loads it
 from tests.length import LONG
+from views.kept import FINDINGS, KEEP_BYTE
 from views.registry import VIEWS
+from views.store import _charged_byte
 from views.view import View
 
 os.environ.setdefault("MPLBACKEND", "Agg")
@@ -35,6 +38,12 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"random cases: --hypothesis-seed={seed}, {'at length' if LONG else f'at most {FEW} of each law'}"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def every_answer_is_kept() -> None:
+    """Keep what was computed for the tests that come: laws over answers read the same links again and again."""
+    FINDINGS._kept = LRUCache(10 * KEEP_BYTE, getsizeof=_charged_byte)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Draw few cases of each law, and keep tests of one view in one process."""
@@ -50,10 +59,15 @@ def _draw_fewer(test: Any) -> None:
 
 
 def _group(item: pytest.Item) -> str:
-    """Return the view that a test is about, whose answers are then made once; else its file, as all in a browser."""
+    """Return the view that a test is about, whose answers are then made once; else its file.
+
+    Those in a browser share one, with its server, in two processes at most.
+    """
     file = item.nodeid.partition("::")[0]
     if file.startswith("tests/browser/"):
-        return file
+        return "browser, first half" if file < "tests/browser/test_m" else "browser, second half"
+    if file.startswith("tests/benchmarks/"):
+        return "benchmarks"
     parameters = (
         item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 from data.epoch import MAX_ROWS
 from views import compute_pool, own_data
 from views.compute_pool import EXPENSIVE, ORDINARY, OWN_DATA
-from views.kept import FINDINGS
+from views.kept import KEEP_BYTE
 from views.settings import LONGEST_QUERY
 from views.store import MEBIBYTE
 from web import serving
@@ -47,7 +47,7 @@ def test_limits_are_those_that_hold():
     )
     assert LIMITS["wait for an answer"] == f"{compute_pool.PATIENCE_S:g} s"
     assert LIMITS["making an answer"].startswith(f"{compute_pool.LONGEST_S:g} s")
-    findings, files = FINDINGS.keep_byte / MEBIBYTE, Renderings().store.keep_byte / MEBIBYTE
+    findings, files = KEEP_BYTE / MEBIBYTE, Renderings().store.keep_byte / MEBIBYTE
     own, answers = own_data.UNPACKED.keep_byte / MEBIBYTE, own_data.ANSWERS_BYTE / MEBIBYTE
     assert LIMITS["memory kept, by each process"].startswith(
         f"findings {findings:g} MB, files {files:g} MB, pages 48 MB, "

@@ -16,7 +16,8 @@ Made = TypeVar("Made")
 
 SHARED = (Release, TableSet, PlacementModels, ServingFit)
 """What a process has once, whatever it keeps: answers refer to it and do not hold it."""
-FINDINGS: Store[Any] = Store(128 * MEBIBYTE, name="findings", shared=SHARED)
+KEEP_BYTE = 128 * MEBIBYTE
+FINDINGS: Store[Any] = Store(KEEP_BYTE, name="findings", shared=SHARED)
 """What this process keeps of what it computed; an answer of /placement takes 7 MB, most others a tenth of one."""
 NOTHING = object()
 """Stands in the store for None."""

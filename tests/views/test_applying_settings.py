@@ -6,18 +6,18 @@ import random
 from dataclasses import replace
 from functools import cache
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
 from scripts.same_results import plain, random_text
 from tests.length import LONG, at_length
+from tests.views.links import corpus, drawn
 from views.registry import VIEWS
 from views.setting_kinds import Choice, Decimal, Month, Setting, WholeNumber
 from views.settings import definitions
 from views.view import ReleaseSettings, View, answer, link, pinned, read
 
-PAIRS = at_length(24, few=6)
+PAIRS = at_length(24, few=4)
 """How many answers of a view are compared, beside those of its own examples."""
 HIDDEN_BY_DEFAULT: dict[str, tuple[str, ...]] = {
     "compute-to-memory": ("tau",),
@@ -64,13 +64,6 @@ def hidden(settings: ReleaseSettings) -> list[str]:
     return [name for name in definitions(type(settings)) if not settings.applies(name)]
 
 
-def drawn(view: View, draw: random.Random, *, share: float) -> ReleaseSettings:
-    """Return sound settings of a view, each given with probability ``share``."""
-    known = definitions(view.settings)
-    query = {name: random_text(item, draw) for name, item in known.items() if draw.random() < share}
-    return read(view, urlencode(query))[0]
-
-
 def otherwise(view: View, settings: ReleaseSettings, *, draw: random.Random) -> ReleaseSettings | None:
     """Return the settings with those that do not apply drawn anew; None where no sound ones are found."""
     known = definitions(view.settings)
@@ -99,26 +92,19 @@ def told(view: View, settings: ReleaseSettings) -> dict[str, Any]:
 @cache
 def cases(view: View) -> list[tuple[ReleaseSettings, ReleaseSettings]]:
     """Return settings of which some do not apply, each with the same where just those are set otherwise."""
-    draw, found = random.Random(f"applies to {view.name}"), {}
-    first = [view.settings(**changes) for changes in ({}, *EXAMPLES.get(view.name, []))]
-    count = len(first) + PAIRS
-    for turn in range(20 * count):
-        settings = (
-            first[turn] if turn < len(first) else drawn(view, draw, share=draw.choice((0.05, 0.15, 0.4)))
-        )
-        if settings not in found and hidden(settings):
+    draw, pairs = random.Random(f"applies to {view.name}"), {}
+    examples = [view.settings(**changes) for changes in ({}, *EXAMPLES.get(view.name, []))]
+    for settings in (*examples, *(read(view, query)[0] for query in corpus(view))):
+        if settings not in pairs and hidden(settings) and len(pairs) < len(examples) + PAIRS:
             other = otherwise(view, settings, draw=draw)
-            found |= {settings: other} if other is not None else {}
-        if len(found) == count:
-            break
-    return list(found.items())
+            pairs |= {settings: other} if other is not None else {}
+    return list(pairs.items())
 
 
 @HIDING
 def test_a_setting_that_does_not_apply_changes_nothing(view):
-    found = cases(view)
-    assert len(found) >= 5
-    for settings, other in found:
+    assert len(cases(view)) >= 4
+    for settings, other in cases(view):
         before, after = told(view, settings), told(view, other)
         changed = {name for name in before if json.dumps(before[name]) != json.dumps(after.get(name))}
         sets = {name for name in hidden(settings) if getattr(settings, name) != getattr(other, name)}
@@ -142,9 +128,8 @@ def test_what_does_not_apply_on_a_bare_view_is_known(view):
 
 @EVERY_VIEW
 def test_the_first_row_and_the_release_always_apply(view):
-    draw = random.Random(view.name)
-    for _ in range(50):
-        settings = drawn(view, draw, share=0.5)
+    for query in drawn(view, count=50, share=0.5):
+        settings = read(view, query)[0]
         for name, setting in definitions(view.settings).items():
             first = setting.first_row and name not in HIDDEN_IN_FIRST_ROW.get(view.name, ())
             shown = first or name == "release" or view.name not in HIDDEN_BY_DEFAULT

@@ -5,8 +5,8 @@ import pytest
 from analysis.serving.tables import model
 from data.releases import latest, load
 from tests.browser.reader import result_of
-from views.kept import FINDINGS, SHARED, kept
-from views.store import byte_of
+from views.kept import FINDINGS, KEEP_BYTE, SHARED, kept
+from views.store import MEBIBYTE, Store, byte_of
 
 
 def test_a_frozen_release_is_computed_once_for_each_further_argument():
@@ -65,19 +65,18 @@ def test_nothing_found_is_kept_too():
     assert asked == ["none"]
 
 
-def test_all_that_is_kept_shares_one_bound():
-    @kept
-    def long_text(release, letter):
-        return letter * 3_000_000
-
+def test_all_that_is_kept_shares_one_bound(monkeypatch):
+    store = Store(10 * MEBIBYTE)
+    monkeypatch.setattr("views.kept.FINDINGS", store)
+    makers = [kept(lambda release, number, letter=letter: letter * 300_000) for letter in "ab"]
     for number in range(100):
-        long_text(load(latest()), str(number))
-    assert FINDINGS.keep_byte / 2 < FINDINGS.kept_byte <= FINDINGS.keep_byte
-    FINDINGS.clear()
+        for make in makers:
+            make(load(latest()), number)
+    assert store.keep_byte / 2 < store.kept_byte <= store.keep_byte
 
 
 @pytest.mark.parametrize("path", ["/placement", "/cost-of-tokens", "/fleet", "/training-run"])
 def test_an_answer_is_charged_with_what_it_holds_and_not_with_the_fitted_models(path):
     result = result_of(path)
     list(result.exhibits)
-    assert byte_of(result, shared=SHARED) < 12e6 < byte_of(model()) < FINDINGS.keep_byte
+    assert byte_of(result, shared=SHARED) < 12e6 < byte_of(model()) < KEEP_BYTE

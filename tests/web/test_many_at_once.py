@@ -16,7 +16,7 @@ from web.forms import FORMS, Order
 from web.renderings import Renderings
 
 MANY = 200
-SHARE = {"png": 16, "svg": 14, "pptx": 30, "csv": 70, "json": 70}
+SHARE = {"png": 4, "svg": 6, "pptx": 10, "csv": 90, "json": 90}
 """How many of the two hundred files are of which form."""
 
 

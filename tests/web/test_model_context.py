@@ -12,9 +12,8 @@ from typing import Any
 import httpx2
 import pytest
 import uvicorn
-from mcp import Client
 
-from tests.web.served import app, client
+from tests.web.served import DEADLINE_S, app, client
 from views.compute_pool import Abandoned, check_cancelled
 from views.registry import VIEWS
 from views.result import as_json
@@ -37,7 +36,9 @@ def site() -> Iterator[str]:
     thread.join(10)
 
 
-def asking(site: str, ask: Callable[[Client], Awaitable[Any]]) -> Any:
+def asking(site: str, ask: Callable[[Any], Awaitable[Any]]) -> Any:
+    from mcp import Client  # takes seconds to import
+
     async def session() -> Any:
         async with Client(f"{site}/mcp") as reader:
             return await ask(reader)
@@ -73,7 +74,7 @@ def test_a_view_is_answered_with_figures_intervals_and_the_frozen_link(site: str
     ]
     assert f"{site}{result.short_link}" in told["citation"]
     assert told["settings"]["since"] == "2018"
-    assert httpx2.get(told["table"]).status_code == 200
+    assert httpx2.get(told["table"], timeout=DEADLINE_S).status_code == 200
 
 
 def test_the_same_is_answered_by_its_link_long_and_short_with_its_picture(site: str):

@@ -11,11 +11,9 @@ from views.view import read
 from web.paths import PAGES
 from web.search_index import SETTING, index
 
-ENTRIES = index()["entries"]
-
 
 def of(kind):
-    return [entry for entry in ENTRIES if entry[0] == kind]
+    return [entry for entry in index()["entries"] if entry[0] == kind]
 
 
 def test_every_page_and_every_setting_is_found_once():

@@ -1,6 +1,7 @@
 """What an answer moves and costs: bytes by hand, and longer answers that cost more than their tokens."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,7 +14,10 @@ from analysis.serving.tables import chips, model
 from tests.analysis.cost_of_tokens.test_frontier import TERMS
 from views.models import architecture
 
-FACTORS = by_name(model().factors)
+
+@cache
+def factors():
+    return by_name(model().factors)
 
 
 def tried(tokens: float) -> Candidates:
@@ -24,9 +28,9 @@ def tried(tokens: float) -> Candidates:
 
 def test_one_request_reads_all_weights_for_each_token_and_many_share_them():
     eight = tried(1024.0).at(np.array([3]))
-    alone, cache = read_byte_per_token(eight, FACTORS, requests=np.ones(1))
+    alone, cache = read_byte_per_token(eight, factors(), requests=np.ones(1))
     assert alone[0] == pytest.approx(70.6e9, rel=0.03)  # 8 bits a weight; embeddings are looked up
-    shared, same = read_byte_per_token(eight, FACTORS, requests=np.full(1, 64.0))
+    shared, same = read_byte_per_token(eight, factors(), requests=np.full(1, 64.0))
     assert shared[0] == pytest.approx(alone[0] / 64)
     assert same[0] == pytest.approx(cache[0])
     assert cache[0] == pytest.approx(
@@ -37,7 +41,7 @@ def test_one_request_reads_all_weights_for_each_token_and_many_share_them():
 def test_a_long_train_of_thought_costs_more_a_token_than_a_short_one():
     frontier = frontiers(tried(1024.0), model(), terms=TERMS)[0]
     short, long = (
-        answer(tried(tokens), frontier, factors=FACTORS, terms=TERMS) for tokens in (500.0, 50_000.0)
+        answer(tried(tokens), frontier, factors=factors(), terms=TERMS) for tokens in (500.0, 50_000.0)
     )
     assert short is not None
     assert long is not None
@@ -49,4 +53,4 @@ def test_a_long_train_of_thought_costs_more_a_token_than_a_short_one():
 
 def test_a_speed_that_nothing_has_gives_no_answer():
     frontier = frontiers(tried(1024.0), model(), terms=TERMS)[0]
-    assert answer(tried(1024.0), frontier, factors=FACTORS, terms=replace(TERMS, speed=1e5)) is None
+    assert answer(tried(1024.0), frontier, factors=factors(), terms=replace(TERMS, speed=1e5)) is None

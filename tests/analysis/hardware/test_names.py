@@ -1,5 +1,7 @@
 """A device's prediction does not hang on how its name is spelled."""
 
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,36 +10,40 @@ from analysis.hardware.names import UnknownAccelerator, find_accelerator, find_d
 from analysis.model.names import nearest
 from analysis.placement.cases import read_case
 from analysis.placement.predict import predict
-from analysis.placement.tables import known, models, tables
-from data import releases
+from analysis.placement.tables import known, models
+from data import releases, standing
 from tests.analysis.hardware.test_chip import ROW
 
-KNOWN = known()
 PREFIXES = {
     "NVIDIA": ("NVIDIA ", "GeForce ", "NVIDIA GeForce ", "nvidia"),
     "AMD": ("AMD ", "Radeon ", "AMD Radeon ", "amd-"),
     "Apple": ("Apple ", "apple", "APPLE-"),
     "Intel": ("Intel ", "intel-"),
 }
-TABLES = [
-    (tables().edge_devices, "name"),
-    (tables().measured, "device"),
-    (tables().accelerators, "name"),
-]
-NAMES = sorted({str(name) for table, column in TABLES for name in table[column].to_list()})
-CLEAR = [name for name in NAMES if find_device(name, KNOWN.devices).device is not None]
+
+
+@cache
+def clear_names():
+    """Return the names of the tables that stand for one device."""
+    columns = (
+        standing.table("edge_devices")["name"],
+        standing.table("measured_decode")["device"],
+        releases.load(releases.latest()).accelerators["name"],
+    )
+    names = sorted({str(name) for column in columns for name in column.to_list()})
+    return [name for name in names if find_device(name, known().devices).device is not None]
 
 
 def device(name):
     """Return the device that a name stands for."""
-    named = find_device(name, KNOWN.devices).device
+    named = find_device(name, known().devices).device
     assert named is not None, name
     return named
 
 
 def figures(name, **row):
     """Return decode, prefill and their intervals of an 8B model on a device."""
-    case = read_case({"device": name, "model": "Llama 3.1 8B", "format": "Q4_K_M", **row}, known=KNOWN)
+    case = read_case({"device": name, "model": "Llama 3.1 8B", "format": "Q4_K_M", **row}, known=known())
     speeds = predict([case], models=models())
     return [float(values[0]) for triple in speeds.values() for values in triple]
 
@@ -57,7 +63,7 @@ def rewritten(data, name):
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_every_spelling_of_a_device_gives_the_same_figures(data):
-    name = data.draw(st.sampled_from(CLEAR))
+    name = data.draw(st.sampled_from(clear_names()))
     other = rewritten(data, name)
     numbers = {"memory_bandwidth_gbyte_per_s": "500"}  # where the tables have none
     assert device(other) == device(name), other
@@ -84,8 +90,8 @@ def test_names_in_use_mean_one_device(same):
 
 
 def test_edge_devices_win_over_accelerators_and_are_of_their_measured_class():
-    accelerators = tables().accelerators["name"].to_list()
-    edge = tables().edge_devices
+    accelerators = releases.load(releases.latest()).accelerators["name"].to_list()
+    edge = standing.table("edge_devices")
     linked = edge.loc[edge["accelerator"].isin(accelerators)]
     assert len(linked) >= 20
     for name, part in zip(linked["name"], linked["accelerator"], strict=True):
@@ -96,29 +102,29 @@ def test_edge_devices_win_over_accelerators_and_are_of_their_measured_class():
 
 def test_another_makers_name_is_not_taken_for_a_device():
     assert device("M4").name == "Apple M4"
-    assert find_device("Tesla M4", KNOWN.devices).device is None
-    assert find_device("", KNOWN.devices).device is None
+    assert find_device("Tesla M4", known().devices).device is None
+    assert find_device("", known().devices).device is None
 
 
 def test_a_short_name_stands_for_the_device_of_its_row():
-    assert KNOWN.devices.usual["h100"] == "NVIDIA H100 SXM5 80GB"
-    for short, full in KNOWN.devices.usual.items():
+    assert known().devices.usual["h100"] == "NVIDIA H100 SXM5 80GB"
+    for short, full in known().devices.usual.items():
         assert device(short) == device(full), short
 
 
 def test_a_short_name_that_could_be_several_tells_which_was_taken():
-    several = find_device("Apple M4 Max", KNOWN.devices)
+    several = find_device("Apple M4 Max", known().devices)
     assert several.unsure and [one.name for one in several.others] == ["Apple M4 Max (32-core GPU)"]
-    assert not find_device("RTX 4090", KNOWN.devices).unsure
-    other_memory = find_device("RTX 3060 8GB", KNOWN.devices)
+    assert not find_device("RTX 4090", known().devices).unsure
+    other_memory = find_device("RTX 3060 8GB", known().devices)
     assert device("RTX 3060 8GB").name == "NVIDIA RTX 3060 12GB" and other_memory.unsure
-    unclear = find_device("Ascend 910B", KNOWN.devices)
+    unclear = find_device("Ascend 910B", known().devices)
     assert unclear.device is None and "Huawei Ascend 910B2" in [one.name for one in unclear.others]
 
 
 def test_suggestions_are_names_that_can_be_read():
-    assert nearest(without_maker("Apple M4 Macs")[1], KNOWN.devices.entries).startswith("Apple M4 Max (")
-    assert nearest("zzzz", KNOWN.devices.entries) == "nothing like it"
+    assert nearest(without_maker("Apple M4 Macs")[1], known().devices.entries).startswith("Apple M4 Max (")
+    assert nearest("zzzz", known().devices.entries) == "nothing like it"
 
 
 PARTS = releases.load(releases.latest()).accelerators.to_dict("records")

@@ -17,7 +17,7 @@ from views.fleet.outlook import limits, outlook_exhibit
 from views.fleet.settings import FleetSettings
 from views.fleet.view import build
 from views.fleet.words import amount, headline
-from views.kept import FINDINGS
+from views.store import MEBIBYTE, Store
 
 RELEASE = load("2026-07")
 
@@ -164,7 +164,7 @@ def test_retired_chips_are_no_longer_in_use():
 
 
 def test_no_total_is_formed_twice(monkeypatch):
-    FINDINGS.clear()
+    monkeypatch.setattr("views.kept.FINDINGS", Store(64 * MEBIBYTE))
     formed = []
 
     def total(shipments, units, **counted):
