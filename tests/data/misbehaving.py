@@ -30,14 +30,14 @@ def serving(files: Mapping[str, bytes]) -> Iterator[str]:
                 self.answer(how, content)
 
         def answer(self, how: str, content: bytes) -> None:
-            length = str(len(content))
+            length = {"Content-Length": str(len(content))}
             match how:
                 case "page":
-                    self.send(PAGE, **{"Content-Type": "text/html"})
+                    self.send(PAGE, head={"Content-Type": "text/html"})
                 case "page-called-csv":
                     self.send(PAGE)
                 case "short":
-                    self.send(content[: len(content) // 2], **{"Content-Length": length})
+                    self.send(content[: len(content) // 2], head=length)
                 case "empty":
                     self.send(b"")
                 case "short-unsaid":
@@ -47,7 +47,7 @@ def serving(files: Mapping[str, bytes]) -> Iterator[str]:
                 case "colourful":
                     self.send(b"", status=500, reason="\x1b[31mRed\x07")
                 case "moved":
-                    self.send(b"", status=302, Location="/" + self.path.split("/", 2)[2])
+                    self.send(b"", status=302, head={"Location": "/" + self.path.split("/", 2)[2]})
                 case "silent":
                     time.sleep(4.0)
                 case "slow":
@@ -57,13 +57,15 @@ def serving(files: Mapping[str, bytes]) -> Iterator[str]:
                     self.wfile.write(b"HTTP/1.0 200 OK\r\nX-Long: ")
                     self.drip(60 * b"a")
                 case _ if how in ELSEWHERE:
-                    self.send(b"", status=302, Location=ELSEWHERE[how])
+                    self.send(b"", status=302, head={"Location": ELSEWHERE[how]})
                 case _:
-                    self.send(content, **{"Content-Length": length})
+                    self.send(content, head=length)
 
-        def send(self, body: bytes, *, status: int = 200, reason: str | None = None, **headers: str) -> None:
+        def send(
+            self, body: bytes, *, status: int = 200, reason: str | None = None, head: Mapping[str, str] = {}
+        ) -> None:
             self.send_response(status, reason)
-            for name, value in ({"Content-Type": "text/csv"} | headers).items():
+            for name, value in {"Content-Type": "text/csv", **head}.items():
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(body)

@@ -46,7 +46,9 @@ def test_a_row_of_the_table_is_one_model(name):
     )
     assert model.is_mixture == (row["n_experts"] > 0) == (model.n_active_parameters < model.n_parameters)
     assert bool(model.latent) == (row["attention"] == "latent")
-    assert model.counted.total == pytest.approx(model.n_parameters, rel=0.02)
+    assert model.counted.total == pytest.approx(model.n_parameters, rel=0.01)
+    # Some makers print active parameters without embeddings.
+    assert -0.06 < model.counted.active / model.n_active_parameters - 1 < 0.17
 
 
 def test_a_row_without_a_size_leaves_it_to_the_others():
