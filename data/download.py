@@ -28,27 +28,16 @@ class DownloadError(RuntimeError):
 
 
 class _SameServer(HTTPRedirectHandler):
-    """Follows a redirect within the same host and port only, or from http to https on their usual ports."""
+    """Follows a redirect within the same scheme, host and port only."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # noqa: PLR0917 - urllib's
-        old, new = _server(req.full_url), _server(newurl)
-        to_https = old == ("http", old[1], 80) and new == ("https", old[1], 443)
-        if new != old and not to_https:
+        if urlsplit(newurl)[:2] != urlsplit(req.full_url)[:2]:
             fp.close()
             raise DownloadError(
                 f"{req.full_url} leads to {newurl[:_SHOWN]}, which is another place. See whether the file has moved "
                 "there and, if so, change data/exports.toml."
             )
         return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-def _server(address: str) -> tuple[str, str | None, int | None]:
-    """Return scheme, host and port of an address; the port is -1 if it is none."""
-    parts = urlsplit(address)
-    try:
-        return parts.scheme, parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme)
-    except ValueError:
-        return parts.scheme, parts.hostname, -1
 
 
 def csv_file(address: str, *, silence_s: float = SILENCE_S, patience_s: float = PATIENCE_S) -> bytes:

@@ -7,9 +7,10 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 import pandas as pd
 
@@ -26,12 +27,11 @@ GRADES = ("confident", "likely", "speculative", "unknown")
 
 
 class ExportError(ValueError):
-    """An export that cannot be used, with up to twenty of its faults in ``problems``; ``more`` are not given."""
+    """An export that cannot be used, with up to twenty of its faults in ``problems``."""
 
-    def __init__(self, problems: Iterable[Problem], *, more: int = 0) -> None:
-        every = list(problems)
-        self.problems: tuple[Problem, ...] = tuple(every[:MAX_PROBLEMS])
-        rest = len(every) + more - len(self.problems)
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems[:MAX_PROBLEMS])
+        rest = len(problems) - len(self.problems)
         lines = [str(problem) for problem in self.problems]
         super().__init__("\n".join([*lines, f"and {rest} more"] if rest > 0 else lines))
 
@@ -48,27 +48,6 @@ class Export:
     of: int
     left_out: tuple[Problem, ...] = ()
     absent: tuple[str, ...] = ()
-
-
-@dataclass
-class _Faults:
-    """Faulty cells as they are found: every row, and no more of the words than anybody reads."""
-
-    rows: set[int] = field(default_factory=set)
-    problems: list[Problem] = field(default_factory=list)
-    count: int = 0
-
-    def add(self, problem: Problem) -> None:
-        self.count += 1
-        self.rows.add(problem.row or 0)
-        if len(self.problems) < MAX_ROWS:
-            self.problems.append(problem)
-
-    def ordered(self) -> list[Problem]:
-        return sorted(self.problems, key=lambda problem: problem.row or 0)
-
-    def refusal(self) -> ExportError:
-        return ExportError(self.ordered(), more=self.count - len(self.problems))
 
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
@@ -111,36 +90,34 @@ def hardware(content: bytes, *, file: str, strict: bool = False) -> Export:
 def _read(content: bytes, *, file: str, columns: tuple[Column, ...], strict: bool) -> Export:
     header, rows = records(content, file=file, columns=columns)
     places = _matched(header, file=file, columns=columns)
-    faults = _Faults()
-    cells: dict[str, list[object]] = {}
+    faults: list[Problem] = []
+    cells: dict[str, list[Any]] = {}
     for column in columns:
         if column.name not in places:
             cells[column.name] = [math.nan if column.kind in {"number", "total"} else ""] * len(rows)
             continue
-        values = _cells(
-            rows,
-            places[column.name],
-            meaning=column,
-            file=file,
-            column=header[places[column.name]],
-            faults=faults,
-        )
+        place = places[column.name]
+        values, wrong = _cells([row[place].strip() for row in rows], meaning=column)
+        if column.name == "name":
+            wrong = _names_at_fault(values) | wrong
+        faults += [
+            Problem(file=file, row=row, column=header[place], message=text) for row, text in wrong.items()
+        ]
         if column.kind == "date":
             values, cells["date_precision"] = map(list, zip(*values, strict=True))
         cells[column.name] = values
-    _check_names(cells["name"], file=file, column=header[places["name"]], faults=faults)
-    bad = len(faults.rows)
-    if faults.count and (strict or not tolerable(bad, of=len(rows))):
-        raise faults.refusal()
-    good = [at for at in range(len(rows)) if at + 2 not in faults.rows]
+    faults.sort(key=lambda problem: problem.row or 0)
+    bad = {problem.row for problem in faults}
+    if faults and (strict or not tolerable(len(bad), of=len(rows))):
+        raise ExportError(faults)
+    good = [at for at in range(len(rows)) if at + 2 not in bad]
     frame = pd.DataFrame({name: [values[at] for at in good] for name, values in cells.items()})
     return Export(
         frame=frame,
         rows={str(cells["name"][at]): at + 2 for at in good},
         of=len(rows),
         left_out=tuple(
-            replace(problem, name=str(cells["name"][(problem.row or 2) - 2] or ""))
-            for problem in faults.ordered()
+            replace(problem, name=str(cells["name"][(problem.row or 2) - 2] or "")) for problem in faults
         ),
         absent=tuple(column.aliases[0] for column in columns if column.name not in places),
     )
@@ -253,21 +230,20 @@ def _matched(header: list[str], *, file: str, columns: tuple[Column, ...]) -> di
     return places
 
 
-def _cells(
-    rows: list[list[str]], place: int, *, meaning: Column, file: str, column: str, faults: _Faults
-) -> list[object]:
-    values: list[object] = []
-    for number, row in enumerate(rows, start=2):
-        cell = row[place].strip()
+def _cells(cells: list[str], *, meaning: Column) -> tuple[list[Any], dict[int, str]]:
+    """Return the values of a column, and what is wrong with a cell by its row in the file."""
+    values: list[Any] = []
+    wrong: dict[int, str] = {}
+    for row, cell in enumerate(cells, start=2):
         try:
             value = _cell(cell, meaning=meaning)
             if isinstance(value, str) and not value.isprintable():
                 raise ValueError(f"text without control characters is needed; got {shown(cell)}.")
-            values.append(value)
         except ValueError as fault:
-            faults.add(Problem(file=file, row=number, column=column, message=str(fault)))
-            values.append(("", "") if meaning.kind == "date" else None)
-    return values
+            wrong[row] = str(fault)
+            value = ("", "") if meaning.kind == "date" else None
+        values.append(value)
+    return values, wrong
 
 
 def _cell(cell: str, *, meaning: Column) -> object:
@@ -359,17 +335,15 @@ def read_date(cell: str) -> tuple[str, str]:
     return day.isoformat(), "year" if exact_year else "month"
 
 
-def _check_names(names: list[object], *, file: str, column: str, faults: _Faults) -> None:
-    first: dict[object, int] = {}
-    for number, name in enumerate(names, start=2):
+def _names_at_fault(names: list[str | None]) -> dict[int, str]:
+    first: dict[str | None, int] = {}
+    wrong: dict[int, str] = {}
+    for row, name in enumerate(names, start=2):
         if not name:
-            message = "the name is empty. Every row needs one."
-        elif name in first:
-            message = f"{shown(str(name))} is already in row {first[name]}. Names must be unique."
-        else:
-            first[name] = number
-            continue
-        faults.add(Problem(file=file, row=number, column=column, message=message))
+            wrong[row] = "the name is empty. Every row needs one."
+        elif first.setdefault(name, row) != row:
+            wrong[row] = f"{shown(name)} is already in row {first[name]}. Names must be unique."
+    return wrong
 
 
 def significant(value: float) -> float:

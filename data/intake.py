@@ -5,6 +5,7 @@ A row that cannot be believed is left out: in reading by :mod:`data.epoch`, here
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -80,10 +81,7 @@ def take(
     for table in sorted(exports):  # accelerators first: training runs name them
         file, export = files[table][0], exports[table]
         names = set() if parts is None else set(parts["name"])
-
-        def curate(frame: pd.DataFrame, *, table: str = table, names: set[str] = names) -> curation.Curated:
-            return curation.curate(frame, table=table, curation=lines, part_names=names)
-
+        curate = partial(curation.curate, table=table, curation=lines, part_names=names)
         curated = curate(export.frame)
         breaches = _breaches(curated, export=export, table=table, file=file, lines=lines, keys=keys or {})
         rows = {problem.row for problem in breaches}

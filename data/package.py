@@ -7,40 +7,15 @@ import zipfile
 from typing import Any
 
 from data import contract, releases
-from data.releases import TABLES, names
+from data.releases import TABLES
 from data.seal import Content
 from data.spreadsheet_text import csv_text
 
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest a zip file can hold: no clock shows
 
 
-class NoSuchFile(LookupError):  # noqa: N818 - the reader's word for it
-    """There is no such release or table; the text names those there are."""
-
-
-def check(release: str, *, table: str | None = None) -> None:
-    """Return when there are such a release and such a table of it.
-
-    Raises
-    ------
-    NoSuchFile
-        A release or a table that does not exist; the message names those that do.
-    """
-    if release not in names():
-        raise NoSuchFile(f"there is no release {release!r}; there are {', '.join(names())}.")
-    if table is not None and table not in TABLES:
-        raise NoSuchFile(f"no table of a release is called {table!r}; there are {', '.join(TABLES)}.")
-
-
 def table_csv(release: str, *, table: str) -> bytes:
-    """Return a table of a release as CSV, header first; text that would run as a formula is disarmed.
-
-    Raises
-    ------
-    NoSuchFile
-        A release or a table that does not exist; the message names those that do.
-    """
-    check(release, table=table)
+    """Return a table of a release as CSV, header first; text that would run as a formula is disarmed."""
     return _harmless(releases.sealed(release).files[f"{table}.csv"])
 
 
@@ -48,13 +23,7 @@ def archive(release: str) -> bytes:
     """Return a release as a zip file: its tables, those it is read with, their description, README and LICENSE.
 
     The same release gives the same bytes.
-
-    Raises
-    ------
-    NoSuchFile
-        A release that does not exist; the message names those that do.
     """
-    check(release)
     files = {
         "datapackage.json": json.dumps(descriptor(release), ensure_ascii=False, indent=1).encode(),
         "README.md": (contract.DIRECTORY / "archive.md").read_text("utf-8").format(name=release).encode(),

@@ -80,10 +80,9 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def names(folder: Path | None = None) -> tuple[str, ...]:
+def names(folder: Path) -> tuple[str, ...]:
     """Return the names of the releases in a folder, the newest last."""
-    folders = (path.name for path in (folder or FOLDER).iterdir())
-    return tuple(sorted(filter(is_name, folders), key=order))
+    return tuple(sorted((path.name for path in folder.iterdir() if is_name(path.name)), key=order))
 
 
 def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) -> Sealed:
@@ -104,7 +103,7 @@ def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) 
 
 
 def read_all(
-    folder: Path | None = None, *, only: str = "", held: Mapping[str, Sealed] = MappingProxyType({})
+    folder: Path, *, only: str = "", held: Mapping[str, Sealed] = MappingProxyType({})
 ) -> dict[str, Sealed]:
     """Return the releases ``held``, and those of a folder or the ``only`` one, by name; what is held is not read again.
 
@@ -113,7 +112,6 @@ def read_all(
     DamagedError
         No release, or one that is not whole or read beside one that is missing.
     """
-    folder = folder or FOLDER
     try:
         there = (only,) if only else names(folder)
     except OSError as fault:

@@ -1,7 +1,8 @@
 """Which views go on my slides? The chosen views, their order, one download and one link."""
 
 import hashlib
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -16,7 +17,6 @@ from charts.slide import Slide
 from data.releases import names
 from pages.admitted import admitted, in_turn
 from pages.basket import FOCUS, basket, before, keep, take_the_place_of
-from pages.origin import origin
 from pages.show import page_of
 from pages.table import show_table
 from pages.text import plain
@@ -161,31 +161,35 @@ def renewal() -> None:
         kept = st.session_state.get(RENEWED_KEY)
         try:
             if kept is None or kept[0] != key:
-                made = in_turn(
+                made = admitted(
                     key, lambda: brought_up(older, origin=site), kind="renewed deck", pool=EXPENSIVE
                 )
                 kept = st.session_state[RENEWED_KEY] = (key, made)
         except TemplateError as refusal:
             st.error(plain(str(refusal)), icon=":material/block:")
             return
-        except Busy as busy:
-            st.warning(f"{busy} Try again in {busy.retry_after_s} s.", icon=":material/hourglass_empty:")
-            return
         renewed_deck: Renewed = kept[1]
-        st.download_button(
-            f"Download the deck on {names()[-1]} (.pptx)",
-            data=renewed_deck.file,
-            file_name="scaling-gap-deck.pptx",
-            mime=POWERPOINT,
-            on_click="ignore",
-            type="primary",
-            icon=":material/download:",
-            key="download_renewed",
+        download(
+            f"Download the deck on {names()[-1]} (.pptx)", data=renewed_deck.file, key="download_renewed"
         )
         for one in renewed_deck.slides:
             said = counted(len(one.changes), "change") if one.changes else "nothing changed"
             by_hand = f", {counted(len(one.kept), 'text')} edited by hand kept" if one.kept else ""
             st.markdown(f"Slide {one.number}: {said}{by_hand}. {plain(one.headline)}")
+
+
+def download(label: str, *, data: bytes | Callable[[], bytes], key: str) -> None:
+    """Draw the button that gives a deck as a file."""
+    st.download_button(
+        label,
+        data=data,
+        file_name="scaling-gap-deck.pptx",
+        mime=POWERPOINT,
+        on_click="ignore",
+        type="primary",
+        icon=":material/download:",
+        key=key,
+    )
 
 
 def brought_up(older: bytes, *, origin: str) -> Renewed:
@@ -253,6 +257,13 @@ def digest(template: bytes | None) -> str:
     return hashlib.sha256(template).hexdigest() if template else ""
 
 
+def origin() -> str:
+    """Return scheme and host of this site as readers reach it: PUBLIC_URL, or what the browser says."""
+    scheme, _, rest = (st.context.url or "").partition("://")
+    here = f"{scheme}://{rest.partition('/')[0]}" if rest else ""
+    return os.environ.get("PUBLIC_URL", "").rstrip("/") or here
+
+
 def admitted_file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
     """Return the deck as a .pptx file, made by the pool of the process."""
     key = ("deck file", deck_link(deck), origin, digest(template))
@@ -295,16 +306,8 @@ def filled(deck: Deck) -> None:
             **changing,
         )
         template, refusal = own_template()
-        st.download_button(
-            "Download slides (.pptx)",
-            data=partial(admitted_file_of, deck, origin=origin() or "http://localhost", template=template),
-            file_name="scaling-gap-deck.pptx",
-            mime=POWERPOINT,
-            on_click="ignore",
-            type="primary",
-            icon=":material/download:",
-            key="download_deck",
-        )
+        file = partial(admitted_file_of, deck, origin=origin() or "http://localhost", template=template)
+        download("Download slides (.pptx)", data=file, key="download_deck")
         st.link_button("Present", f"{deck_link(deck)}&present=1", icon=":material/slideshow:")
     if refusal:
         st.error(plain(refusal), icon=":material/block:")

@@ -2,13 +2,11 @@
 
 import re
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>$:~&])")
+from panel.terms import as_set
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
-"""Keeps a number and its per cent sign on one line."""
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>$:~&])")
 
 
 def plain(text: str) -> str:
     """Return ``text`` such that Markdown shows it to the letter: no markup, no formula, no emoji code."""
-    words = " ".join(text.split()).replace(" %", NO_BREAK + "%")
-    return _SPECIAL.sub(r"\\\1", words)
+    return _SPECIAL.sub(r"\\\1", as_set(" ".join(text.split())))

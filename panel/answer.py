@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from charts.plotly import plain_figure
 from data.releases import Release, names
-from data.spreadsheet_text import csv_text
+from panel.cells import table_csv
 from panel.controls import Controls, own_query
 from panel.page import (
     Onward,
@@ -25,7 +25,7 @@ from panel.page import (
 )
 from views.citation import bibtex, sentence
 from views.registry import VIEWS
-from views.result import Cell, Exhibit, Section, Table
+from views.result import Cell, Exhibit, Section
 from views.settings import Ignored, Settings, choice, whole_number
 from views.view import ReleaseSettings, View, answer, read
 
@@ -173,7 +173,7 @@ def share(shown: Shown, *, origin: str, today: date) -> dict[str, Any]:
             embed=embed_code(result.link, headline=result.headline, origin=origin),
             sentence=sentence(result, accessed=today, origin=origin),
             bibtex=bibtex(result, accessed=today, origin=origin),
-            csv="" if result.link else _csv(result.table),
+            csv="" if result.link else table_csv(result.table),
         )
     }
 
@@ -214,8 +214,3 @@ def _key(cell: Cell, *, text: str) -> str | float | None:
     if cell is None or cell == "" or (isinstance(cell, float) and not math.isfinite(cell)):
         return None
     return cell if isinstance(cell, str | int | float) else text
-
-
-def _csv(of: Table) -> str:
-    heads = [f"{column.name} [{column.unit}]" if column.unit else column.name for column in of.columns]
-    return csv_text([heads, *(["" if cell is None else str(cell) for cell in row] for row in of.rows)])

@@ -1,9 +1,11 @@
-"""How a cell of a table reads: numbers as print has them, a dash for what is not known."""
+"""How a table reads: numbers as print has them, a dash for what is not known; and as CSV, with all their digits."""
 
 import math
 from urllib.parse import urlsplit
 
-from views.result import Cell, Column
+from data.spreadsheet_text import csv_text
+from data.table_text import number
+from views.result import Cell, Column, Table
 
 NOTHING = "–"
 LARGE, SMALL = 1e9, 1e-3
@@ -74,3 +76,21 @@ def heading(column: Column) -> str:
     if column.unit in ("", SHARE, TIMES) or column.unit.startswith("1/") or column.kind == "year":
         return column.label
     return f"{column.label} [{_UNITS.get(column.unit, column.unit)}]"
+
+
+def table_csv(table: Table) -> str:
+    """Return a table as CSV: units in the header, no comments, nothing a spreadsheet would run."""
+    units = [f" [{column.unit}]" if column.unit not in ("", "1") else "" for column in table.columns]
+    header = [f"{column.name}{unit}" for column, unit in zip(table.columns, units, strict=True)]
+    return csv_text([header, *([_csv_cell(cell) for cell in row] for row in table.rows)])
+
+
+def _csv_cell(cell: Cell) -> str:
+    """Return a cell as CSV has it: the shortest digits that read back the same, empty if unknown."""
+    match cell:
+        case bool():
+            return "true" if cell else "false"
+        case float():
+            return number(cell) if math.isfinite(cell) else ""
+        case _:
+            return "" if cell is None else str(cell)

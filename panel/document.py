@@ -1,8 +1,7 @@
 """What a document carries of a view: the menu and the page, to be read before any script has run."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from markupsafe import Markup, escape
 
@@ -10,45 +9,32 @@ from charts import mark
 from panel.answer import finding
 from panel.assets import tapped
 from panel.page import Shown, page_html, template
+from views import deck, registry
+from views.methods import text as methods
+
+Menu = dict[str, list[tuple[str, str]]]
+MENU: Menu = {group: [(view.path, view.title) for view in views] for group, views in registry.MENU.items()}
+"""Address and title of every page, as the menu groups them."""
+MENU["Evidence"].append((methods.PATH, methods.TITLE))
+MENU["Slides"] = [(deck.PATH, deck.TITLE)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class MenuEntry:
-    """One page in the menu."""
-
-    path: str
-    title: str
-
-
-def first_paint(shown: Shown, *, menu: Mapping[str, Sequence[MenuEntry]], embedded: bool = False) -> str:
+def first_paint(shown: Shown, *, menu: Menu = MENU, embedded: bool = False) -> str:
     """Return the page of a view with the menu beside it, and what its script needs to make it live."""
     answer = finding(shown)
     del answer["parts"]
-    return _document(
-        page_html(shown, embedded=embedded), answer=answer, path=shown.view.path, menu=menu, embedded=embedded
-    )
+    page = page_html(shown, embedded=embedded)
+    return _document(page, answer=answer, path=shown.view.path, menu=menu, embedded=embedded)
 
 
-def not_yet(
-    question: str,
-    *,
-    path: str,
-    menu: Mapping[str, Sequence[MenuEntry]],
-    embedded: bool = False,
-    instead: str = "One moment …",
-) -> str:
+def not_yet(question: str, *, path: str, embedded: bool = False, instead: str = "One moment …") -> str:
     """Return the same without a finding, for a view that is still being computed, or what is said ``instead``."""
     page = f'<article class="panel"><p class="question">{escape(question)}</p><h1>{escape(instead)}</h1></article>'
-    return _document(page, answer=None, path=path, menu=menu, embedded=embedded)
+    return _document(page, answer=None, path=path, menu=MENU, embedded=embedded)
 
 
 def _document(
-    page: str,
-    *,
-    answer: Mapping[str, object] | None,
-    path: str,
-    menu: Mapping[str, Sequence[MenuEntry]],
-    embedded: bool,
+    page: str, *, answer: Mapping[str, object] | None, path: str, menu: Menu, embedded: bool
 ) -> str:
     return template("document.html.j2").render(
         page=Markup(page),

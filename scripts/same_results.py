@@ -15,7 +15,7 @@ import json
 import math
 import random
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields, is_dataclass
 from datetime import date
@@ -175,19 +175,13 @@ def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
 def record(folder: Path, *, views: Sequence[str], count: int, like: Path | None, processes: int) -> None:
     """Write the record of the views into a folder, with the links of another record where one is given."""
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = [view for view in VIEWS.values() if not views or view.name in views]
-    links = {
-        view.path: random_links(view, count)
-        if like is None
-        else list(_read(like / f"{view.name}.json")["answers"])
-        for view in chosen
-    }
-    if like is not None:
-        links = {path: several[: count + 1] for path, several in links.items()}
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        jobs = [
-            pool.submit(record_view, path, several, folder=str(folder)) for path, several in links.items()
-        ]
+        jobs = []
+        for view in VIEWS.values():
+            if views and view.name not in views:
+                continue
+            links = list(_read(like / f"{view.name}.json")["answers"]) if like else random_links(view, count)
+            jobs.append(pool.submit(record_view, view.path, links[: count + 1], folder=str(folder)))
         for job in jobs:
             print(job.result(), flush=True)
     if not views:
@@ -209,25 +203,19 @@ def _read(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def differences(before: Any, after: Any, *, where: str = "") -> list[str]:
-    """Return each place at which two records differ, in words."""
+def differences(before: Any, after: Any, *, where: str = "") -> Iterator[str]:
+    """Yield each place at which two records differ, in words."""
     if isinstance(before, dict) and isinstance(after, dict):
-        missing = [f"{where}/{key}: gone" for key in before if key not in after]
-        more = [f"{where}/{key}: new" for key in after if key not in before]
-        shared = [key for key in before if key in after]
-        return (
-            missing
-            + more
-            + [
-                line
-                for key in shared
-                for line in differences(before[key], after[key], where=f"{where}/{key}")
-            ]
-        )
-    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        pairs = enumerate(zip(before, after, strict=True))
-        return [line for place, pair in pairs for line in differences(*pair, where=f"{where}/{place}")]
-    return [] if before == after else [f"{where}: {_short(before)} -> {_short(after)}"]
+        for key in {**before, **after}:
+            if key in before and key in after:
+                yield from differences(before[key], after[key], where=f"{where}/{key}")
+            else:
+                yield f"{where}/{key}: {'gone' if key in before else 'new'}"
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for place, pair in enumerate(zip(before, after, strict=True)):
+            yield from differences(*pair, where=f"{where}/{place}")
+    elif before != after:
+        yield f"{where}: {_short(before)} -> {_short(after)}"
 
 
 def _short(value: Any) -> str:

@@ -1,12 +1,10 @@
 """Writes what the app is made of as a CycloneDX document: `python -m scripts.sbom sbom.cdx.json`; `make sbom` runs it.
 
-Packages with versions and hashes come from requirements.txt, their licences from what is installed; scripts of others
-that we ship from panel/browser/vendor. The same sources and environment give the same bytes.
+Packages with versions and hashes come from requirements.txt, their licences from what is installed; the script of
+others that we ship from panel/browser/vendor. The same sources and environment give the same bytes.
 """
 
-import hashlib
 import json
-import re
 import subprocess
 import sys
 import tomllib
@@ -16,7 +14,6 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent.parent
 VENDOR = HERE / "panel" / "browser" / "vendor"
-_NAME = re.compile(r"(plotly-cartesian)-([0-9.]+)\.min\.js")
 
 
 def packages() -> dict[str, Any]:
@@ -48,28 +45,18 @@ def licences(package: str) -> list[dict[str, Any]]:
     return [{"license": {"name": name}} for name in names]
 
 
-def shipped() -> list[dict[str, Any]]:
-    """Return the scripts of others that lie in the project, each with its version and SHA-256."""
-    licence = tomllib.loads((VENDOR / "plotly.toml").read_text(encoding="utf-8"))["licence"]
-    scripts = []
-    for path in sorted(VENDOR.glob("*.js")):
-        name = _NAME.fullmatch(path.name)
-        if name is None:
-            raise ValueError(
-                f"{path.name} does not say what it is and which version: name it as plotly-cartesian-4.1.1.min.js."
-            )
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        scripts.append(
-            {
-                "bom-ref": path.name,
-                "type": "library",
-                "name": name[1],
-                "version": name[2],
-                "hashes": [{"alg": "SHA-256", "content": digest}],
-                "licenses": [{"license": {"id": licence}}],
-            }
-        )
-    return scripts
+def shipped() -> dict[str, Any]:
+    """Return the script of others that lies in the project, as the record beside it describes it."""
+    record = tomllib.loads((VENDOR / "plotly.toml").read_text(encoding="utf-8"))
+    file = next(name for name in record["files"] if name.endswith(".js"))
+    return {
+        "bom-ref": file,
+        "type": "library",
+        "name": record["package"],
+        "version": record["version"],
+        "hashes": [{"alg": "SHA-256", "content": record["files"][file]["sha256"]}],
+        "licenses": [{"license": {"id": record["licence"]}}],
+    }
 
 
 def document() -> dict[str, Any]:
@@ -79,7 +66,7 @@ def document() -> dict[str, Any]:
         component.pop("description", None)  # the line of the lock, which hashes and version say already
         if declared := licences(component["name"]):
             component["licenses"] = declared
-    whole["components"] += shipped()
+    whole["components"].append(shipped())
     return whole
 
 

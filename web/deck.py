@@ -1,47 +1,21 @@
 """Several views as one presentation: `/deck.pptx?view=<link>&view=<link>&title=...&release=...`."""
 
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from data.package import fingerprint
 from panel.deck_file import deck_file
-from views.deck import (
-    LONGEST_QUERY,
-    PATH,
-    VIEW_ALLOWED,
-    deck_link,
-    expensive,
-    parse_deck,
-    settings,
-    shown,
-)
-from views.registry import VIEWS
-from views.settings import Ignored, definitions
-from views.view import LATEST, SHORT, split
+from views.deck import LONGEST_QUERY, PATH, VIEW_ALLOWED, deck_link, expensive, parse_deck, shown
+from views.settings import Ignored
+from views.view import LATEST
 from web import delivery
 from web.forms.slide import PPTX
 from web.problem import UnusableError
 from web.site import origin, query_of
 
 FILE_PATH = f"{PATH}.pptx"
-
-
-def explicit(query: str) -> bool:
-    """Return whether a link of a deck without faults names everything itself, so its answer never changes."""
-    parameters = parse_qs(query, keep_blank_values=True, errors="replace")
-    if not set(settings()) <= parameters.keys() or parameters["release"] == [LATEST]:
-        return False
-    for path, own in (split(text) for text in parameters.get("view", ())):
-        if path.startswith(SHORT):
-            if own:
-                return False
-            continue
-        named = parse_qs(own, keep_blank_values=True, errors="replace")
-        if not definitions(VIEWS[path].settings).keys() <= named.keys() or named["release"] == [LATEST]:
-            return False
-    return True
 
 
 class DeckFile(delivery.FileRoute):
@@ -59,6 +33,8 @@ class DeckFile(delivery.FileRoute):
             raise UnusableError(ignored)
         site = origin(request, self.settings)
         views = [one.link for one in shown(deck)]
+        # A link that spells out all of a deck, as its page gives it, is answered the same for good.
+        explicit = deck.release != LATEST and parse_qsl(query, keep_blank_values=True) == deck.described()
         return await delivery.deliver(
             request,
             identity=delivery.tag("deck", deck_link(deck), *views, site, fingerprint()),
@@ -69,6 +45,6 @@ class DeckFile(delivery.FileRoute):
             headers={
                 "Content-Type": PPTX.media_type,
                 "Content-Disposition": 'attachment; filename="scaling-gap-deck.pptx"',
-                "Cache-Control": delivery.FOR_GOOD if explicit(query) else delivery.FOR_NOW,
+                "Cache-Control": delivery.FOR_GOOD if explicit else delivery.FOR_NOW,
             },
         )

@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Container, Coroutine, Mapping
+from datetime import UTC, date, datetime
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -79,22 +80,16 @@ async def deliver(
         }
         return Response(status_code=304, headers=kept)
 
-    async def made() -> bytes:
+    if zipped:
+        own["Content-Encoding"] = "gzip"
+    body = renderings.kept(key)
+    if body is None:
         making = renderings.get(
             identity, make, kind=kind, expensive=expensive, patience_s=patience_s, client=client_of(request)
         )
-        return await while_there(request, making)
-
-    if zipped:
-        own["Content-Encoding"] = "gzip"
-        body = renderings.kept(key)
-        if body is None:
-            plain = await made()
+        body = plain = await while_there(request, making)
+        if zipped:
             body = await renderings.get(key, lambda: gzip.compress(plain, _LEVEL, mtime=0), kind="gzip")
-    else:
-        body = renderings.kept(identity)
-        if body is None:
-            body = await made()
     return Response(body, headers=own)
 
 
@@ -194,7 +189,10 @@ class PathRoute(BaseRoute):
 
 
 class FileRoute(PathRoute):
-    """A route whose answers are files, kept among ``renderings``; ``longest`` bounds the query. [character]"""
+    """A route whose answers are files, kept among ``renderings``.
+
+    ``longest`` bounds the query [character]; ``day`` says the date by which files that name the day name it.
+    """
 
     longest = LONGEST_QUERY
 
@@ -204,10 +202,12 @@ class FileRoute(PathRoute):
         *,
         settings: Settings | None = None,
         renderings: Renderings | None = None,
+        day: Callable[[], date] = lambda: datetime.now(UTC).date(),
     ) -> None:
         self.paths = paths
         self.settings = settings or Settings()
         self.renderings = renderings or Renderings()
+        self.day = day
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""

@@ -1,6 +1,7 @@
 """What moved, to subscribe to: `/feed.atom` for all views, `/<view>.atom` for one with its choices (RFC 4287)."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 from starlette.requests import Request
@@ -13,8 +14,6 @@ from views.registry import SITE
 from views.view import LATEST, ReleaseSettings, View, pinned, read
 from web import delivery
 from web.problem import UnusableError
-from web.renderings import Renderings
-from web.settings import Settings
 from web.site import origin, query_of
 from web.templating import template
 
@@ -47,9 +46,9 @@ def atom(entries: Sequence[Moved], *, address: str, page: str, title: str, site:
 class Feeds(delivery.FileRoute):
     """Our route for all feeds."""
 
-    def __init__(self, views: Mapping[str, View], *, settings: Settings, renderings: Renderings) -> None:
+    def __init__(self, views: Mapping[str, View], **parts: Any) -> None:
         self.views = {f"/{view.name}.atom": view for view in views.values()}
-        super().__init__({PATH, *self.views}, settings=settings, renderings=renderings)
+        super().__init__({PATH, *self.views}, **parts)
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""

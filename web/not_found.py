@@ -11,12 +11,12 @@ from starlette.types import Receive, Scope, Send
 
 from charts import mark
 from panel.assets import PREFIX
+from panel.document import MENU
 from panel.streamlit_names import ROUTES
 from views.registry import SITE, tab_title
 from web.delivery import PathRoute
 from web.icon import LINKS
 from web.middleware.compress_once import files_below
-from web.paths import MENU
 from web.problem import problem
 from web.templating import template
 

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from data.package import fingerprint
 from panel.assets import version
-from panel.document import MenuEntry, first_paint, not_yet
+from panel.document import first_paint, not_yet
 from panel.page import Shown
 from panel.present import PresentedSlide, presented
 from views import deck
@@ -22,7 +22,7 @@ from views.settings import LONGEST_QUERY
 from views.view import ReleaseSettings, View, answer, link, read
 from web import delivery, feeds
 from web.forms import FORMS
-from web.paths import MENU, PlainPage
+from web.paths import PlainPage
 from web.preview import Preview, tags, without_scripts
 from web.problem import REQUEST, wrong_method
 from web.renderings import Busy, Renderings
@@ -118,7 +118,7 @@ class Pages(delivery.PathRoute):
             result = answer(view, settings, ignored=ignored)
             shown = Shown(view=view, settings=settings, result=result)
             preview = self._preview(view, settings, description=result.headline, site=site)
-            first = first_paint(shown, menu=_menu(), embedded=embedded)
+            first = first_paint(shown, embedded=embedded)
             return self._shown(preview, first=first, embedded=embedded).encode()
 
         sentences = "\0".join(item.sentence for item in ignored)
@@ -130,7 +130,7 @@ class Pages(delivery.PathRoute):
             return made
         preview = self._preview(view, settings, description=view.question, site=site)
         instead = LATE if made or not embedded else FAULT
-        first = not_yet(view.question, path=view.path, menu=_menu(), embedded=embedded, instead=instead)
+        first = not_yet(view.question, path=view.path, embedded=embedded, instead=instead)
         # Nobody brings the page later to a frame, which has no Streamlit, nor where no script runs: they ask again.
         again = f'<noscript><meta http-equiv="refresh" content="{made}"></noscript>' if made else ""
         headers = {"Refresh": str(made)} if made and embedded else {}
@@ -245,12 +245,6 @@ def _feeds(site: str) -> tuple[tuple[str, str], ...]:
 
 def _page(html: str, **headers: str) -> HTMLResponse:
     return HTMLResponse(html, headers={"Cache-Control": "no-cache", **headers})
-
-
-def _menu() -> Mapping[str, list[MenuEntry]]:
-    return {
-        group: [MenuEntry(path=path, title=title) for path, title in pages] for group, pages in MENU.items()
-    }
 
 
 def _picture(view: View, address: str, *, site: str) -> str:

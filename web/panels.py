@@ -1,8 +1,7 @@
 """What the open page of a view asks for: `/training-compute.panel.json?since=2018`."""
 
 import json
-from collections.abc import Callable, Mapping
-from datetime import date
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.requests import Request
@@ -15,10 +14,8 @@ from views.view import View, link, read
 from web import delivery
 from web.code_version import program
 from web.problem import UnusableError
-from web.renderings import Renderings
-from web.settings import Settings
 from web.site import origin, query_of
-from web.view_files import split_query, today
+from web.view_files import split_query
 
 EXTENSION = ".panel.json"
 
@@ -33,17 +30,9 @@ class PanelAnswers(delivery.FileRoute):
     names the program that made it; ``by`` is the program of the page that asks, for which alone it is kept for good.
     """
 
-    def __init__(
-        self,
-        views: Mapping[str, View],
-        *,
-        settings: Settings,
-        renderings: Renderings,
-        day: Callable[[], date] = today,
-    ) -> None:
+    def __init__(self, views: Mapping[str, View], **parts: Any) -> None:
         self.by_path = {f"/{view.name}{EXTENSION}": view for view in views.values()}
-        super().__init__(self.by_path, settings=settings, renderings=renderings)
-        self.day = day
+        super().__init__(self.by_path, **parts)
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from views import deck, registry
+from views import deck
 from views.methods import text as methods
 from views.registry import VIEWS
 
@@ -25,10 +25,3 @@ PLAIN_PAGES = {
 
 PAGES = tuple(path.removeprefix("/") for path in (*VIEWS, *PLAIN_PAGES) if path != START)
 """Paths below `/`, in the order of the menu. The start page is `/` itself."""
-
-MENU: dict[str, list[tuple[str, str]]] = {
-    group: [(view.path, view.title) for view in views] for group, views in registry.MENU.items()
-}
-"""Address and title of every page, as the menu groups them."""
-MENU["Evidence"].append((methods.PATH, methods.TITLE))
-MENU["Slides"] = [(deck.PATH, deck.TITLE)]

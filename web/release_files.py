@@ -6,7 +6,7 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from data.package import NoSuchFile, archive, check, fingerprint, table_csv
+from data.package import archive, fingerprint, table_csv
 from data.releases import TABLES, names
 from web import delivery
 from web.problem import problem
@@ -28,9 +28,7 @@ class ReleaseFiles(delivery.FileRoute):
         """Return the file that a request asks for."""
         match = _PATH.fullmatch(request.scope["path"])
         release, table = match.groups() if match else ("", None)
-        try:
-            check(release, table=table)
-        except NoSuchFile:
+        if release not in names() or table not in (None, *TABLES):
             there = f"Releases: {', '.join(names())}; tables: {', '.join(TABLES)}."
             return problem(404, f"There is no such file of a release. {there}")
         if table is None:

@@ -36,7 +36,7 @@ def routes(
     return [
         Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),
         *(Route(path, icon.icon, methods=["GET", "HEAD"]) for path in icon.TYPES),
-        *reach.routes(VIEWS, PLAIN_PAGES, settings=settings),
+        *reach.routes(settings),
         Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, documents=documents),
         PanelAnswers(VIEWS, settings=settings, renderings=files),
         ViewFiles(VIEWS, settings=settings, renderings=files),

@@ -5,12 +5,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from data import standing
+from panel.document import MENU
 from views.methods import glossary
 from views.methods import text as methods
 from views.registry import VIEWS
 from views.setting_kinds import Choice
 from views.settings import definitions
-from web.paths import MENU, PLAIN_PAGES
+from web.paths import PLAIN_PAGES
 
 PATH = "/search.json"
 SETTING = "#set-"

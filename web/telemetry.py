@@ -6,7 +6,6 @@ Neither names a reader or what they chose: no query, no address, no session, no 
 import json
 import logging
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -51,7 +50,7 @@ def what_of(path: str) -> tuple[str, str]:
         return PAGES[path], "page"
     stem, _, extension = path.partition(".")
     if stem in FILES and (extension in FORMS or extension == "panel.json"):
-        return FILES[stem], extension.removesuffix(".json") if extension == "panel.json" else extension
+        return FILES[stem], "panel" if extension == "panel.json" else extension
     if path.startswith(SHORT):
         return "short link", ""
     first = path.lstrip("/").partition("/")[0]
@@ -103,21 +102,22 @@ class _Held(Collector):
 
     def collect(self) -> Iterable[CounterMetricFamily | GaugeMetricFamily]:
         """Yield the families."""
-        labelled = (
+        jobs = {name: pool.jobs for name, pool in POOLS.items()}
+        wait_s = {name: pool.wait_s for name, pool in POOLS.items()}
+        for kind, name, what, label, values in (
             (GaugeMetricFamily, "cache_bytes", "What is kept in memory.", "cache", _sums("kept_byte")),
             (GaugeMetricFamily, "cache_bound_bytes", "What may be kept.", "cache", _sums("keep_byte")),
             (CounterMetricFamily, "cache_hits", "Asked for and kept.", "cache", _sums("hits")),
             (CounterMetricFamily, "cache_misses", "Asked for and not kept.", "cache", _sums("misses")),
+            (GaugeMetricFamily, "queue_jobs", "Answers waiting or being made.", "lane", jobs),
             (
-                *(GaugeMetricFamily, "queue_jobs", "Answers waiting or being made.", "lane"),
-                {name: pool.jobs for name, pool in POOLS.items()},
+                GaugeMetricFamily,
+                "queue_wait_seconds",
+                "How long a new one is expected to wait.",
+                "lane",
+                wait_s,
             ),
-            (
-                *(GaugeMetricFamily, "queue_wait_seconds", "How long a new one is expected to wait.", "lane"),
-                {name: pool.wait_s for name, pool in POOLS.items()},
-            ),
-        )
-        for kind, name, what, label, values in labelled:
+        ):
             family = kind(f"scaling_gap_{name}", what, labels=[label])
             for labelled_by, value in values.items():
                 family.add_metric([labelled_by], value)
@@ -195,8 +195,3 @@ def exposed(metrics: Metrics | None, settings: Settings) -> Iterator[None]:
         server.shutdown()
         server.server_close()
         thread.join()
-
-
-def now_s() -> float:
-    """Return a time to measure from. [s]"""
-    return time.perf_counter()

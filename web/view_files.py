@@ -1,8 +1,6 @@
 """Every form of every view, at the view's address with an extension: `/training-compute.png?since=2018`."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -10,42 +8,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from data.package import fingerprint
-from views.settings import Ignored, definitions, parse
 from views.settings import Settings as OptionSettings
-from views.view import LATEST, ReleaseSettings, View, answer, link, pinned, read
+from views.settings import definitions, parse
+from views.view import LATEST, View, answer, link, pinned, read
 from web import delivery
 from web.forms import FORMS, Form, Order
 from web.problem import UnusableError
-from web.renderings import Renderings
-from web.settings import Settings
 from web.site import origin, query_of
-
-
-def today() -> date:
-    """Return the date by which files that name the day name it."""
-    return datetime.now(UTC).date()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Requested:
-    """What a request asks for: view settings, the form's own settings, and what of it cannot be used."""
-
-    settings: ReleaseSettings
-    options: Any
-    ignored: tuple[Ignored, ...]
-    explicit: bool
-    """Whether the link itself names every setting and a release, so that its answer never changes."""
-
-
-def requested(view: View, form: Form, *, query: str) -> Requested:
-    """Return what a query string asks of a form of a view."""
-    own, of_view = split_query(query, options=form.options)
-    options, ignored_options = parse(form.options, own)
-    settings, ignored = read(view, of_view)
-    explicit = set(definitions(view.settings)) <= set(of_view) and settings.release != LATEST
-    return Requested(
-        settings=settings, options=options, ignored=(*ignored_options, *ignored), explicit=explicit
-    )
 
 
 def split_query(
@@ -61,38 +30,34 @@ def split_query(
 class ViewFiles(delivery.FileRoute):
     """Our route for the forms of all views."""
 
-    def __init__(
-        self,
-        views: Mapping[str, View],
-        *,
-        settings: Settings,
-        renderings: Renderings,
-        day: Callable[[], date] = today,
-    ) -> None:
+    def __init__(self, views: Mapping[str, View], **parts: Any) -> None:
         self.by_path = {
             f"/{view.name}.{form.extension}": (view, form)
             for view in views.values()
             for form in FORMS.values()
         }
-        super().__init__(self.by_path, settings=settings, renderings=renderings)
-        self.day = day
+        super().__init__(self.by_path, **parts)
 
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""
         view, form = self.by_path[request.scope["path"]]
-        wanted = requested(view, form, query=query_of(request.scope))
-        if wanted.ignored:
-            raise UnusableError(wanted.ignored)
-        settings = pinned(wanted.settings)
+        own, of_view = split_query(query_of(request.scope), options=form.options)
+        options: Any
+        options, faults = parse(form.options, own)
+        settings, ignored = read(view, of_view)
+        if faults or ignored:
+            raise UnusableError((*faults, *ignored))
+        # A link that names every setting and a release itself is answered the same for good.
+        explicit = definitions(view.settings).keys() <= of_view.keys() and settings.release != LATEST
+        settings = pinned(settings)
         site, day = origin(request, self.settings), self.day()
         canonical = link(view, settings)
-        options = wanted.options.described()
 
         def make() -> bytes:
             result = answer(view, settings)
-            return form.write(Order(result=result, options=wanted.options, origin=site, today=day))
+            return form.write(Order(result=result, options=options, origin=site, today=day))
 
-        ingredients = [view.name, form.extension, canonical, repr(options), site, fingerprint()]
+        ingredients = [view.name, form.extension, canonical, repr(options.described()), site, fingerprint()]
         return await delivery.deliver(
             request,
             identity=delivery.tag(*ingredients, day.isoformat() if form.dated else ""),
@@ -103,9 +68,7 @@ class ViewFiles(delivery.FileRoute):
             headers={
                 "Content-Type": form.media_type,
                 "Content-Disposition": disposition(form, view=view, release=settings.release),
-                "Cache-Control": delivery.FOR_GOOD
-                if wanted.explicit and not form.dated
-                else delivery.FOR_NOW,
+                "Cache-Control": delivery.FOR_GOOD if explicit and not form.dated else delivery.FOR_NOW,
                 "Link": f'<{site}{canonical}>; rel="canonical"',
                 **({"Content-Security-Policy": form.policy} if form.policy else {}),
             },

@@ -19,13 +19,9 @@ def parts(*rows: dict[str, str], **lines: list[dict[str, str]]) -> Curated:
     return curation.curate(imported, table="accelerators", curation=dataclasses.replace(EMPTY, **lines))
 
 
-def runs(
-    *rows: dict[str, str], names: frozenset[str] = frozenset(), **lines: list[dict[str, str]]
-) -> Curated:
+def runs(*rows: dict[str, str], **lines: list[dict[str, str]]) -> Curated:
     imported = epoch.models(exports.models(*rows), file="m.csv").frame
-    return curation.curate(
-        imported, table="training_runs", curation=dataclasses.replace(EMPTY, **lines), part_names=names
-    )
+    return curation.curate(imported, table="training_runs", curation=dataclasses.replace(EMPTY, **lines))
 
 
 def correction(field: str, *, was: str, now: str, **other: str) -> dict[str, str]:
@@ -78,14 +74,6 @@ def test_a_value_can_be_filled_removed_and_a_date_moved_with_its_precision():
     assert (row["released_on"], row["date_precision"]) == ("2022-10-01", "month")
 
 
-def test_a_doubtful_correction_lowers_the_confidence_of_its_row():
-    sure, doubtful = (
-        parts(corrections=[correction(BANDWIDTH, was="3.35e12", now="3.2e12", confidence=grade)]).frame
-        for grade in ("high", "medium")
-    )
-    assert (sure["confidence"].tolist(), doubtful["confidence"].tolist()) == (["confident"], ["likely"])
-
-
 def test_a_stated_matrix_figure_is_not_overwritten():
     done = parts(
         {"peak_fp16_shader_dense_flop_per_s": "9e14", "peak_fp16_dense_flop_per_s": "1e15"},
@@ -117,20 +105,6 @@ def test_the_earliest_listing_stands_for_a_product_whose_chosen_row_is_not_there
     rows = ({"name": name, "released_on": day} for name, day in days.items())
     done = parts(*rows, products=[product(name) for name in days])
     assert done.frame.loc[done.frame["representative"], "name"].tolist() == ["Early"]
-
-
-def test_hardware_of_a_run_is_resolved_by_name_and_alias_and_the_rest_is_reported():
-    aliases = [
-        {"alias": "H100", "name": "NVIDIA Test 100", "reason": "r"},
-        {"alias": "GTX", "name": "", "reason": "r"},
-    ]
-    done = runs(
-        {"hardware": "H100,NVIDIA Test 100,GTX,Mystery"},
-        names=frozenset({"NVIDIA Test 100"}),
-        hardware_aliases=aliases,
-    )
-    assert done.frame["hardware"].tolist() == ["NVIDIA Test 100;GTX;Mystery"]
-    assert done.unmatched == ("Mystery",)
 
 
 def test_a_row_gets_its_newer_name_unless_the_export_has_both():

@@ -101,11 +101,6 @@ FAULTS = {
 }
 
 
-def test_the_releases_of_the_project_are_whole():
-    seal.read_all()
-    assert set(seal.read(seal.FOLDER / NEWEST).files) == set(seal.TABLES)
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_damaged_release_is_told_in_one_line_with_its_file_and_what_to_do(fault, folder):
     damage, words = FAULTS[fault]

@@ -2,8 +2,6 @@
 
 import shutil
 
-import pytest
-
 from data import seal, shelf, standing
 from tests.data.cutting import later
 
@@ -49,17 +47,6 @@ def test_a_table_that_came_later_is_read_by_older_releases_as_it_was_first_seale
     assert [held.table_sets[name].standing["phones"].whole()[5:8] for name in held.names] == [b"one"] * 3 + [
         b"two"
     ]
-
-
-def test_a_release_beside_one_that_is_missing_is_damaged(folder):
-    path = later(folder, "2030-01")
-    shutil.rmtree(folder / "2025-11")
-    with pytest.raises(
-        seal.DamagedError, match=r"release\.json is read beside 2025-11, which is missing: restore it"
-    ):
-        shelf.opened(folder)
-    with pytest.raises(seal.DamagedError, match="which is missing"):
-        shelf.Shelf(releases={}, table_sets={}).with_release(path)
 
 
 def test_files_that_change_on_disk_are_named_and_what_is_held_stays(folder):

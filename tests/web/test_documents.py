@@ -8,6 +8,7 @@ import pytest
 
 from data.releases import names
 from panel.assets import tapped
+from panel.document import MENU
 from panel.page import FIRST_ROWS, MOST_FIGURES, MOST_NOTES, table_rows
 from tests.views.links import corpus
 from tests.web.document import Document, inside, words
@@ -17,7 +18,7 @@ from views.settings import definitions
 from views.view import answer, read
 from web import pages
 from web.code_version import program
-from web.paths import MENU, PAGES, PLAIN_PAGES
+from web.paths import PAGES, PLAIN_PAGES
 
 CHANGING = (
     "headline",

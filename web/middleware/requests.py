@@ -4,12 +4,13 @@ import logging
 import re
 import uuid
 from collections.abc import Iterator
+from time import perf_counter
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from web.problem import REQUEST, is_full, problem
-from web.telemetry import Metrics, line_of, lines, now_s
+from web.telemetry import Metrics, line_of, lines
 
 HEADER = "X-Request-Id"
 GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
@@ -38,7 +39,7 @@ class Requests:
         own_name = Headers(scope=scope).get(HEADER, "")
         name = own_name if GIVEN.fullmatch(own_name) else uuid.uuid4().hex
         reset = REQUEST.set(name)
-        status, byte, began_s = NO_ANSWER, 0, now_s()
+        status, byte, began_s = NO_ANSWER, 0, perf_counter()
         start: Message | None = None
 
         async def named(message: Message) -> None:
@@ -68,7 +69,7 @@ class Requests:
                 await full(scope, receive, named)
         finally:
             REQUEST.reset(reset)
-            seconds = now_s() - began_s
+            seconds = perf_counter() - began_s
             self.metrics.answered(scope["path"], status, seconds=seconds)
             if lines.handlers:
                 lines.info(
