@@ -22,13 +22,14 @@ NO_LIMIT = 10**9
 
 
 def _replace(owner: Any, **parts: Any) -> None:
-    """Put other parts in the place of some; one that is not there would leave its guard on, unnoticed.
+    """Put others in the place of some parts of a module or a class, which may be named.
 
     Raises
     ------
     AttributeError
-        When there is no such part.
+        When there is no such part: its guard would stay on, unnoticed.
     """
+    owner = resolve_name(owner) if isinstance(owner, str) else owner
     for name, part in parts.items():
         getattr(owner, name)
         setattr(owner, name, part)
@@ -79,7 +80,10 @@ def _turns() -> None:
     _replace(compute_pool, LONG_S=math.inf)
 
 
-WITHOUT: dict[str, Callable[[], None]] = {
+UNBOUNDED_WORKER = (
+    f"from data import epoch; epoch.MAX_ROWS = {NO_LIMIT}; from views.worker import main; main()"
+)
+OFF: dict[str, Callable[[], None]] = {
     "escaping": _escaping,
     # messages of any length on the socket, packed ones too
     "message-length": lambda: _always(uvicorn.Config, ws_max_size=NO_LIMIT, ws_per_message_deflate=True),
@@ -87,52 +91,38 @@ WITHOUT: dict[str, Callable[[], None]] = {
     "turns": _turns,
     # every request is believed about where it comes from
     "addresses": lambda: os.environ.update(TRUSTED_PROXY="127.0.0.1"),
-}
-UNBOUNDED_WORKER = (
-    f"from data import epoch; epoch.MAX_ROWS = {NO_LIMIT}; from views.worker import main; main()"
-)
-PARTS: dict[str, tuple[str, dict[str, Any]]] = {
     # as many files as are sent
-    "upload-quota": (
+    "upload-quota": lambda: _replace(
         "web.middleware.upload_quota",
-        dict.fromkeys(("SESSION_BYTE", "CLIENT_BYTE", "PROCESS_BYTE"), NO_LIMIT),
+        **dict.fromkeys(("SESSION_BYTE", "CLIENT_BYTE", "PROCESS_BYTE"), NO_LIMIT),
     ),
     # what is left of a request is waited for, for good
-    "deadlines": ("web.serving", dict.fromkeys(("HEAD_S", "BODY_S", "SEND_S"), NO_LIMIT)),
+    "deadlines": lambda: _replace("web.serving", HEAD_S=NO_LIMIT, BODY_S=NO_LIMIT, SEND_S=NO_LIMIT),
     # every deadline is one of seconds: for tests
-    "patience": ("web.serving", {"HEAD_S": 3.0, "SEND_S": 3.0}),
+    "patience": lambda: _replace("web.serving", HEAD_S=3.0, SEND_S=3.0),
     # what nobody waits for any more is made
-    "hang-ups": ("views.compute_pool:ComputePool", {"leave": lambda self, job, *, comes_back=False: None}),
+    "hang-ups": lambda: _replace(
+        "views.compute_pool:ComputePool", leave=lambda self, job, *, comes_back=False: None
+    ),
     # exports of any length are read
-    "rows": ("views.worker", {"COMMAND": (sys.executable, "-c", UNBOUNDED_WORKER)}),
+    "rows": lambda: _replace("views.worker", COMMAND=(sys.executable, "-c", UNBOUNDED_WORKER)),
     # readers' own data are read in the process that serves all others
-    "worker": (
-        "views.worker:Worker",
-        {"call": lambda self, function, *arguments, **named: function(*arguments, **named)},
+    "worker": lambda: _replace(
+        "views.worker:Worker", call=lambda self, function, *arguments, **named: function(*arguments, **named)
     ),
     # 404 for every form of every view
-    "files": ("web.view_files:ViewFiles", {"takes": lambda self, path: False}),
+    "files": lambda: _replace("web.view_files:ViewFiles", takes=lambda self, path: False),
     # every session is refused
-    "sessions": (
-        "web.middleware.own_callers:OwnCallers",
-        {"_is_our_origin": lambda self, origin, host: False},
+    "sessions": lambda: _replace(
+        "web.middleware.own_callers:OwnCallers", _is_our_origin=lambda self, origin, host: False
     ),
 }
-"""What stands in the place of a module's or a class's parts."""
-
-
-def remove(guard: str) -> None:
-    """Take a guard off."""
-    if guard in WITHOUT:
-        WITHOUT[guard]()
-    else:
-        owner, parts = PARTS[guard]
-        _replace(resolve_name(owner), **parts)
+"""What takes each guard off."""
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        remove(name)
+        OFF[name]()
     import app
 
     app.main()

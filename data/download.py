@@ -94,10 +94,10 @@ def _fetched(address: str, *, silence_s: float) -> bytes:
 
 
 def _pieces(answer: HTTPResponse, *, address: str) -> Iterator[bytes]:
-    got = 0
+    read_byte = 0
     while piece := answer.read1(_PIECE_BYTE):
-        got += len(piece)
-        if got > MOST_BYTE:
+        read_byte += len(piece)
+        if read_byte > MOST_BYTE:
             raise DownloadError(
                 f"{address} is larger than {MOST_BYTE:,} bytes, which no export of Epoch AI is."
             )

@@ -158,24 +158,24 @@ def renewal() -> None:
             return
         older, site = file.getvalue(), origin() or "http://localhost"
         key = ("renewed deck", digest(older), site, names()[-1])
-        kept = st.session_state.get(RENEWED_KEY)
+        cached = st.session_state.get(RENEWED_KEY)
         try:
-            if kept is None or kept[0] != key:
+            if cached is None or cached[0] != key:
                 made = admitted(
                     key, lambda: brought_up(older, origin=site), kind="renewed deck", pool=EXPENSIVE
                 )
-                kept = st.session_state[RENEWED_KEY] = (key, made)
+                cached = st.session_state[RENEWED_KEY] = (key, made)
         except TemplateError as refusal:
             st.error(plain(str(refusal)), icon=":material/block:")
             return
-        renewed_deck: Renewed = kept[1]
+        renewed_deck: Renewed = cached[1]
         download(
             f"Download the deck on {names()[-1]} (.pptx)", data=renewed_deck.file, key="download_renewed"
         )
         for one in renewed_deck.slides:
-            said = counted(len(one.changes), "change") if one.changes else "nothing changed"
+            changes = counted(len(one.changes), "change") if one.changes else "nothing changed"
             by_hand = f", {counted(len(one.kept), 'text')} edited by hand kept" if one.kept else ""
-            st.markdown(f"Slide {one.number}: {said}{by_hand}. {plain(one.headline)}")
+            st.markdown(f"Slide {one.number}: {changes}{by_hand}. {plain(one.headline)}")
 
 
 def download(label: str, *, data: bytes | Callable[[], bytes], key: str) -> None:

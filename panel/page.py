@@ -92,30 +92,30 @@ def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> st
 
 def page_parts(shown: Shown) -> dict[str, str]:
     """Return the parts of the page that a change of settings changes, by name, as HTML."""
-    held, said = shown.controls, _context(shown)
+    held, context = shown.controls, _context(shown)
     macro: Any = template("macros.html.j2").module
     return {
-        **({"doors": str(macro.doors(said["doors"]))} if shown.view.doors else {}),
-        "warnings": str(macro.warnings(said["warnings"], said["more_warnings"])),
-        "headline": str(escape(_set(said["headline"]))),
-        "subtitle": str(escape(_set(said["subtitle"]))),
-        "figures": str(macro.figures(said["figures"])),
+        **({"doors": str(macro.doors(context["doors"]))} if shown.view.doors else {}),
+        "warnings": str(macro.warnings(context["warnings"], context["more_warnings"])),
+        "headline": str(escape(_set(context["headline"]))),
+        "subtitle": str(escape(_set(context["subtitle"]))),
+        "figures": str(macro.figures(context["figures"])),
         "chips": str(macro.chips(held)),
-        **({"pills": str(macro.pills(said["pills"]))} if held.pills or held.sentence else {}),
+        **({"pills": str(macro.pills(context["pills"]))} if held.pills or held.sentence else {}),
         **(
-            {"ways": str(macro.ways(said["steps"])), "steps": str(macro.steps(said["steps"]))}
+            {"ways": str(macro.ways(context["steps"])), "steps": str(macro.steps(context["steps"]))}
             if held.steps
             else {}
         ),
         **_around(held),
         "adjusted": f" ({held.adjusted})" if held.adjusted else "",
-        "changed": f" ({said['changed']})" if said["changed"] else "",
-        "source": str(escape(_set(said["settings_line"]))),
-        "cards": str(macro.cards(said["cards"])),
-        "notes": str(macro.notes(said["notes"])),
-        "sure": str(macro.paragraphs(said["sure"])),
-        "changes": str(macro.paragraphs(said["changes"])),
-        "method": str(macro.method(said["method"], said["sources"])),
+        "changed": f" ({context['changed']})" if context["changed"] else "",
+        "source": str(escape(_set(context["settings_line"]))),
+        "cards": str(macro.cards(context["cards"])),
+        "notes": str(macro.notes(context["notes"])),
+        "sure": str(macro.paragraphs(context["sure"])),
+        "changes": str(macro.paragraphs(context["changes"])),
+        "method": str(macro.method(context["method"], context["sources"])),
     }
 
 

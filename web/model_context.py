@@ -44,7 +44,7 @@ INSTRUCTIONS = """Growth of AI training compute, memory bandwidth and what lies 
 (CC BY 4.0) with a source in every row. List the views, look at the settings of the one whose question is yours, then \
 ask it. Quote a figure with its interval, and cite the link of the answer: it names every setting and the data release \
 and never changes its meaning."""
-SAID = ("headline", "subtitle", "settings", "settings_line", "release", "notes", "sources")
+PARTS = ("headline", "subtitle", "settings", "settings_line", "release", "notes", "sources")
 FIGURE = ("name", "label", "value", "unit", "low", "high", "level", "text")
 MISSING = (
     "MCP=on needs the package mcp, which is not installed: pip install --require-hashes -r requirements-mcp.txt, "
@@ -177,7 +177,7 @@ class ModelContext(delivery.PathRoute):
                 png = FORMS["png"]
                 return png.write(Order(result=result, options=png.options(), origin=site, today=day))
             whole = as_json(result)
-            said = {name: whole[name] for name in SAID} | {
+            content = {name: whole[name] for name in PARTS} | {
                 "question": result.question,
                 "figures": [{name: one[name] for name in FIGURE} for one in whole["figures"]],
                 "link": f"{site}{result.link}",
@@ -185,7 +185,7 @@ class ModelContext(delivery.PathRoute):
                 "table": f"{site}/{view.name}.csv?{result.link.partition('?')[2]}",
                 "citation": citation.sentence(result, accessed=day, origin=site),
             }
-            return json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
+            return json.dumps(content, ensure_ascii=False, allow_nan=False).encode()
 
         ingredients = [view.name, form, link(view, settings), site, day.isoformat(), fingerprint()]
         making = self.renderings.get(
