@@ -11,17 +11,13 @@ from data.releases import TABLES, Release, sealed
 SHOWN = 40
 
 
-def row_lines(*, before: Release | None, after: Release) -> list[str]:
+def row_lines(*, before: Release, after: Release) -> list[str]:
     """Return which rows of either table came, went or changed, and in which cells."""
     lines: list[str] = []
     for table in TABLES[:2]:
-        count = len(getattr(after, table))
-        if before is None:
-            lines.append(f"{table}: {count} rows, no earlier release to compare with")
-            continue
         came, went, cells = _changes(table, before=before, after=after)
         counts = f"{len(came)} added, {len({name for name, *_ in cells})} changed, {len(went)} gone"
-        lines.append(f"{table}: {len(getattr(before, table))} -> {count} rows: {counts}")
+        lines.append(f"{table}: {len(getattr(before, table))} -> {len(getattr(after, table))} rows: {counts}")
         lines += _some(f"  added   {name}" for name in came)
         lines += _some(f"  gone    {name}" for name in went)
         lines += _some(f"  changed {name}, {column}: {was} -> {now}" for name, column, was, now in cells)

@@ -22,13 +22,12 @@ if TYPE_CHECKING:
     from views.data_tables.headline_rates import Rate
 
 
-def report(after: releases.Release, *, before: releases.Release | None) -> list[str]:
+def report(after: releases.Release, *, before: releases.Release) -> list[str]:
     """Return the change report: rows, corrections that do not fit, and rates before and after."""
-    title = f"Changes from {before.name} to {after.name}" if before else f"{after.name}, the first release"
-    lines = ["", title, "", *changes.row_lines(before=before, after=after)]
-    if before:
-        lines += changes.standing_lines(before=before.name, now=standing.working())
-    lines += [
+    lines = [
+        *("", f"Changes from {before.name} to {after.name}", ""),
+        *changes.row_lines(before=before, after=after),
+        *changes.standing_lines(before=before.name, now=standing.working()),
         "",
         (
             f"corrections applied: {len(after.corrections)}; no longer needed: {len(after.settled)}; "
@@ -36,16 +35,16 @@ def report(after: releases.Release, *, before: releases.Release | None) -> list[
         ),
     ]
     lines += [*(f"  {line}" for line in after.refused), "", "growth rates"]
-    old = {label: f"{rate.value:.3f}x" for label, rate in (rates(before) if before else {}).items()}
+    old = {label: f"{rate.value:.3f}x" for label, rate in rates(before).items()}
     for label, rate in rates(after).items():
         lines.append(f"  {label:50} {old.get(label, '-'):>8} -> {rate.value:.3f}x a year")
     return lines
 
 
-def earlier(release: str) -> releases.Release | None:
-    """Return the newest release before ``release``, or None if there is none."""
+def earlier(release: str) -> releases.Release:
+    """Return the release that one is compared with: the newest before it, else the oldest there is."""
     older = [name for name in releases.names() if order(name) < order(release)]
-    return releases.load(older[-1]) if older else None
+    return releases.load(older[-1] if older else releases.names()[0])
 
 
 def rates(release: releases.Release) -> dict[str, "Rate"]:

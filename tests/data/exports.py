@@ -39,34 +39,9 @@ def hardware(*rows: dict[str, str], spelling: int = 0) -> bytes:
     return written([{**PART, **row} for row in rows or ({},)], HARDWARE, spelling=spelling)
 
 
-def older(kind: str, **parts: str) -> bytes:
-    """Return two rows under the columns that an export had in 2025-02 or 2025-06, made by hand."""
-    text = Path(__file__).with_name(f"older_{kind}.csv").read_text(encoding="utf-8")
-    return text.format(**parts).encode()
-
-
-def older_models(when: str) -> bytes:
-    """Return an older models export."""
-    early = when == "2025-02"
-    return older(
-        "models",
-        country="Country (from Organization)" if early else "Country (of organization)",
-        more=""
-        if early
-        else ",Batch size,Training compute cost (2023 USD),Frontier model,Training power draw (W)",
-        cells="" if early else ",,,True,",
-    )
-
-
-def older_hardware(when: str) -> bytes:
-    """Return an older hardware export."""
-    early = when == "2025-02"
-    return older(
-        "hardware",
-        name="Name of the hardware" if early else "Hardware name",
-        more="" if early else ",Transistors (millions)",
-        cells="" if early else ",80000",
-    )
+def older(kind: str, when: str) -> bytes:
+    """Return two rows of models or hardware as an export had them in 2025-02 or 2025-06, made by hand."""
+    return Path(__file__).with_name(f"{kind}_{when}.csv").read_bytes()
 
 
 def whole(release: Release) -> tuple[bytes, bytes]:

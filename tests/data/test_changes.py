@@ -3,6 +3,7 @@
 import dataclasses
 
 import pandas as pd
+import pytest
 
 from data import changes, releases
 from data.releases import Release
@@ -24,26 +25,19 @@ def test_a_release_differs_in_nothing_from_itself():
     assert [line.split(": ")[2] for line in lines] == ["0 added, 0 changed, 0 gone"] * 2
 
 
-def test_a_changed_cell_is_said_with_both_values():
-    _, new = pair()
-    after = changed(new, row="NVIDIA A100", column="power_w", now=500.0)
-    lines = changes.row_lines(before=new, after=after)
-    assert "  changed NVIDIA A100, power_w: 400 -> 500" in lines
-
-
-def test_dates_flags_and_missing_values_are_said_in_words():
-    _, new = pair()
-    row = "NVIDIA A100"
-    moved = changed(new, row=row, column="released_on", now=pd.Timestamp("2020-05-14"))
-    assert f"  changed {row}, released_on: 2020-03-01 -> 2020-05-14" in changes.row_lines(
-        before=new, after=moved
-    )
-    undated = changed(new, row=row, column="released_on", now=pd.NaT)
-    assert f"  changed {row}, released_on: 2020-03-01 -> nothing" in changes.row_lines(
-        before=new, after=undated
-    )
-    emptied = changed(new, row=row, column="power_w", now=float("nan"))
-    assert f"  changed {row}, power_w: 400 -> nothing" in changes.row_lines(before=new, after=emptied)
+@pytest.mark.parametrize(
+    ("column", "now", "words"),
+    [
+        ("power_w", 500.0, "400 -> 500"),
+        ("power_w", float("nan"), "400 -> nothing"),
+        ("released_on", pd.Timestamp("2020-05-14"), "2020-03-01 -> 2020-05-14"),
+        ("released_on", pd.NaT, "2020-03-01 -> nothing"),
+    ],
+)
+def test_a_changed_cell_is_said_with_both_values_in_words(*, column, now, words):
+    new = releases.load("2026-07")
+    after = changed(new, row="NVIDIA A100", column=column, now=now)
+    assert f"  changed NVIDIA A100, {column}: {words}" in changes.row_lines(before=new, after=after)
 
 
 def test_rows_that_came_and_went_are_named():

@@ -97,13 +97,6 @@ def test_the_command_prints_the_change_report(*, tmp_path, monkeypatch, capsys):
     assert "note: row left out: m.csv, row 3 ('Beta'), column 'mfu'" in capsys.readouterr().out
 
 
-def test_the_first_release_has_nothing_to_compare_with(monkeypatch):
-    monkeypatch.setattr(curate, "rates", lambda release: {"bandwidth": Rate(2, 1, 3)})
-    text = "\n".join(curate.report(releases.load(releases.names()[0]), before=None))
-    assert "the first release" in text and "no earlier release to compare with" in text
-    assert "- -> 2.000x a year" in text
-
-
 @pytest.mark.parametrize(
     ("models", "words"),
     [

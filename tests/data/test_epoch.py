@@ -58,8 +58,8 @@ def test_a_cell_is_read_in_base_units_without_what_surrounds_it(*, column, cell,
 
 @pytest.mark.parametrize("when", ["2025-02", "2025-06"])
 def test_an_older_export_is_read_and_says_which_columns_it_does_not_have(when):
-    runs = models(exports.older_models(when), file="m.csv", strict=True)
-    parts = hardware(exports.older_hardware(when), file="h.csv", strict=True)
+    runs = models(exports.older("models", when), file="m.csv", strict=True)
+    parts = hardware(exports.older("hardware", when), file="h.csv", strict=True)
     assert "Numerical format" in runs.absent
     assert {"FP8 performance (FLOP/s)", "FP4 performance (FLOP/s)"} <= set(parts.absent)
     assert ("Transistors (millions)" in parts.absent) == (when == "2025-02")

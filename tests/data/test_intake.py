@@ -21,7 +21,7 @@ def taken(models: bytes, hardware: bytes | None = None, *, strict: bool = False)
 
 @pytest.mark.parametrize("when", ["2025-02", "2025-06"])
 def test_an_older_export_is_taken_and_its_missing_columns_are_told(when):
-    own = taken(exports.older_models(when), exports.older_hardware(when), strict=True)
+    own = taken(exports.older("models", when), exports.older("hardware", when), strict=True)
     runs, parts = (taken.curated.frame for taken in own.values())
     assert set(runs["name"]) == {"Llama 3.1-405B", "GPT-4 (Mar 2023)"}
     assert {"NVIDIA H100 SXM5 80GB", "NVIDIA H200 SXM"} & set(parts["name"])

@@ -1,12 +1,8 @@
 """The sources are read in one place, by their key, and an unknown one is refused."""
 
-from pathlib import Path
-
 import pytest
 
 from data import sources
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_a_source_has_its_title_and_address_by_its_key():
