@@ -2,10 +2,14 @@
 
 import io
 import re
+import shutil
+import subprocess
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import lxml.etree as etree
+import pytest
 from pptx import Presentation
 from pptx.chart.data import ChartData
 from pptx.enum.chart import XL_CHART_TYPE
@@ -265,3 +269,19 @@ def rezipped(file: bytes, **changes: bytes) -> bytes:
         for name, content in (parts(file) | changes).items():
             archive.writestr(name, content)
     return made.getvalue()
+
+
+def by_libreoffice(file: bytes, folder: Path, *, to: str = "pptx:Impress MS PowerPoint 2007 XML") -> bytes:
+    """Return a presentation as LibreOffice saves it."""
+    (folder / "in.pptx").write_bytes(file)
+    command = ["soffice", f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to", to]
+    subprocess.run(
+        [*command, "--outdir", str(folder / "out"), str(folder / "in.pptx")],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+    return next((folder / "out").iterdir()).read_bytes()
+
+
+WITH_LIBREOFFICE = pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")

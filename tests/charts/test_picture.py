@@ -4,7 +4,6 @@ import dataclasses
 import io
 import re
 import threading
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
@@ -18,61 +17,16 @@ from charts.mark import LINES, SIDE
 from charts.picture import drawn, render
 from charts.picture.outlines import settable
 from charts.text_width import text_width
+from tests.charts.svg import drawing
+from tests.charts.svg.drawing import Words
 
 SIZES = {"slide": (1920, 1080), "wide": (1200, 630), "square": (1080, 1080), "print": (2160, 1440)}
 LEAST_TEXT = {"slide": 20, "wide": 14, "square": 18, "print": 8.5}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@dataclasses.dataclass(frozen=True)
-class Words:
-    """A line of text in a picture: its size, and its box from ascenders to descenders. [px]"""
-
-    text: str
-    size: float
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 def words_of(chart: Chart, **choices: Any) -> list[Words]:
-    return list(_words(ElementTree.fromstring(drawn(chart, **choices)[0]), x=0, y=0, scale=1, look={}))
-
-
-def _words(element: ElementTree.Element, *, x: float, y: float, scale: float, look: Any) -> Iterator[Words]:
-    """Yield the lines of text below an element, with what they inherit: where its origin lies, and its look."""
-    for kind, numbers in re.findall(r"(\w+)\(([^)]*)\)", element.get("transform", "")):
-        first, *others = map(float, numbers.split())
-        if kind == "scale":
-            scale *= first
-        else:
-            x, y = x + scale * first, y + scale * others[0]
-    size = re.search(r"font-size:([\d.]+)px", element.get("style", ""))
-    look = look | {"size": float(size[1])} if size else look
-    look = look | {
-        name: element.attrib[name] for name in ("text-anchor", "font-weight") if name in element.attrib
-    }
-    if element.tag != f"{SVG}text":
-        for child in element:
-            yield from _words(child, x=x, y=y, scale=scale, look=look)
-        return
-    lines = [""]
-    for part in element.iter():
-        lines += [""] * ("dy" in part.attrib)
-        lines[-1] += part.text or ""
-        lines[-1] += (part.tail or "") if part is not element else ""
-    bold = "font-weight" in look or "700" in ElementTree.tostring(element, encoding="unicode")
-    size = look["size"] * scale
-    for row, line in enumerate(lines):
-        wide = text_width(line, size=size, bold=bold)
-        left = (
-            x
-            + scale * float(element.get("x", 0))
-            - {"middle": 0.5, "end": 1}.get(look.get("text-anchor"), 0) * wide
-        )
-        base = y + scale * float(element.get("y", 0)) + 1.3 * row * size
-        yield Words(line, size, left, base - 0.75 * size, left + wide, base + 0.2 * size)
+    return list(drawing.words(ElementTree.fromstring(drawn(chart, **choices)[0])))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -147,15 +101,10 @@ def test_no_word_leaves_the_sheet_lies_on_another_or_is_too_small(
     chart = request.getfixturevalue(kind)
     every = words_of(chart, size=size, footer="example.org/x")
     width, height = (720, 480) if size == "print" else SIZES[size]
-    for number, one in enumerate(every):
+    for one in every:
         assert one.left >= 0 and one.right <= width and one.top >= 0 and one.bottom <= height, one
         assert one.size >= LEAST_TEXT[size], one
-        for other in every[
-            :number
-        ]:  # ascenders and descenders of neighbouring lines may share a little height
-            across = min(one.right, other.right) - max(one.left, other.left)
-            down = min(one.bottom, other.bottom) - max(one.top, other.top)
-            assert across <= 0 or down < 0.3 * one.size, (one, other)
+    assert drawing.overlapping(every) == []
 
 
 def test_many_bars_become_smaller_rather_than_leave_the_sheet(bar_chart: BarChart) -> None:

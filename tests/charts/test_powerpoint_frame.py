@@ -1,8 +1,6 @@
 """Six companies' templates: nothing of ours lies on anything of theirs, titles stay theirs, text can be read."""
 
 import io
-import shutil
-import subprocess
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -19,7 +17,7 @@ from charts.powerpoint.frame import frame_of, widest
 from charts.powerpoint.template import company_base, placeholder_kind
 from charts.powerpoint.words import LINE_HEIGHT, lines_needed
 from tests.charts.map_examples import places, tornado
-from tests.charts.powerpoint_examples import growth_chart, ranking, slide
+from tests.charts.powerpoint_examples import WITH_LIBREOFFICE, by_libreoffice, growth_chart, ranking, slide
 
 SIX = {path.stem: path.read_bytes() for path in sorted(Path(__file__).with_name("templates").glob("*.pptx"))}
 """Presentations as companies, LibreOffice and Google Slides make them."""
@@ -141,20 +139,8 @@ def test_the_widest_room_is_clear_of_every_box_and_grows_where_one_is_gone() -> 
     assert widest(page, []) == page
 
 
-@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+@WITH_LIBREOFFICE
 def test_a_template_saved_by_libreoffice_serves_as_well(tmp_path: Path) -> None:
-    (tmp_path / "in.pptx").write_bytes(SIX["classic"])
-    subprocess.run(
-        [
-            "soffice",
-            f"-env:UserInstallation=file://{tmp_path}/profile",
-            *("--headless", "--convert-to", "pptx:Impress MS PowerPoint 2007 XML"),
-            *("--outdir", str(tmp_path / "out"), str(tmp_path / "in.pptx")),
-        ],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )
-    saved = (tmp_path / "out" / "in.pptx").read_bytes()
+    saved = by_libreoffice(SIX["classic"], tmp_path)
     test_nothing_of_ours_meets_anything_the_layout_shows_or_leaves_the_slide(saved)
     test_chart_figures_words_and_source_keep_clear_of_one_another(saved)

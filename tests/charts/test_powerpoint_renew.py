@@ -1,8 +1,6 @@
 """A deck made here last quarter, changed by hand, comes back on today's numbers with what people changed kept."""
 
 import io
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,16 @@ from charts.powerpoint import Slide, TemplateError
 from charts.powerpoint.renew import renewed, slides_of_ours
 from data.releases import names
 from panel.deck_file import deck_file
-from tests.charts.powerpoint_examples import company_template, deck, growth_chart, parts, rezipped, slide
+from tests.charts.powerpoint_examples import (
+    WITH_LIBREOFFICE,
+    by_libreoffice,
+    company_template,
+    deck,
+    growth_chart,
+    parts,
+    rezipped,
+    slide,
+)
 from views.deck import AS_LINKED, parse_deck, release_on_slide, renewed_words
 
 OLD, NEW = names()[0], names()[-1]
@@ -206,24 +213,12 @@ def test_a_slide_that_lost_its_tags_is_known_by_its_source_line() -> None:
     assert pages(unknown.file)[0].shapes.title.text_frame.text == slide().headline
 
 
-@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+@WITH_LIBREOFFICE
 def test_a_deck_saved_again_by_libreoffice_keeps_what_a_person_wrote_and_nothing_else(tmp_path: Path) -> None:
     opened = Presentation(io.BytesIO(made(OLD)))
     title: Any = opened.slides[2].shapes.title
     title.text_frame.paragraphs[0].runs[0].text = "Buy memory"
-    (tmp_path / "in.pptx").write_bytes(saved(opened))
-    subprocess.run(
-        [
-            "soffice",
-            f"-env:UserInstallation=file://{tmp_path}/profile",
-            *("--headless", "--convert-to", "pptx:Impress MS PowerPoint 2007 XML"),
-            *("--outdir", str(tmp_path / "out"), str(tmp_path / "in.pptx")),
-        ],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )
-    got = renewed((tmp_path / "out" / "in.pptx").read_bytes(), now, original=then)
+    got = renewed(by_libreoffice(saved(opened), tmp_path), now, original=then)
     fresh = pages(made(NEW))
     for number, page in enumerate(pages(got.file)[2:5], start=2):
         headline = named(page, "Headline").text_frame.text

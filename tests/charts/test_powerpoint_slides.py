@@ -2,8 +2,6 @@
 
 import io
 import re
-import shutil
-import subprocess
 import time
 import zipfile
 from dataclasses import replace
@@ -22,6 +20,8 @@ from charts.colours import PALETTES
 from charts.mark import LINES
 from charts.powerpoint.template import house_base
 from tests.charts.powerpoint_examples import (
+    WITH_LIBREOFFICE,
+    by_libreoffice,
     company_template,
     deck,
     growth_chart,
@@ -30,8 +30,6 @@ from tests.charts.powerpoint_examples import (
     single,
     slide,
 )
-
-OFFICE = shutil.which("soffice")
 
 
 def pages_of(file: bytes) -> list[Any]:
@@ -185,14 +183,9 @@ def test_a_chart_without_marks_still_makes_a_slide() -> None:
     assert named(page_of(empty), "Chart").has_chart
 
 
-@pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")
+@WITH_LIBREOFFICE
 def test_libreoffice_shows_every_slide(tmp_path: Path) -> None:
-    assert OFFICE is not None
-    (tmp_path / "deck.pptx").write_bytes(deck())
-    profile = f"-env:UserInstallation=file://{tmp_path}/profile"
-    command = [OFFICE, profile, "--headless", "--convert-to", "pdf", "--outdir", str(tmp_path)]
-    subprocess.run([*command, str(tmp_path / "deck.pptx")], check=True, capture_output=True, timeout=120)
-    pdf = (tmp_path / "deck.pdf").read_bytes()
+    pdf = by_libreoffice(deck(), tmp_path, to="pdf")
     assert pdf.count(b"/Type/Page\n") + pdf.count(b"/Type/Page/") == 5
     assert len(pdf) > 20_000
 

@@ -10,14 +10,17 @@ import pytest
 from charts import plotly
 from charts.chart import Chart
 from charts.colours import PALETTES
+from charts.labels import sampled
 from charts.plotly import shaped, spec
 from charts.plotly.words import DESK_FROM, MAP_WIDTHS, NARROW, ROOMY
-from charts.svg import STYLE, svg
+from charts.svg import STYLE, sized, svg
 from charts.svg.both import Colours, combined
+from charts.svg.scale import plot_of
 from tests.charts import map_examples
 from tests.charts.conftest import HOSTILE
 from tests.charts.svg import drawing
 from tests.charts.svg.dialect import unknown
+from tests.charts.svg.drawing import Words
 from views.registry import VIEWS
 from views.view import answer
 
@@ -137,3 +140,36 @@ def test_light_and_dark_may_differ_in_colours_alone(pair: list[object]) -> None:
     with pytest.raises(ValueError, match=r"apart from its colours; got .* and .*Let charts/plotly draw both"):
         combined({"a": {"$": pair}}, colours=Colours())
     assert combined({"a": {"$": ["#ffffff", "#000000"]}}, colours=Colours()) == {"a": "var(--c0)"}
+
+
+def at_width(chart: Chart, width: int) -> tuple[list[Words], ET.Element, float]:
+    """Return the words that show on a page where a chart is so wide, its drawing, and the width of its plot. [px]"""
+    figure = shaped(spec(chart), width=width)
+    if width > NARROW:
+        figure["layout"]["xaxis"].pop("tickfont", None)  # which says what labels a narrow chart leaves out
+    root = drawing.parsed(sized(figure, width=width))
+    kind = max((least, kind) for kind, least in MAP_WIDTHS if least <= width)[1]
+    hidden = {other for other, _ in MAP_WIDTHS if other != kind} | (
+        {"wide-only"} if width <= NARROW else set()
+    )
+    return list(drawing.words(root, hidden=hidden)), root, plot_of(figure["layout"], width=width).width or 0
+
+
+@pytest.mark.parametrize("width", [360, 620, 790, 1280])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "dots"])
+def test_words_are_whole_and_lie_neither_on_each_other_nor_on_a_line(
+    *, width: int, kind: str, request: pytest.FixtureRequest
+) -> None:
+    every, root, wide = at_width(request.getfixturevalue(kind), width)
+    assert len(every) > 8
+    assert [one for one in every if one.left < -1 or one.right > width + 1] == []
+    assert drawing.overlapping(every) == []
+    if kind != "xy_chart":
+        return
+    moved = [float(value) for value in re.findall(r"[\d.]+", root.attrib["transform"])]
+    lines = [run for mark, runs in drawing.marks(root, width=wide) for run in runs if mark == "line"]
+    for line in lines:
+        x, y = (sampled(line * (wide, 1)) + moved).T
+        for one in every:
+            on = (one.left + 1 < x) & (x < one.right - 1) & (one.top + 3 < y) & (y < one.bottom - 3)
+            assert not on.any(), one

@@ -2,14 +2,20 @@
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from charts.plotly.axes import SIZE
 from charts.svg.scale import WIDE
+from charts.text_width import text_width
 
 Places = NDArray[np.float64]
+_ANCHORS = {"xticks": "middle", "yticks": "end"}
 
 
 def parsed(drawing: str) -> ET.Element:
@@ -81,3 +87,64 @@ def farthest(places: Places, line: Places) -> float:
     share = np.clip((off * way).sum(axis=2) / length, 0, 1)
     gaps = np.linalg.norm(off - share[..., None] * way, axis=2)
     return float(gaps.min(axis=1).max(initial=0.0))
+
+
+@dataclass(frozen=True)
+class Words:
+    """A line of text in a drawing: its size, and its box from ascenders to descenders. [px]"""
+
+    text: str
+    size: float
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def words(root: ET.Element, *, hidden: Collection[str] = ()) -> Iterator[Words]:
+    """Yield the lines of text of a drawing of known width, without those of the ``hidden`` classes."""
+    yield from _words(root, x=0, y=0, scale=1, look={"size": SIZE, "text-anchor": "", "hidden": hidden})
+
+
+def _words(
+    element: ET.Element, *, x: float, y: float, scale: float, look: Mapping[str, Any]
+) -> Iterator[Words]:
+    """Yield the lines of text below an element, with what they inherit: where its origin lies, and its look."""
+    kind = element.get("class", "").partition(" ")[0]
+    if kind in look["hidden"]:
+        return
+    for change, numbers in re.findall(r"(\w+)\(([^)]*)\)", element.get("transform", "")):
+        first, *others = map(float, numbers.split())
+        if change == "scale":
+            scale *= first
+        else:
+            x, y = x + scale * first, y + scale * others[0]
+    size = re.search(r"font-size:([\d.]+)px", element.get("style", ""))
+    own = {"size": float(size[1])} if size else {}
+    own |= {name: element.attrib[name] for name in ("text-anchor", "font-weight") if name in element.attrib}
+    look = {**look, **({"text-anchor": _ANCHORS[kind]} if kind in _ANCHORS else {}), **own}
+    if not element.tag.endswith("text"):
+        for child in element:
+            yield from _words(child, x=x, y=y, scale=scale, look=look)
+        return
+    bold = "font-weight" in look or 'font-weight="700"' in ET.tostring(element, encoding="unicode")
+    size = look["size"] * scale
+    for row, line in enumerate(_lines(element)):
+        wide = text_width(line, size=size, bold=bold)
+        left = (
+            x
+            + scale * float(element.get("x", 0))
+            - {"middle": 0.5, "end": 1}.get(look["text-anchor"], 0) * wide
+        )
+        base = y + scale * float(element.get("y", 0)) + 1.3 * row * size
+        yield Words(line, size, left, base - 0.75 * size, left + wide, base + 0.2 * size)
+
+
+def overlapping(every: Sequence[Words]) -> list[tuple[str, str]]:
+    """Return the words that lie on others; ascenders and descenders of neighbouring lines may share a little height."""
+    return [
+        (one.text, other.text)
+        for one, other in combinations(every, 2)
+        if min(one.right, other.right) - max(one.left, other.left) > 1
+        and min(one.bottom, other.bottom) - max(one.top, other.top) >= 0.3 * one.size
+    ]
