@@ -35,7 +35,7 @@ def regions(cells: Sequence[Sequence[int]]) -> tuple[Region, ...]:
     grid = np.array(cells, dtype=int)
     rows, columns = grid.shape
     left = {(r, k) for r in range(rows) for k in range(columns) if grid[r, k] >= 0}
-    found = []
+    parts = []
     for start in sorted(left):
         if start not in left:
             continue
@@ -49,8 +49,8 @@ def regions(cells: Sequence[Sequence[int]]) -> tuple[Region, ...]:
                 if near in left and grid[near] == grid[start]:
                     left.remove(near)
                     reached.append(near)
-        found.append(Region(choice=int(grid[start]), size=int(mask.sum()), mask=mask))
-    return tuple(sorted(found, key=lambda region: -region.size))
+        parts.append(Region(choice=int(grid[start]), size=int(mask.sum()), mask=mask))
+    return tuple(sorted(parts, key=lambda region: -region.size))
 
 
 def outline(mask: Mask) -> tuple[Loop, ...]:

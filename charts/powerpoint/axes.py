@@ -143,11 +143,11 @@ def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
         return axis
     step = ticks[1].value - ticks[0].value
     added = max(0, math.ceil((ticks[0].value - lowest) / step - 1e-9))
-    said = _said_per_value(ticks)
-    if added and said is None:
+    factor = _said_per_value(ticks)
+    if added and factor is None:
         return axis
     values = [ticks[0].value - k * step for k in range(added, 0, -1)]
-    numbers = [value * (said or 1.0) for value in values]
+    numbers = [value * (factor or 1.0) for value in values]
     decimals = max([len(first["decimals"] or ""), *(_decimals(number) for number in numbers)])
     below = tuple(
         Tick(value=value, label=f"{first['before']}{number:.{decimals}f}{first['after']}")

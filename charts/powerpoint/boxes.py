@@ -127,8 +127,8 @@ def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points:
     bar = page.shapes.add_shape(MSO_SHAPE.RECTANGLE, *box.emu)
     bar.name = "Rule"
     properties = bar._element.spPr
-    for found in properties.xpath("a:solidFill|a:ln"):
-        properties.remove(found)
+    for child in properties.xpath("a:solidFill|a:ln"):
+        properties.remove(child)
     properties.append(ink.fill())
     properties.append(no_edge())
     style = bar._element.find("{*}style")

@@ -93,10 +93,10 @@ def presentation(
 
 def _date(as_of: str) -> datetime.datetime:
     """Return the date of the data as the file's own date, so that the file does not depend on the clock."""
-    found = re.fullmatch(r"(\d{4})-(\d{2})(?:-(\d{2}))?", as_of)
-    if found:
+    match = re.fullmatch(r"(\d{4})-(\d{2})(?:-(\d{2}))?", as_of)
+    if match:
         try:
-            return datetime.datetime(int(found[1]), int(found[2]), int(found[3] or 1))
+            return datetime.datetime(int(match[1]), int(match[2]), int(match[3] or 1))
         except ValueError:
             pass
     raise ValueError(f"as_of is the date of the data, as 2026-07-31 or 2026-07; got {as_of!r}.")

@@ -44,7 +44,7 @@ class Shown:
     content: tuple[Box, ...]
     footers: tuple[Box, ...]
     drawn: tuple[Box, ...]
-    asked: tuple[Box, ...]
+    prompts: tuple[Box, ...]
 
 
 def frame_of(base: Base) -> Frame:
@@ -87,7 +87,7 @@ def _our_own(title: Box, footers: Sequence[Box], *, width: float, height: float)
 
 def _less_and_less(shown: Shown) -> Iterator[tuple[Box, ...]]:
     """Yield what to keep clear of, from everything to nothing: empty places give way before what is drawn."""
-    yield (*shown.footers, *shown.drawn, *shown.asked)
+    yield (*shown.footers, *shown.drawn, *shown.prompts)
     yield (*shown.footers, *shown.drawn)
     yield shown.footers
     yield ()
@@ -150,7 +150,7 @@ def shown_by(base: Base, *, width: float, height: float) -> Shown:
     content: list[Box] = []
     footers: list[Box] = []
     drawn: list[Box] = []
-    asked: list[Box] = []
+    prompts: list[Box] = []
     for shape in layout.shapes:
         kind, box = placeholder_kind(shape._element), _box(shape, a_point=a_point)
         if box is None:
@@ -161,7 +161,7 @@ def shown_by(base: Base, *, width: float, height: float) -> Shown:
         elif kind in _FOOTER:
             footers.append(_wider(box))
         elif kind == "pic" or (kind is not None and share < _CONTENT_SHARE):
-            asked.append(_wider(box))
+            prompts.append(_wider(box))
         elif kind is not None:
             content.append(box)
         elif share < _BACKGROUND_SHARE:
@@ -180,7 +180,7 @@ def shown_by(base: Base, *, width: float, height: float) -> Shown:
         content=tuple(content),
         footers=tuple(footers),
         drawn=tuple(drawn),
-        asked=tuple(asked),
+        prompts=tuple(prompts),
     )
 
 

@@ -287,9 +287,9 @@ def _retyped(frame: TextFrame, texts: Sequence[Sequence[str]]) -> None:
 
 
 def _retype(paragraph: Any, runs: Sequence[str]) -> None:
-    for found in list(paragraph):
-        if found.tag in (f"{{{A}}}br", f"{{{A}}}fld"):
-            paragraph.remove(found)
+    for child in list(paragraph):
+        if child.tag in (f"{{{A}}}br", f"{{{A}}}fld"):
+            paragraph.remove(child)
     there = paragraph.findall(f"{{{A}}}r")
     texts = [run.find(f"{{{A}}}t") for run in there]
     if not there:

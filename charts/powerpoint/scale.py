@@ -65,10 +65,10 @@ def enlarge_chart(part: ChartPart, times: float) -> None:
 
 def _enlarge(root: Element, times: float) -> None:
     for tag, names in _LENGTHS.items():
-        for found in root.iter(tag):
+        for element in root.iter(tag):
             for name in names:
-                if (value := found.get(name)) is not None:
-                    found.set(name, str(round(times * int(value))))
-    for found in root.iter(*_TEXTS):
-        if (size := found.get("sz")) is not None:
-            found.set("sz", str(min(_LARGEST_TEXT, round(times * int(size)))))
+                if (value := element.get(name)) is not None:
+                    element.set(name, str(round(times * int(value))))
+    for element in root.iter(*_TEXTS):
+        if (size := element.get("sz")) is not None:
+            element.set("sz", str(min(_LARGEST_TEXT, round(times * int(size)))))

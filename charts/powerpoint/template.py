@@ -103,8 +103,8 @@ def base_of(deck: Deck, *, ours: bool) -> Base:
 
 def placeholder_kind(shape: etree._Element) -> str | None:
     """Return the type of placeholder a shape is ("title", "body", "sldNum", ...), or None."""
-    found = shape.find(f".//{{{P}}}nvPr/{{{P}}}ph")
-    return None if found is None else found.get("type", "obj")
+    placeholder = shape.find(f".//{{{P}}}nvPr/{{{P}}}ph")
+    return None if placeholder is None else placeholder.get("type", "obj")
 
 
 def checked(template: bytes, *, what: str = TEMPLATE) -> bytes:
@@ -184,8 +184,8 @@ def _drop_slides(deck: Deck) -> None:
         slide_id.getparent().remove(slide_id)
         deck.part.rels.pop(slide_id.get(f"{{{R}}}id"))
     for tag in ("custShowLst", "extLst", "custDataLst"):
-        for found in root.findall(f"{{{P}}}{tag}"):
-            root.remove(found)
+        for element in root.findall(f"{{{P}}}{tag}"):
+            root.remove(element)
     for relationships in (deck.part.rels, deck.part.package._rels):
         for key, relationship in list(relationships.items()):
             if re.search(
@@ -199,10 +199,10 @@ def _best(layouts: list[SlideLayout], *, kind: str, wanted: set[str]) -> SlideLa
 
     def unlike(layout: SlideLayout) -> tuple[int, int]:
         kinds = [placeholder_kind(shape) for shape in layout.shapes._spTree]
-        kinds = [found for found in kinds if found and found not in ("dt", "ftr", "sldNum")]
+        kinds = [one for one in kinds if one and one not in ("dt", "ftr", "sldNum")]
         titles = {"title", "ctrTitle"}
         has_title = bool(titles & set(kinds)) or not titles & wanted
-        return (not has_title, sum(found not in wanted for found in kinds) + len(wanted - set(kinds)))
+        return (not has_title, sum(one not in wanted for one in kinds) + len(wanted - set(kinds)))
 
     exact = [layout for layout in layouts if layout._element.get("type") == kind and not unlike(layout)[0]]
     return exact[0] if exact else min(layouts, key=unlike)
@@ -238,14 +238,14 @@ def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
     for holder in (layout, layout.slide_master):
         if over_all := _cover(holder, slots, area=(deck.slide_width or 1) * (deck.slide_height or 1)):
             return over_all
-        found = holder._element.find(f".//{{{P}}}cSld/{{{P}}}bg")
-        if found is None:
+        ground = holder._element.find(f".//{{{P}}}cSld/{{{P}}}bg")
+        if ground is None:
             continue
-        for colour in found.iter(f"{{{A}}}srgbClr", f"{{{A}}}schemeClr"):
+        for colour in ground.iter(f"{{{A}}}srgbClr", f"{{{A}}}schemeClr"):
             if colour.getparent().tag in (f"{{{A}}}solidFill", f"{{{P}}}bgRef"):
                 return _rgb(colour, slots)
-        seen = [_rgb(colour, slots) for colour in found.iterfind(f".//{{{A}}}gs/*")]
-        picture = found.find(f".//{{{A}}}blip")
+        seen = [_rgb(colour, slots) for colour in ground.iterfind(f".//{{{A}}}gs/*")]
+        picture = ground.find(f".//{{{A}}}blip")
         if not seen and picture is not None:
             seen = _colour_of(holder, picture.get(f"{{{R}}}embed", ""))
         if seen:

@@ -43,15 +43,6 @@ def of_kind(drawn: dict[str, Any], kind: str) -> dict[str, Any]:
     return next(t for t in drawn["data"] if t.get("textfont", {}).get("family", "").endswith(kind))
 
 
-def test_axes_show_exactly_the_ticks_and_range_of_the_description(xy_chart: XYChart) -> None:
-    layout = spec(xy_chart)["layout"]
-    assert layout["yaxis"]["type"] == "log" and layout["yaxis"]["range"] == pytest.approx([-0.69897, 11])
-    assert layout["xaxis"]["range"] == [2011.5, 2033]
-    assert layout["xaxis"]["tickvals"] == [t.value for t in xy_chart.x.ticks]
-    assert layout["xaxis"]["ticktext"] == [t.label for t in xy_chart.x.ticks]
-    assert not layout["yaxis"]["autorange"] and not layout["yaxis"]["zeroline"]
-
-
 def test_points_say_on_hover_their_name_and_every_detail(xy_chart: XYChart) -> None:
     cloud = next(trace for trace in spec(xy_chart)["data"] if trace["name"] == "Runs")
     assert cloud["hovertext"][1] == "<b>=1+1</b><br>2016<br>confident"

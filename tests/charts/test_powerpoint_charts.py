@@ -137,20 +137,6 @@ def test_roles_keep_colour_and_marker_projections_fade_and_announced_points_are_
     assert len({by_role[role].find("{*}marker/{*}symbol").get("val") for role in ROLES}) == len(ROLES)
 
 
-def test_the_points_people_know_are_named_unless_labels_would_overlap() -> None:
-    crowd = Points(
-        series="Runs",
-        role="compute",
-        x=(2020.0,) * 8,
-        y=(1e5,) * 8,
-        names=tuple("abcdefgh"),
-        details=((),) * 8,
-        marked=tuple((k, f"Model number {k}") for k in range(8)),
-    )
-    labels = labels_of(series_of(single(growth_chart(marks=(crowd,))))["Runs"])
-    assert labels[0] == "Model number 0" and len(labels) < 8
-
-
 def test_a_point_on_crossing_lines_is_named_at_a_corner_clear_of_both() -> None:
     axis = Axis(title="Work", low=0, high=10, ticks=())
     marks = (

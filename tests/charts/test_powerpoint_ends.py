@@ -117,16 +117,6 @@ def test_no_line_runs_through_the_words_at_the_end_of_another_and_no_words_lie_o
     assert not overlapping(boxes)
 
 
-def test_where_a_line_would_cross_words_all_stand_in_a_column() -> None:
-    short = Line(series="short", role="compute", x=(0.0, 4.0), y=(1.0, 5.0), end_label=("Short",))
-    through = Line(series="long", role="memory", x=(0.0, 9.0), y=(4.0, 6.0), end_label=("Long",))
-    beside = Line(series="long", role="memory", x=(0.0, 9.0), y=(9.0, 9.0), end_label=("Long",))
-    column, _ = drawn(single(_plot((short, through))))
-    assert column["Short"][0] == pytest.approx(column["Long"][0])
-    apart, _ = drawn(single(_plot((short, beside))))
-    assert apart["Short"][0] < apart["Long"][0] - 100
-
-
 @pytest.mark.parametrize(
     "link",
     ["/cost-of-tokens?model=llama-3.1-70b&year=2032", "/growth-gap"]

@@ -36,24 +36,24 @@ def texts(root: ET.Element) -> list[str]:
 
 
 def _lines(text: ET.Element) -> list[str]:
-    found = [text.text or ""]
+    lines = [text.text or ""]
     for part in text:
-        said = "".join(part.itertext()) + (part.tail or "")
+        run = "".join(part.itertext()) + (part.tail or "")
         if "dy" in part.attrib:
-            found.append(said)
+            lines.append(run)
         else:
-            found[-1] += said
-    return found
+            lines[-1] += run
+    return lines
 
 
 def polylines(data: str, *, wide: float = WIDE) -> list[Places]:
     """Return the runs of path data with M, L and Z in a box so wide: shares of the width, and pixels."""
-    found = []
+    runs = []
     for run in filter(None, data.split("M")):
         numbers = [float(value) for value in re.findall(r"-?[\d.]+", run)]
         places = np.array(numbers).reshape(-1, 2) / (wide, 1)
-        found.append(np.concatenate([places, places[:1]]) if run.endswith("Z") else places)
-    return found
+        runs.append(np.concatenate([places, places[:1]]) if run.endswith("Z") else places)
+    return runs
 
 
 def marks(root: ET.Element, *, width: float | None = None) -> Iterator[tuple[str, list[Places]]]:
