@@ -79,12 +79,20 @@ def ticks_shown(axis: Axis) -> list[Tick]:
 
 
 def along(axis: Axis, values: Sequence[float]) -> NDArray[np.float64]:
-    """Return how far along ``axis`` values stand, shape (n,): 0 at its low end, 1 at its high end."""
+    """Return how far along ``axis`` values stand, shape (n,): 0 at its low end, 1 at its high end.
+
+    Minus infinity for what a log axis cannot show.
+    """
     numbers = np.asarray(values, dtype=float)
     if axis.scale == "linear":
         return (numbers - axis.low) / (axis.high - axis.low)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.log(numbers / axis.low) / np.log(axis.high / axis.low)
+        return np.log(np.maximum(numbers, 0) / axis.low) / np.log(axis.high / axis.low)
+
+
+def share(axis: Axis, value: float) -> float:
+    """Return how far along ``axis`` one value stands."""
+    return float(along(axis, [value])[0])
 
 
 @overload

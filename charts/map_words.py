@@ -7,7 +7,7 @@ import numpy as np
 
 from charts.chart import MapChart
 from charts.labels import Label, Position, Scene, boxes, place
-from charts.layout import LINE_HEIGHT, Plot, along
+from charts.layout import LINE_HEIGHT, Plot, along, share
 from charts.regions import Region, regions, room_inside
 from charts.text_width import balanced, text_width
 
@@ -79,7 +79,7 @@ def marked_place(chart: MapChart, plot: Plot) -> tuple[float, float] | None:
     """Return where the marked point stands, or None where there is none within the axes. [px]"""
     if chart.marked is None:
         return None
-    x, y = float(along(chart.x, [chart.marked.x])[0]), float(along(chart.y, [chart.marked.y])[0])
+    x, y = share(chart.x, chart.marked.x), share(chart.y, chart.marked.y)
     return (x * plot.width, (1 - y) * plot.height) if 0 <= x <= 1 and 0 <= y <= 1 else None
 
 

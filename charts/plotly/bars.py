@@ -8,7 +8,7 @@ import numpy as np
 
 from charts.chart import Axis, Bar, BarChart
 from charts.colours import Palette, bar_colour
-from charts.layout import along, far_end, reach, start_of, ticks_shown
+from charts.layout import along, far_end, reach, share, start_of, ticks_shown
 from charts.plotly.axes import NARROWEST, SIZE, escaped, layout_of, room_for
 from charts.plotly.marks import hover_texts, hovering
 from charts.plotly.words import END_SIZE, NARROW, text_trace
@@ -159,7 +159,7 @@ def _room_right(chart: BarChart, *, plot: float) -> float:
     """
     right = 24.0
     for bar in chart.bars:
-        end = float(along(chart.x, [far_end(chart, bar)])[0])
+        end = share(chart.x, far_end(chart, bar))
         words = text_width(bar.text, size=END_SIZE, bold=bar.emphasised)
         if end > 0:
             clear = _CLEAR + (_BESIDE_DOT if chart.dots else 0)
@@ -174,7 +174,7 @@ def _name_trace(
 
     Both in rows.
     """
-    at_the_base = 0 < float(along(chart.x, [chart.base])[0]) < _AT_THE_LEFT
+    at_the_base = 0 < share(chart.x, chart.base) < _AT_THE_LEFT
     places = [
         (
             chart.base if at_the_base else _just_inside(chart.x),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from charts.chart import Bar, BarChart
 from charts.colours import QUIET_BAR_OPACITY
-from charts.layout import far_end, reach, start_of, ticks_shown
+from charts.layout import far_end, reach, share, start_of, ticks_shown
 from charts.powerpoint.axes import (
     AXES,
     X_AXIS,
@@ -20,7 +20,7 @@ from charts.powerpoint.boxes import Box, around
 from charts.powerpoint.chart_shapes import ChartShapes
 from charts.powerpoint.drawingml import Element, a, c, number, vals
 from charts.powerpoint.paint import Ink, Paint
-from charts.powerpoint.plot import Plot, share
+from charts.powerpoint.plot import Plot
 from charts.powerpoint.series import error_bars, line, numbers, strings
 from charts.powerpoint.words import (
     NAME_POINTS,

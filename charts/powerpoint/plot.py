@@ -1,6 +1,5 @@
 """Where things are on a native chart: the plot box, data to points, the words at line ends, and names with a place."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -9,7 +8,7 @@ import numpy as np
 
 from charts.chart import Axis, Line, Mark, Span, Tick, XYChart
 from charts.labels import Position
-from charts.layout import EndLabel, end_labels, ticks_shown, words
+from charts.layout import EndLabel, along, end_labels, share, ticks_shown, words
 from charts.layout import Plot as Room
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.paint import Paint
@@ -68,8 +67,8 @@ class Plot:
 
     def at(self, x: Sequence[float], y: Sequence[float]) -> np.ndarray:
         """Return places of marks, shape (n, 2). [pt]"""
-        pairs = [(self.x_at(one), self.y_at(other)) for one, other in zip(x, y, strict=True)]
-        return np.array(pairs, dtype=float).reshape(-1, 2)
+        across = self.left + (self.right - self.left) * along(self.x, x)
+        return np.stack([across, self.bottom - (self.bottom - self.top) * along(self.y, y)], axis=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,18 +95,6 @@ class Words:
     ends: tuple[PlacedText, ...] = ()
     measures: Mapping[Span, tuple[float, Side]] = field(default_factory=dict)
     names: Mapping[tuple[float, float, str], PointName] = field(default_factory=dict)
-
-
-def share(axis: Axis, value: float) -> float:
-    """Return how far along the axis a value stands: 0 at its low end, 1 at its high end.
-
-    Minus infinity for what a log axis cannot show.
-    """
-    if axis.scale == "linear":
-        return (value - axis.low) / (axis.high - axis.low)
-    if not value > 0:
-        return -math.inf
-    return math.log(value / axis.low) / math.log(axis.high / axis.low)
 
 
 def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float) -> tuple[Plot, Words]:
@@ -164,10 +151,10 @@ def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column
     furthest = max((share(chart.x, max(line.x)) for line in lines), default=0.0)
     for line in lines:
         if line.end_label:
-            along = min(furthest if column else share(chart.x, line.x[-1]), 1.0)
+            reach = min(furthest if column else share(chart.x, line.x[-1]), 1.0)
             room = width - _EDGE - _GAP - end_text(line, paint).width
-            if along > 0:
-                right = min(right, left + (room - left) / along)
+            if reach > 0:
+                right = min(right, left + (room - left) / reach)
     right = max(right, left + 0.5 * (width - left))
     return Plot(
         width=width, height=height, left=left, top=top, right=right, bottom=bottom, x=chart.x, y=chart.y
@@ -187,7 +174,7 @@ def span_text(span: Span, paint: Paint) -> Text:
 def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
     """Return the ticks of a level axis whose labels keep apart on its length: all, every second, third ... [pt]"""
     ticks = ticks_shown(axis)
-    at = [room * share(axis, tick.value) for tick in ticks]
+    at = room * along(axis, [tick.value for tick in ticks])
     wide = [room_of(tick.label, size=TICK_POINTS) for tick in ticks]
     for step in range(1, len(ticks)):
         for first in range(step):

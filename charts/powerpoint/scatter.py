@@ -7,12 +7,12 @@ import numpy as np
 
 from charts.chart import Axis, Band, Line, Points, Span, Tick, XYChart
 from charts.colours import BAND_OPACITY, FADED
-from charts.layout import at, ticks_shown
+from charts.layout import along, at, ticks_shown
 from charts.powerpoint.axes import AXES, NativeChart, axes_of, chart_space, native_ticks
 from charts.powerpoint.chart_shapes import ChartShapes
 from charts.powerpoint.drawingml import Element, c, number, vals
 from charts.powerpoint.paint import Ink, Paint
-from charts.powerpoint.plot import Plot, Words, plot_and_words, share, spaced_ticks, span_text
+from charts.powerpoint.plot import Plot, Words, plot_and_words, spaced_ticks, span_text
 from charts.powerpoint.series import error_bars, line, marker, scatter_series
 from charts.powerpoint.words import TICK_POINTS, Side, Text, labels, point_label
 from charts.powerpoint.workbook import Reference, Sheet, workbook
@@ -189,23 +189,23 @@ class Drawing:
 
 def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.ndarray]:
     """Return x and y of a line of this width [pt] that fills what the plot shows of a band."""
-    across = np.array([share(plot.x, value) for value in mark.x])
-    low, high = (np.array([share(plot.y, value) for value in values]) for values in (mark.low, mark.high))
+    across = along(plot.x, mark.x)
+    low, high = (np.fmax(along(plot.y, values), -1e3) for values in (mark.low, mark.high))
     order = np.argsort(across, kind="stable")
-    across, low, high = across[order], np.maximum(low[order], -1e3), np.maximum(high[order], -1e3)
+    across, low, high = across[order], low[order], high[order]
     inset_x, inset_y = width / 2 / (plot.right - plot.left), width / 2 / (plot.bottom - plot.top)
     start, end = max(across[0], 0.0) + inset_x, min(across[-1], 1.0) - inset_x
     if not end > start:
         return np.empty(0), np.empty(0)
-    along = np.linspace(start, end, max(2, round(_FILL_STROKES * (end - start))))
-    bottom, top = (np.clip(np.interp(along, across, values), 0, 1) for values in (low, high))
+    steps = np.linspace(start, end, max(2, round(_FILL_STROKES * (end - start))))
+    bottom, top = (np.clip(np.interp(steps, across, values), 0, 1) for values in (low, high))
     seen = top > bottom
-    along, bottom, top = along[seen], bottom[seen], top[seen]
+    steps, bottom, top = steps[seen], bottom[seen], top[seen]
     middle = (bottom + top) / 2
     bottom, top = np.minimum(bottom + inset_y, middle), np.maximum(top - inset_y, middle)
-    up = np.arange(len(along)) % 2 == 0
+    up = np.arange(len(steps)) % 2 == 0
     heights = np.stack([np.where(up, bottom, top), np.where(up, top, bottom)], axis=1).ravel()
-    return at(plot.x, np.repeat(along, 2)), at(plot.y, heights)
+    return at(plot.x, np.repeat(steps, 2)), at(plot.y, heights)
 
 
 def _inside(axis: Axis) -> float:

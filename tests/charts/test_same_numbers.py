@@ -124,14 +124,18 @@ def test_every_bar_and_whisker_ends_where_the_description_says_in_all(rows: list
     check(chart)
 
 
-def whiskers_of(chart: BarChart) -> tuple[Any, Any]:
-    """Return the ends of the whiskers, shapes (n,): nan without an interval, where not even caps are drawn."""
-    ends = [(bar.value, bar.low, bar.high) for bar in chart.bars]
-    without = [low is None and high is None for _, low, high in ends]
-    lows = np.array([value if low is None else low for value, low, _ in ends], dtype=float)
-    highs = np.array([value if high is None else high for value, _, high in ends], dtype=float)
-    lows[without] = highs[without] = np.nan
-    return lows, highs
+def whiskers_of(chart: BarChart) -> Any:
+    """Return low and high end of each whisker, shape (n, 2), none where there is no interval, not even caps.
+
+    That of a dot with a start of its own joins the two.
+    """
+    ends = []
+    for bar in chart.bars:
+        if chart.dots and bar.start is not None:
+            ends.append(sorted((bar.start, bar.value)))
+        elif bar.low is not None or bar.high is not None:
+            ends.append([bar.value if end is None else end for end in (bar.low, bar.high)])
+    return np.array(ends, dtype=float).reshape(-1, 2)
 
 
 def check_bars(chart: BarChart, part: Any, *, wide: float) -> None:
@@ -146,7 +150,7 @@ def check_bars(chart: BarChart, part: Any, *, wide: float) -> None:
             (True, [bar.start for bar in seen if bar.start is not None]),
         ):
             groups = [g for g in part.iter("g") if g.get("class") == "marks"]
-            stamps = [dot for g in groups if ("fill:none" in g.attrib["style"]) == hollow for dot in g]
+            stamps = [dot for g in groups if (";stroke:" in g.attrib["style"]) == hollow for dot in g]
             stamps.sort(key=lambda dot: float(dot.attrib["cy"]))
             places = [float(dot.attrib["cx"].removesuffix("%")) for dot in stamps]
             drawn = np.array(places) / (wide if wide != WIDE else 100)
@@ -157,13 +161,13 @@ def check_bars(chart: BarChart, part: Any, *, wide: float) -> None:
             ends = (float(data[1:].split()[0]), float(data.split("H")[1].split("V")[0]))
             start = chart.base if bar.start is None else bar.start
             np.testing.assert_allclose(np.array(ends) / wide, _held(chart, (start, bar.value)), **shares)
-    lows, highs = (ends[np.isfinite(ends)] for ends in whiskers_of(chart))
+    ends = whiskers_of(chart)
     whiskers = [data.split("M")[1:] for style, data in look if "fill:none" in style]
-    assert len(whiskers) == (0 if not len(lows) else 1 if chart.dots else 2)  # bars: a halo and the whisker
+    assert len(whiskers) == (0 if not len(ends) else 1 if chart.dots else 2)  # bars: a halo and the whisker
     for drawn in whiskers:
-        ends = [(float(one.split("H")[1].split("m")[0]), float(one.split()[0])) for one in drawn]
-        wanted = np.stack([_held(chart, lows), _held(chart, highs)], axis=1)
-        np.testing.assert_allclose(np.array(ends) / wide, wanted, **shares)
+        places = [(float(one.split("H")[1].split("m")[0]), float(one.split()[0])) for one in drawn]
+        wanted = np.stack([_held(chart, side) for side in ends.T], axis=1)
+        np.testing.assert_allclose(np.array(places) / wide, wanted, **shares)
 
 
 def _held(chart: BarChart, values: Any) -> Any:
