@@ -3,7 +3,7 @@
 import hashlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -15,7 +15,7 @@ from data.package import fingerprint
 from panel.assets import version
 from panel.document import first_paint, not_yet
 from panel.page import Shown
-from panel.present import PresentedSlide, presented
+from panel.present import Slides, presented
 from views import deck
 from views.registry import SITE
 from views.settings import LONGEST_QUERY
@@ -38,15 +38,6 @@ FAULT = "This view could not be computed. The link is fine: the error is ours an
 """What a frame says, which nothing joins that would ask again."""
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Slides:
-    """What fills the screen: one view, or those of a deck, which has a title; ``leave`` is its plain page."""
-
-    items: tuple[deck.Item, ...]
-    leave: str
-    title: str = ""
 
 
 class Pages(delivery.PathRoute):
@@ -82,11 +73,16 @@ class Pages(delivery.PathRoute):
         longest = deck.LONGEST_QUERY if path == deck.PATH else LONGEST_QUERY
         query = query_of(request.scope)
         query = query if len(query) <= longest else ""
-        if (slides := self._to_present(path, query)) is not None:
-            return await self._presented(slides, request, site=site)
+        fills_screen = parse_qs(query, max_num_fields=None).get("present", [""])[-1] == "1"
+        if path in self.views and fills_screen:
+            item = deck.Item(view=self.views[path], settings=read(self.views[path], query)[0])
+            return await self._presented(Slides(items=(item,), leave=item.link), request, site=site)
         if path in self.views:
             return await self._of_view(self.views[path], request, query=query, site=site)
         chosen = deck.parse_deck(query)[0] if path == deck.PATH else deck.Deck()
+        if chosen.items and fills_screen:
+            slides = Slides(items=deck.shown(chosen), title=chosen.title, leave=deck.deck_link(chosen))
+            return await self._presented(slides, request, site=site)
         preview = self._of_deck(chosen, site=site) if chosen.items else self._of_plain(path, site=site)
         return _page(self.shell.document(tags=tags(preview), last=without_scripts(preview)))
 
@@ -167,20 +163,7 @@ class Pages(delivery.PathRoute):
             log.exception("A page could not be created (request %s).", REQUEST.get())
             return 0
 
-    def _to_present(self, path: str, query: str) -> "Slides | None":
-        """Return what is to fill the screen; None where a page is asked for."""
-        if parse_qs(query, max_num_fields=None).get("present", [""])[-1] != "1":
-            return None
-        if path in self.views:
-            settings, _ = read(self.views[path], query)
-            item = deck.Item(view=self.views[path], settings=settings)
-            return Slides(items=(item,), leave=link(self.views[path], settings))
-        chosen = deck.parse_deck(query)[0] if path == deck.PATH else None
-        if chosen is None or not chosen.items:
-            return None
-        return Slides(items=deck.shown(chosen), title=chosen.title, leave=deck.deck_link(chosen))
-
-    async def _presented(self, slides: "Slides", request: Request, *, site: str) -> Response:
+    async def _presented(self, slides: Slides, request: Request, *, site: str) -> Response:
         """Return the document of slides; where the first takes too long, its script asks for it."""
         first = slides.items[0]
         preview = self._preview(first.view, first.settings, description=first.view.question, site=site)
@@ -188,16 +171,7 @@ class Pages(delivery.PathRoute):
             preview = replace(preview, tab=slides.title, title=slides.title, address=f"{site}{slides.leave}")
 
         def document(shown: Shown | None = None) -> bytes:
-            places = [
-                PresentedSlide(
-                    view=item.view.name,
-                    query=item.link.partition("?")[2],
-                    question=item.view.question,
-                    title=item.title,
-                )
-                for item in slides.items
-            ]
-            page = presented(places, title=slides.title, leave=slides.leave, first=shown)
+            page = presented(slides, first=shown)
             return self.shell.presentation(tags=tags(preview), slides=page).encode()
 
         def make() -> bytes:

@@ -1,6 +1,7 @@
 """What the search of a page can find: pages, settings, models, chips, statements and terms, each with its link."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,7 +10,6 @@ from panel.document import MENU
 from views.methods import glossary
 from views.methods import text as methods
 from views.registry import VIEWS
-from views.setting_kinds import Choice
 from views.settings import definitions
 from web.paths import PLAIN_PAGES
 
@@ -32,49 +32,29 @@ Entry = tuple[str, str, str, str]
 
 
 def index() -> Mapping[str, Any]:
-    """Return every entry; of several with the same kind and title the first."""
+    """Return every entry; of several with the same kind and title the first, but for settings of different views."""
     entries: dict[tuple[str, str], Entry] = {}
-    for entry in (*_pages(), *_settings(), *_options(), *_claims(), *_terms(), *_methods()):
+    for entry in _entries():
         view_title = entry[2] if entry[0] == "Setting" else ""
         entries.setdefault((entry[0], entry[1] + view_title), entry)
     return {"entries": list(entries.values())}
 
 
-def _pages() -> Iterator[Entry]:
-    questions = {path: page.question for path, page in (VIEWS | PLAIN_PAGES).items()}
-    for pages in MENU.values():
-        for path, title in pages:
-            yield "Page", title, questions[path], path
-
-
-def _settings() -> Iterator[Entry]:
+def _entries() -> Iterator[Entry]:
+    for path, title in chain.from_iterable(MENU.values()):
+        yield "Page", title, (VIEWS | PLAIN_PAGES)[path].question, path
     for view in VIEWS.values():
         for name, setting in definitions(view.settings).items():
             yield "Setting", setting.label, view.title, f"{view.path}{SETTING}{name}"
-
-
-def _options() -> Iterator[Entry]:
     for kind, path, name in CHOSEN:
-        setting = definitions(VIEWS[path].settings)[name]
-        if not isinstance(setting, Choice):
-            raise TypeError(f"{path} has no choice named {name}.")
-        for word in setting.options:
-            if word in ("none", "custom"):
-                continue
-            yield kind, setting.label_of(word), VIEWS[path].title, f"{path}?{urlencode({name: word})}"
-
-
-def _claims() -> Iterator[Entry]:
+        choice: Any = definitions(VIEWS[path].settings)[name]
+        for word in choice.options:
+            if word not in ("none", "custom"):
+                yield kind, choice.label_of(word), VIEWS[path].title, f"{path}?{urlencode({name: word})}"
     for row in standing.rows("claims", "claim_id").values():
         statement = str(row["statement"])
         yield "Claim", statement, "", f"/claims?{urlencode({'find': statement[:LONGEST_SEARCH].strip()})}"
-
-
-def _terms() -> Iterator[Entry]:
     for term, meaning in glossary.entries().items():
         yield "Term", term, meaning, f"{methods.PATH}#glossary"
-
-
-def _methods() -> Iterator[Entry]:
     for section in methods.NUMBERS:
         yield "Method", section.heading, methods.TITLE, f"{methods.PATH}#{section.anchor}"
