@@ -21,7 +21,8 @@ def parts(*rows: dict[str, str], **lines: list[dict[str, str]]) -> Curated:
 
 def runs(*rows: dict[str, str], **lines: list[dict[str, str]]) -> Curated:
     imported = epoch.models(exports.models(*rows), file="m.csv").frame
-    return curation.curate(imported, table="training_runs", curation=dataclasses.replace(EMPTY, **lines))
+    own = dataclasses.replace(EMPTY, **lines)
+    return curation.curate(imported, table="training_runs", curation=own, part_names={"NVIDIA Test 100"})
 
 
 def correction(field: str, *, was: str, now: str, **other: str) -> dict[str, str]:
@@ -105,6 +106,13 @@ def test_the_earliest_listing_stands_for_a_product_whose_chosen_row_is_not_there
     rows = ({"name": name, "released_on": day} for name, day in days.items())
     done = parts(*rows, products=[product(name) for name in days])
     assert done.frame.loc[done.frame["representative"], "name"].tolist() == ["Early"]
+
+
+def test_hardware_of_a_run_is_named_once_by_name_and_alias_and_the_rest_is_reported():
+    aliases = [{"alias": "H100", "name": "NVIDIA Test 100"}, {"alias": "GTX", "name": ""}]
+    done = runs({"hardware": "H100,NVIDIA Test 100,GTX,Mystery"}, hardware_aliases=aliases)
+    assert done.frame["hardware"].tolist() == ["NVIDIA Test 100;GTX;Mystery"]
+    assert done.unmatched == ("Mystery",)
 
 
 def test_a_row_gets_its_newer_name_unless_the_export_has_both():
