@@ -5,10 +5,12 @@ import re
 
 import pytest
 
-from data import contract, sources
+from data import contract, releases, sources, standing
 from data.contract import DIRECTORY
 
 RESOURCES = contract.package()["resources"]
+KEYS = {"claims": "claim_id", "memory_generations": "memory"}
+"""Keys of tables other than their name."""
 SUFFIX_UNIT = {
     "_flop_per_s": "FLOP/s",
     "_op_per_s": "OP/s",
@@ -41,9 +43,21 @@ def table_of(resource: dict[str, str]) -> str:
     return resource["schema"].removeprefix("schemas/").removesuffix(".json")
 
 
+def names_of(resource: str) -> set[str]:
+    """Return the keys of the table that a foreign key refers to."""
+    if resource == "sources":
+        return set(sources.rows())
+    table, _, release = resource.partition("-20")
+    if release:
+        return set(getattr(releases.load(f"20{release}"), table)["name"])
+    table = resource.removeprefix("standing-").replace("-", "_")
+    return set(standing.table(table)[KEYS.get(table, "name")])
+
+
 @pytest.mark.parametrize("resource", RESOURCES, ids=lambda resource: resource["name"])
 def test_every_table_keeps_to_its_description(resource):
-    keys = {"sources": set(sources.rows())}
+    wanted = contract.schema(table_of(resource)).get("foreignKeys", [])
+    keys = {key["reference"]["resource"]: names_of(key["reference"]["resource"]) for key in wanted}
     with (DIRECTORY / resource["path"]).open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file, strict=True))
     assert contract.breaches(rows, table=table_of(resource), keys=keys) == []
