@@ -160,21 +160,16 @@ def records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[
         message = f"byte {fault.start} (line {line}) is not UTF-8. Save the export as CSV (UTF-8)."
         raise refused(message) from None
     known = {alias.casefold() for column in columns for alias in column.aliases}
-    header: list[str] = []
+    reader = csv.reader(lines(text), strict=True)
     rows: list[list[str]] = []
-    places: list[int] = []
     uneven: list[Problem] = []
     count = blank = 0
     try:
-        for number, record in enumerate(csv.reader(lines(text), strict=True), start=1):
-            if number == 1:
-                header = [name.strip() for name in record]
-                places = [at for at, name in enumerate(header) if name.casefold() in known]
-                if len(header) > MAX_COLUMNS:
-                    raise refused(
-                        f"the header has {len(header):,} cells; at most {MAX_COLUMNS:,} are read.", 1
-                    )
-                continue
+        header = [name.strip() for name in next(reader, [])]
+        places = [at for at, name in enumerate(header) if name.casefold() in known]
+        if len(header) > MAX_COLUMNS:
+            raise refused(f"the header has {len(header):,} cells; at most {MAX_COLUMNS:,} are read.", 1)
+        for number, record in enumerate(reader, start=2):
             if not record:
                 blank += 1
                 if blank > MAX_ROWS:
