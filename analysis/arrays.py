@@ -1,6 +1,6 @@
 """Arrays as every model here holds them: their types, records of columns, and matrix products in slabs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Self
 
@@ -45,6 +45,18 @@ class Rows:
 
         own = fields(self)  # type: ignore[arg-type]
         return type(self)(**{item.name: taken(getattr(self, item.name)) for item in own if item.init})
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[Mapping[str, Any]]) -> Self:
+        """Return the columns of rows, each of which has every field by its name: texts, marks or numbers."""
+        columns: dict[str, Any] = {}
+        for item in fields(cls):  # type: ignore[arg-type]
+            values = [row[item.name] for row in rows]
+            if item.type == tuple[str, ...]:
+                columns[item.name] = tuple(map(str, values))
+            else:
+                columns[item.name] = np.array(values, dtype=bool if item.type == BoolArray else float)
+        return cls(**columns)
 
     @classmethod
     def joined(cls, parts: Sequence[Self], join: Callable[[list[Any]], Any] = end_to_end) -> Self:

@@ -14,7 +14,6 @@ from analysis.serving.deployment import (
     ServingChip,
     Software,
     deployment,
-    deployments,
 )
 
 MOST_TENSOR = 16.0
@@ -123,7 +122,7 @@ def candidates(model: Architecture, rented: Sequence[Rented], *, work: Work, eng
         for place, plan in of_plans
     ]
     rents = np.array([place.usd_per_hour for place, _ in of_plans])
-    return Candidates(deployments=deployments(rows), usd_per_hour=rents)
+    return Candidates(deployments=Deployments.from_rows(rows), usd_per_hour=rents)
 
 
 def engine_on(chip: ServingChip, engine: str) -> str:

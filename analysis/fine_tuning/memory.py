@@ -55,18 +55,6 @@ class FineTuneMemory:
         """Return the sum of all parts. [byte]"""
         return self.states_byte + self.activation_byte + self.working_byte + self.runtime_byte
 
-    def parts(self) -> dict[str, FloatArray]:
-        """Return every part by its name in a sentence. [byte]"""
-        return {
-            "weights": self.weight_byte,
-            "adapters": self.adapter_byte,
-            "gradients": self.gradient_byte,
-            "optimizer states": self.optimizer_byte,
-            "activations": self.activation_byte,
-            "working space": self.working_byte,
-            "runtime": self.runtime_byte,
-        }
-
 
 def fine_tune_memory(
     model: Architecture,

@@ -8,16 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray, Rows
-from analysis.placement.outcome import middle, outcome
+from analysis.placement.outcome import middle
 from analysis.placement.question import Question
 from analysis.placement.setup import PlacedWork, set_up
-from analysis.placement.verdict import meets_surely
+from analysis.placement.verdict import chances, meets_surely
 from analysis.placement.work import Work, busier, resized, with_contexts_of
 
 Record = TypeVar("Record", bound=Rows)
 
 CELLS_AT_ONCE = 400
-PAIRS_AT_ONCE = 256
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,13 +97,8 @@ def _cheapest(placed: PlacedWork, question: Question) -> tuple[NDArray[np.intp],
     # Only what is open and cheaper than the best certain place needs all its draws.
     at = np.nonzero(perhaps & (rank <= best) & np.isfinite(rank))
     of = np.broadcast_to(placed.place, shape)[at]
-    open_pairs, met = placed.pick(at), np.zeros(len(of), dtype=bool)
-    for start in range(0, len(of), PAIRS_AT_ONCE):
-        pairs = np.arange(start, min(start + PAIRS_AT_ONCE, len(of)))
-        drawn = outcome(open_pairs.pick((pairs,)), question, luck=question.luck.of(of[pairs]))
-        met[pairs] = drawn.met.mean(axis=1) >= question.required_probability
     yes = yes.copy()
-    yes[at] = met
+    yes[at] = chances(placed.pick(at), question, place=of) >= question.required_probability
     cost = np.where(yes, cost, np.inf)
     least = np.argmin(np.where(yes, rank, np.inf), axis=1)
     value = cost[np.arange(shape[0]), least]

@@ -11,7 +11,6 @@ from analysis.measured.batching import sharing_loss
 from analysis.measured.decode import decode_cases, usable
 from analysis.measured.decode_check import CheckedDecode, check_decode
 from analysis.measured.prefill import PrefillModel, fit_prefill, prefill_cases, prefill_usable
-from analysis.placement.served import measured_accelerators
 from analysis.serving.predict import ServingFit
 
 
@@ -68,4 +67,9 @@ class PlacementFits:
     @cached_property
     def accelerators(self) -> tuple[str, ...]:
         """Return the accelerators that the model of serving has two measured points of or more, most first."""
-        return tuple(measured_accelerators(self.serving))
+        points: dict[str, set[int]] = {}
+        for left in self.serving.unexplained.values():
+            for name, row in zip(left.traits.words["chip"], left.rows.tolist(), strict=True):
+                points.setdefault(name, set()).add(row)
+        often = {name: len(rows) for name, rows in points.items() if len(rows) >= 2}
+        return tuple(sorted(often, key=lambda name: (-often[name], name)))

@@ -1,7 +1,6 @@
 """Where work can run: devices of one's own, machines in the house, accelerators for rent, as arrays."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -68,21 +67,15 @@ class Places(Rows):
         if unknown:
             raise ValueError(f"a place is {', '.join(KINDS)}; got {', '.join(unknown)}. Choose one of these.")
 
-    @classmethod
-    def from_rows(cls, rows: Sequence[Mapping[str, Any]]) -> "Places":
-        """Return the places of rows, each with every column by its name."""
-        columns: dict[str, Any] = {}
-        for item in fields(cls):
-            values = [row[item.name] for row in rows]
-            if item.type == tuple[str, ...]:
-                columns[item.name] = tuple(map(str, values))
-            else:
-                columns[item.name] = np.array(values, dtype=bool if item.name == "accelerator" else float)
-        return cls(**columns)
-
     def __len__(self) -> int:
         """Return the number of places."""
         return len(self.name)
+
+    def peak(self, bits: float) -> FloatArray:
+        """Return the peak that weights of so many bits compute at, shape (places,). [FLOP/s]"""
+        if bits < 5:
+            return self.peak_fp4_flop_per_s
+        return self.peak_fp8_flop_per_s if bits < 10 else self.peak_flop_per_s
 
     @property
     def measured_like(self) -> dict[str, Any]:

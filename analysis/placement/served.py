@@ -1,6 +1,5 @@
 """Places with accelerators as deployments of the model of serving, and what measurements like them leave open."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -31,12 +30,6 @@ def fewest_chips(
     return np.where(places.chips > 0, places.chips, np.minimum(fewest, places.most_chips))
 
 
-def _peak(places: Places, bits: float) -> FloatArray:
-    if bits < 5:
-        return places.peak_fp4_flop_per_s
-    return places.peak_fp8_flop_per_s if bits < 10 else places.peak_flop_per_s
-
-
 def deployments_at(
     work: Work,
     *,
@@ -54,12 +47,11 @@ def deployments_at(
     """
     served, n = work.serving, len(places)
     engine = conditions.serving_engine
-    byte = np.array(
-        [
-            cache_byte_per_number(bits=served.bits, has_fp4=bool(more), engine=engine)
-            for more in places.peak_fp4_flop_per_s > places.peak_fp8_flop_per_s
-        ]
+    has_fp4 = places.peak_fp4_flop_per_s > places.peak_fp8_flop_per_s
+    wide, narrow = (
+        cache_byte_per_number(bits=served.bits, has_fp4=more, engine=engine) for more in (False, True)
     )
+    byte = np.where(has_fp4, narrow, wide)
     together = np.minimum(chips, CHIPS_PER_SERVER)
     one, none = np.ones(n), np.zeros(n)
     tensor, data = (one, together) if spread else (together, one)
@@ -75,9 +67,9 @@ def deployments_at(
         capacity=places.memory_capacity_byte * growth.capacity,
         link=places.link_bandwidth_byte_per_s * growth.link,
         domain=places.domain_size,
-        expert_peak=_peak(places, served.bits) * growth.flop,
-        common_peak=_peak(places, served.common_bits) * growth.flop,
-        has_fp4=places.peak_fp4_flop_per_s > places.peak_fp8_flop_per_s,
+        expert_peak=places.peak(served.bits) * growth.flop,
+        common_peak=places.peak(served.common_bits) * growth.flop,
+        has_fp4=has_fp4,
         **columns,
         cache_shards=np.minimum(tensor, served.cache_shards),
         cache_read_byte=np.asarray(served.cache_read_byte(byte)),
@@ -150,13 +142,3 @@ def _spread(value: Any, n: int) -> Any:
         return value
     values = np.asarray(value)
     return np.broadcast_to(values[0] if values.ndim > 1 else values, (n,))
-
-
-def measured_accelerators(fit: ServingFit) -> Sequence[str]:
-    """Return the accelerators of which the model of serving has two measured points or more, most points first."""
-    points: dict[str, set[int]] = {}
-    for left in fit.unexplained.values():
-        for name, row in zip(left.traits.words["chip"], left.rows.tolist(), strict=True):
-            points.setdefault(name, set()).add(row)
-    often = {name: len(rows) for name, rows in points.items() if len(rows) >= 2}
-    return tuple(sorted(often, key=lambda name: (-often[name], name)))

@@ -187,7 +187,17 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
     output = np.asarray(work.output_tokens, dtype=float)
     timed = speeds(tried)
     times, prompts = timed.step.total_s(overlap=overlap), timed.prompt.total_s(overlap=overlap)
-    full = full_load_per_s(step_s=times, prompt_s=prompts, batch=tried, output_tokens=output, mixed=~overlap)
+
+    def full_load(*, slower: FloatArray | float, slower_prompt: FloatArray | float) -> FloatArray:
+        return full_load_per_s(
+            step_s=times / slower,
+            prompt_s=prompts / slower_prompt,
+            batch=tried,
+            output_tokens=output,
+            mixed=~overlap,
+        )
+
+    full = full_load(slower=1.0, slower_prompt=1.0)
     network_s = (
         places.round_trip_s * conditions.round_trip_times + work.request_byte / places.uplink_byte_per_s
     )
@@ -195,13 +205,7 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
     by_use = rented & (not conditions.by_hour)
     soon = None
     if served and first is not None:
-        promised = full_load_per_s(
-            step_s=times / slowest,
-            prompt_s=prompts / slowest_prompt,
-            batch=tried,
-            output_tokens=output,
-            mixed=~overlap,
-        )
+        promised = full_load(slower=slowest, slower_prompt=slowest_prompt)
         wait = waiting_s(
             requests_per_s=conditions.utilization * promised,
             per_s=promised,
@@ -235,34 +239,34 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
     arriving = np.where(by_use, most_per_s * conditions.utilization, peak / machines)
     batch = np.where(personal, 1.0, carrying(tried, full=full, arriving=arriving, largest=slots))
     now, then = speeds(batch), speeds(slots)
-    columns: dict[str, Any] = {
-        "place": place,
-        "step": now.step,
-        "full_step": then.step,
-        "prompt": now.prompt,
-        "full_prompt": then.prompt,
-        "overlap": overlap,
-        "shared": ~personal,
-        "by_use": by_use,
-        "throttles": question.phones,
-        "allowed": question.allowed,
-        "chips": chips,
-        "batch": batch,
-        "slots": slots,
-        "machines": machines,
-        "requests_per_s": arriving,
-        "utilization": np.asarray(conditions.utilization, dtype=float),
-        "output_tokens": output,
-        "need_byte": need,
-        "usable_byte": usable,
-        "network_s": network_s,
-        "network_j": work.traffic_byte * places.network_j_per_byte,
+    return _broadcast(
+        len(places),
+        place=place,
+        step=now.step,
+        full_step=then.step,
+        prompt=now.prompt,
+        full_prompt=then.prompt,
+        overlap=overlap,
+        shared=~personal,
+        by_use=by_use,
+        throttles=question.phones,
+        allowed=question.allowed,
+        chips=chips,
+        batch=batch,
+        slots=slots,
+        machines=machines,
+        requests_per_s=arriving,
+        utilization=np.asarray(conditions.utilization, dtype=float),
+        output_tokens=output,
+        need_byte=need,
+        usable_byte=usable,
+        network_s=network_s,
+        network_j=work.traffic_byte * places.network_j_per_byte,
         **prices(question, chips=chips, machines=machines, by_use=by_use),
-    }
-    return _broadcast(columns, places=len(places))
+    )
 
 
-def _broadcast(columns: dict[str, Any], *, places: int) -> PlacedWork:
+def _broadcast(places: int, **columns: Any) -> PlacedWork:
     """Return the columns with every cell and place written out, shape (cells, places)."""
     plain = (np.shape(value) for value in columns.values() if not isinstance(value, TimeParts))
     shape = np.broadcast_shapes((1, places), *plain)

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.luck import Luck
@@ -11,7 +12,7 @@ from analysis.placement.outcome import middle, outcome
 from analysis.placement.question import Question
 from analysis.placement.setup import PlacedWork, set_up
 
-PAIRS_AT_ONCE = 512
+PAIRS_AT_ONCE = 256
 
 
 def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
@@ -24,6 +25,16 @@ def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
     return outcome(placed.in_a_row(), question, luck=Luck(**bound)).met[:, 0].reshape(placed.shape)
 
 
+def chances(pairs: PlacedWork, question: Question, *, place: NDArray[np.intp]) -> FloatArray:
+    """Return how likely work that was picked meets what is asked at each ``place``, shape (pairs,). [1]"""
+    chance = np.zeros(len(place))
+    for start in range(0, len(place), PAIRS_AT_ONCE):
+        some = np.arange(start, min(start + PAIRS_AT_ONCE, len(place)))
+        drawn = outcome(pairs.pick((some,)), question, luck=question.luck.of(place[some]))
+        chance[some] = drawn.met.mean(axis=1)
+    return chance
+
+
 def probabilities(placed: PlacedWork, question: Question) -> FloatArray:
     """Return how likely each cell and place meets what is asked, the shape of the placed work. [1]
 
@@ -31,12 +42,9 @@ def probabilities(placed: PlacedWork, question: Question) -> FloatArray:
     """
     sure = met_at(placed, question, rank=0)
     between = np.flatnonzero(met_at(placed, question, rank=-1) & ~sure)
-    chance, flat = np.where(sure, 1.0, 0.0).ravel(), placed.in_a_row()
+    chance, open_pairs = np.where(sure, 1.0, 0.0).ravel(), placed.in_a_row().pick((between,))
     of = np.broadcast_to(placed.place, placed.shape).ravel()
-    for start in range(0, len(between), PAIRS_AT_ONCE):
-        pairs = between[start : start + PAIRS_AT_ONCE]
-        drawn = outcome(flat.pick((pairs,)), question, luck=question.luck.of(of[pairs]))
-        chance[pairs] = drawn.met.mean(axis=1)
+    chance[between] = chances(open_pairs, question, place=of[between])
     return chance.reshape(placed.shape)
 
 

@@ -1,5 +1,6 @@
 """What serves a load: the model's shape, the accelerators, how they share the model, and the work, as columns."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, Rows
+from analysis.hardware.chip import known
 from analysis.model.architecture import Architecture
 from analysis.model.formats import PEAKS
 from analysis.serving.serving_work import serving_work
@@ -17,7 +19,7 @@ DOMAIN_WHERE_UNKNOWN = 8.0  # chips that share the fast links: those of a server
 
 @dataclass(frozen=True, kw_only=True)
 class ServingChip:
-    """An accelerator as a server uses it; peaks are dense, NaN where it has none in a format."""
+    """An accelerator as a server uses it; peaks are dense, at 8 and 4 bits those of the next wider format it has."""
 
     name: str
     maker: str
@@ -25,16 +27,20 @@ class ServingChip:
     memory_capacity_byte: float
     link_bandwidth_byte_per_s: float
     domain_size: float
-    peak_flop_per_s: Mapping[int, float]
+    peak_flop_per_s: float
+    peak_fp8_flop_per_s: float
+    peak_fp4_flop_per_s: float
 
     def peak(self, bits: float) -> float:
         """Return the peak that weights of so many bits compute at: the next wider format's where it has none."""
-        return self.peak_flop_per_s[4 if bits < 5 else 8 if bits < 10 else 16]
+        if bits < 5:
+            return self.peak_fp4_flop_per_s
+        return self.peak_fp8_flop_per_s if bits < 10 else self.peak_flop_per_s
 
     @property
     def has_fp4(self) -> bool:
         """Return whether it computes in 4 bits faster than in 8."""
-        return self.peak_flop_per_s[4] > self.peak_flop_per_s[8]
+        return self.peak_fp4_flop_per_s > self.peak_fp8_flop_per_s
 
     @classmethod
     def from_row(
@@ -48,35 +54,32 @@ class ServingChip:
             The row has no memory bandwidth, memory or 16-bit peak.
         """
 
-        def number(column: str) -> float:
-            value = row.get(column)
-            return float("nan") if value is None or value == "" else float(value)
+        def first(*columns: str) -> float:
+            return next((value for name in columns if (value := known(row.get(name)))), math.nan)
 
-        def first(bits: int) -> float:
-            return next((number(name) for name in PEAKS[bits] if not np.isnan(number(name))), float("nan"))
-
-        chip = cls(
-            name=str(row["name"]),
-            maker=str(row.get("vendor") or ""),
-            memory_bandwidth_byte_per_s=number("memory_bandwidth_byte_per_s"),
-            memory_capacity_byte=number("memory_capacity_byte"),
-            link_bandwidth_byte_per_s=next(
-                (value for value in (number("chip_link_bandwidth_byte_per_s"), link_byte_per_s) if value > 0),
-                LINK_WHERE_UNKNOWN_BYTE_PER_S,
-            ),
-            domain_size=domain_size if domain_size > 0 else DOMAIN_WHERE_UNKNOWN,
-            peak_flop_per_s={bits: first(bits) for bits in (4, 8, 16)},
-        )
-        for name, value in (
-            ("memory bandwidth", chip.memory_bandwidth_byte_per_s),
-            ("memory", chip.memory_capacity_byte),
-            ("16-bit peak", chip.peak_flop_per_s[16]),
-        ):
+        numbers = {
+            "memory bandwidth": first("memory_bandwidth_byte_per_s"),
+            "memory": first("memory_capacity_byte"),
+            "16-bit peak": first(*PEAKS[16]),
+        }
+        for name, value in numbers.items():
             if not value > 0:
                 raise ValueError(
-                    f"accelerator {chip.name}: the tables have no {name}. Name another part, or give its numbers."
+                    f"accelerator {row['name']}: the tables have no {name}. Name another part, or give its numbers."
                 )
-        return chip
+        bandwidth, capacity, peak = numbers.values()
+        link = known(row.get("chip_link_bandwidth_byte_per_s")) or known(link_byte_per_s)
+        return cls(
+            name=str(row["name"]),
+            maker=str(row.get("vendor") or ""),
+            memory_bandwidth_byte_per_s=bandwidth,
+            memory_capacity_byte=capacity,
+            link_bandwidth_byte_per_s=link or LINK_WHERE_UNKNOWN_BYTE_PER_S,
+            domain_size=known(domain_size) or DOMAIN_WHERE_UNKNOWN,
+            peak_flop_per_s=peak,
+            peak_fp8_flop_per_s=first(*PEAKS[8]),
+            peak_fp4_flop_per_s=first(*PEAKS[4]),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,11 +104,6 @@ class Plan:
     def chips(self) -> float:
         """Return how many accelerators hold one copy for decoding."""
         return self.tensor * self.data * self.pipeline
-
-    @property
-    def all_chips(self) -> float:
-        """Return how many accelerators there are, those that read prompts included."""
-        return self.chips * self.decode_workers + self.prefill_workers * self.prefill_chips
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -260,19 +258,3 @@ def deployment(
         "cache_read_byte": work.cache_read_byte(byte),
         "cache_kept_byte": work.cache_kept_byte(byte),
     }
-
-
-_WORDS = ("model", "accelerator", "maker", "engine", "version", "format_name")
-_MARKS = ("has_fp4", "latent")
-
-
-def deployments(rows: list[dict[str, Any]]) -> Deployments:
-    """Return deployments, one of :func:`deployment` each, as columns."""
-    names = Deployments.__dataclass_fields__
-    columns: dict[str, Any] = {}
-    for name in names:
-        values = [row[name] for row in rows]
-        columns[name] = (
-            tuple(values) if name in _WORDS else np.array(values, dtype=bool if name in _MARKS else float)
-        )
-    return Deployments(**columns)

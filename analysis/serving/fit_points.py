@@ -10,16 +10,7 @@ from scipy.linalg import cho_factor, cho_solve
 from analysis.arrays import BoolArray, FloatArray, IntArray
 from analysis.serving.deployment import Deployments
 from analysis.serving.factors import PRIOR_MEAN, PRIOR_SPREAD, by_name
-from analysis.serving.likeness import (
-    FIRST_SPREADS,
-    LOAD_SPREADS,
-    TOKEN_SPREADS,
-    Spreads,
-    Traits,
-    covariance,
-    traits,
-    variance,
-)
+from analysis.serving.likeness import SPREADS, Spreads, Traits, covariance, traits, variance
 from analysis.serving.points import Points
 from analysis.serving.times import ServingTimes, most_requests, serving_times
 
@@ -27,8 +18,7 @@ TOKEN_NOISE, FIRST_NOISE, LOAD_NOISE = 0.15, 0.35, 0.25  # of log times, while t
 OWN_NOISE = {"token": 0.05, "first": 0.12, "load": 0.1}
 """Scatter of log time between measurements of the same setup."""
 DEGREES = 4.0
-SPREADS: dict[str, Spreads] = {"token": TOKEN_SPREADS, "first": FIRST_SPREADS, "load": LOAD_SPREADS}
-KINDS = ("token", "first", "load")
+KINDS = tuple(SPREADS)
 
 
 def _logs(times: ServingTimes) -> FloatArray:

@@ -1,29 +1,20 @@
 """How alike deployments are: the covariance of what the mechanisms leave unexplained, by what two of them share."""
 
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
 from analysis.serving.deployment import Deployments
 
+SHARED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 Spreads = dict[str, float]
-
-TOKEN_SPREADS: Spreads = {
-    "maker": 0.2, "engine": 0.08, "software": 0.15, "model": 0.06, "chip": 0.07, "engine_model": 0.06,
-    "chip_model": 0.1, "setup": 0.15, "setup_software": 0.08, "engine_load": 0.05, "model_load": 0.05,
-    "setup_load": 0.12, "plan_load": 0.12, "same_software_load": 0.1,
-}  # fmt: skip
-FIRST_SPREADS: Spreads = {
-    "maker": 0.25, "engine": 0.15, "software": 0.3, "model": 0.08, "chip": 0.1, "engine_model": 0.08,
-    "chip_model": 0.15, "setup": 0.3, "setup_software": 0.15, "engine_load": 0.1, "model_load": 0.08,
-    "setup_load": 0.2, "plan_load": 0.2, "same_software_load": 0.15,
-}  # fmt: skip
-LOAD_SPREADS: Spreads = {
-    "maker": 0.2, "engine": 0.08, "software": 0.12, "model": 0.1, "chip": 0.07, "engine_model": 0.1,
-    "chip_model": 0.08, "setup": 0.08, "setup_software": 0.08, "engine_load": 0.08, "model_load": 0.08,
-    "setup_load": 0.12, "plan_load": 0.12, "same_software_load": 0.1,
-}  # fmt: skip
+SPREADS: dict[str, Spreads] = {
+    kind: {name: stated[kind] for name, stated in SHARED.items()} for kind in ("token", "first", "load")
+}
+"""By kind of time: the spread of what each thing that deployments share explains. [log time]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,16 +76,6 @@ def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
     )
 
 
-_LOADS = {
-    "engine_load": ("engine", (1.5, 1.5, 1.5, 1.5)),
-    "model_load": ("engine_model", (1.5, 1.5, 1.5, 1.5)),
-    "setup_load": ("setup", (1.0, 1.0, 1.5, 1.0)),
-    "plan_load": ("plan", (1.0, 0.8, 1.0, 10.0)),
-    "same_software_load": ("same_software", (0.7, 0.5, 0.7, 10.0)),
-}
-"""Which words two loads share before they are compared, and the e-folds over which the likeness fades."""
-
-
 def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
     """Return the covariance of what is unexplained of two sets of deployments, shape (n, m). [log time squared]
 
@@ -118,12 +99,12 @@ def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
         return same[word]
 
     for name, spread in spreads.items():
-        if name not in _LOADS:
+        shared = SHARED[name]
+        if "fades" not in shared:
             total[alike(name)] += spread**2
             continue
-        word, fades = _LOADS[name]
-        left, right = np.nonzero(alike(word))
-        distance = ((one.load[left] - other.load[right]) / fades) ** 2
+        left, right = np.nonzero(alike(shared["word"]))
+        distance = ((one.load[left] - other.load[right]) / shared["fades"]) ** 2
         total[left, right] += spread**2 * np.exp(-0.5 * distance.sum(axis=1))
     return total
 

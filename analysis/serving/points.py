@@ -18,7 +18,6 @@ from analysis.serving.deployment import (
     ServingChip,
     Software,
     deployment,
-    deployments,
 )
 from analysis.trend.calendar_year import decimal_year
 
@@ -184,7 +183,7 @@ def points(
         return np.where(keep & (values > 0), values, np.nan)
 
     return Points(
-        deployments=deployments(entries),
+        deployments=Deployments.from_rows(entries),
         rows=usable,
         token_s=measured("time_per_output_token_s", closed),
         first_s=measured("time_to_first_token_s", closed),

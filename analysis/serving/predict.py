@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.serving.deployment import Deployments, deployments
+from analysis.serving.deployment import Deployments
 from analysis.serving.factors import by_name
 from analysis.serving.fit_points import Unexplained, requests_offered, unexplained
 from analysis.serving.likeness import traits
@@ -118,7 +118,7 @@ def _with_others(served: Served, *, cases: Sequence[ServedCase], fit: ServingFit
     if not at.size:
         return served
     meant = [{**case.entries, **other} for case in cases for other in case.others]
-    others = serve(deployments(meant), fit=fit, level=level)
+    others = serve(Deployments.from_rows(meant), fit=fit, level=level)
 
     def wider(own: Interval, other: Interval) -> Interval:
         low, high = own.low.copy(), own.high.copy()
@@ -134,7 +134,7 @@ def predicted_cells(cases: Sequence[ServedCase], *, fit: ServingFit, level: floa
     """Return the cells of each case's predicted columns, numbers to six digits."""
     if not cases:
         return []
-    columns = deployments([dict(case.entries) for case in cases])
+    columns = Deployments.from_rows([dict(case.entries) for case in cases])
     served = _with_others(serve(columns, fit=fit, level=level), cases=cases, fit=fit, level=level)
     enough = fits(columns, by_name(fit.factors))
     chips = columns.all_chips

@@ -136,12 +136,6 @@ def test_devices_of_the_edge_train_about_as_fast_as_they_read_prompts():
     assert float(np.std(errors)) == pytest.approx(SHARE_OF_PROMPT_READING_LOG_SPREAD, abs=0.1)
 
 
-def test_a_chip_trains_at_its_share_of_what_a_matrix_product_reaches():
-    peak = np.array([DATASHEET["H100", "bf16"], 2 * DATASHEET["H100", "bf16"]])
-    speed = accelerator_flop_per_s(peak_flop_per_s=peak, matmul_share=RATES.share("H100 SXM").share)
-    np.testing.assert_allclose(speed, SHARE_OF_MATMUL * MEASURED["H100", "bf16"] * np.array([1, 2]))
-
-
 def test_an_hour_on_eight_rented_and_on_one_owned_device_costs_what_a_hand_count_says():
     rented = fine_tune_cost([3600.0, 7200.0], devices=8, power_w=1000, price_usd_per_hour=3)
     np.testing.assert_allclose(rented.rented_usd, [24, 48])

@@ -3,8 +3,6 @@
 from functools import partial
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
 from analysis.model.names import plain
 from analysis.placement.cases import read_case
@@ -65,12 +63,6 @@ def test_a_format_is_read_off_the_size_of_a_known_model():
     assert stated == pytest.approx(counted, rel=0.02)
 
 
-def test_a_mixture_is_faster_than_a_dense_model_of_its_size():
-    mixture, dense = ({**LAPTOP, "weights_gbyte": "60", "active_weights_gbyte": size} for size in ("3", "60"))
-    fast, slow = speeds(mixture, dense)
-    assert fast > 5 * slow
-
-
 def test_a_stated_peak_moves_prompt_reading_and_measured_cards_lie_within():
     card = {"device_class": "desktop_gpu", "memory_bandwidth_gbyte_per_s": "1008", "weights_gbyte": "4.918"}
     rows = [read({**card, "peak_tflop_per_s": peak}) for peak in ("30", "165", "660", "2000")]
@@ -129,31 +121,6 @@ def test_what_is_lacking_is_named_as_the_row_calls_it(row, words):
     assert words in str(refusal.value)
 
 
-@given(
-    spelling=st.sampled_from(["Llama 3.1 8B", "Mixtral 8x7B", "gpt-oss-20b", "Qwen3 30B-A3B"]),
-    maker=st.sampled_from(["", "meta-llama/", "some org/"]),
-    tuning=st.sampled_from(["", "-Instruct", " instruct", "-it", "-GGUF"]),
-    mark=st.sampled_from([" ", "-", "_", ""]),
-    upper=st.booleans(),
-    word=st.sampled_from(["device", "accelerator", "gpu"]),
-)
-def test_every_spelling_of_a_model_is_one_case(*, spelling, maker, tuning, mark, upper, word):
-    name = maker + spelling.replace(" ", mark) + tuning
-    row = {word: "RTX 4090", "format": "Q4_K_M", "context_tokens": "1000"}
-    assert repr(read({**row, "model": name.upper() if upper else name})) == repr(
-        read({**row, "model": spelling})
-    )
-
-
-def test_an_engine_moves_the_speed_and_one_nobody_knows_counts_as_llama_cpp():
-    names = ("", "llamacpp", "mlx-lm", "ExecuTorch XNNPACK", "my own loop")
-    row = {"device": "Apple M4 Pro", "format": "Q4_K_M", "weights_gbyte": "4.9"}
-    none, llama, mlx, executorch, own = speeds(*({**row, "engine": name} for name in names))
-    assert none == llama == own
-    assert 0.85 < mlx / none < 1.2
-    assert executorch < 0.5 * none
-
-
 def test_a_format_the_tables_do_not_know_is_read_off_its_name_and_the_size():
     pairs = (("27B", "Q4_K_XL"), ("", "Q4_K_XL"), ("", "Q4_K_M"), ("27B", "odd"), ("", "odd"))
     rows = ({**NAMELESS, "model": name, "format": of} for name, of in pairs)
@@ -195,21 +162,3 @@ def test_values_beyond_any_device_are_refused_with_the_likely_unit(*, row, colum
     with pytest.raises(CaseError) as refusal:
         read({**context, **row, column: value})
     assert f"column {column}: " in str(refusal.value) and words in str(refusal.value)
-
-
-OLD = ("memory_bandwidth_gbyte_per_s", "peak_tflop_per_s", "weights_gbyte", "active_weights_gbyte")
-NEW = ("memory_bandwidth_byte_per_s", "peak_flop_per_s", "weights_byte", "active_weights_byte")
-sizes = st.floats(1, 500).map(lambda value: f"{value:.4g}")
-
-
-@given(bandwidth=sizes, peak=sizes, weights=sizes, share=st.floats(0.05, 1))
-def test_older_columns_and_those_in_base_units_mean_the_same(*, bandwidth, peak, weights, share):
-    old = (bandwidth, peak, weights, f"{share * float(weights):.4g}")
-    assume(float(old[3]) <= float(weights))
-    new = (f"{bandwidth}e9", f"{peak}e12", f"{weights}e9", f"{old[3]}e9")
-    kinds = {"device_class": "laptop", "backend": "GPU"}
-    case = read(kinds | dict(zip(OLD, old, strict=True)))
-    other = read(kinds | dict(zip(NEW, new, strict=True)))
-    assert case.notes == other.notes
-    for name in (*NEW, "n_active_parameters"):
-        assert getattr(case, name) == pytest.approx(getattr(other, name), rel=1e-12)

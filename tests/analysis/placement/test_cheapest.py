@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.placement import cheapest as cheapest_module
+from analysis.placement import verdict
 from analysis.placement.cheapest import Cheapest, cheapest
 from analysis.placement.outcome import middle
 from analysis.placement.question import Question
@@ -58,11 +59,13 @@ def test_the_short_way_agrees_with_counting_every_draw(requirements, sure):
     assert same(best, counted(question))
 
 
-@pytest.mark.parametrize(("name", "size"), [("CELLS_AT_ONCE", 7), ("PAIRS_AT_ONCE", 3)])
-def test_pieces_do_not_change_the_winners(*, monkeypatch, name, size):
+@pytest.mark.parametrize(
+    ("module", "name", "size"), [(cheapest_module, "CELLS_AT_ONCE", 7), (verdict, "PAIRS_AT_ONCE", 3)]
+)
+def test_pieces_do_not_change_the_winners(*, monkeypatch, module, name, size):
     question = a_map(ASKED[1])
     whole = cheapest(question)
-    monkeypatch.setattr(cheapest_module, name, size)
+    monkeypatch.setattr(module, name, size)
     assert same(cheapest(question), whole)
 
 

@@ -1,7 +1,6 @@
 """Batches, waiting and machines for a load."""
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,6 @@ from analysis.placement.load import (
     waiting_s,
     waiting_time_s,
 )
-from tests.analysis.placement.questions import PERSONAL, a_question, a_work, mid
 
 
 @given(
@@ -89,15 +87,6 @@ def test_as_few_requests_share_a_step_as_carry_the_load():
     assert batch == tried[tried >= 10.0].min()
     over = carrying(tried, full=tried * 1.0, arriving=np.array([[1000.0]]), largest=np.array([[22.0]]))
     assert over == 22.0
-
-
-@given(load=st.floats(0.05, 0.95))
-def test_a_person_waits_for_nobody_at_their_own_device(load):
-    work = a_work(requests_per_day=1000.0)
-    at_rest = mid(a_question(work, PERSONAL))
-    busy = replace(work, requests_per_day=1000.0 * load / float(np.max(at_rest.load)))
-    busier = mid(a_question(busy, PERSONAL))
-    assert np.all(busier.waiting_s == 0)
 
 
 def test_one_server_makes_wait_its_load_over_what_is_free():

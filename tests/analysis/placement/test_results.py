@@ -137,14 +137,6 @@ def test_an_interval_contains_nine_draws_of_ten_and_is_made_of_draws(values):
     assert sum(span.low <= value <= span.high for value in values) >= 0.9 * (len(values) - 1)
 
 
-def test_spans_scale_and_turn_around():
-    spans = Spans.of(np.linspace(1.0, 3.0, 1001)[None])
-    assert (spans.at(0).low, spans.at(0).value, spans.at(0).high) == pytest.approx((1.1, 2.0, 2.9))
-    assert spans.times(2.0).median == pytest.approx([4.0])
-    turned = spans.reciprocal.at(0)
-    assert (turned.low, turned.value, turned.high) == pytest.approx((1 / 2.9, 0.5, 1 / 1.1))
-
-
 @pytest.mark.parametrize(("times", "lack"), [(1.05, Lack.SPEED), (0.99, Lack.CHANCE)])
 def test_a_limit_is_lacking_from_the_median_on_and_the_chance_before(times, lack):
     speed = 1 / float(answers_for().token_s.median[LAPTOP])

@@ -57,15 +57,6 @@ def test_chips_come_in_powers_of_two_that_hold_the_weights_up_to_the_most():
     assert np.all(chips[:, ONE_CHIP] == 1.0)
 
 
-def test_as_many_chips_are_tried_as_the_place_may_have():
-    large, cloud = a_work(n_parameters=2e11, requests_per_day=1e6), np.arange(len(PLACES)) == CLOUD
-    question = a_question(large, cloud, requirements=Requirements(output_tokens_per_s=40.0))
-    fewest = fewest_chips(question.places, large.serving.weights_byte)
-    assert np.ravel(fewest)[0] == 4
-    placed = set_up(question)
-    assert np.ravel(placed.chips)[0] > np.ravel(fewest)[0]
-
-
 def test_an_accelerator_takes_no_more_requests_at_once_than_keep_the_first_token():
     keep = np.arange(len(PLACES)) == CLOUD
     free = set_up(a_question(keep=keep))

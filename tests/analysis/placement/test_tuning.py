@@ -9,7 +9,7 @@ from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
-from analysis.placement.places import Conditions, HardwareGrowth
+from analysis.placement.places import Conditions
 from analysis.placement.prices import host_w
 from analysis.placement.results import Lack
 from analysis.placement.tuning import TuningTask, tuned
@@ -75,13 +75,6 @@ def test_the_chance_is_the_share_of_draws_within_deadline_and_budget():
     assert paid.meets[CLOUD] and not half.meets[CLOUD]
 
 
-def test_the_order_begins_with_the_cheapest_that_meets_what_is_asked():
-    done = tuned(a_question(), task(deadline_h=24.0))
-    best = done.cheapest
-    assert best is not None and done.meets[best] and done.order[0] == best
-    assert done.cheapest_of(np.zeros(len(PLACES), dtype=bool)) is None
-
-
 def test_a_place_lacks_memory_then_time_then_money_then_certainty():
     done = tuned(a_question(), task(method="full", deadline_h=0.01, budget_usd=1e-6))
     small = done.shortfall(PHONE)
@@ -116,16 +109,6 @@ def test_rent_and_the_share_of_a_price_are_charged_where_they_belong():
     fits = ~free.too_small & PLACES.is_kind("personal")
     assert fits.any() and not free.drawn_cost_usd[fits].any()
     assert np.median(free.drawn_cost_usd[SERVER]) > 0
-
-
-def test_later_chips_are_faster_and_hold_more():
-    now, later = (
-        tuned(a_question(growth=HardwareGrowth(flop=times, capacity=times)), task(method="full"))
-        for times in (1.0, 4.0)
-    )
-    one_chip = ~PLACES.accelerator & ~now.too_small
-    assert np.allclose(later.drawn_hours[one_chip], now.drawn_hours[one_chip] / 4)
-    assert np.all(later.chips <= now.chips)
 
 
 def test_adapters_of_a_mixture_sit_on_attention_alone():

@@ -36,12 +36,6 @@ def test_all_parameters_grow_alike_and_the_cache_with_depth_alone(times):
     )
 
 
-def test_the_cache_of_devices_and_of_accelerators_is_the_same_at_the_same_width():
-    work = a_work()
-    assert work.serving.cache_read_byte(2.0) == pytest.approx(float(work.cache_read_byte))
-    assert work.serving.cache_kept_byte(2.0) < work.cache_kept_byte  # the mean of an answer, not its end
-
-
 def test_other_contexts_are_those_of_the_work_asked_with_them():
     kept = (0.0, 500.0, 20_000.0)
     others = [a_work(kept_tokens=tokens) for tokens in kept]

@@ -13,7 +13,6 @@ from analysis.placement.years import (
     HELD,
     Slope,
     Slopes,
-    device_slopes,
     drawn_growth,
     first_year,
     groups,
@@ -21,9 +20,7 @@ from analysis.placement.years import (
     placement_years,
     within_groups,
 )
-from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Series
-from data import standing
 from tests.analysis.placement.questions import LAPTOP, PERSONAL, PHONE, a_question, a_work
 
 YEARS = np.arange(2026.0, 2041.0)
@@ -42,23 +39,6 @@ def moved(slope: Slope) -> Slopes:
 
 def years_of(asked: Question, years=YEARS, *, slopes: Slopes):
     return placement_years(asked, years, slopes=slopes, groups=groups(asked.places))
-
-
-def test_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
-    whole = a_question()
-    places, draws = whole.places, whole.luck.step.shape[1]
-    slopes, names = device_slopes(standing.table("edge_devices")), groups(places)
-    today = middle_growth(slopes, names, ahead=0.0)
-    off: dict[int, Any] = {
-        year: drawn_growth(slopes, names, ahead=float(year - 2026), draws=draws).bandwidth
-        for year in (2026, 2030, 2040)
-    }
-    assert all(np.all(value == 1) for value in vars(today).values())
-    assert off[2026].shape == whole.luck.step.shape
-    assert np.all(off[2026] == 1)
-    trending = ~places.accelerator
-    assert np.all(off[2040][trending].std(axis=1) > off[2030][trending].std(axis=1))
-    assert np.all(off[2040][~trending] == 1), "what has no trend is held"
 
 
 def test_growth_is_ten_to_the_slope_for_each_year_ahead_and_what_has_no_trend_is_held():
@@ -122,18 +102,3 @@ def test_what_could_do_it_in_one_year_still_can_in_the_next_even_where_later_one
     asked = question(output_tokens_per_s=20.0)
     slower = years_of(asked, slopes=moved(Slope(middle=-0.2, draws=(-0.2,))))
     assert np.all(slower.chance == slower.chance[0]) and slower.chance[0].max() > 0.5
-
-
-def test_growth_of_devices_is_that_within_product_lines():
-    table = standing.table("edge_devices")
-    rows = table.loc[(table["device_class"] == "laptop") & (table["product_line"] != "")]
-    rows = rows.loc[(rows["memory_capacity_byte"] > 0) & rows["released_on"].notna()]
-    lines = [line for _, line in rows.groupby("product_line") if line["released_on"].nunique() > 1]
-    assert {line["product_line"].iloc[0] for line in lines} >= {"Apple M", "Apple M Pro", "Apple M Max"}
-    year = np.concatenate([decimal_year(line["released_on"]) for line in lines])
-    own = np.concatenate([np.full(len(line), at) for at, line in enumerate(lines)])
-    log10 = np.log10(np.concatenate([line["memory_capacity_byte"].to_numpy(float) for line in lines]))
-    each = (own[:, None] == np.arange(len(lines))).astype(float)  # a level for every line, one slope for all
-    slope = np.linalg.lstsq(np.column_stack([year, each]), log10, rcond=None)[0][0]
-    assert device_slopes(table)["laptop"]["capacity"].middle == pytest.approx(slope, abs=1e-9)
-    assert slope < np.polyfit(year, log10, 1)[0]

@@ -4,7 +4,7 @@ import pytest
 
 from analysis.placement import __main__ as placement
 from analysis.predict.columns import CaseColumn, CaseError, Dialect
-from analysis.predict.command import Command, answered, run
+from analysis.predict.command import Command, run
 from analysis.serving import __main__ as serving
 from analysis.training_run import __main__ as training_run
 
@@ -76,17 +76,6 @@ def test_an_output_that_cannot_be_written_is_status_two(tmp_path, capsys):
     assert "out.csv cannot be written: No such file or directory." in capsys.readouterr().err
 
 
-def test_an_interrupted_write_leaves_the_file_of_before(tmp_path, monkeypatch):
-    out = tmp_path / "out.csv"
-    out.write_text("before", encoding="utf-8")
-    monkeypatch.setattr(
-        "pathlib.Path.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left"))
-    )
-    assert command(tmp_path, "number\n2\n", "--output", str(out)) == 2
-    assert out.read_text(encoding="utf-8") == "before"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["cases.csv", "out.csv"]
-
-
 def test_columns_called_as_predicted_ones_are_kept_and_told(tmp_path, capsys):
     assert command(tmp_path, "number,Double\n2,9\n") == 0
     assert capsys.readouterr() == (
@@ -143,22 +132,3 @@ def test_an_answer_fills_added_columns_and_no_others(one):
     good, bad = one.predict([rows[one.module], {}], release="", level=0.9)
     assert set(good) <= set(one.dialect.added)
     assert isinstance(bad, CaseError)
-
-
-def test_rows_that_can_be_read_are_predicted_at_once_and_the_others_keep_their_place():
-    predicted = []
-
-    def read(row):
-        if not row["number"].isdigit():
-            raise CaseError(f"number: {row['number']!r} is no number.")
-        return int(row["number"])
-
-    def predict(cases):
-        predicted.append(cases)
-        return [{"double": str(2 * case)} for case in cases]
-
-    first, bad, last = answered(
-        [{"number": "2"}, {"number": "x"}, {"number": "3"}], read=read, predict=predict
-    )
-    assert (first, last, predicted) == ({"double": "4"}, {"double": "6"}, [[2, 3]])
-    assert str(bad) == "number: 'x' is no number."

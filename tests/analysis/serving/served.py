@@ -8,7 +8,6 @@ from analysis.serving.deployment import (
     ServingChip,
     Software,
     deployment,
-    deployments,
 )
 from analysis.serving.factors import by_name
 from analysis.serving.tables import chips, model, served_tables
@@ -48,4 +47,4 @@ def served(
         ),
         software=Software(engine=engine, version="", year=year),
     )
-    return deployments([one])
+    return Deployments.from_rows([one])

@@ -10,7 +10,7 @@ from analysis.serving.fit_points import (
     requests_offered,
     unexplained,
 )
-from analysis.serving.likeness import TOKEN_SPREADS, traits, variance
+from analysis.serving.likeness import SPREADS, traits, variance
 from analysis.serving.points import Points
 from analysis.serving.tables import measured_points, model
 from tests.analysis.serving.served import served
@@ -63,7 +63,7 @@ def test_what_was_measured_is_predicted_closely_and_what_was_not_is_left_alone()
     nothing, wide = token.at(traits(stranger, concurrency=stranger.concurrency))
     assert abs(nothing[0]) < 0.1
     assert wide[0] > scale[token.rows].mean()
-    assert wide[0] ** 2 <= variance(TOKEN_SPREADS) + 0.01
+    assert wide[0] ** 2 <= variance(SPREADS["token"]) + 0.01
 
 
 def test_a_group_left_out_sets_nothing_of_its_own_prediction():

@@ -1,6 +1,6 @@
 import math
 
-from analysis.serving.tables import chips, measured_lengths, measured_points, model, served_tables
+from analysis.serving.tables import chips, measured_lengths, measured_points, served_tables
 
 
 def test_parts_have_links_and_domains_from_the_table_of_links():
@@ -14,12 +14,6 @@ def test_versions_that_were_measured_have_dates():
     dates = served_tables().dates
     assert 2026.2 < dates["vllm", "0.19.0"] < 2026.4
     assert all(math.isfinite(year) for year in dates.values())
-
-
-def test_the_model_is_fitted_once():
-    assert model() is model()
-    assert measured_points() is measured_points()
-    assert len(model().unexplained["token"].residual) > 1000
 
 
 def test_lengths_are_those_of_the_points_the_model_learns_from():

@@ -24,17 +24,6 @@ def test_every_candidate_uses_all_accelerators_and_splits_the_batch():
     assert len(rows) == many.shape[0]
 
 
-def test_only_plans_without_a_pipeline_split_gradients_or_weights():
-    many = one_by_one(candidates(run_of(global_batch=256)))
-    p, ranks = np.ravel(many.pipeline_parallel), np.asarray(many.data_parallel) * many.context_parallel
-    stages = {
-        stages: set(np.asarray(many.zero_stage)[(p == stages) & (ranks > 1)].tolist()) for stages in (1, 4)
-    }
-    assert stages == {1: {1, 2, 3}, 4: {1}} == {p: set(zero_stages(p)) - {0} for p in (1, 4)}
-    alone = one_by_one(candidates(run_of(SMALL, accelerators=1, global_batch=16)))
-    assert set(np.ravel(alone.zero_stage).tolist()) == {0}
-
-
 def test_experts_are_spread_over_ranks_they_divide_and_plans_are_counted_so():
     grid = candidates(run_of(MIXTURE, accelerators=96, global_batch=384))
     many = one_by_one(grid)

@@ -3,8 +3,6 @@
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from analysis.model.architecture import Architecture
 from analysis.predict.columns import CaseError, CaseRow
@@ -25,7 +23,7 @@ from analysis.training_run.cases import (
 from analysis.training_run.tables import tables
 from data import standing
 from data.releases import latest
-from tests.analysis.training_run.command import GPT_3, NAMES, read, run
+from tests.analysis.training_run.command import GPT_3, NAMES
 
 ROW = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
 KNOWN = tables(latest())
@@ -137,25 +135,6 @@ def test_all_numbers_stand_for_an_accelerator_of_any_name_or_none():
         }
 
 
-def test_a_run_is_predicted_on_an_accelerator_by_numbers(tmp_path, capsys):
-    names = [*NAMES, *H100]
-    bare, named = (
-        [(word if name == "accelerator" else cell) for name, cell in zip(NAMES, GPT_3, strict=True)]
-        for word in ("", "H100")
-    )
-    numbers = [*H100.values()]
-    rows = (*bare, *numbers), (*named, "", "", ""), (*bare, *numbers[:2], "")
-    code, output, err = run(tmp_path, capsys, *rows, names=names)
-    by_numbers, by_name, lacking = read(output)
-    assert code == 1
-    assert by_numbers["accelerator_used"].startswith(
-        "accelerator by numbers with peak_flop_per_s 989.4e12, memory_"
-    )
-    assert float(by_numbers["step_s"]) == pytest.approx(float(by_name["step_s"]), rel=0.25)
-    assert lacking["problem"] == "accelerator is needed; it is empty. Give a name, such as H100 SXM."
-    assert "row 4: accelerator is needed" in err  # fmt: skip
-
-
 def test_formats_and_their_recipes_are_understood():
     words = {
         None: ("",),
@@ -212,20 +191,6 @@ def test_a_row_of_our_table_is_the_same_model_as_its_name(row):
     assert (by_name.name, by_name.n_layers) == (row["name"], row["n_layers"])
     assert by_numbers.counted == by_name.counted
     assert by_numbers.gated == by_name.gated
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    name=st.sampled_from([row["name"] for row in ARCHITECTURES]),
-    maker=st.sampled_from(["", "meta-llama/", "some org/"]),
-    tuning=st.sampled_from(["", "-Instruct", " instruct", "-it"]),
-    mark=st.sampled_from([" ", "-", "_", ""]),
-    upper=st.booleans(),
-    word=st.sampled_from(["model", "architecture"]),
-)
-def test_every_spelling_of_a_model_is_one_model(*, name, maker, tuning, mark, upper, word):
-    spelling = maker + name.replace(" ", mark) + tuning
-    assert model_of({word: spelling.upper() if upper else spelling}) == model_of({"model": name})
 
 
 def test_a_whole_shape_is_the_model_whatever_it_is_called():

@@ -76,19 +76,6 @@ def test_a_range_stands_beside_every_speed_and_the_software_assumed_is_said(tmp_
         assert float(row["tokens_per_s_per_accelerator"]) == pytest.approx(tokens, rel=1e-4)
 
 
-def test_a_model_and_its_shape_in_numbers_take_the_same_pace(tmp_path, capsys):
-    """What a run shares with published ones is its shape, whatever it is called."""
-    names = ("model", "layers", "hidden", "heads", "key_value_heads", "feed_forward", "gated", "vocabulary")
-    rest = ("sequence_length", "global_batch", "accelerator", "accelerators", "software")
-    by_name = ("Llama 3 70B", *[""] * 7, 8192, 256, "GB300", 64, "26.04")
-    by_shape = ("", 80, 8192, 64, 8, 28672, "true", 128256, 8192, 256, "GB300", 64, "26.04")
-    _, output, _ = run(tmp_path, capsys, by_name, by_shape, names=(*names, *rest))
-    first, second = read(output)
-    assert float(first["step_s"]) == pytest.approx(float(second["step_s"]), rel=5e-3)
-    width, other = (float(row["step_s_high"]) / float(row["step_s"]) for row in (first, second))
-    assert width == pytest.approx(other, rel=1e-4)
-
-
 def test_a_run_in_fp4_is_faster_than_in_fp8_by_less_than_the_peaks_and_says_what_is_assumed(tmp_path, capsys):
     """GB300: 15 against 5 PFLOP/s; on an H100, which has none, it is as in FP8."""
     names = ("model", "sequence_length", "global_batch", "accelerator", "accelerators", "precision")

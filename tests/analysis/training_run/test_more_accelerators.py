@@ -6,7 +6,6 @@ from itertools import pairwise
 import pytest
 
 from analysis.training_run import more_accelerators
-from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.more_accelerators import (
     PARTS,
     RunOnNumber,
@@ -19,7 +18,7 @@ from analysis.training_run.more_accelerators import (
 from analysis.training_run.outlook import outlook
 from analysis.training_run.plan_search import fastest_of_at_most
 from analysis.units import DAY_S
-from tests.analysis.training_run.runs import GPT_3, H100, run_of
+from tests.analysis.training_run.runs import H100, run_of
 
 GROWING: dict[str, float] = {part: 1.3 for part in PARTS}
 
@@ -62,8 +61,3 @@ def test_a_run_starts_as_it_is_today_and_is_shorter_with_every_year_in_which_all
     assert (runs[0].days, runs[0].mfu) == (today.seconds / DAY_S, today.mfu)
     assert [run.years_ahead for run in runs] == [0, 1, 2]
     assert runs[0].days > runs[1].days > runs[2].days
-
-
-def test_a_run_too_large_for_todays_chips_says_so():
-    with pytest.raises(NoPlanFits, match="no plan of 16 accelerators fits"):
-        later_runs(run_of(GPT_3, accelerators=16, global_batch=64), growths=GROWING, years=1)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.training_run.outlook import outlook, waiting_share
+from analysis.training_run.outlook import outlook
 from analysis.training_run.plans import Plans
 from tests.analysis.training_run.runs import H100, plans, run_of, seconds
 
@@ -37,11 +37,6 @@ def test_a_ramp_costs_what_smaller_batches_take_longer_for_as_many_tokens():
     of_each = [64 + k * (512 - 64) / 4 for k in range(5)]
     per_sequence = sum(outlook(replace(ramped, global_batch=b), plan=PLAN).step_s / b for b in of_each) / 5
     assert took == pytest.approx(1e12 / 4096 * per_sequence, rel=1e-4)
-
-
-def test_sites_wait_less_the_more_steps_they_take_alone():
-    shares = waiting_share(step_s=10.0, local_steps=[1, 100, 500], exchange_s=10.0)
-    assert shares.tolist() == pytest.approx([1 / 2, 1 / 101, 1 / 501])
 
 
 def test_sites_add_one_exchange_of_weights_for_every_so_many_steps():

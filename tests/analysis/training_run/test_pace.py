@@ -62,26 +62,10 @@ def test_runs_of_one_source_count_less_than_as_many_of_several():
     assert of_one < several
 
 
-def test_a_run_of_another_maker_model_and_kind_is_hardly_moved():
-    other = Traits(
-        maker="AMD", kind="Instinct", chip="MI355X", shape="b", mixture=False, precision="fp8", year=2024.0
-    )
-    assert paces((RUN, 1.5)).of(other).share == pytest.approx(1.0)
-
-
 def test_what_is_not_known_is_shared_with_none():
     """Two runs without a maker, kind, chip or model have nothing in common but the date of mixtures."""
     unknown = replace(RUN, maker="", kind="", chip="", shape="", plan="")
     assert likeness([unknown], [unknown])[0, 0] == 0.0
-
-
-def test_newer_software_is_likelier_to_be_like_newer_software():
-    old, new = replace(RUN, year=2022.0), replace(RUN, year=2026.0)
-    known = paces((old, 1.0), (new, 1.4))
-    shares = [known.of(replace(RUN, year=year)).share for year in (2022.0, 2024.0, 2026.0, 2028.0)]
-    assert shares == sorted(shares)
-    spreads = [known.of(replace(RUN, year=year)).spread for year in (2026.0, 2027.0, 2028.0)]
-    assert spreads == sorted(spreads)
 
 
 @given(runs=st.lists(TRAITS, min_size=1, max_size=6))

@@ -66,19 +66,6 @@ def test_no_step_beats_the_best_measured_matrix_rate(plan):
     assert flop / seconds(H100, plan) / float(plan.accelerators) < H100.matmul_flop_per_s
 
 
-def test_pieces_that_do_not_divide_the_layers_put_no_more_on_the_fullest_stage():
-    """126 layers on 16 stages are eight on the fullest, whether in 4, 7 or 8 pieces."""
-    model = replace(MODEL, n_layers=126)
-    four, seven, eight = (
-        seconds(
-            H100, Plans(tensor_parallel=8, pipeline_parallel=16, data_parallel=4, interleave=v), model=model
-        )
-        for v in (4, 7, 8)
-    )
-    assert eight < seven < four * 1.02
-    assert seven < eight * 1.2
-
-
 def test_many_plans_at_once_give_what_each_gives_alone():
     many = one_by_one(candidates(run_of(global_batch=256)))
     together = step_time(MODEL, H100, plans=many, global_batch=256).total_s

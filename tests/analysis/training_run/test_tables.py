@@ -44,17 +44,6 @@ def test_held_out_runs_stay_within_what_the_page_says_of_their_kind():
     assert error_of_all(published_runs(latest())).size < 0.07
 
 
-def test_the_step_alone_is_nearly_as_near_on_mixtures_and_the_pace_moves_what_software_changed():
-    """On rows that set no constant: mixtures of experts within 11 %, NVIDIA's runs of 2025 in 16 bits faster."""
-    runs = [run for run in unpaced_runs(latest()) if run.held_out]
-    mixtures = [abs(run.error) for run in runs if run.kind == "mixtures of experts"]
-    assert len(mixtures) > 55 and median(mixtures) < 0.11
-    late = [run.error for run in runs if run.run.startswith("Nemotron-4 340B, BF16")]
-    assert len(late) > 4 and median(late) < -0.1
-    moved = [run.error for run in published_runs(latest()) if run.run.startswith("Nemotron-4 340B, BF16")]
-    assert abs(median(moved)) < abs(median(late)) / 1.5
-
-
 def test_deepseek_v3_on_h800_is_as_fast_as_measured_once_its_exchange_is_overlapped():
     """Its report, section 3.2.1: computing and exchange take about as long, and DualPipe hides the exchange."""
     (run,) = [run for run in unpaced_runs(latest()) if run.run.startswith("DeepSeek-V3, H800")]
@@ -77,17 +66,6 @@ def test_ranges_made_for_eight_in_ten_hold_them_and_those_for_nine_in_ten_nearly
         nine = [run.bounds(NINE_IN_TEN) for run in judged]
         inside = [low <= run.measured <= high for run, (low, high) in zip(judged, nine, strict=True)]
         assert sum(inside) > 0.9 * len(inside)
-
-
-def test_held_out_runs_are_those_no_constant_was_set_on():
-    """Fused attention before Hopper was set on long sequences on A100 80 GB; the A100 40 GB rows test it."""
-    by_kind = [rate for rate in published_runs(latest()) if rate.kind == "longer sequences on A100"]
-    assert sum(not rate.held_out for rate in by_kind) == 11
-    assert median(abs(rate.error) for rate in by_kind if rate.held_out) < 0.05
-    early = [rate for rate in published_runs(latest()) if rate.kind == "longer sequences on H100"]
-    assert sum(not rate.held_out for rate in early) == 2
-    launches = [rate for rate in published_runs(latest()) if rate.kind == "mixtures of experts"]
-    assert sum(not rate.held_out for rate in launches) == 25
 
 
 def test_the_runs_constants_were_set_on_are_within_eight_percent_and_megatron_within_four_at_the_median():

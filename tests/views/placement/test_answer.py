@@ -30,7 +30,6 @@ from views.placement.inputs import (
     conditions,
     inputs_of,
     requirements,
-    work,
 )
 from views.placement.places import SERVER_ROOM
 from views.placement.settings import ANY, CLASSES, PlacementSettings
@@ -47,13 +46,6 @@ def at(word: str, **changes: Any):
     return answer, next(place for place in answer.places if place.label.word == word)
 
 
-def test_every_place_belongs_to_one_class_and_every_class_has_a_place():
-    inputs = answered(work="frontier").inputs
-    assert {label.class_word for label in inputs.labels} == set(CLASSES)
-    assert inputs.of_class(ANY).all()
-    assert (np.sum([inputs.of_class(word) for word in CLASSES], axis=0) == 1).all()
-
-
 @pytest.mark.parametrize("only", [ANY, *CLASSES])
 def test_the_page_is_about_the_cheapest_that_meets_the_targets_else_the_nearest_of_its_class(only):
     answer = answered(work="frontier", only=only)
@@ -65,14 +57,6 @@ def test_the_page_is_about_the_cheapest_that_meets_the_targets_else_the_nearest_
         assert results.rank_usd[place.i] == rank.min()
     else:
         assert results.probability[place.i] == np.max(results.probability[among])
-
-
-def test_a_month_costs_its_requests():
-    answer = answered(work="branch-documents")
-    month = 2000 * 365.25 / 12 / 1000
-    assert answer.question.work.usd_a_month(2.0) == pytest.approx(2.0 * month)
-    for place in answer.places:
-        assert place.month_usd.high == pytest.approx(place.cost_usd.high * month, nan_ok=True)
 
 
 @pytest.mark.parametrize(("word", "price", "host"), [("desktop-gpu", 2000, 1000), ("workstation", 3999, 0)])
@@ -141,20 +125,6 @@ def test_weights_are_those_of_the_format_each_place_uses():
     )
 
 
-def test_engines_reach_the_models_of_devices_and_of_accelerators():
-    usual = inputs_of(PlacementSettings(), RELEASE).question.conditions
-    assert (usual.engine, usual.serving_engine) == ("", "")
-    chosen = inputs_of(PlacementSettings(engine="mlx-swift", serving_engine="vllm"), RELEASE).question
-    assert (chosen.conditions.engine, chosen.conditions.serving_engine) == ("MLX-Swift", "vllm")
-
-
-def test_a_custom_model_is_dense_and_named_by_its_size():
-    name, chosen = work(PlacementSettings(model="custom", billions=12.5))
-    assert name == "A dense model of 12.5 billion parameters"
-    assert chosen.n_active_parameters == 12.5e9
-    assert chosen.active_weights_byte == chosen.weights_byte
-
-
 def test_a_wait_of_an_hour_and_a_crawl_ask_for_nothing():
     assert requirements(PlacementSettings(first_token=3600.0, speed=0.1)) == Requirements()
     limits: dict[str, Any] = {"first_token": 2.5, "speed": 15.0, "budget": 0.5}
@@ -165,11 +135,6 @@ def test_a_wait_of_an_hour_and_a_crawl_ask_for_nothing():
         data_residency="device",
         offline=True,
     )
-
-
-def test_an_answer_of_one_token_has_no_speed():
-    assert requirements(PlacementSettings(output=1, speed=60.0)).output_tokens_per_s is None
-    assert requirements(PlacementSettings(output=2, speed=60.0)).output_tokens_per_s == 60.0
 
 
 def test_percentages_become_shares():

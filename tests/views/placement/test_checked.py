@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from charts.chart import BarChart, Points, XYChart
+from charts.chart import Points, XYChart
 from data.releases import load
 from tests.views.placement.placed import result
 from views.placement.checked import (
@@ -55,14 +55,6 @@ def _marks(exhibit: Exhibit, kind: type) -> list[Any]:
 def _number(cell):
     assert isinstance(cell, float)
     return cell
-
-
-def test_every_bar_has_its_row():
-    exhibit = _classes()
-    assert isinstance(exhibit.chart, BarChart)
-    labels = [row[0] for row in exhibit.table.rows]
-    assert len(set(labels)) == len(labels)
-    assert [bar.label for bar in exhibit.chart.bars] == [name for name in labels if ": " not in str(name)]
 
 
 def test_what_measurements_say_is_told_in_sentences_beside_the_chart():

@@ -106,25 +106,6 @@ def test_a_lever_moves_one_number_to_both_its_ends():
     assert (few.work.requests_per_day, many.work.requests_per_day) == (500_000, 2_000_000)
 
 
-@pytest.mark.parametrize(
-    ("label", "tokens", "words"),
-    [
-        ("Length of a prompt", {"prompt": 1500}, ("750 tokens", "3,000 tokens")),
-        ("Length of an answer", {"output": 1}, ("1 token", "2 tokens")),
-    ],
-    ids=str,
-)
-def test_other_lengths_are_those_of_a_fresh_question(*, label, tokens, words):
-    _, levers = question_and_levers(work="laptop-coding", **tokens)
-    assert levers[label].words == words
-    for end, length in zip(levers[label].questions, words, strict=True):
-        name = next(iter(tokens))
-        fresh, _ = question_and_levers(
-            work="laptop-coding", **{name: int(length.split()[0].replace(",", ""))}
-        )
-        assert end.work == fresh.work
-
-
 def test_phones_under_load_are_a_lever_only_where_a_phone_may_be_used():
     _, anywhere = question_and_levers(work="phone-assistant")
     lever = anywhere["Phones under load"]

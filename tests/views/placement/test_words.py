@@ -252,17 +252,3 @@ def test_what_is_ruled_out_comes_last_and_the_headline_says_what_memory_is_lacki
         "–",
     ]
     assert shown.figure("time_to_first_token_s").value is None
-
-
-def test_a_desktop_with_32_binary_gigabytes_uses_95_percent_of_them():
-    row = rows(result(work="branch-documents"))["desktop-gpu"]
-    assert row["memory_usable_gbyte"] == pytest.approx(0.95 * 32 * 1.073741824)
-
-
-@pytest.mark.parametrize(("format_name", "slower", "faster"), [("4-bit", 40.0, 50.0), ("fp16", 70.0, 100.0)])
-def test_a_place_that_writes_fast_enough_does_so_where_less_is_asked(*, format_name, slower, faster):
-    """Its few slots once left requests waiting at the lower speed, so that a cloud met only the higher one."""
-    asked, more = (rows(result(format=format_name, speed=speed)) for speed in (slower, faster))
-    surely = {name for name, row in more.items() if row["probability_meets_requirement"] >= 0.9}
-    assert {"cloud-l40s", "cloud-b200"} <= surely
-    assert all(asked[name]["probability_meets_requirement"] >= 0.85 for name in surely)

@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY
+from analysis.rent_rates import NEXT_GENERATION
 from charts.chart import Line, MapChart, Points
 from data import releases
 from tests.length import at_length
-from views.chips.rents import RENTS, newer, rate
 from views.placement import inputs, years
 from views.placement.answer import answer_to
 from views.placement.cheapest_map import CELLS, NOTHING, _choices, cheapest_map_exhibit
@@ -73,25 +72,6 @@ def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval
     exhibit = made(work="laptop-coding")
     phone = exhibit.table.rows[0]
     assert exhibit.chart.title.startswith(f"A phone could do this from {phone[1]} ({phone[2]}")
-
-
-def test_a_class_known_from_few_devices_follows_the_trend_of_all():
-    slopes = inputs.slopes_of_devices()
-    assert slopes["workstation"]["bandwidth"] is slopes["edge_server"]["bandwidth"]
-    assert slopes["workstation"]["bandwidth"].pooled
-    assert not slopes["phone"]["bandwidth"].pooled
-
-
-def test_chips_rent_for_more_as_they_are_newer_and_as_lists_move():
-    chips = {word: inputs.slopes_of_chips("2026-07", word)["price"] for word in RENTS}
-    newest = newer("2026-07")
-    for word, slope in chips.items():
-        assert slope.middle == pytest.approx(np.log10(newest.value * rate("2026-07", word).value))
-        assert slope.n == newest.n and len(slope.draws) == len(newest.draws)
-    assert chips[STEADY].middle > 0 == pytest.approx(chips[NEXT_GENERATION].middle, abs=1e-9)
-    assert (
-        np.std(chips[AS_LAST_YEAR].draws) > np.std(chips[STEADY].draws) > np.std(chips[NEXT_GENERATION].draws)
-    )
 
 
 MAP_WORKS = ("laptop-coding", "phone-assistant", "branch-documents", "support-chat", "frontier")

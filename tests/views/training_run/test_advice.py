@@ -10,7 +10,7 @@ from charts.chart import BarChart
 from data.releases import latest, load
 from tests.views.training_run.answers import ask, ask_the_impossible, value
 from views import wording
-from views.training_run.advice import CHANGES, advice_words, changes
+from views.training_run.advice import CHANGES, changes
 from views.training_run.inputs import DEGREES, inputs_of
 from views.training_run.parts import PARTS, WORK
 from views.training_run.settings import TrainingRunSettings
@@ -43,11 +43,6 @@ def test_exchange_between_experts_is_told_hidden_where_it_is_not_yet():
     assert first == "all of it hidden behind computing, as DeepSeek did"
     hides = inputs_of(replace(mixture, expert_overlap=100), load(latest())).run
     assert not any("hidden" in words for words, _ in changes(hides, part="expert_s", seconds=1e12))
-
-
-def test_where_nothing_helps_it_is_said(inputs):
-    words = advice_words(inputs, part="optimizer_s", noun="the optimizer", seconds=1.0)
-    assert words == "Against the optimizer: no single change tried saves 1 %."
 
 
 def test_the_network_is_tried_where_a_tensor_group_spans_servers():

@@ -19,7 +19,7 @@ from views.training_run.scale import (
     what_grows,
 )
 from views.training_run.settings import TrainingRunSettings
-from views.training_run.years import YEARS, later_exhibit, yearly_growths
+from views.training_run.years import later_exhibit, yearly_growths
 
 
 def test_the_parts_of_the_time_add_up_and_each_says_what_to_change():
@@ -125,17 +125,6 @@ def test_a_ring_of_eight_sends_seven_quarters_over_the_chip_link(exchange):
     assert cells["ring_all_reduce_s"][eight] == pytest.approx(expected, rel=1e-9)
 
 
-def test_every_line_is_a_column_and_leaving_the_domain_slows_all_of_them(exchange):
-    cells = columns(exchange)
-    series = {
-        f"{name.lower().replace('-', '_').replace(' ', '_')}_s": line.y
-        for name, line in lines(exchange).items()
-    }
-    assert {name: cells[name] for name in cells if name != "accelerators"} == series
-    for times in series.values():
-        assert times[3] > times[2]
-
-
 def test_two_sites_that_meet_at_every_step_wait_for_the_whole_weights():
     """A ring of two sends 2 (2 - 1) / 2 of 812 GB of 16-bit weights: 64.9 s at 100 Gbit/s beside a step of 7 s."""
     wait_s = 405.9e9 * 2 / (100e9 / 8)
@@ -155,14 +144,6 @@ def test_every_part_of_a_chip_grows_and_throughput_fastest(release):
     assert tuple(growths) == more_accelerators.PARTS
     assert all(1 < growth < 2.5 for growth in growths.values())
     assert max(growths, key=lambda part: growths[part]) == "fp16"
-
-
-def test_throughput_alone_would_shorten_it_by_its_own_growth_which_no_run_beats():
-    (later,) = [each for each in ask().exhibits if each.chart.title.startswith("On chips")]
-    alone, own = lines(later)["Ideal: every part grows as fast as throughput"], lines(later)["This run"]
-    growth = yearly_growths(latest())["fp16"]
-    assert alone.y[-1] == pytest.approx(own.y[0] / growth**YEARS)
-    assert all(run >= ideal * (1 - 1e-9) for run, ideal in zip(own.y, alone.y, strict=True))
 
 
 def test_a_run_that_no_plan_fits_today_has_no_later_years():
