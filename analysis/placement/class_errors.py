@@ -5,9 +5,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from analysis.arrays import BoolArray, FloatArray
 from analysis.hardware.device_makers import chip
 from analysis.measured.held_out import coverage, error_percent
 from analysis.placement.fits import PlacementModels
@@ -42,23 +40,11 @@ class ClassError:
     known: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Unseen:
-    """Residuals of rows whose chip was left out of the fit, and which lie inside their interval of each level."""
-
-    residual: FloatArray
-    rows: pd.DataFrame
-    chips: Sequence[str]
-    inside: Mapping[float, BoolArray]
-
-
 def decode_errors(models: PlacementModels) -> tuple[ClassError, ...]:
     """Return how wrong decode predictions are on chips left out, by class and backend, the best known first."""
-    checked = models.decode
-    inside = {level: checked.covered(level) for level in LEVELS}
-    return _by_class(
-        _Unseen(residual=checked.residual, rows=models.decode_rows, chips=checked.cases.device, inside=inside)
-    )
+    checked, rows = models.decode, models.decode_rows
+    inside = {f"inside_{level:.0%}": checked.covered(level) for level in LEVELS}
+    return _by_class(rows.assign(residual=checked.residual, chip=checked.cases.device, **inside))
 
 
 def reading_errors(models: PlacementModels) -> tuple[ClassError, ...]:
@@ -67,11 +53,11 @@ def reading_errors(models: PlacementModels) -> tuple[ClassError, ...]:
     chips, kinds = [chip(name) for name in rows["device"]], list(rows["backend"])
     classes = [f"{name} {backend}" for name, backend in zip(rows["device_class"], kinds, strict=True)]
     inside = {
-        level: coverage(residual, devices=chips, classes=classes, kinds=kinds, level=level)
+        f"inside_{level:.0%}": coverage(residual, devices=chips, classes=classes, kinds=kinds, level=level)
         for level in LEVELS
     }
-    unseen = _Unseen(residual=residual, rows=rows, chips=chips, inside=inside)
-    return (_error(unseen, np.arange(len(rows))), *_by_class(unseen))
+    unseen = rows.assign(residual=residual, chip=chips, **inside)
+    return (_error(unseen), *_by_class(unseen))
 
 
 def share_inside(errors: Sequence[ClassError]) -> tuple[float, float]:
@@ -83,33 +69,29 @@ def share_inside(errors: Sequence[ClassError]) -> tuple[float, float]:
     )
 
 
-def _by_class(unseen: _Unseen) -> tuple[ClassError, ...]:
-    pairs = list(zip(unseen.rows["device_class"], unseen.rows["backend"], strict=True))
+def _by_class(unseen: pd.DataFrame) -> tuple[ClassError, ...]:
     errors = []
-    for device_class, backend in dict.fromkeys(pairs):
-        at = np.flatnonzero([pair == (device_class, backend) for pair in pairs])
-        error = _error(unseen, at)
-        known = (
-            error.devices >= FEW_DEVICES and device_class not in POOR_CLASSES and backend not in POOR_BACKENDS
-        )
-        errors.append(replace(error, device_class=device_class, backend=backend, known=known))
+    for (device_class, backend), rows in unseen.groupby(["device_class", "backend"], sort=False):
+        error = _error(rows)
+        poor = error.devices < FEW_DEVICES or device_class in POOR_CLASSES or backend in POOR_BACKENDS
+        errors.append(replace(error, device_class=str(device_class), backend=str(backend), known=not poor))
     return tuple(sorted(errors, key=lambda error: (not error.known, error.median)))
 
 
-def _error(unseen: _Unseen, at: NDArray[np.intp]) -> ClassError:
-    """Return how wrong the predictions of the rows ``at`` are."""
-    residual, chips = unseen.residual, unseen.chips
+def _error(unseen: pd.DataFrame) -> ClassError:
+    """Return how wrong the predictions of rows are whose ``chip`` was left out of the fit, by their ``residual``."""
+    residual = unseen["residual"].to_numpy(dtype=float)
     error = error_percent(residual)
-    worst = int(at[np.argmax(np.abs(error[at]))])
+    worst = int(np.argmax(np.abs(error)))
     return ClassError(
-        rows=len(at),
-        devices=len({chips[i] for i in at.tolist()}),
-        median=float(np.median(np.abs(error[at]))),
+        rows=len(unseen),
+        devices=unseen["chip"].nunique(),
+        median=float(np.median(np.abs(error))),
         worst=float(error[worst]),
-        worst_device=str(unseen.rows["device"].iloc[worst]),
-        within_factor=float(np.mean(np.abs(residual[at]) <= np.log(FACTOR))),
-        inside_80=float(unseen.inside[0.8][at].mean()),
-        inside_90=float(unseen.inside[0.9][at].mean()),
+        worst_device=str(unseen["device"].iloc[worst]),
+        within_factor=float(np.mean(np.abs(residual) <= np.log(FACTOR))),
+        inside_80=float(unseen["inside_80%"].mean()),
+        inside_90=float(unseen["inside_90%"].mean()),
     )
 
 
