@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION, Adapters, Target
-from analysis.fine_tuning.memory import fine_tune_flop
+from analysis.fine_tuning.memory import ALL_LINEAR, ATTENTION, Adapters, Target, fine_tune_flop
 from analysis.hardware.matmul_rates import family_of
 from analysis.measured.held_out import unseen_half_widths
 from analysis.model.architecture import Architecture

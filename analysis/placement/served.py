@@ -10,7 +10,7 @@ from analysis.placement.places import CHIPS_PER_SERVER, TODAY, Conditions, Hardw
 from analysis.placement.work import Work
 from analysis.serving.deployment import Deployments, cache_byte_per_number
 from analysis.serving.factors import by_name
-from analysis.serving.likeness import traits
+from analysis.serving.fit_points import traits
 from analysis.serving.predict import ServingFit
 from analysis.serving.times import most_requests
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.fine_tuning.adapters import ATTENTION, Adapters
-from analysis.fine_tuning.memory import Method, fewest_devices, fine_tune_flop
+from analysis.fine_tuning.memory import ATTENTION, Adapters, Method, fewest_devices, fine_tune_flop
 from analysis.fine_tuning.time import (
     SHARE_OF_MATMUL_LOG_SPREAD,
     SHARE_OF_PROMPT_READING_LOG_SPREAD,
@@ -21,10 +20,9 @@ from analysis.hardware.matmul_rates import MatmulRates
 from analysis.measured.prefill import PROMPT_AT_TOKENS, PrefillCases
 from analysis.model.architecture import Architecture
 from analysis.placement.luck import DRAWS, SEED
-from analysis.placement.prices import CARDS_PER_HOST, host_usd, host_w
 from analysis.placement.question import Question
 from analysis.placement.results import Lack, Missed, PlaceResults, Shortfall, Spans
-from analysis.placement.setup import usable_shares
+from analysis.placement.setup import CARDS_PER_HOST, host_usd, host_w, usable_shares
 from analysis.units import JOULE_PER_KWH
 
 MEMORY_ON_ACCELERATORS = 0.9  # share of it that a fine-tuning can have, assumed

@@ -9,7 +9,7 @@ from analysis.arrays import FloatArray, Rows
 from analysis.model.architecture import Architecture
 from analysis.model.formats import SERVED_BITS_PER_WEIGHT
 from analysis.model.kv_cache import kv_cache_byte, kv_read_byte
-from analysis.serving.serving_work import ServingWork, serving_work
+from analysis.serving.deployment import ServingWork, serving_work
 from analysis.units import DAY_S, YEAR_S
 
 Number = float | FloatArray

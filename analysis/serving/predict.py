@@ -8,8 +8,7 @@ import numpy as np
 from analysis.arrays import FloatArray
 from analysis.serving.deployment import Deployments
 from analysis.serving.factors import by_name
-from analysis.serving.fit_points import Unexplained, requests_offered, unexplained
-from analysis.serving.likeness import traits
+from analysis.serving.fit_points import Unexplained, requests_offered, traits, unexplained
 from analysis.serving.points import Points
 from analysis.serving.served_case import PREDICTED, ServedCase
 from analysis.serving.times import fits, serving_times, throughput

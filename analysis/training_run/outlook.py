@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike
 from analysis.arrays import FloatArray
 from analysis.model.flop import training_flop_per_token
 from analysis.training_run.plans import Plans
-from analysis.training_run.reliability import Goodput
-from analysis.training_run.run import Ramp, TrainingRun
+from analysis.training_run.run import Goodput, Ramp, TrainingRun
 from analysis.training_run.step_time import step_time
 
 

@@ -11,9 +11,9 @@ from analysis.intervals import Estimate
 from analysis.placement.answers import Answers, answers_to
 from analysis.placement.by_load import Sides, sides_of
 from analysis.placement.places import PERSONAL, Conditions
-from analysis.placement.prices import CARDS_PER_HOST, bought_usd
 from analysis.placement.question import Question
 from analysis.placement.results import PlaceResults, Shortfall, Spans
+from analysis.placement.setup import CARDS_PER_HOST, bought_usd
 from analysis.placement.tiers import Tiers
 from analysis.placement.work import Work
 from data.releases import Release

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from analysis.arrays import FloatArray
-from analysis.placement.cheapest import cheapest, log_cells, work_grid
 from analysis.placement.places import OWNED, PERSONAL, RENTED
+from analysis.placement.verdict import cheapest, log_cells, work_grid
 from analysis.placement.work import Work
 from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Tick
 from views import wording

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from analysis.training_run.exchange_time import GroupExchange, group_exchange
 from analysis.training_run.more_accelerators import RunOnNumber, gains_little, makes_slower
 from analysis.training_run.outlook import waiting_share
-from analysis.training_run.reliability import Goodput
-from analysis.training_run.run import TrainingRun
+from analysis.training_run.run import Goodput, TrainingRun
 from analysis.units import DAY_S, HOUR_S
 from charts.chart import Axis, Line, Role, Tick
 from views import wording, written

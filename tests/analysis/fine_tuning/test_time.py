@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from analysis.fine_tuning.adapters import ATTENTION, Adapters
-from analysis.fine_tuning.memory import fine_tune_flop
+from analysis.fine_tuning.memory import ATTENTION, Adapters, fine_tune_flop
 from analysis.fine_tuning.time import (
     DEQUANTISATION_TOKENS,
     SHARE_OF_MATMUL,

@@ -1,6 +1,6 @@
 """Models that tests of fine-tuning share."""
 
-from analysis.fine_tuning.adapters import Target
+from analysis.fine_tuning.memory import Target
 from analysis.model.architecture import Architecture
 from analysis.model.parameters import ParameterCounts
 from data.standing import table

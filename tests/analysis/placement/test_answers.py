@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from analysis.placement.answers import BINDINGS, answers_to, binding
-from analysis.placement.cheapest import cheapest
 from analysis.placement.outcome import outcome
-from analysis.placement.verdict import probabilities, standing
+from analysis.placement.verdict import cheapest, probabilities, standing
 from tests.analysis.placement.questions import CLOUD, LAPTOP, PLACES, SERVER, a_question, a_work
 from tests.analysis.placement.test_results import QUESTIONS, answers_for
 

@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION
+from analysis.fine_tuning.memory import ALL_LINEAR, ATTENTION
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
 from analysis.placement.places import Conditions
-from analysis.placement.prices import host_w
 from analysis.placement.results import Lack
+from analysis.placement.setup import host_w
 from analysis.placement.tuning import TuningTask, tuned
 from analysis.placement.work import Requirements
 from data import standing

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.placement.work import busier, resized, with_contexts_of
-from analysis.serving.serving_work import ServingWork
+from analysis.serving.deployment import ServingWork
 from tests.analysis.placement.questions import a_work
 
 
