@@ -54,15 +54,6 @@ def test_what_was_assumed_is_noted(row, words):
     assert words in notes and bool(words) == bool(notes)
 
 
-def test_a_format_is_read_off_the_size_of_a_known_model():
-    named = {"device": "RTX 4090", "model": "Llama 3 8B", "weights_gbyte": "16.06"}
-    with_format, without = speeds({**named, "format": "F16"}, named)
-    assert with_format == without
-    sized = {**LAPTOP, "weights_gbyte": "16.06"}
-    stated, counted = speeds({**sized, "format": "FP16"}, sized, of="prefill")
-    assert stated == pytest.approx(counted, rel=0.02)
-
-
 def test_a_stated_peak_moves_prompt_reading_and_measured_cards_lie_within():
     card = {"device_class": "desktop_gpu", "memory_bandwidth_gbyte_per_s": "1008", "weights_gbyte": "4.918"}
     rows = [read({**card, "peak_tflop_per_s": peak}) for peak in ("30", "165", "660", "2000")]

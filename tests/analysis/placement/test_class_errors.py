@@ -9,7 +9,6 @@ from analysis.measured.held_out import error_percent
 from analysis.placement.class_errors import (
     ClassError,
     decode_errors,
-    reading_errors,
     share_inside,
 )
 from analysis.placement.tables import models
@@ -38,14 +37,6 @@ def test_classes_of_few_devices_phones_and_npus_are_poorly_known_and_come_last()
         assert one.known is not (one.devices < 5 or one.device_class == "phone" or one.backend == "NPU")
     keys = [(not one.known, one.median) for one in errors]
     assert keys == sorted(keys) and {known for known, _ in keys} == {False, True}
-
-
-def test_reading_prompts_is_told_of_all_devices_before_each_class():
-    every, *classes = reading_errors(models())
-    assert (every.device_class, every.backend) == ("", "")
-    assert every.rows == sum(one.rows for one in classes) == len(models().prefill_rows)
-    assert every.devices <= sum(one.devices for one in classes)
-    assert every.worst in [one.worst for one in classes]
 
 
 def test_shares_inside_count_rows_and_not_classes():

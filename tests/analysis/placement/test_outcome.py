@@ -40,21 +40,6 @@ def costs(central: Outcome, names: tuple[str, ...] = COSTS) -> np.ndarray:
 
 @SOME
 @given(slower=factors, parameters=st.floats(5e8, 7e10), load=requests, by_hour=st.booleans())
-def test_slower_bandwidth_never_helps(*, slower, parameters, load, by_hour):
-    # Slower machines of one's own let more requests share a step, which may save a little power. Servers of one's own
-    # are left out: their number of cards is chosen by the cards in all, not by the computers around them.
-    free = Conditions(by_hour=by_hour, usd_per_kwh=0.0)
-    question = a_question(
-        a_work(n_parameters=parameters, requests_per_day=load), ~OWN_SERVER, conditions=free
-    )
-    now, then = mid(question), mid(question.under(bandwidth_times=1 / slower))
-    assert never_less(costs(then, COSTS[2:]), costs(now, COSTS[2:]))
-    own = PERSONAL[~OWN_SERVER]
-    assert never_less(costs(then)[..., own], costs(now)[..., own])
-
-
-@SOME
-@given(slower=factors, parameters=st.floats(5e8, 7e10), load=requests, by_hour=st.booleans())
 def test_a_slower_draw_never_helps_a_place_as_it_is_set_up(*, slower, parameters, load, by_hour):
     work = a_work(n_parameters=parameters, requests_per_day=load)
     question = a_question(work, conditions=Conditions(by_hour=by_hour))

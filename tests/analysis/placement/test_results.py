@@ -103,15 +103,6 @@ def test_a_limit_that_is_missed_is_lacking_with_the_number_reached_and_the_one_r
     assert answers.excess[0] == pytest.approx(next(iter(lacks.values())).times)
 
 
-def test_of_several_limits_that_are_missed_the_one_missed_by_the_most_counts():
-    answers = answers_for(time_to_first_token_s=1e-3, output_tokens_per_s=1e9)
-    assert (1e9 * answers.token_s.median > answers.first_s.median / 1e-3).all()
-    lacks = {one.lack for i in range(len(PLACES)) if (one := answers.shortfall(i))}
-    assert lacks & {Lack.SPEED, Lack.FIRST_TOKEN} == {Lack.SPEED}
-    over = np.where(answers.too_small, np.inf, answers.excess)
-    assert over[answers.nearest] == over.min()
-
-
 def test_an_unknown_price_exceeds_any_budget():
     question = a_question().requiring(cost_usd_per_1000_requests=1.0)
     unpriced = replace(question, places=replace(PLACES, price_usd=np.full(len(PLACES), np.nan)))

@@ -7,7 +7,7 @@ import pytest
 
 from analysis.placement.places import HardwareGrowth
 from analysis.placement.served import deployments_of, unexplained_at
-from tests.analysis.placement.questions import CLOUD, PLACES, a_question, a_work, fits, unexplained
+from tests.analysis.placement.questions import PLACES, a_question, a_work, fits, unexplained
 
 SERVED = PLACES.accelerator
 
@@ -59,22 +59,3 @@ def test_devices_have_nothing_unexplained_here_and_a_place_none_of_its_neighbour
         )
         for name, values in vars(alone).items():
             assert values[0] == pytest.approx(getattr(whole, name)[at]), name
-
-
-def test_the_more_alike_was_measured_the_narrower_and_an_engine_narrows_it_further():
-    names = {"a chip of a new maker": ("X", "Y"), "an unmeasured one": ("NVIDIA A10", "NVIDIA")}
-
-    def spread(device, maker, **changed):
-        of = replace(
-            PLACES,
-            device=tuple(
-                device if served else name for name, served in zip(PLACES.device, SERVED, strict=True)
-            ),
-            maker=tuple(maker if served else "" for served in SERVED),
-        )
-        return unexplained(of, **changed).step_spread[CLOUD]
-
-    new, unmeasured = (spread(*names[key]) for key in names)
-    known = spread("NVIDIA H100 SXM5 80GB", "NVIDIA")
-    engine = spread("NVIDIA H100 SXM5 80GB", "NVIDIA", serving_engine="vllm")
-    assert new > unmeasured > known > engine > 0

@@ -1,7 +1,5 @@
 """Chips, machines and memory of a work on each place."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -106,15 +104,3 @@ def test_a_later_first_token_and_a_slower_answer_are_met_wherever_a_sooner_and_a
     sooner, later = (met_by_cloud(first_s=limit, speed=20.0, **about) for limit in limits)
     slower, faster = (met_by_cloud(first_s=limits[0], speed=speed, **about) for speed in speeds)
     assert later >= sooner and slower >= faster
-
-
-def test_more_certainty_is_planned_for_not_only_judged():
-    keep = np.arange(len(PLACES)) == CLOUD
-    asked = Requirements(output_tokens_per_s=40.0)
-    likely, surer = (
-        answers_to(replace(a_question(keep=keep, requirements=asked), required_probability=sure))
-        for sure in (0.8, 0.99)
-    )
-    assert likely.meets[0]
-    assert surer.meets[0]
-    assert surer.placed.slots[0, 0] < likely.placed.slots[0, 0]

@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from analysis.model.formats import SERVED_BITS_PER_WEIGHT
@@ -117,18 +116,6 @@ def test_what_is_rented_has_the_listed_rent_and_the_chips_asked_for():
     assert (known.price_usd[i], known.chips[i], known.accelerator[i]) == (0, 4, True)
     assert known.chips[at[SERVER_ROOM]] == 8 == known.most_chips[at[SERVER_ROOM]]
     assert places()[1].chips[i] == 0
-
-
-def test_an_accelerator_has_its_peak_in_every_format_its_links_and_its_maker():
-    at, known = places()
-    i, newer = at["cloud-h100"], at["cloud-b200"]
-    assert (known.peak_flop_per_s[i], known.peak_fp8_flop_per_s[i]) == pytest.approx(
-        (989.4e12, 1.979e15), rel=1e-3
-    )
-    assert known.peak_fp4_flop_per_s[i] == known.peak_fp8_flop_per_s[i]  # computes no narrower
-    assert known.peak_fp4_flop_per_s[newer] > 1.9 * known.peak_fp8_flop_per_s[newer]
-    assert (known.maker[i], known.domain_size[i], known.link_bandwidth_byte_per_s[i]) == ("NVIDIA", 8, 450e9)
-    assert np.isnan(known.peak_fp4_flop_per_s[~known.accelerator]).all()
 
 
 def test_a_device_of_ones_own_stands_beside_the_typical_ones():

@@ -106,16 +106,6 @@ def test_a_lever_moves_one_number_to_both_its_ends():
     assert (few.work.requests_per_day, many.work.requests_per_day) == (500_000, 2_000_000)
 
 
-def test_phones_under_load_are_a_lever_only_where_a_phone_may_be_used():
-    _, anywhere = question_and_levers(work="phone-assistant")
-    lever = anywhere["Phones under load"]
-    assert (lever.questions[0].sustained_rule, lever.questions[1].sustained_rule) == (True, False)
-    settings = PlacementSettings(work="phone-assistant")
-    question = inputs_of(settings, RELEASE).question
-    inside = question.at(~question.phones)
-    assert "Phones under load" not in {lever.label for lever in levers_of(settings, inside)}
-
-
 def tiers_of(release="2026-07", **change) -> Any:
     return tiers_exhibit(answer_to(PlacementSettings(**change), releases.load(release)), source="data")
 

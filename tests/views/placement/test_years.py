@@ -1,7 +1,6 @@
 """The chance by year says from when a place does what is asked, and never more than the trends give."""
 
 import math
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
@@ -9,16 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.rent_rates import NEXT_GENERATION
 from charts.chart import Line, MapChart, Points
 from data import releases
 from tests.length import at_length
-from views.placement import inputs, years
+from views.placement import years
 from views.placement.answer import answer_to
 from views.placement.cheapest_map import CELLS, NOTHING, _choices, cheapest_map_exhibit
 from views.placement.settings import PRESETS, PlacementSettings
-from views.placement.view import VIEW
-from views.view import answer
 
 WORKS = [name for name, preset in PRESETS.items() if not preset.tuning]
 CHANGES = ({}, {"stay": "device"}, {"offline": "yes"}, {"speed": 9000.0}, {"year": 2040}, {"budget": 0.01})
@@ -113,14 +109,6 @@ def test_every_work_and_choice_has_a_map_of_finite_numbers(work, changes):
             assert chart.title.startswith("No option meets all targets") and names == {NOTHING}
 
 
-def test_clouds_follow_the_rents_that_the_subtitle_names():
-    exhibit = made(work="laptop-coding", rents=NEXT_GENERATION)
-    assert years.rents_in_words("2026-07", NEXT_GENERATION) in exhibit.chart.subtitle
-    growth = [column.name for column in exhibit.table.columns].index("price_growth_per_year")
-    clouds = {row[growth] for row in exhibit.table.rows if "cloud" in str(row[0]).lower()}
-    assert clouds == {10 ** inputs.slopes_of_chips("2026-07", NEXT_GENERATION)["price"].middle}
-
-
 def test_the_readers_work_is_marked_where_it_lies_on_the_map():
     _, exhibit = _exhibit(work="support-chat")
     assert exhibit.chart.marked.y == 1_000_000
@@ -135,16 +123,3 @@ def test_places_beyond_the_tones_share_the_palest():
     rented = [of[i] for i in np.flatnonzero(inputs.question.rented).tolist()]
     assert len(rented) > 5 and len(set(rented)) == 5
     assert choices[max(rented)].label.startswith("Others") and len(choices) == max(of.values()) + 1
-
-
-def test_the_map_of_a_later_year_is_drawn_with_its_hardware():
-    release = releases.load("2026-07")
-    settings = PlacementSettings(year=2036, requests=20_000)
-    result: Any = answer(VIEW, replace(settings, release="2026-07"))
-    chart: Any = next(one.chart for one in result.exhibits if isinstance(one.chart, MapChart))
-    assert "Hardware and rents are the middle expectation for 2036" in chart.subtitle
-    now = replace(settings, year=2026)
-    today: Any = cheapest_map_exhibit(answer_to(now, release), source="s")
-    assert today is not None and chart.cells != today.chart.cells
-    place = chart.alt.partition("For this task: ")[2].split()[0]
-    assert place == "desktop" and place in result.headline

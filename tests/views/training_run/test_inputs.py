@@ -155,15 +155,6 @@ def test_a_degree_that_is_given_takes_the_place_of_the_fastest_plans_and_the_cop
     assert by_hand.one("data_parallel") * 2 == auto.one("data_parallel")
 
 
-def test_a_plan_given_whole_needs_no_search_and_fills_all_accelerators():
-    whole = dict(
-        tensor=8, pipeline=1, context=1, expert=1, interleave=8, micro_batch=1, zero="1", recompute="none"
-    )
-    plan, _ = plan_of(plan="manual", **whole)
-    assert plan.one("data_parallel") == 2048 and plan.one("interleave") == 1
-    assert float(plan_of(plan="manual", accelerators=8, **whole)[0].accelerators) == 8
-
-
 def test_what_stands_for_an_empty_degree_is_that_of_the_fastest_plan():
     by_hand, auto = TrainingRunSettings(plan="manual", micro_batch=2), TrainingRunSettings()
     assert by_hand.where_empty("tensor") == "8, as the fastest plan"
