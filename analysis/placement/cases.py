@@ -163,7 +163,9 @@ class _CaseReader:
         context = value_or(row.number("context_tokens"), 0.0)
         batch = value_or(row.number("batch"), 1.0)
         peak = row.number("peak_flop_per_s")
-        cache = _cache_byte(row, model=model, context=context)
+        cache = row.number("kv_cache_byte_per_token") * context
+        if math.isnan(cache):
+            cache = float(kv_cache_byte(model, context)) if model else 0.0
         if device and weights + batch * cache > device.memory_capacity_byte:
             notes.append(
                 f"weights and cache ({(weights + batch * cache) / 1e9:.3g} GB) do not fit the "
@@ -344,10 +346,3 @@ def _parameters(row: CaseRow, *, model: Architecture | None) -> tuple[float, flo
             "it empty for a dense model."
         )
     return total, active
-
-
-def _cache_byte(row: CaseRow, *, model: Architecture | None, context: float) -> float:
-    per_token = row.number("kv_cache_byte_per_token")
-    if not math.isnan(per_token):
-        return per_token * context
-    return float(kv_cache_byte(model, context)) if model else 0.0

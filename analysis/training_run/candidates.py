@@ -135,9 +135,9 @@ def _splits(
         for c in _powers(min(MOST_CONTEXT, max(sequence_length // 8192, 1))):
             if accelerators % (t * c) or sequence_length % c:
                 continue
-            for p in _divisors(accelerators // (t * c), most=n_layers):
-                d = accelerators // (t * c * p)
-                if d > global_batch or global_batch % d:
+            for p in range(1, min(accelerators // (t * c), n_layers) + 1):
+                d, rest = divmod(accelerators, t * c * p)
+                if rest or d > global_batch or global_batch % d:
                     continue
                 stages = [z for z in zero_stages(p) if z > 0] if d * c > 1 else [0]
                 rows.extend(
@@ -164,10 +164,6 @@ def zero_stages(pipeline_parallel: int) -> tuple[int, ...]:
 
 def _powers(most: int) -> list[int]:
     return [2**k for k in range(max(most, 1).bit_length()) if 2**k <= most]
-
-
-def _divisors(number: int, *, most: int) -> list[int]:
-    return [k for k in range(1, min(number, most) + 1) if number % k == 0]
 
 
 def _schedules(n_layers: int, *, sequences: int, stages: int) -> list[tuple[int, int]]:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
 from analysis.hardware.machine import Machine
@@ -90,7 +89,8 @@ def layer_time(model: Architecture, machine: Machine, *, plans: Plans) -> LayerT
     forward = _linear_forward_s(model, machine, tokens=tokens, plans=plans)
     attention, scores = _attention_s(model, machine, tokens=tokens, plans=plans)
     h = model.hidden_size
-    shared = np.where(full & ~_sequence_parallel(machine, plans), 1.0, 1.0 / t)
+    # Norms are split too with everything newer than full recomputation on unfused attention.
+    shared = np.where(full & (not machine.fused_attention), 1.0, 1.0 / t)
     activation = (ELEMENTWISE_FORWARD_BYTE - ELEMENTWISE_SHARED) * _width(model) / t
     elementwise = tokens * h * (ELEMENTWISE_SHARED * shared + activation)
     # A backward pass reads what was kept besides: about one and a half forward passes.
@@ -105,11 +105,6 @@ def layer_time(model: Architecture, machine: Machine, *, plans: Plans) -> LayerT
         attention_s=attention,
         memory_bound_s=passes * elementwise / bandwidth + scores + launches,
     )
-
-
-def _sequence_parallel(machine: Machine, plans: Plans) -> NDArray[np.bool_]:
-    """Return whether norms are split too: with everything newer than full recomputation on unfused attention."""
-    return np.asarray(machine.fused_attention) | (np.asarray(plans.recompute) != 2)
 
 
 def _width(model: Architecture) -> float:

@@ -118,12 +118,6 @@ class PlaceLabel:
 
 
 @kept_by_release()
-def _reference() -> tuple[Row, ...]:
-    """Return what stands for the places of each kind, in the order they are compared."""
-    return tuple(cast(list[dict[str, Any]], standing.table("reference_places").to_dict("records")))
-
-
-@kept_by_release()
 def _speed_classes() -> dict[str, str]:
     """Return the class that each measured device's speeds stand in: a desk computer may hold a desktop's GPU."""
     table = standing.table("measured_decode")
@@ -227,7 +221,7 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[Place
 
     What the release does not know, or knows without bandwidth, memory or peak, is left out.
     """
-    references = list(_reference())
+    references = cast(list[dict[str, Any]], standing.table("reference_places").to_dict("records"))
     if settings.device != NONE:
         own = {"kind": "typical device", "word": settings.device, "label": ""}
         typical = sum(row["kind"] == "typical device" for row in references)

@@ -145,7 +145,10 @@ def subtitle(answer: PlacementAnswer) -> str:
             state = "ruled out"
         if lack is not None and lack.lack is Lack.MEMORY:
             state = f"{gigabytes(lack.reached)} of memory usable, {gigabytes(lack.required)} needed"
-        return f"{name}: {state}; {_elsewhere(answer)}."
+        best, other = answer.cheapest, "no option meets every target"
+        if best is not None:
+            other = f"the cheapest option is {best.label.named()} at {best.monthly} a month"
+        return f"{name}: {state}; {other}."
     if lack is not None:
         return f"{name} comes nearest, {place.likely}: {place.lacking}."
     if not math.isfinite(place.cost_usd.value):
@@ -154,13 +157,6 @@ def subtitle(answer: PlacementAnswer) -> str:
     if low == high:
         return f"The cost is known to within a few per cent; {catch(answer)}."
     return f"90 % interval {wording.interval(low, high)} a month; {catch(answer)}."
-
-
-def _elsewhere(answer: PlacementAnswer) -> str:
-    best = answer.cheapest
-    if best is None:
-        return "no option meets every target"
-    return f"the cheapest option is {best.label.named()} at {best.monthly} a month"
 
 
 def catch(answer: PlacementAnswer) -> str:
@@ -310,7 +306,11 @@ LIMITS = {
 def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
     """Yield what to give up, what each requirement alone rules out, and the nearest that would do."""
     results, requirements = answer.results, answer.question.requirements
-    limits = {name: _limit(answer, name) for name in LIMITS if getattr(requirements, name) is not None}
+    limits = {
+        name: words.format(usd(limit) if name == COST else limit)
+        for name, (words, _) in LIMITS.items()
+        if (limit := getattr(requirements, name)) is not None
+    }
     given_up = list(_given_up(answer, limits))
     yield from given_up or [_nothing_alone(answer, limits)]
     yield from _too_small(answer)
@@ -329,11 +329,6 @@ def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
                 reached = LIMITS[name][1](missed.reached)
                 line += f"; nearest is {answer.places[missed.nearest].label.named()}: {reached}"
             yield f"{line}."
-
-
-def _limit(answer: PlacementAnswer, name: str) -> str:
-    limit = getattr(answer.question.requirements, name)
-    return LIMITS[name][0].format(usd(limit) if name == COST else limit)
 
 
 def _of(count: int, all_of: int) -> str:

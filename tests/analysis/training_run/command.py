@@ -1,9 +1,10 @@
 """Runs the command on a table of training runs, for the tests of it."""
 
 import csv
+import io
 
-from analysis.predict.command import run as run_command
 from analysis.training_run.__main__ import COMMAND
+from tests.analysis.predict.tables import predicted
 
 CASE = {
     "case": "GPT-3, really",
@@ -28,18 +29,8 @@ CASE = {
 NAMES, GPT_3 = tuple(CASE), tuple(CASE.values())
 
 
-def write(path, *rows, names=NAMES):
-    with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([names, *rows])
-    return path
-
-
-def read(path):
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
 def run(tmp_path, capsys, *rows, names=NAMES):
-    source, output = write(tmp_path / "cases.csv", *rows, names=names), tmp_path / "out.csv"
-    code = run_command(COMMAND, ["predict", str(source), "--output", str(output)])
-    return code, output, capsys.readouterr().err
+    """Return the exit status, the rows that were written and what was said on stderr."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([names, *rows])
+    return *predicted(COMMAND, folder=tmp_path, text=text.getvalue()), capsys.readouterr().err

@@ -3,15 +3,14 @@
 import pytest
 
 from analysis.training_run.cases import DIALECT, NEEDED, SHAPE
-from tests.analysis.training_run.command import GPT_3, NAMES, read, run
+from tests.analysis.training_run.command import GPT_3, NAMES, run
 
 NEEDED_NAMES = {name for column in (*SHAPE, *NEEDED) for name in column.names}
 
 
 def test_every_column_passes_through_and_the_predicted_ones_follow(tmp_path, capsys):
-    code, output, err = run(tmp_path, capsys, GPT_3)
+    code, (row,), err = run(tmp_path, capsys, GPT_3)
     assert (code, err) == (0, "")
-    (row,) = read(output)
     assert list(row) == [*NAMES, *DIALECT.added]
     assert row["case"] == "GPT-3, really"
     assert row["accelerator_used"] == "A100 80 GB"
@@ -31,8 +30,7 @@ def test_what_a_case_leaves_open_is_chosen_and_said(tmp_path, capsys):
         for name, value in zip(NAMES, GPT_3, strict=True)
     ]
     bare[NAMES.index("tensor_parallel")], bare[NAMES.index("pipeline_parallel")] = 8, 8
-    code, output, _ = run(tmp_path, capsys, bare)
-    (row,) = read(output)
+    code, (row,), _ = run(tmp_path, capsys, bare)
     assert (code, row["days"], row["fits"]) == (0, "", "yes")
     assert int(row["micro_batch_used"]) >= 1 and int(row["interleave_used"]) >= 1
 
@@ -40,10 +38,9 @@ def test_what_a_case_leaves_open_is_chosen_and_said(tmp_path, capsys):
 def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(tmp_path, capsys):
     bad: list[object] = list(GPT_3)
     bad[NAMES.index("accelerator")] = "B52"
-    code, output, err = run(tmp_path, capsys, GPT_3, bad, GPT_3)
+    code, (good, refused, last), err = run(tmp_path, capsys, GPT_3, bad, GPT_3)
     assert code == 1
     assert err.startswith("cases.csv, row 3: no accelerator is called 'B52'; for example")
-    good, refused, last = read(output)
     assert refused["problem"] and f"cases.csv, row 3: {refused['problem']}\n" == err
     assert refused["days"] == "" and good["problem"] == ""
     assert float(good["days"]) == float(last["days"]) > 0
@@ -51,8 +48,8 @@ def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(tmp_path, c
 
 def test_how_a_case_is_counted_is_read_and_said_once(tmp_path, capsys):
     names = (*NAMES, "counts", "attention_counted")
-    _, output, err = run(tmp_path, capsys, (*GPT_3, "model", "causal"), (*GPT_3, "hardware", ""), names=names)
-    model, hardware = read(output)
+    rows = ((*GPT_3, "model", "causal"), (*GPT_3, "hardware", ""))
+    _, (model, hardware), err = run(tmp_path, capsys, *rows, names=names)
     assert err == ""
     assert (model["counts"], model["attention_counted"]) == ("model", "causal")
     assert (hardware["counts"], hardware["attention_counted"]) == ("hardware", "full")
@@ -64,8 +61,7 @@ def test_how_a_case_is_counted_is_read_and_said_once(tmp_path, capsys):
 def test_a_range_stands_beside_every_speed_and_the_software_assumed_is_said(tmp_path, capsys):
     """An A100 of late 2020: software of a year and a half later, unless the case says another."""
     named = (*NAMES, "software")
-    _, output, _ = run(tmp_path, capsys, (*GPT_3, ""), (*GPT_3, "2024-06"), names=named)
-    early, late = read(output)
+    _, (early, late), _ = run(tmp_path, capsys, (*GPT_3, ""), (*GPT_3, "2024-06"), names=named)
     assert (early["software_used"], late["software_used"]) == ("of 2022-05", "of 2024-06")
     for row in (early, late):
         for name in ("tflop_per_s_per_accelerator", "tokens_per_s_per_accelerator", "step_s"):
@@ -84,8 +80,7 @@ def test_a_run_in_fp4_is_faster_than_in_fp8_by_less_than_the_peaks_and_says_what
         for chip in ("GB300", "H100 SXM")
         for precision in ("mxfp8", "nvfp4")
     ]
-    _, output, _ = run(tmp_path, capsys, *rows, names=names)
-    eight, four, old_eight, old_four = read(output)
+    _, (eight, four, old_eight, old_four), _ = run(tmp_path, capsys, *rows, names=names)
     assert 1.1 < float(eight["step_s"]) / float(four["step_s"]) < 2
     assert "FP4 products 2 times as fast as FP8, half of what their peaks promise" in four["assumed"]
     assert old_four["step_s"] == old_eight["step_s"]
