@@ -1,12 +1,13 @@
 """Where work can run: devices of one's own, machines in the house, accelerators for rent, as arrays."""
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.arrays import FloatArray, Rows
+from analysis.arrays import BoolArray, FloatArray, Rows
 
 PERSONAL, OWNED, RENTED = "personal", "owned", "rented"
 KINDS = (PERSONAL, OWNED, RENTED)
@@ -15,6 +16,11 @@ CHIPS_PER_SERVER = 8
 """So many accelerators share a server's links; larger models go through stages of servers."""
 MOST_CHIPS = 64
 """Chips that hold one copy at most, where they have a link of their own; else one server's. [1]"""
+
+
+def among(values: Iterable[str], *, words: Container[str]) -> BoolArray:
+    """Return which values are among some words, shape (n,)."""
+    return np.array([value in words for value in values], dtype=bool)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +43,7 @@ class Places(Rows):
     backend: tuple[str, ...]
     device: tuple[str, ...]
     maker: tuple[str, ...]
-    accelerator: NDArray[np.bool_]
+    accelerator: BoolArray
     chips: FloatArray
     most_chips: FloatArray
     memory_bandwidth_byte_per_s: FloatArray
@@ -83,9 +89,9 @@ class Places(Rows):
         names = ("device", "backend", "memory_bandwidth_byte_per_s")
         return {"device_class": self.speed_class, **{name: getattr(self, name) for name in names}}
 
-    def is_kind(self, kind: str) -> NDArray[np.bool_]:
+    def is_kind(self, kind: str) -> BoolArray:
         """Return which places are of a kind, shape (places,)."""
-        return np.array([name == kind for name in self.kind], dtype=bool)
+        return among(self.kind, words={kind})
 
 
 @dataclass(frozen=True, kw_only=True)

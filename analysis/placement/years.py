@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.luck import Luck
@@ -126,7 +126,7 @@ class PlacementYears:
 
 
 def placement_years(
-    question: Question, years: FloatArray, *, slopes: Slopes, groups: Sequence[str]
+    question: Question, years: ArrayLike, *, slopes: Slopes, groups: Sequence[str]
 ) -> PlacementYears:
     """Return the chance that what is on sale by each year does it; nothing has moved in the first of ``years``.
 
@@ -135,7 +135,8 @@ def placement_years(
     interval is that of the trends: the year is found anew for each of ``TRENDS`` drawn trends, with ``LUCK`` draws of
     speed each.
     """
-    ahead = np.asarray(years, dtype=float) - years[0]
+    years = np.asarray(years, dtype=float)
+    ahead = years - years[0]
 
     def chances(keep: BoolArray, *, trends: int | None) -> FloatArray:
         """Return the chance of the places that ``keep`` marks, a few at a time, on axis 1."""
@@ -170,7 +171,7 @@ def placement_years(
         tail = round(0.05 * (TRENDS - 1))
         low[open_still] = np.clip(each[:, tail], years[:2][-1], first[open_still])
         high[open_still] = np.maximum(each[:, -1 - tail], first[open_still])
-    return PlacementYears(year=np.asarray(years, dtype=float), chance=chance, first=first, low=low, high=high)
+    return PlacementYears(year=years, chance=chance, first=first, low=low, high=high)
 
 
 ACCELERATOR = "accelerator"

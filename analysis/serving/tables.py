@@ -22,33 +22,36 @@ from data.records import serving_fit
 @kept_by_release()
 def chips(release: str = "") -> dict[str, ServingChip]:
     """Return the accelerators of a release that can be predicted for, by name."""
-    links = {str(row["product"]): row for row in standing.table("chip_links").to_dict("records")}
-    found = {}
-    for row in releases.load(release or releases.reference()).accelerators.to_dict("records"):
+    links, known = standing.rows("chip_links", "product"), {}
+    for row in _accelerators(release):
         link = links.get(str(row["product"]), {})
         try:
-            found[str(row["name"])] = ServingChip.from_row(
-                cast(dict[str, Any], row),
+            known[str(row["name"])] = ServingChip.from_row(
+                row,
                 link_byte_per_s=float(link.get("chip_link_bandwidth_byte_per_s", math.nan)),
                 domain_size=float(link.get("domain_size", math.nan)),
             )
         except ValueError:
             continue
-    return found
+    return known
+
+
+def _accelerators(release: str) -> list[dict[str, Any]]:
+    parts = releases.load(release or releases.reference()).accelerators
+    return cast(list[dict[str, Any]], parts.to_dict("records"))
 
 
 @kept_by_release()
 def measured_points() -> Points:
     """Return the measured points that the model learns from, on the newest release's accelerators."""
-    shapes = {str(row["name"]): Architecture.from_row(row) for row in _records("architectures")}
-    prompts = {str(row["architecture"]): float(row["prompt_tokens"]) for row in _records("serving_tasks")}
+    shapes = {
+        name: Architecture.from_row(row) for name, row in standing.rows("architectures", "name").items()
+    }
+    tasks = standing.rows("serving_tasks", "architecture")
+    prompts = {name: float(row["prompt_tokens"]) for name, row in tasks.items()}
     full = full_load_points(standing.table("measured_serving"), prompts=prompts)
     table = pd.concat([standing.table("measured_serving_points"), full], ignore_index=True)
     return points(table, models=shapes, chips=chips())
-
-
-def _records(name: str) -> list[dict[str, Any]]:
-    return cast(list[dict[str, Any]], standing.table(name).to_dict("records"))
 
 
 @kept_by_release()
@@ -72,25 +75,20 @@ def served_tables(release: str = "") -> ServedTables:
     """Return what names of a case are looked up in."""
     measured = standing.table("measured_decode")
     known = measured_points().deployments
-    years: dict[tuple[str, str], list[float]] = {}
-    own: dict[tuple[str, str, str, str], list[float]] = {}
-    drafts: dict[tuple[str, str, str, str, str], set[bool]] = {}
-    for i, engine in enumerate(known.engine):
-        if not math.isnan(known.year[i]):
-            year = float(known.year[i])
-            years.setdefault((engine, known.version[i]), []).append(year)
-            own.setdefault((engine, known.version[i], known.model[i], known.accelerator[i]), []).append(year)
-        setup = (known.model[i], known.accelerator[i], engine, known.version[i], f"{known.year[i]:.2f}")
-        drafts.setdefault(setup, set()).add(bool(known.drafted[i] > 0))
+    names = ("model", "accelerator", "engine", "version", "year")
+    frame = pd.DataFrame({**{name: getattr(known, name) for name in names}, "drafts": known.drafted > 0})
+    dated = frame.loc[frame["year"].notna()]
+
+    def dates(*setup: str) -> dict[Any, float]:
+        return dict(dated.groupby(list(setup))["year"].agg(mode))
+
+    drafts = frame.assign(year=frame["year"].map("{:.2f}".format)).groupby(list(names))["drafts"].all()
     return ServedTables(
         models=models(measured, standing.table("architectures"), same_shape=standing.table("model_names")),
-        accelerators=cast(
-            list[dict[str, Any]],
-            releases.load(release or releases.reference()).accelerators.to_dict("records"),
-        ),
+        accelerators=_accelerators(release),
         chips=chips(release),
         formats=formats(measured, standing.table("quantisation")),
-        dates={setup: mode(values) for setup, values in years.items()},
-        own_dates={setup: mode(values) for setup, values in own.items()},
-        drafting=frozenset(setup for setup, marks in drafts.items() if marks == {True}),
+        dates=dates("engine", "version"),
+        own_dates=dates("engine", "version", "model", "accelerator"),
+        drafting=frozenset(drafts.index[drafts]),
     )

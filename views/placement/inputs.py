@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from analysis.arrays import BoolArray, FloatArray
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
 from analysis.placement.fits import PlacementFits
 from analysis.placement.luck import DRAWS, luck, sustained_ratios
-from analysis.placement.places import Conditions
+from analysis.placement.places import Conditions, among
 from analysis.placement.question import Question
 from analysis.placement.served import unexplained_at
 from analysis.placement.tables import models as devices_fitted
@@ -99,7 +97,8 @@ class PlacementInputs:
 
     def of_class(self, word: str) -> BoolArray:
         """Return which places belong to a class, shape (places,)."""
-        return np.array([word in (ANY, label.class_word) for label in self.labels], dtype=bool)
+        classes = [label.class_word for label in self.labels]
+        return among(classes, words=classes if word == ANY else {word})
 
 
 @kept_by_release()

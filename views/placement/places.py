@@ -1,10 +1,9 @@
 """The places that /placement compares: typical devices of each class, machines in the house, accelerators for rent."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
-
-import numpy as np
 
 from analysis.hardware.device_makers import chip
 from analysis.placement.places import CHIPS_PER_SERVER, MOST_CHIPS, OWNED, PERSONAL, RENTED, Places
@@ -32,7 +31,7 @@ HOUSE_BYTE_PER_S = 125e6
 LAN = "n001"
 ONE_CHIP = {
     **{"maker": "", "accelerator": False, "chips": 1, "most_chips": 1, "domain_size": 1},
-    **{"peak_fp8_flop_per_s": np.nan, "peak_fp4_flop_per_s": np.nan},
+    **{"peak_fp8_flop_per_s": math.nan, "peak_fp4_flop_per_s": math.nan},
     **{"link_bandwidth_byte_per_s": LINK_WHERE_UNKNOWN_BYTE_PER_S, "price_usd_per_hour": 0.0},
 }
 """What every device has that works by itself."""
@@ -49,7 +48,7 @@ class Network:
     """The way from a person to a place."""
 
     round_trip_s: float = 0.0
-    uplink_byte_per_s: float = np.inf
+    uplink_byte_per_s: float = math.inf
     network_j_per_byte: float = 0.0
     network_usd_per_byte: float = 0.0
 
@@ -166,8 +165,8 @@ def _served(row: Row, **own: Any) -> Row | None:
     try:
         one = ServingChip.from_row(
             row,
-            link_byte_per_s=listed.get("chip_link_bandwidth_byte_per_s", np.nan),
-            domain_size=listed.get("domain_size", np.nan),
+            link_byte_per_s=listed.get("chip_link_bandwidth_byte_per_s", math.nan),
+            domain_size=listed.get("domain_size", math.nan),
         )
     except ValueError:
         return None

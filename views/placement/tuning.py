@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-import numpy as np
-
 from analysis.fine_tuning.memory import Method
 from analysis.intervals import Estimate
 from analysis.placement.results import Lack
@@ -139,7 +137,7 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
     if count := int(results.ruled_out.sum()):
         yield f"Where data may go rules out {count} of {places} options."
     if count := int(results.too_small.sum()):
-        most = float(np.max(answer.question.places.most_chips[results.too_small]))
+        most = max(answer.question.places.most_chips[results.too_small].tolist())
         split = f", even where up to {most:.0f} chips split the work" if most > 1 else ""
         yield f"Memory rules out {count} of {places} options{split}."
     limits = (

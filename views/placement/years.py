@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-import numpy as np
-
 from analysis.placement.years import ACCELERATOR, HELD, SINCE, Slope, groups, placement_years
 from charts.chart import Axis, Line, Mark, Points
 from views import wording
@@ -78,7 +76,7 @@ def _places_by_year(answer: PlacementAnswer) -> list[_ByYear]:
     """Return the places that the rules allow."""
     question, release = answer.question.at(answer.question.allowed), answer.release.stands_on
     trends, names = slopes(release, answer.settings.rents), groups(question.places)
-    outlook = placement_years(question, np.array(YEARS, dtype=float), slopes=trends, groups=names)
+    outlook = placement_years(question, YEARS, slopes=trends, groups=names)
     allowed = zip(answer.inputs.labels, answer.question.allowed, strict=True)
     labels = [replace(label, year=None) for label, keep in allowed if keep]
     brief = [label.brief for label in labels]
