@@ -8,7 +8,7 @@ from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.more_accelerators import RunOnNumber
 from charts.chart import XYChart
 from data.releases import latest, load, names
-from tests.views.training_run.answers import ask, columns, lines, value
+from tests.views.training_run.answers import ask, columns, value
 from views.training_run.inputs import inputs_of
 from views.training_run.parts import PARTS
 from views.training_run.scale import (
@@ -72,17 +72,6 @@ def test_doubling_that_gains_little_is_told_apart_from_doubling_that_slows_the_r
     assert scaling.chart.subtitle.startswith("Days on the fastest plan with all accelerators in use")
 
 
-def test_the_run_itself_lies_on_the_curve_and_the_ideal_keeps_the_work():
-    (scaling,) = [each for each in ask().exhibits if "doubling them" in each.chart.title]
-    cells = columns(scaling)
-    by_number = dict(zip(cells["accelerators"], cells["days"], strict=True))
-    assert by_number[16384] == pytest.approx(value(ask(), "days"))
-    ideal = lines(scaling)["Ideal: twice as many, twice as fast"]
-    work = [number * days for number, days in zip(ideal.x, ideal.y, strict=True)]
-    assert work == pytest.approx([work[0]] * len(work))
-    assert all(line.end_label for line in lines(scaling).values())
-
-
 def test_what_grows_most_is_counted_in_accelerator_days():
     """On twice as many, the bubble's days grow from 1 to 2 and failures' from 4 to 4.8: 3 against 5.6 of the first."""
     steps = [
@@ -93,14 +82,6 @@ def test_what_grows_most_is_counted_in_accelerator_days():
     exhibit = length_exhibit(steps, source="")
     assert exhibit is not None
     assert exhibit.chart.title.endswith("less than 1.5 times faster, mostly because of failures")
-
-
-def test_where_doubling_always_helps_it_is_said_and_one_number_draws_nothing():
-    steps = [run_on(8, 10.0), run_on(16, 5.1), run_on(32, 2.6)]
-    exhibit = length_exhibit(steps, source="")
-    assert exhibit is not None
-    assert exhibit.chart.title == "Doubling the accelerators still helps at every number drawn"
-    assert length_exhibit(steps[:1], source="") is None
 
 
 def test_llama_3_failed_every_three_hours():

@@ -11,10 +11,8 @@ from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.pace import EIGHT_IN_TEN, Traits
 from analysis.training_run.published import error_of_all, left_out
 from analysis.training_run.tables import calibration, errors, paces, published_runs, unpaced_runs
-from data.releases import latest, load
+from data.releases import latest
 from tests.views.training_run.answers import ask, value
-from views.training_run.inputs import inputs_of
-from views.training_run.settings import TrainingRunSettings
 from views.training_run.view import VIEW
 from views.training_run.words import percent
 from views.view import read
@@ -98,23 +96,6 @@ def test_outside_what_was_checked_the_page_warns_and_inside_it_does_not():
     )
 
 
-def test_what_published_runs_alike_move_the_time_by_is_said_with_the_software_assumed():
-    """The H100's time is two years and a half past its release at most; a Blackwell's is the newest known."""
-
-    def moved(query):
-        (note,) = [note for note in ask(query).sure if note.startswith("Published runs alike are")]
-        return note
-
-    assert re.search(r"with software of Mar 2024(;|\.)", moved(""))
-    assert re.search(
-        r"% faster than their parts add up to, with software of \w+ 2025; the time",
-        moved("accelerator=tpu-v7"),
-    )
-    assert "with software of Aug 2026" in moved("accelerator=gb300")
-    of_none = inputs_of(TrainingRunSettings(accelerator="mi300x"), load(latest()))
-    assert of_none.pace.spread > inputs_of(TrainingRunSettings(), load(latest())).pace.spread
-
-
 def test_advice_on_a_plan_by_hand_names_the_plan_that_the_search_finds():
     result = ask("plan=manual&interleave=1")
     days = round(value(ask(), "days"))
@@ -145,13 +126,6 @@ def test_spares_are_paid_for_and_powered():
     for name in ("cost_usd", "energy_j"):
         before, after = (value(result, name) for result in (without, with_them))
         assert after / before == pytest.approx(1.5 * days[1] / days[0])
-
-
-def test_cost_and_energy_follow_from_their_parts():
-    result = ask("price=2&power=1000&pue=1.25")
-    days = value(result, "days")
-    assert value(result, "cost_usd") == pytest.approx(16384 * days * 24 * 2)
-    assert value(result, "energy_j") == pytest.approx(16384 * days * 86400 * 1000 * 1.25)
 
 
 METHOD = VIEW.method
