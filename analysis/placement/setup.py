@@ -185,19 +185,19 @@ def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
     """
     if len(tried) == 1:
         return tried[0]
-    asked, promised = question.requirements, question.promised
+    required, promised = question.requirements, question.promised
     ranks = []
     for placed in tried:
         owned = np.where(placed.fixed_usd > 0, placed.fixed_usd, placed.chips * placed.machines)
         chips = np.where(placed.by_use, placed.chips / placed.requests_per_s, owned)
         late = placed.need_byte / placed.usable_byte
-        if asked.output_tokens_per_s is not None:
+        if required.output_tokens_per_s is not None:
             step = placed.step.total_s(overlap=placed.overlap) / promised.step
-            late = np.maximum(late, step * asked.output_tokens_per_s)
-        if asked.time_to_first_token_s is not None:
+            late = np.maximum(late, step * required.output_tokens_per_s)
+        if required.time_to_first_token_s is not None:
             prompt = placed.prompt.total_s(overlap=placed.overlap) / promised.prompt
             first = placed.network_s + prompt + _wait_s(placed, question)
-            late = np.maximum(late, np.minimum(first / asked.time_to_first_token_s, MOST_LATE))
+            late = np.maximum(late, np.minimum(first / required.time_to_first_token_s, MOST_LATE))
         ranks.append(np.where(late > 1.0 + 1e-9, 1e12 * late, chips))
     best = np.argmin(np.array(ranks), axis=0)[None]
     return PlacedWork.joined(tried, lambda values: np.take_along_axis(np.array(values), best, axis=0)[0])

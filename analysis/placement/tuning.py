@@ -142,11 +142,11 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
     money = np.where(rented[:, None], cost.rented_usd, cost.owned_usd)
     hours, may = time_s / 3600.0, question.allowed
     met = fits[:, None] & may[:, None] & (hours <= (task.deadline_h or np.inf))
-    late, dear = np.median(hours, axis=1) / (task.deadline_h or np.inf), np.zeros(len(places))
+    late, expensive = np.median(hours, axis=1) / (task.deadline_h or np.inf), np.zeros(len(places))
     if task.budget_usd is not None:
         met = met & (money <= task.budget_usd)
-        dear = np.median(money, axis=1) / task.budget_usd
-    binding = np.where(dear > late, "price", "compute")
+        expensive = np.median(money, axis=1) / task.budget_usd
+    binding = np.where(expensive > late, "price", "compute")
     binding = np.where(may, np.where(fits, binding, "capacity"), "rule")
     cost_usd, spent, unknown = Spans.of(money), Spans.of(hours), np.full(len(places), np.nan)
     return Tuned(

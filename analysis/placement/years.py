@@ -146,8 +146,8 @@ def placement_years(
 
     def chances_of(places: NDArray[np.intp], trends: int | None) -> FloatArray:
         names = [groups[int(i)] for i in places]
-        asked = question.at(np.isin(np.arange(len(question.places)), places))
-        these = replace(asked, growth=middle_growth(slopes, names, ahead=ahead))
+        there = question.at(np.isin(np.arange(len(question.places)), places))
+        these = replace(there, growth=middle_growth(slopes, names, ahead=ahead))
         luck = these.luck
         off = drawn_growth(slopes, names, ahead=ahead, draws=trends or luck.step.shape[1])
         if trends is not None:

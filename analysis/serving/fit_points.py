@@ -96,7 +96,7 @@ def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
     total = np.zeros((len(one), len(other)))
     same: dict[str, BoolArray] = {}
 
-    def alike(word: str) -> BoolArray:
+    def same_word(word: str) -> BoolArray:
         if word not in same:
             codes: dict[str, int] = {}
             left = np.array([codes.setdefault(name, len(codes)) for name in one.words[word]])
@@ -107,9 +107,9 @@ def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
     for name, spread in spreads.items():
         shared = SHARED[name]
         if "fades" not in shared:
-            total[alike(name)] += spread**2
+            total[same_word(name)] += spread**2
             continue
-        left, right = np.nonzero(alike(shared["word"]))
+        left, right = np.nonzero(same_word(shared["word"]))
         distance = ((one.load[left] - other.load[right]) / shared["fades"]) ** 2
         total[left, right] += spread**2 * np.exp(-0.5 * distance.sum(axis=1))
     return total

@@ -91,8 +91,8 @@ _ENGINES = {"trt": "TensorRT-LLM", "tensorrt": "TensorRT-LLM", "vllm": "vLLM", "
 
 def _day(text: str) -> str:
     """Return the day that stands for a time as exactly as its source says it: the middle of a month or year."""
-    found = re.match(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?", text)
-    return f"{found[1]}-{found[2] or '07'}-{found[3] or '15'}" if found else "NaT"
+    date = re.match(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?", text)
+    return f"{date[1]}-{date[2] or '07'}-{date[3] or '15'}" if date else "NaT"
 
 
 def full_load_points(serving: pd.DataFrame, *, prompts: Mapping[str, float]) -> pd.DataFrame:

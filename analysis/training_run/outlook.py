@@ -52,14 +52,14 @@ def outlook(run: TrainingRun, *, plan: Plans) -> RunOutlook:
     ).steps(circumstances.tokens)
     even = circumstances.tokens / run.batch_token * own
     ramp = _ramp_extra_s(run, plan=plan, step_s=own)
-    apart = steps / circumstances.local_steps * circumstances.averaging_s(model)
-    busy = even + ramp + apart
+    between_sites = steps / circumstances.local_steps * circumstances.averaging_s(model)
+    busy = even + ramp + between_sites
     good = circumstances.goodput(model, accelerators=float(plan.accelerators))
     work = max(float(good.work), 1e-12)
     seconds = busy / work
     shares = {name: float(value) / own * even / busy * work for name, value in step.parts().items()}
     shares |= {
-        "wide_area": apart / busy * work,
+        "wide_area": between_sites / busy * work,
         "ramp": ramp / busy * work,
         "checkpoint": float(good.checkpoint),
         "failure": max(1 - work - float(good.checkpoint), 0.0),

@@ -164,9 +164,9 @@ class Paces:
         alone = float(likeness([run], [run])[0, 0])
         if not self.runs:
             return Pace(spread=float(np.sqrt(alone + self._own)))
-        alike = likeness([run], self.runs)[0]
-        weights = self._inverse @ alike
-        rest = max(alone - float(alike @ weights), 0.0)
+        shared = likeness([run], self.runs)[0]
+        weights = self._inverse @ shared
+        rest = max(alone - float(shared @ weights), 0.0)
         return Pace(
             share=float(np.exp(weights @ np.array(self.log_paces))), spread=float(np.sqrt(rest + self._own))
         )
@@ -181,9 +181,9 @@ class Paces:
         step = np.array([-1.0, 1.0])
         mean, rest = 0.0, float(step @ prior @ step)
         if self.runs:
-            alike = step @ likeness(both, self.runs)
-            weights = self._inverse @ alike
-            mean, rest = float(weights @ np.array(self.log_paces)), rest - float(alike @ weights)
+            shared = step @ likeness(both, self.runs)
+            weights = self._inverse @ shared
+            mean, rest = float(weights @ np.array(self.log_paces)), rest - float(shared @ weights)
         return Pace(share=float(np.exp(mean)), spread=float(np.sqrt(max(rest, 0.0))))
 
     def without_its_group(self, group: Callable[[Traits], Hashable]) -> tuple[Pace, ...]:
@@ -194,18 +194,18 @@ class Paces:
         groups: dict[Hashable, list[int]] = {}
         for at, run in enumerate(self.runs):
             groups.setdefault(group(run), []).append(at)
-        logs, inverse, alike = np.array(self.log_paces), self._inverse, self._alike
+        logs, inverse, shared = np.array(self.log_paces), self._inverse, self._alike
         paces: dict[int, Pace] = {}
         for members in groups.values():
             inside = np.zeros(len(self.runs), dtype=bool)
             inside[members] = True
             rest = ~inside
             outer = inverse[rest][:, members]
-            weights = alike[members][:, rest]
+            weights = shared[members][:, rest]
             less = np.linalg.solve(inverse[members][:, members], (weights @ outer).T).T
             weighted = weights @ inverse[rest][:, rest] - less @ outer.T
             explained = np.sum(weighted * weights, axis=1)
             for at, mean, known in zip(members, weighted @ logs[rest], explained, strict=True):
-                spread = np.sqrt(max(float(alike[at, at]) - float(known), 0.0) + self._own)
+                spread = np.sqrt(max(float(shared[at, at]) - float(known), 0.0) + self._own)
                 paces[at] = Pace(share=float(np.exp(mean)), spread=float(spread))
         return tuple(paces[at] for at in range(len(self.runs)))

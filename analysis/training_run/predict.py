@@ -164,11 +164,11 @@ def _possible(plans: Plans, *, fitting: NDArray[np.bool_], near: NDArray[np.bool
     """
     if not fitting.any():
         return near
-    alike = np.stack(
+    schedules = np.stack(
         [np.asarray(getattr(plans, name)) for name in ("micro_batch", "interleave", "zero_stage")]
     )
-    fit = {tuple(column) for column in alike[:, fitting].T}
-    return near & np.array([tuple(column) in fit for column in alike.T])
+    fit = {tuple(column) for column in schedules[:, fitting].T}
+    return near & np.array([tuple(column) in fit for column in schedules.T])
 
 
 def _open_plans(case: TrainingCase) -> Plans:

@@ -261,9 +261,9 @@ def caveats(answer: PlacementAnswer) -> Iterator[str]:
             f"{sentence_case(cheaper.label.named())} would cost {cheaper.monthly} a month but is only "
             f"{cheaper.likely}."
         )
-    alike = results.as_cheap(place.i, within=CLOSE) if place.lack is None else []
-    if alike:
-        costs = ", ".join(f"{places[k].label.named()} at {places[k].monthly}" for k in alike)
+    as_cheap = results.as_cheap(place.i, within=CLOSE) if place.lack is None else []
+    if as_cheap:
+        costs = ", ".join(f"{places[k].label.named()} at {places[k].monthly}" for k in as_cheap)
         yield f"About as cheap, within a tenth: {costs} a month."
 
 

@@ -24,9 +24,9 @@ def pair(*, requests: float, own: int = LAPTOP, n_parameters: float = 1e9, **cha
 def own_wins(question: Question, requests: float) -> bool:
     """Return whether a place of one's own is the cheapest at a load."""
     loaded = replace(question, work=replace(question.work, requests_per_day=requests))
-    told = verdict(loaded)
-    assert told.winner is not None
-    return told.winner == told.own
+    best = verdict(loaded)
+    assert best.winner is not None
+    return best.winner == best.own
 
 
 def test_a_cloud_rented_by_the_hour_is_cheaper_from_the_load_on_that_a_laptop_cannot_carry():

@@ -37,8 +37,8 @@ def moved(slope: Slope) -> Slopes:
     return {name: {"bandwidth": slope, "flop": slope, "capacity": slope} for name in ("phone", "laptop")}
 
 
-def years_of(asked: Question, years=YEARS, *, slopes: Slopes):
-    return placement_years(asked, years, slopes=slopes, groups=groups(asked.places))
+def years_of(wanted: Question, years=YEARS, *, slopes: Slopes):
+    return placement_years(wanted, years, slopes=slopes, groups=groups(wanted.places))
 
 
 def test_growth_is_ten_to_the_slope_for_each_year_ahead_and_what_has_no_trend_is_held():
@@ -77,9 +77,9 @@ def test_the_first_year_is_the_first_of_at_least_that_chance_and_later_than_all_
 
 
 def test_a_place_that_grows_does_what_is_asked_from_some_year_on_and_one_that_is_held_never():
-    asked = question(output_tokens_per_s=40.0)
-    grown = years_of(asked, slopes=moved(STEADY))
-    held = years_of(asked, slopes={})
+    wanted = question(output_tokens_per_s=40.0)
+    grown = years_of(wanted, slopes=moved(STEADY))
+    held = years_of(wanted, slopes={})
     laptop = [LAPTOP - PHONE]
     assert 2026 < grown.first[laptop[0]] < 2040
     assert np.isinf(held.first).all()
@@ -88,17 +88,17 @@ def test_a_place_that_grows_does_what_is_asked_from_some_year_on_and_one_that_is
 
 
 def test_the_chance_of_the_first_year_is_that_of_today_and_its_interval_holds_the_year():
-    asked = question(output_tokens_per_s=40.0)
-    today = years_of(asked, YEARS[:2], slopes=moved(UNSURE))
-    unsure = years_of(asked, slopes=moved(UNSURE))
+    wanted = question(output_tokens_per_s=40.0)
+    today = years_of(wanted, YEARS[:2], slopes=moved(UNSURE))
+    unsure = years_of(wanted, slopes=moved(UNSURE))
     assert unsure.chance[0] == pytest.approx(today.chance[0])
-    assert today.chance[0] == pytest.approx(probabilities(set_up(asked), asked)[0], abs=0.01)
+    assert today.chance[0] == pytest.approx(probabilities(set_up(wanted), wanted)[0], abs=0.01)
     assert np.all((unsure.low <= unsure.first) & (unsure.first <= unsure.high))
     laptop = LAPTOP - PHONE
     assert unsure.low[laptop] < unsure.high[laptop]
 
 
 def test_what_could_do_it_in_one_year_still_can_in_the_next_even_where_later_ones_are_slower():
-    asked = question(output_tokens_per_s=20.0)
-    slower = years_of(asked, slopes=moved(Slope(middle=-0.2, draws=(-0.2,))))
+    wanted = question(output_tokens_per_s=20.0)
+    slower = years_of(wanted, slopes=moved(Slope(middle=-0.2, draws=(-0.2,))))
     assert np.all(slower.chance == slower.chance[0]) and slower.chance[0].max() > 0.5

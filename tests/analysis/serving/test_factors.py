@@ -10,6 +10,6 @@ def test_each_factor_has_a_name_of_its_own_and_a_prior():
 
 
 def test_factors_are_read_by_name():
-    found = by_name(PRIOR_MEAN)
-    assert found["weights"] == pytest.approx(1.35)
-    assert list(found) == list(NAMES)
+    factors = by_name(PRIOR_MEAN)
+    assert factors["weights"] == pytest.approx(1.35)
+    assert list(factors) == list(NAMES)

@@ -45,9 +45,9 @@ def test_a_covariance_is_one():
     points = measured_points().deployments
     some = points.at(np.arange(len(points)) % 13 == 0)
     of = traits(some, concurrency=np.nan_to_num(some.concurrency, nan=256.0))
-    found = covariance(of, of, spreads=SPREADS["token"])
-    assert np.allclose(found, found.T)
-    assert np.linalg.eigvalsh(found).min() > -1e-9
+    matrix = covariance(of, of, spreads=SPREADS["token"])
+    assert np.allclose(matrix, matrix.T)
+    assert np.linalg.eigvalsh(matrix).min() > -1e-9
 
 
 def some(every: int) -> Points:

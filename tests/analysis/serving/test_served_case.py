@@ -21,11 +21,11 @@ def test_names_are_read_as_people_write_them():
         software="TensorRT-LLM 1.2.0rc2",
         mode="agg",
     )
-    found = case.entries
-    assert found["model"] == "gpt-oss-120b"
-    assert found["accelerator"] == "NVIDIA B300 (Blackwell Ultra)"
-    assert (found["format_name"], found["engine"], found["version"]) == ("MXFP4", "trtllm", "1.2.0rc2")
-    assert 2025.9 < found["year"] < 2026.3
+    entries = case.entries
+    assert entries["model"] == "gpt-oss-120b"
+    assert entries["accelerator"] == "NVIDIA B300 (Blackwell Ultra)"
+    assert (entries["format_name"], entries["engine"], entries["version"]) == ("MXFP4", "trtllm", "1.2.0rc2")
+    assert 2025.9 < entries["year"] < 2026.3
     assert case.notes == ()
     assert read(software="nvcr.io/nvidia/sglang:0.5.9").entries["engine"] == "sglang"
     assert read(software="trt-llm").entries["engine"] == "trtllm"
@@ -115,8 +115,11 @@ def test_what_cannot_be_read_is_told(row, words):
     ],
 )
 def test_parallelism_counted_twice_is_counted_once(plan, expected):
-    found = read(model="DeepSeek-R1", accelerator="b200_sxm", **plan).entries
-    assert (found["tensor"], found["data"], found["expert"], found["decode_workers"]) == (*expected, 1)
+    entries = read(model="DeepSeek-R1", accelerator="b200_sxm", **plan).entries
+    assert (entries["tensor"], entries["data"], entries["expert"], entries["decode_workers"]) == (
+        *expected,
+        1,
+    )
 
 
 def test_workers_nobody_states_may_be_others_and_stated_ones_may_not():
@@ -130,8 +133,8 @@ def test_workers_nobody_states_may_be_others_and_stated_ones_may_not():
 
 def test_prompts_read_apart_have_workers_of_their_own():
     row = {"prefill_workers": "2", "prefill_accelerators": "4", "decode_workers": "3", "tensor_parallel": "8"}
-    found = read(**row).entries
-    assert (found["prefill_workers"], found["prefill_chips"], found["decode_workers"]) == (2, 4, 3)
+    entries = read(**row).entries
+    assert (entries["prefill_workers"], entries["prefill_chips"], entries["decode_workers"]) == (2, 4, 3)
     rest = read(mode="disagg", accelerators="20", prefill_workers="1", prefill_accelerators="4").entries
     assert rest["decode_workers"] == 4
 
@@ -156,9 +159,9 @@ def test_a_cache_keeps_the_format_that_is_given():
 
 
 def test_cached_tokens_are_remembered_and_not_read():
-    found = read(prompt_tokens="8192", cached_tokens="8000").entries
-    assert found["prompt_tokens"] == 192
-    assert found["cache_read_byte"] == read(prompt_tokens="8192").entries["cache_read_byte"]
+    entries = read(prompt_tokens="8192", cached_tokens="8000").entries
+    assert entries["prompt_tokens"] == 192
+    assert entries["cache_read_byte"] == read(prompt_tokens="8192").entries["cache_read_byte"]
 
 
 def number(cells, name):

@@ -47,27 +47,27 @@ def test_what_stands_for_none_is_the_middle_of_the_measured_deployments_and_thei
 def test_what_is_stated_is_kept_and_the_rest_is_told(
     *, decode_workers, prefill_workers, accelerators, decode_chips, prefill_chips
 ):
-    found = disaggregated_workers(
+    workers = disaggregated_workers(
         decode_workers=decode_workers,
         prefill_workers=prefill_workers,
         accelerators=accelerators,
         decode_chips=decode_chips,
         prefill_chips=prefill_chips,
     )
-    pairs = [(found.decode_workers, found.prefill_workers), *found.others]
+    pairs = [(workers.decode_workers, workers.prefill_workers), *workers.others]
     assert math.isnan(decode_workers) or all(pair[0] == decode_workers for pair in pairs)
     assert math.isnan(prefill_workers) or all(pair[1] == prefill_workers for pair in pairs)
     assert all(min(pair) >= 1 for pair in pairs) and len(set(pairs)) == len(pairs)
-    assert bool(found.note) == (math.isnan(decode_workers) or math.isnan(prefill_workers))
+    assert bool(workers.note) == (math.isnan(decode_workers) or math.isnan(prefill_workers))
 
 
 def test_a_number_of_accelerators_is_shared_among_those_that_read_and_those_that_write():
-    found = disaggregated_workers(
+    workers = disaggregated_workers(
         decode_workers=math.nan, prefill_workers=math.nan, accelerators=36, decode_chips=8, prefill_chips=4
     )
-    assert (found.decode_workers, found.prefill_workers) == (3.5, 2)
+    assert (workers.decode_workers, workers.prefill_workers) == (3.5, 2)
     assert all(
-        8 * decode_workers + 4 * prefill_workers == 36 for decode_workers, prefill_workers in found.others
+        8 * decode_workers + 4 * prefill_workers == 36 for decode_workers, prefill_workers in workers.others
     )
     one = disaggregated_workers(
         decode_workers=math.nan, prefill_workers=1.0, accelerators=36, decode_chips=8, prefill_chips=4

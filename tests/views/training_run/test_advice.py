@@ -120,8 +120,8 @@ def test_the_way_out_leads_to_a_run_that_can_be_done_with_all_else_as_chosen(que
     (card,) = ask_the_impossible(query).cards
     (link,) = card.links
     assert link.text == text
-    path, _, found = link.address.partition("?")
-    settings, ignored = read(VIEW, found)
+    path, _, query = link.address.partition("?")
+    settings, ignored = read(VIEW, query)
     assert (path, ignored) == (VIEW.path, ())
     assert answer(VIEW, settings).figures
     moved = {"plan", "accelerators", "available", "precision", "release", *DEGREES}
