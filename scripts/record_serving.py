@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.serving.factors import NAMES
 from analysis.serving.fit_points import KINDS, LeftOut, fit_factors, left_out, measured_logs
 from analysis.serving.points import Points
 from analysis.serving.predict import LEVELS, ServingFit, fitted
 from analysis.serving.tables import measured_points
-from analysis.serving.times import decode_step, most_requests
+from analysis.serving.times import NAMES, decode_step, most_requests
 from data.records import SERVING_FIT, serving_fit
 
 FULL_LOAD = KINDS.index("load")

@@ -8,9 +8,8 @@ import numpy as np
 from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import Candidates
 from analysis.cost_of_tokens.sweep import LOADS, Swept, Terms, least, swept, usd_at_speed, usd_per_million
-from analysis.serving.factors import by_name
 from analysis.serving.predict import ServingFit, serve
-from analysis.serving.times import serving_times
+from analysis.serving.times import by_name, serving_times
 
 POINTS, FEW = 9, 3
 """So many points of the frontier of an accelerator that is drawn, and of any other, are corrected. [1]"""

@@ -9,9 +9,8 @@ from analysis.arrays import BoolArray, FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import Candidates
 from analysis.cost_of_tokens.sweep import least, usd_per_million
 from analysis.serving.deployment import Deployments
-from analysis.serving.factors import by_name
 from analysis.serving.tables import measured_points, model
-from analysis.serving.times import serving_times, throughput
+from analysis.serving.times import by_name, serving_times, throughput
 
 COMPARABLE = 0.4
 """How far the log of a comparable point's prompt and answer may be from those wanted."""

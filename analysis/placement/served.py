@@ -9,10 +9,9 @@ from analysis.arrays import FloatArray, Rows
 from analysis.placement.places import CHIPS_PER_SERVER, TODAY, Conditions, HardwareGrowth, Places
 from analysis.placement.work import Work
 from analysis.serving.deployment import Deployments, cache_byte_per_number
-from analysis.serving.factors import by_name
 from analysis.serving.fit_points import traits
 from analysis.serving.predict import ServingFit
-from analysis.serving.times import most_requests
+from analysis.serving.times import by_name, most_requests
 
 if TYPE_CHECKING:
     from analysis.placement.question import Question

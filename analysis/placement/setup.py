@@ -22,8 +22,7 @@ from analysis.placement.question import Question
 from analysis.placement.served import deployments_of, fewest_chips
 from analysis.placement.speeds import TimeParts, accelerator_speeds, device_speeds
 from analysis.placement.work import DAYS_PER_YEAR
-from analysis.serving.factors import by_name
-from analysis.serving.times import least_byte_per_chip, memory_byte, most_requests
+from analysis.serving.times import by_name, least_byte_per_chip, memory_byte, most_requests
 from analysis.units import HOUR_S, JOULE_PER_KWH
 
 HOST_USD = {

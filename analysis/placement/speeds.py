@@ -14,8 +14,7 @@ from analysis.model.weights import weights_read_byte
 from analysis.placement.predict import SHARES_WELL
 from analysis.placement.question import Question
 from analysis.placement.served import deployments_of
-from analysis.serving.factors import by_name
-from analysis.serving.times import decode_step, first_token_counts, mixed_in, prompt_parts
+from analysis.serving.times import by_name, decode_step, first_token_counts, mixed_in, prompt_parts
 
 REFERENCE_BYTE = 4e9  # where the fitted models are read off; times scale from there
 REFERENCE_PARAMETERS = 1e9

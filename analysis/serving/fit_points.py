@@ -11,9 +11,15 @@ from scipy.linalg import cho_factor, cho_solve
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
 from analysis.serving.deployment import Deployments
-from analysis.serving.factors import PRIOR_MEAN, PRIOR_SPREAD, by_name
 from analysis.serving.points import Points
-from analysis.serving.times import ServingTimes, most_requests, serving_times
+from analysis.serving.times import (
+    PRIOR_MEAN,
+    PRIOR_SPREAD,
+    ServingTimes,
+    by_name,
+    most_requests,
+    serving_times,
+)
 
 SHARED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 Spreads = dict[str, float]
@@ -156,7 +162,7 @@ def fit_factors(
     References
     ----------
     Charbonnier et al., IEEE Trans. Image Process. 6, 1997 (the loss); the priors are those of
-    :mod:`analysis.serving.factors`.
+    :mod:`analysis.serving.times`.
     """
     from scipy.optimize import least_squares
 

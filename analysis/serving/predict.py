@@ -7,11 +7,10 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.serving.deployment import Deployments
-from analysis.serving.factors import by_name
 from analysis.serving.fit_points import Unexplained, requests_offered, traits, unexplained
 from analysis.serving.points import Points
 from analysis.serving.served_case import PREDICTED, ServedCase
-from analysis.serving.times import fits, serving_times, throughput
+from analysis.serving.times import by_name, fits, serving_times, throughput
 
 LEVELS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)
 BEYOND = 0.2  # of the last quantile, for every e-fold of rarer odds

@@ -10,10 +10,10 @@ import pandas as pd
 from analysis.model.architecture import Architecture
 from analysis.model.names import formats, models
 from analysis.serving.deployment import ServingChip
-from analysis.serving.factors import NAMES
 from analysis.serving.points import Points, full_load_points, points
 from analysis.serving.predict import ServingFit, fitted
 from analysis.serving.served_case import ServedTables
+from analysis.serving.times import NAMES
 from data import releases, standing
 from data.by_release import kept_by_release
 from data.records import serving_fit

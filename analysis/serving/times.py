@@ -1,12 +1,26 @@
 """How long a step, a prompt and a first token take on a deployment: mechanisms, each with a fitted factor."""
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.serving.deployment import Deployments
+
+FACTORS = tomllib.loads(Path(__file__).with_name("factors.toml").read_text(encoding="utf-8"))
+"""The fitted factors by name: the typical value before any measurement, and the spread of its logarithm."""
+NAMES = tuple(FACTORS)
+PRIOR_MEAN: FloatArray = np.log([factor["typical"] for factor in FACTORS.values()])
+PRIOR_SPREAD: FloatArray = np.array([factor["spread"] for factor in FACTORS.values()])
+
+
+def by_name(logs: FloatArray) -> dict[str, float]:
+    """Return factors by name, given their logarithms in the order of :data:`FACTORS`."""
+    return dict(zip(NAMES, map(float, np.exp(logs)), strict=True))
+
 
 MEMORY_ENGINE_BYTE = 2e9  # graphs, activations, libraries
 MOST_REQUESTS_PER_CHIP = 1024.0  # engines cap what shares a step

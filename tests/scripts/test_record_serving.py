@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from analysis.serving.factors import NAMES
 from analysis.serving.fit_points import KINDS, LeftOut
 from analysis.serving.predict import LEVELS
 from analysis.serving.tables import measured_points
+from analysis.serving.times import NAMES
 from data.records import serving_fit
 from scripts.record_serving import by_bandwidth_alone, full_load_errors, quantiles
 

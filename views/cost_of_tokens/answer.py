@@ -14,8 +14,8 @@ from analysis.cost_of_tokens.measured_prices import MeasuredPrices, comparable_p
 from analysis.cost_of_tokens.sweep import Terms, swept
 from analysis.intervals import Estimate
 from analysis.model.architecture import Architecture
-from analysis.serving.factors import by_name
 from analysis.serving.tables import model
+from analysis.serving.times import by_name
 from data.by_release import kept_by_release
 from data.releases import load
 from views.chips import rents

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from analysis.cost_of_tokens.answers import Answer, answer
-from analysis.serving.factors import by_name
 from analysis.serving.tables import model
+from analysis.serving.times import by_name
 from charts.chart import Line
 from views import wording, written
 from views.axes import log_axis

@@ -9,8 +9,8 @@ import pytest
 from analysis.cost_of_tokens.answers import answer, read_byte_per_token
 from analysis.cost_of_tokens.candidates import Candidates, Rented, Work, candidates
 from analysis.cost_of_tokens.frontier import frontiers
-from analysis.serving.factors import by_name
 from analysis.serving.tables import chips, model
+from analysis.serving.times import by_name
 from tests.analysis.cost_of_tokens.test_frontier import TERMS
 from views.models import architecture
 

@@ -18,8 +18,8 @@ from analysis.cost_of_tokens.frontier import (
     frontiers,
 )
 from analysis.cost_of_tokens.sweep import Terms, swept
-from analysis.serving.factors import by_name
 from analysis.serving.tables import chips, model
+from analysis.serving.times import by_name
 from views.models import architecture
 
 TERMS = Terms(speed=30.0, first_s=5.0, utilization=0.6)

@@ -7,8 +7,8 @@ from analysis.cost_of_tokens.candidates import GROWING
 from analysis.cost_of_tokens.frontier import frontiers
 from analysis.cost_of_tokens.later import LaterCost, Successors, successors
 from analysis.intervals import DrawnRate
-from analysis.serving.factors import by_name
 from analysis.serving.tables import model
+from analysis.serving.times import by_name
 from tests.analysis.cost_of_tokens.test_frontier import TERMS, tried
 
 YEARS = np.arange(2026.0, 2033.0)

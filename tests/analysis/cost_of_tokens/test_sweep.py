@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.cost_of_tokens.sweep import LOADS, Swept, Terms, least, swept, usd_at_speed, usd_per_million
-from analysis.serving.factors import by_name
 from analysis.serving.tables import model
+from analysis.serving.times import by_name
 from tests.analysis.cost_of_tokens.test_frontier import tried
 
 

@@ -10,8 +10,7 @@ from analysis.placement.places import Conditions
 from analysis.placement.served import deployments_of, fewest_chips
 from analysis.placement.setup import set_up
 from analysis.placement.work import Requirements
-from analysis.serving.factors import by_name
-from analysis.serving.times import fits
+from analysis.serving.times import by_name, fits
 from tests.analysis.placement.questions import (
     CLOUD,
     FIXED,

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from analysis.placement.places import Conditions
 from analysis.placement.served import deployments_of
 from analysis.placement.speeds import accelerator_speeds, device_speeds
-from analysis.serving.factors import by_name
-from analysis.serving.times import serving_times
+from analysis.serving.times import by_name, serving_times
 from tests.analysis.placement.questions import ONE_CHIP, SOME, a_question, a_work, never_less
 
 

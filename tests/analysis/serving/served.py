@@ -9,8 +9,8 @@ from analysis.serving.deployment import (
     Software,
     deployment,
 )
-from analysis.serving.factors import by_name
 from analysis.serving.tables import chips, model, served_tables
+from analysis.serving.times import by_name
 from tests.analysis.predict.tables import predicted
 
 ONE = "model,accelerator,tensor_parallel,format,prompt_tokens,output_tokens,concurrency,software\n"

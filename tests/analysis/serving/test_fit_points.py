@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from analysis.serving.factors import NAMES, PRIOR_MEAN
 from analysis.serving.fit_points import (
     KINDS,
     SPREADS,
@@ -16,6 +15,7 @@ from analysis.serving.fit_points import (
 )
 from analysis.serving.points import Points
 from analysis.serving.tables import measured_points, model
+from analysis.serving.times import NAMES, PRIOR_MEAN
 from tests.analysis.serving.served import served
 
 
