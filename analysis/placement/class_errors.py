@@ -70,11 +70,12 @@ def share_inside(errors: Sequence[ClassError]) -> tuple[float, float]:
 
 
 def _by_class(unseen: pd.DataFrame) -> tuple[ClassError, ...]:
+    classes, backends = unseen["device_class"], unseen["backend"]
     errors = []
-    for (device_class, backend), rows in unseen.groupby(["device_class", "backend"], sort=False):
-        error = _error(rows)
+    for device_class, backend in dict.fromkeys(zip(classes, backends, strict=True)):
+        error = _error(unseen.loc[(classes == device_class) & (backends == backend)])
         poor = error.devices < FEW_DEVICES or device_class in POOR_CLASSES or backend in POOR_BACKENDS
-        errors.append(replace(error, device_class=str(device_class), backend=str(backend), known=not poor))
+        errors.append(replace(error, device_class=device_class, backend=backend, known=not poor))
     return tuple(sorted(errors, key=lambda error: (not error.known, error.median)))
 
 
@@ -85,13 +86,13 @@ def _error(unseen: pd.DataFrame) -> ClassError:
     worst = int(np.argmax(np.abs(error)))
     return ClassError(
         rows=len(unseen),
-        devices=unseen["chip"].nunique(),
+        devices=len(set(unseen["chip"])),
         median=float(np.median(np.abs(error))),
         worst=float(error[worst]),
         worst_device=str(unseen["device"].iloc[worst]),
         within_factor=float(np.mean(np.abs(residual) <= np.log(FACTOR))),
-        inside_80=float(unseen["inside_80%"].mean()),
-        inside_90=float(unseen["inside_90%"].mean()),
+        inside_80=float(np.mean(unseen["inside_80%"].to_numpy(dtype=bool))),
+        inside_90=float(np.mean(unseen["inside_90%"].to_numpy(dtype=bool))),
     )
 
 

@@ -96,6 +96,12 @@ def test_one_server_makes_wait_its_load_over_what_is_free():
         )
 
 
+def test_two_servers_make_wait_about_what_erlang_counts():
+    """Erlang C: at half load two servers of 1 s make wait 1/3 s; the approximation is 10 % above."""
+    wait = waiting_time_s(requests_per_s=np.array(1.0), service_time_s=np.array(1.0), servers=2.0)
+    assert wait == pytest.approx(1 / 3, rel=0.11)
+
+
 @given(load=st.floats(0.01, 0.98), servers=st.integers(1, 200))
 def test_waiting_grows_with_load_and_shrinks_with_servers_at_the_same_load(load, servers):
     one = np.array(1.0)

@@ -43,6 +43,8 @@ def paces(*known, sources=None):
 def test_without_published_runs_the_parts_alone_are_believed_and_the_range_is_widest():
     alone = paces().of(RUN)
     assert alone.share == 1.0
+    own = SPREADS.source**2 + SPREADS.run**2
+    assert alone.spread**2 == pytest.approx(likeness([RUN], [RUN])[0, 0] + own)
     assert alone.spread > paces((RUN, 1.2)).of(RUN).spread > SPREADS.run
 
 

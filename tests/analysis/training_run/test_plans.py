@@ -41,6 +41,11 @@ def test_no_layer_is_lost_on_the_stages_nor_in_their_pieces(*, layers, p, v):
     assert v * float(largest_piece_layers(layers, pipeline_parallel=p, interleave=v)) >= fullest
 
 
+def test_experts_may_be_spread_over_all_that_share_data_and_context():
+    model = Architecture(**SMALL_SHAPE, n_experts=8)
+    refuse_impossible(model, global_batch=8, data_parallel=4, context_parallel=2, expert_parallel=8)
+
+
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
         "tensor_parallel is at least 1; got 0. Pass 1 for none.": lambda: Plans(tensor_parallel=0),
