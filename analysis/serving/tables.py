@@ -90,5 +90,5 @@ def served_tables(release: str = "") -> ServedTables:
         formats=formats(measured, standing.table("quantisation")),
         dates=dates("engine", "version"),
         own_dates=dates("engine", "version", "model", "accelerator"),
-        drafting=frozenset(drafts.index[drafts]),
+        drafting=frozenset(setup for setup, all_draft in drafts.items() if all_draft),
     )

@@ -33,4 +33,5 @@ def run(tmp_path, capsys, *rows, names=NAMES):
     """Return the exit status, the rows that were written and what was said on stderr."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows([names, *rows])
-    return *predicted(COMMAND, folder=tmp_path, text=text.getvalue()), capsys.readouterr().err
+    code, written = predicted(COMMAND, folder=tmp_path, text=text.getvalue())
+    return code, written, capsys.readouterr().err
