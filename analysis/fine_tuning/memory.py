@@ -201,7 +201,7 @@ def fewest_devices(model: Architecture, *, usable_byte: ArrayLike, **choices: An
     alone, shared = (fine_tune_memory(model, devices=count, **choices) for count in (1.0, np.inf))
     room = usable - shared.total_byte
     several = np.ceil(alone.states_byte / np.where(room > 0, room, np.nan))
-    return np.where(alone.total_byte <= usable, 1.0, np.where(room > 0, np.maximum(several, 2.0), np.inf))
+    return np.where(alone.total_byte <= usable, 1.0, np.where(room > 0, several, np.inf))
 
 
 @dataclass(frozen=True, kw_only=True)

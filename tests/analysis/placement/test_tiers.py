@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.placement.tiers import LEAST, Tiers, blended, break_even, split_cost
+from analysis.placement.verdict import standing
 from analysis.placement.work import Requirements
 from tests.analysis.placement.questions import CLOUD, FIXED, PLACES, a_question, a_work
 
@@ -65,6 +66,23 @@ def test_all_at_the_edge_costs_what_the_edge_costs_and_the_share_asked_stands_on
     assert split.pays_from == break_even(split.kept, cost=split.cost_usd, alone=alone)
     if tried_first:
         assert split.cost_usd[0] == pytest.approx(split.edge_usd[0] + alone)
+
+
+@pytest.mark.parametrize("tried_first", [False, True])
+@pytest.mark.parametrize("share", [0.4, 0.98, 0.995])
+def test_a_cloud_serves_what_the_edge_leaves_and_waits_for_what_it_tries(*, share, tried_first):
+    both = tiers(share=share, tried_first=tried_first)
+    split, at = split_cost(both), both.places
+    own = int(np.flatnonzero(split.kept == share)[0])
+    edge = standing(both.small, shares=np.array([1.0 if tried_first else share]))
+    cloud = standing(both.whole, shares=np.array([max(1.0 - share, LEAST)]))
+    seen = 1.0 if tried_first else share
+    paid = seen * edge.cost_usd[0, at.at_edge] + (1 - share) * cloud.cost_usd[0, at.at_cloud]
+    assert split.cost_usd[own] == pytest.approx(paid)
+    answer_s = np.max(both.small.work.output_tokens) * edge.token_s[0, at.at_edge]
+    before = edge.first_s[0, at.at_edge] + answer_s if tried_first else 0.0
+    first_s = share * edge.first_s[0, at.at_edge] + (1 - share) * (before + cloud.first_s[0, at.at_cloud])
+    assert split.first_s[own] == pytest.approx(first_s)
 
 
 @pytest.mark.parametrize("tried_first", [True, False])

@@ -38,3 +38,19 @@ def test_every_expert_that_a_device_holds_has_launches_of_its_own():
         for e in (64, 8)
     )
     assert many - few == pytest.approx(14 * 0.25e-3)
+
+
+@pytest.mark.parametrize("recompute", [0, 2])
+def test_tensor_parallelism_splits_norms_but_those_of_early_software_that_recomputes_all(recompute):
+    early, late = (
+        layer_time(
+            LONG,
+            replace(A100, fused_attention=fused),
+            plans=Plans(tensor_parallel=10**9, recompute=recompute),
+        )
+        for fused in (False, True)
+    )
+    assert (
+        float(early.memory_bound_s) == pytest.approx(float(late.memory_bound_s), rel=1e-3) or recompute == 2
+    )
+    assert (early.memory_bound_s > 2 * late.memory_bound_s) == (recompute == 2)

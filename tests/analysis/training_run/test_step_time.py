@@ -2,6 +2,7 @@
 
 from dataclasses import fields, replace
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -37,6 +38,18 @@ def test_every_part_of_a_step_is_zero_or_more_and_they_add_up(plan):
     assert min(parts) >= -1e-12
     assert sum(parts) == pytest.approx(float(step.total_s))
     assert len(parts) == len(fields(step))
+
+
+@given(plans)
+def test_stages_wait_for_each_other_s_pieces_and_all_for_the_slowest(plan):
+    """Narayanan et al., arXiv:2104.04473, section 2.2: (p - 1) / (v m) of the time that all compute."""
+    step = step_time(MODEL, H100, plans=replace(plan, overlap=1.0), global_batch=512)
+    waits = ("pipeline_s", "data_s", "bubble_s", "optimizer_s", "jitter_s")
+    busy = sum(float(part) for name, part in step.parts().items() if name not in waits)
+    pieces = plan.interleave * 512 / (plan.data_parallel * plan.micro_batch)
+    assert float(step.bubble_s) == pytest.approx((plan.pipeline_parallel - 1) / pieces * busy)
+    spread = H100.jitter * np.sqrt(2 * np.log(plan.accelerators))
+    assert float(step.jitter_s) == pytest.approx(spread * (busy + float(step.bubble_s)))
 
 
 @given(plans, st.floats(0, 1))
