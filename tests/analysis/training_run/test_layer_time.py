@@ -50,7 +50,4 @@ def test_tensor_parallelism_splits_norms_but_those_of_early_software_that_recomp
         )
         for fused in (False, True)
     )
-    assert (
-        float(early.memory_bound_s) == pytest.approx(float(late.memory_bound_s), rel=1e-3) or recompute == 2
-    )
     assert (early.memory_bound_s > 2 * late.memory_bound_s) == (recompute == 2)
