@@ -59,6 +59,16 @@ def test_more_requests_in_flight_never_speed_a_token_up(one, times):
     assert token_s(replace(one, concurrency=one.concurrency * times)) >= token_s(one) * (1 - 1e-9)
 
 
+@settings(deadline=None, max_examples=20)
+@given(one=cases())
+def test_requests_in_flight_are_their_rate_times_how_long_an_answer_takes(one):
+    """Little's law; the first of an answer's tokens waits for no other."""
+    times = serving_times(one, factors())
+    per_s = times.output_tokens_per_s_per_accelerator * one.all_chips / one.output_tokens
+    answer_s = times.time_to_first_token_s + (one.output_tokens - 1) * times.time_per_output_token_s
+    assert (per_s * answer_s)[0] == pytest.approx(one.concurrency[0])
+
+
 def test_prompts_mixed_into_steps_lengthen_them_and_prompts_read_apart_do_not():
     short, long = served(prompt=128.0, output=256.0), served(prompt=8192.0, output=256.0)
     assert token_s(long) > 1.5 * token_s(short)
