@@ -41,7 +41,7 @@ def read_byte_per_token(
     d = tried.deployments
     step, longer = decode_step(d, factors, requests=requests), engine_factor(d, factors)
     chips = d.tensor * d.data * d.pipeline
-    each = d.bandwidth * chips / requests / longer
+    each = d.memory_bandwidth_byte_per_s * chips / requests / longer
     return step.weights_s / factors["weights"] * each, step.cache_s / factors["cache"] * each
 
 

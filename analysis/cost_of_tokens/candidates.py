@@ -69,11 +69,11 @@ class Candidates(Rows):
         flop = factor["flop"]
         later = replace(
             d,
-            bandwidth=d.bandwidth * factor["bandwidth"],
-            capacity=d.capacity * factor["capacity"],
-            link=d.link * factor["link"],
-            expert_peak=d.expert_peak * flop,
-            common_peak=d.common_peak * flop,
+            memory_bandwidth_byte_per_s=d.memory_bandwidth_byte_per_s * factor["bandwidth"],
+            memory_capacity_byte=d.memory_capacity_byte * factor["capacity"],
+            link_bandwidth_byte_per_s=d.link_bandwidth_byte_per_s * factor["link"],
+            expert_peak_flop_per_s=d.expert_peak_flop_per_s * flop,
+            common_peak_flop_per_s=d.common_peak_flop_per_s * flop,
         )
         return Candidates(deployments=later, usd_per_hour=self.usd_per_hour * rent)
 

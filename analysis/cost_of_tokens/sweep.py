@@ -71,7 +71,7 @@ def swept(
     ``token_times`` and ``first_times`` multiply the times.
     """
     d = tried.deployments
-    offered = loads.reshape(-1, *([1] * np.ndim(d.bandwidth)))
+    offered = loads.reshape(-1, *([1] * np.ndim(d.memory_bandwidth_byte_per_s)))
     base = serving_times(d, factors, concurrency=offered)
     token, first = base.time_per_output_token_s * token_times, base.time_to_first_token_s * first_times
     rate = throughput(d, token_s=token, first_s=first, concurrency=offered)

@@ -237,10 +237,10 @@ class Software:
 
 @dataclass(frozen=True, kw_only=True)
 class Deployments(Rows):
-    """Deployments as columns, each of shape (n,); bytes, byte/s and FLOP/s are of one accelerator.
+    """Deployments as columns, each of shape (n,), called as in the records they come from; all of one accelerator.
 
-    What tells of the model is as in :class:`ServingWork`. Numbers may have any shape that
-    broadcasts to deployments on the last axis.
+    Peaks are those that the experts' and the other weights compute at. Numbers may have any shape that broadcasts to
+    deployments on the last axis.
     """
 
     model: tuple[str, ...]
@@ -249,12 +249,12 @@ class Deployments(Rows):
     engine: tuple[str, ...]
     version: tuple[str, ...]
     format_name: tuple[str, ...]
-    bandwidth: FloatArray
-    capacity: FloatArray
-    link: FloatArray
-    domain: FloatArray
-    expert_peak: FloatArray
-    common_peak: FloatArray
+    memory_bandwidth_byte_per_s: FloatArray
+    memory_capacity_byte: FloatArray
+    link_bandwidth_byte_per_s: FloatArray
+    domain_size: FloatArray
+    expert_peak_flop_per_s: FloatArray
+    common_peak_flop_per_s: FloatArray
     has_fp4: BoolArray
     n_layers: FloatArray
     n_expert_layers: FloatArray
@@ -351,14 +351,10 @@ def deployment(
         **vars(plan),
         **vars(load),
         **vars(software),
+        **vars(chip),
         "accelerator": chip.name,
-        "maker": chip.maker,
-        "bandwidth": chip.memory_bandwidth_byte_per_s,
-        "capacity": chip.memory_capacity_byte,
-        "link": chip.link_bandwidth_byte_per_s,
-        "domain": chip.domain_size,
-        "expert_peak": chip.peak(bits if np.isnan(compute_bits) else compute_bits),
-        "common_peak": chip.peak(work.common_bits if np.isnan(compute_bits) else compute_bits),
+        "expert_peak_flop_per_s": chip.peak(bits if np.isnan(compute_bits) else compute_bits),
+        "common_peak_flop_per_s": chip.peak(work.common_bits if np.isnan(compute_bits) else compute_bits),
         "has_fp4": chip.has_fp4,
         "cache_shards": min(plan.tensor, work.cache_shards),
         "cache_read_byte": work.cache_read_byte(byte),

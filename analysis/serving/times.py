@@ -148,7 +148,7 @@ def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
     """Return how many requests the memory beside the weights holds, on all workers, shape (n,). [1]"""
     d = deployments
     room = memory_byte(d, factors) - weights_byte_per_chip(d) - MEMORY_ENGINE_BYTE
-    room = np.maximum(room, LEAST_ROOM * d.capacity)
+    room = np.maximum(room, LEAST_ROOM * d.memory_capacity_byte)
     groups = d.data * d.decode_workers
     held = room * groups * d.cache_shards * d.pipeline / d.cache_kept_byte
     return np.clip(held, 1.0, MOST_REQUESTS_PER_CHIP * groups * d.tensor * d.pipeline)
@@ -156,7 +156,7 @@ def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
 
 def memory_byte(deployments: Deployments, factors: Factors) -> FloatArray:
     """Return the memory of an accelerator that engines take, shape (n,). [byte]"""
-    return factors["memory"] * deployments.capacity
+    return factors["memory"] * deployments.memory_capacity_byte
 
 
 def least_byte_per_chip(deployments: Deployments) -> FloatArray:
@@ -192,7 +192,7 @@ def _common_flop(deployments: Deployments) -> FloatArray:
 
 
 def _beyond(deployments: Deployments, chips: FloatArray) -> FloatArray:
-    return np.where(chips > deployments.domain, ACROSS_DOMAINS, 1.0)
+    return np.where(chips > deployments.domain_size, ACROSS_DOMAINS, 1.0)
 
 
 def _launches_s(deployments: Deployments, factors: Factors) -> FloatArray:
@@ -222,6 +222,7 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
     stage = d.tensor * d.data
     together = np.maximum(requests / (d.decode_workers * d.pipeline), 1.0)
     own = np.maximum(together / d.data, 1.0)
+    bandwidth, link = d.memory_bandwidth_byte_per_s, d.link_bandwidth_byte_per_s
     rows = 1.0 + d.drafted
     touched = (
         np.where(d.n_experts > 1, 1 - (1 - d.n_active / d.n_experts) ** (together * rows), 0.0)
@@ -231,27 +232,27 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
     common = (d.common_parameters * d.common_bits / 8 + 2 * d.output_parameters) / d.tensor
     weights = common + d.routed_parameters * d.bits / 8 / stage * touched
     cache = own * d.cache_read_byte / d.cache_shards
-    common_s = _common_flop(d) * own * rows / d.tensor / d.common_peak
-    expert_s = _expert_flop(d) * together * rows / stage / d.expert_peak
+    common_s = _common_flop(d) * own * rows / d.tensor / d.common_peak_flop_per_s
+    expert_s = _expert_flop(d) * together * rows / stage / d.expert_peak_flop_per_s
     sent = 2 * own * rows * d.hidden
     reduces = (
         2
         * d.n_layers
         * (
             factors["reduce"] * np.sqrt(np.log2(np.maximum(d.tensor, 2.0)))
-            + factors["link"] * 2 * (d.tensor - 1) / d.tensor * sent / d.link * _beyond(d, d.tensor)
+            + factors["link"] * 2 * (d.tensor - 1) / d.tensor * sent / link * _beyond(d, d.tensor)
         )
     )
     fan = np.minimum(d.n_active, stage) * np.where(d.data > 1, 1.0, 1 / d.tensor)
     exchanges = d.n_expert_layers * (
         factors["exchange"]
-        + factors["link"] * 2 * fan * sent / d.link * (stage - 1) / stage * _beyond(d, stage)
+        + factors["link"] * 2 * fan * sent / link * (stage - 1) / stage * _beyond(d, stage)
     )
     spread = (d.expert > 1) | ((d.data > 1) & (d.n_experts > 1))
     longer = engine_factor(d, factors)
     return StepParts(
-        weights_s=longer * factors["weights"] * weights / d.bandwidth,
-        cache_s=longer * factors["cache"] * cache / d.bandwidth,
+        weights_s=longer * factors["weights"] * weights / bandwidth,
+        cache_s=longer * factors["cache"] * cache / bandwidth,
         compute_s=longer
         * (factors["compute"] * _narrow(d, factors) * common_s + _expert_compute(d, factors) * expert_s),
         links_s=longer * (np.where(d.tensor > 1, reduces, 0.0) + np.where(spread, exchanges, 0.0)),
@@ -265,22 +266,23 @@ def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
     data = np.where(d.disaggregated, d.prefill_data, d.data)
     stage = np.where(d.disaggregated, d.prefill_chips, d.tensor * d.data)
     tensor = stage / data
+    link, peak = d.link_bandwidth_byte_per_s, d.common_peak_flop_per_s
     spread = np.where(d.disaggregated, stage, d.expert) > 1
     narrow, tokens = _narrow(d, factors), d.prompt_tokens
     matrices = (
-        factors["compute"] * narrow * _common_flop(d) * tokens / tensor / d.common_peak
-        + _expert_compute(d, factors) * _expert_flop(d) * tokens / stage / d.expert_peak
+        factors["compute"] * narrow * _common_flop(d) * tokens / tensor / peak
+        + _expert_compute(d, factors) * _expert_flop(d) * tokens / stage / d.expert_peak_flop_per_s
     )
-    attention = factors["attention"] * d.prompt_attention_flop / tensor / d.common_peak
+    attention = factors["attention"] * d.prompt_attention_flop / tensor / peak
     sent = 2 * tokens * d.hidden
-    reduces = 2 * d.n_layers * factors["link"] * 2 * (tensor - 1) / tensor * sent / d.link
+    reduces = 2 * d.n_layers * factors["link"] * 2 * (tensor - 1) / tensor * sent / link
     fan = np.minimum(d.n_active, stage) / tensor
-    exchanges = d.n_expert_layers * factors["link"] * 2 * fan * sent / d.link * (stage - 1) / stage
+    exchanges = d.n_expert_layers * factors["link"] * 2 * fan * sent / link * (stage - 1) / stage
     weights = (
         factors["weights"]
         * (d.common_parameters * d.common_bits / tensor + d.routed_parameters * d.bits / stage)
         / 8
-        / d.bandwidth
+        / d.memory_bandwidth_byte_per_s
     )
     return PromptParts(
         compute_s=matrices + attention,

@@ -22,16 +22,21 @@ def test_a_copy_shares_layers_on_eight_chips_or_spreads_experts_and_further_ones
     assert np.array_equal(shared.cache_shards, eight)
 
 
-@pytest.mark.parametrize(
-    ("name", "of"),
-    [("bandwidth", "bandwidth"), ("flop", "common_peak"), ("capacity", "capacity"), ("link", "link")],
-)
+GROWING = {
+    "bandwidth": "memory_bandwidth_byte_per_s",
+    "flop": "common_peak_flop_per_s",
+    "capacity": "memory_capacity_byte",
+    "link": "link_bandwidth_byte_per_s",
+}
+
+
+@pytest.mark.parametrize(("name", "of"), GROWING.items())
 def test_growth_reaches_the_part_it_is_of_and_no_other(name, of):
     chips = np.full(3, 8.0)
     today = deployments_of(a_question(keep=SERVED), chips=chips)
     grown = deployments_of(a_question(keep=SERVED, growth=HardwareGrowth(**{name: 3.0})), chips=chips)
     assert getattr(grown, of) == pytest.approx(3.0 * getattr(today, of))
-    for other in {"bandwidth", "common_peak", "capacity", "link"} - {of}:
+    for other in set(GROWING.values()) - {of}:
         assert np.array_equal(getattr(grown, other), getattr(today, other)), other
 
 

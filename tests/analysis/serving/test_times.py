@@ -47,7 +47,7 @@ def token_s(one) -> float:
 @settings(deadline=None, max_examples=40)
 @given(one=cases(), times=st.floats(1, 8))
 def test_more_bandwidth_is_never_slower(one, times):
-    faster = replace(one, bandwidth=one.bandwidth * times)
+    faster = replace(one, memory_bandwidth_byte_per_s=one.memory_bandwidth_byte_per_s * times)
     before, after = serving_times(one, factors()), serving_times(faster, factors())
     assert after.time_per_output_token_s[0] <= before.time_per_output_token_s[0] * (1 + 1e-9)
     assert after.time_to_first_token_s[0] <= before.time_to_first_token_s[0] * (1 + 1e-9)
