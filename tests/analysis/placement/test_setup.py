@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from analysis.placement.answers import answers_to
 from analysis.placement.places import Conditions
 from analysis.placement.served import deployments_of, fewest_chips
-from analysis.placement.setup import set_up
+from analysis.placement.setup import bought_usd, prices, set_up
 from analysis.placement.work import Requirements
 from analysis.serving.times import by_name, fits
 from tests.analysis.placement.questions import (
@@ -18,6 +18,7 @@ from tests.analysis.placement.questions import (
     ONE_CHIP,
     PHONE,
     PLACES,
+    SERVER,
     SOME,
     a_question,
     a_work,
@@ -52,6 +53,19 @@ def test_chips_come_in_powers_of_two_that_hold_the_weights_up_to_the_most():
     assert np.all(np.log2(cloud) % 1 == 0)
     assert np.all((sizes[:, 0] <= 0.7 * cloud * 80e9) | (cloud == 64.0))
     assert np.all(chips[:, ONE_CHIP] == 1.0)
+
+
+def test_up_to_four_cards_share_a_computer_that_costs_and_works_once():
+    question = a_question(keep=np.arange(len(PLACES)) == SERVER)
+
+    def around(chips: float) -> tuple[float, float]:
+        cards, machines = np.array([chips]), np.ones(1)
+        own = prices(question, chips=cards, machines=machines, by_use=np.zeros(1, dtype=bool))
+        bought = bought_usd(question, chips=cards, machines=machines)
+        return float(bought[0]) - 8000.0 * chips, float(own["busy_w"][0]) - 350.0 * chips
+
+    assert around(1) == around(4) == (6000.0, 300.0)
+    assert around(5) == around(8) == (12_000.0, 600.0)
 
 
 def test_an_accelerator_takes_no_more_requests_at_once_than_keep_the_first_token():
