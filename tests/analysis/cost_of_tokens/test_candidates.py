@@ -37,7 +37,9 @@ def test_parts_are_joined_and_taken_in_their_order():
     both = tried("NVIDIA H200 SXM", "NVIDIA B200")
     joined = Candidates.joined([tried("NVIDIA H200 SXM"), tried("NVIDIA B200")])
     assert joined.deployments.accelerator == both.deployments.accelerator
-    assert (joined.deployments.bandwidth == both.deployments.bandwidth).all()
+    assert (
+        joined.deployments.memory_bandwidth_byte_per_s == both.deployments.memory_bandwidth_byte_per_s
+    ).all()
     last = both.at(np.array([-1, 0])).loaded(np.array([3.0, 4.0]))
     assert last.deployments.accelerator == ("NVIDIA B200", "NVIDIA H200 SXM")
     assert last.deployments.concurrency.tolist() == [3.0, 4.0]
@@ -48,8 +50,12 @@ def test_what_grows_is_what_an_accelerator_offers_and_asks():
     now = tried("NVIDIA H200 SXM")
     factor = {"bandwidth": 2.0, "flop": 3.0, "capacity": 4.0, "link": 5.0}
     then = now.grown(factor, rent=1.5)
-    assert then.deployments.bandwidth == pytest.approx(2 * now.deployments.bandwidth)
-    assert then.deployments.expert_peak == pytest.approx(3 * now.deployments.expert_peak)
+    assert then.deployments.memory_bandwidth_byte_per_s == pytest.approx(
+        2 * now.deployments.memory_bandwidth_byte_per_s
+    )
+    assert then.deployments.expert_peak_flop_per_s == pytest.approx(
+        3 * now.deployments.expert_peak_flop_per_s
+    )
     assert then.usd_per_hour == pytest.approx(1.5 * now.usd_per_hour)
     assert (then.deployments.n_layers == now.deployments.n_layers).all()
 

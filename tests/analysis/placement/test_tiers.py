@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analysis.placement.places import Conditions
 from analysis.placement.tiers import LEAST, Tiers, blended, break_even, split_cost
 from analysis.placement.verdict import standing
 from analysis.placement.work import Requirements
@@ -71,7 +72,7 @@ def test_all_at_the_edge_costs_what_the_edge_costs_and_the_share_asked_stands_on
 @pytest.mark.parametrize("tried_first", [False, True])
 @pytest.mark.parametrize("share", [0.4, 0.98, 0.995])
 def test_a_cloud_serves_what_the_edge_leaves_and_waits_for_what_it_tries(*, share, tried_first):
-    both = tiers(share=share, tried_first=tried_first)
+    both = tiers(share=share, tried_first=tried_first, conditions=Conditions(by_hour=True))
     split, at = split_cost(both), both.places
     own = int(np.flatnonzero(split.kept == share)[0])
     edge = standing(both.small, shares=np.array([1.0 if tried_first else share]))
