@@ -82,7 +82,8 @@ def served_tables(release: str = "") -> ServedTables:
     def dates(*setup: str) -> dict[Any, float]:
         return dict(dated.groupby(list(setup))["year"].agg(mode))
 
-    drafts = frame.assign(year=frame["year"].map("{:.2f}".format)).groupby(list(names))["drafts"].all()
+    by_setup = frame.assign(year=frame["year"].map("{:.2f}".format)).groupby(list(names))["drafts"]
+    drafts: dict[Any, Any] = dict(by_setup.all())
     return ServedTables(
         models=models(measured, standing.table("architectures"), same_shape=standing.table("model_names")),
         accelerators=_accelerators(release),
