@@ -84,7 +84,7 @@ def _glyph(character: str, bold: bool) -> _Glyph | None:
 
 def settable(text: str) -> str:
     """Return text with a box in place of each character that no packaged font has."""
-    return "".join(c if _glyph(c, False) else _MISSING for c in text)
+    return "".join(c if c in "\t\n\r" or _glyph(c, False) else _MISSING for c in text)
 
 
 def outlined(picture: str) -> str:

@@ -8,7 +8,7 @@ from charts.powerpoint.boxes import Box
 from charts.powerpoint.drawingml import EMU_PER_POINT, Element, a, c, cdr, no_edge
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot, spaced_ticks
-from charts.powerpoint.words import LANGUAGE, TICK_POINTS, Align, Text, room
+from charts.powerpoint.words import TICK_POINTS, Align, Text, paragraphs, room
 
 Path = Sequence[tuple[float, float]]
 
@@ -65,13 +65,8 @@ class ChartShapes:
         left = max(0.0, min(box.left, self.width - box.width))
         top = max(0.0, min(box.top, self.height - box.height))
         box = Box(left=left, top=top, width=min(box.width, self.width), height=box.height)
-        paragraphs = []
-        for k, line in enumerate(text.lines):
-            look = {"lang": LANGUAGE, "sz": round(text.size * 100), "b": int(text.heavy(k))}
-            run = a("r", a("rPr", text.ink.fill(), a("latin", typeface="+mn-lt"), **look), a("t", line))
-            paragraphs.append(a("p", a("pPr", algn=align), run))
         properties = a("bodyPr", wrap="none", lIns=0, tIns=0, rIns=0, bIns=0, anchor="ctr")
-        body = cdr("txBody", properties, a("lstStyle"), *paragraphs)
+        body = cdr("txBody", properties, a("lstStyle"), *paragraphs(text, align=align))
         rectangle = a("prstGeom", a("avLst"), prst="rect")
         self._add(name, box, geometry=rectangle, fill=a("noFill") if fill is None else fill, body=body)
 

@@ -62,15 +62,21 @@ def paragraph_defaults(*, size: float, ink: Ink, bold: bool = False) -> Element:
     return c("txPr", a("bodyPr"), a("lstStyle"), a("p", a("pPr", look), a("endParaRPr", lang=LANGUAGE)))
 
 
-def _rich(text: Text, *, align: Align = "ctr", rotation: int | None = None) -> Element:
-    """Return the rich text of a title or label, one paragraph a line, which never wraps."""
-    paragraphs = []
+def paragraphs(text: Text, *, align: Align, default: bool = False) -> list[Element]:
+    """Return a paragraph a line; with ``default``, what is typed into it later looks alike."""
+    made = []
     for k, line in enumerate(text.lines):
         look = {"sz": round(text.size * 100), "b": int(text.heavy(k))}
-        default = a("defRPr", text.ink.fill(), **look)
         run = a("rPr", text.ink.fill(), a("latin", typeface="+mn-lt"), lang=LANGUAGE, **look)
-        paragraphs.append(a("p", a("pPr", default, algn=align), a("r", run, a("t", line))))
-    return c("rich", a("bodyPr", rot=rotation, wrap="none"), a("lstStyle"), *paragraphs)
+        typed = a("defRPr", text.ink.fill(), **look) if default else None
+        made.append(a("p", a("pPr", typed, algn=align), a("r", run, a("t", line))))
+    return made
+
+
+def _rich(text: Text, *, align: Align = "ctr", rotation: int | None = None) -> Element:
+    """Return the rich text of a title or label, which never wraps."""
+    body = a("bodyPr", rot=rotation, wrap="none"), a("lstStyle")
+    return c("rich", *body, *paragraphs(text, align=align, default=True))
 
 
 def point_label(index: int, text: Text, *, side: Side, down: float = 0.0) -> Element:

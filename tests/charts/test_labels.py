@@ -39,11 +39,6 @@ def test_a_label_evades_a_point_a_line_and_a_taken_box() -> None:
         assert found and found.position.startswith("bottom"), obstacles
 
 
-def test_a_label_never_leaves_the_frame() -> None:
-    (found,) = place([SMALL], [scene((2, 2))])
-    assert found and found.position == "bottom right"
-
-
 def test_the_less_important_of_two_labels_gives_way_or_goes() -> None:
     wide = Label(width=380, height=120)
     first, second = place([wide, wide], [scene((200, 150), (200, 152))])

@@ -13,7 +13,7 @@ from charts.colours import contrast
 from charts.powerpoint import Slide, presentation
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.drawingml import EMU_PER_POINT
-from charts.powerpoint.frame import frame_of, widest
+from charts.powerpoint.frame import frame_of
 from charts.powerpoint.template import company_base, placeholder_kind
 from charts.powerpoint.words import LINE_HEIGHT, lines_needed
 from tests.charts.map_examples import places, tornado
@@ -129,14 +129,6 @@ def test_text_can_be_read_on_the_background_and_the_chart_has_room(template) -> 
 )
 def test_a_gradient_or_a_rectangle_over_the_page_is_what_slides_lie_on(name: str, background: str) -> None:
     assert company_base(SIX[name]).paint.background == background
-
-
-def test_the_widest_room_is_clear_of_every_box_and_grows_where_one_is_gone() -> None:
-    page = Box(left=0, top=0, width=100, height=100)
-    taken = [Box(left=0, top=0, width=100, height=20), Box(left=80, top=20, width=20, height=80)]
-    assert widest(page, taken) == Box(left=0, top=20, width=80, height=80)
-    assert widest(page, taken[:1]) == Box(left=0, top=20, width=100, height=80)
-    assert widest(page, []) == page
 
 
 @WITH_LIBREOFFICE

@@ -15,7 +15,7 @@ from pptx import Presentation
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.util import Pt
 
-from charts.chart import Axis, Points, Tick, XYChart
+from charts.chart import Points
 from charts.colours import PALETTES
 from charts.mark import LINES
 from charts.powerpoint.template import house_base
@@ -175,12 +175,6 @@ def test_a_date_that_is_none_and_a_presentation_of_nothing_are_refused(as_of: st
         deck(as_of=as_of)
     with pytest.raises(ValueError, match=r"needs at least one slide; got none. Choose a view first"):
         deck([])
-
-
-def test_a_chart_without_marks_still_makes_a_slide() -> None:
-    axis = Axis(title="", low=0.0, high=1.0, ticks=(Tick(value=0.0, label="0"), Tick(value=1.0, label="1")))
-    empty = XYChart(title="t", subtitle="", alt="Nothing to show.", source="s", x=axis, y=axis, marks=())
-    assert named(page_of(empty), "Chart").has_chart
 
 
 @WITH_LIBREOFFICE

@@ -146,5 +146,5 @@ def overlapping(every: Sequence[Words]) -> list[tuple[str, str]]:
         (one.text, other.text)
         for one, other in combinations(every, 2)
         if min(one.right, other.right) - max(one.left, other.left) > 1
-        and min(one.bottom, other.bottom) - max(one.top, other.top) >= 0.3 * one.size
+        and min(one.bottom, other.bottom) - max(one.top, other.top) >= 0.12 * one.size
     ]
