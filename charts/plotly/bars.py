@@ -15,6 +15,7 @@ from charts.plotly.words import END_SIZE, NARROW, text_trace
 from charts.text_width import text_width, wrapped
 
 _NAMES, _APART = 200, 4  # px: how wide a line of the names left of the bars is, and how far from the bars
+_NAMES_SHARE = 0.28  # of a wide picture
 _LEAST_PLOT = 110.0  # px of a narrow chart for the bars themselves
 _CLEAR = 16  # px between a bar's end, its words and the edge, together
 _BESIDE_DOT = 9.0  # px from the middle of a dot to its words
@@ -83,7 +84,8 @@ def _layout(
 
     The labels of the x axis do not touch from a width of ``narrowest`` on.
     """
-    named = [wrapped(bar.label, width=_NAMES, size=SIZE) for bar in chart.bars]
+    names = max(_NAMES, _NAMES_SHARE * size[0])
+    named = [wrapped(bar.label, width=names, size=SIZE) for bar in chart.bars]
     left = _APART + room_for([line for lines in named for line in lines])
     right = _room_right(chart, plot=size[0] - left)
     lines = max((len(one) + len(other) for one, other in pairwise(named)), default=2) / 2

@@ -11,11 +11,12 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from charts.chart import BarChart, Chart, MapChart, XYChart
+from charts.chart import Axis, BarChart, Chart, MapChart, Tick, XYChart
 from charts.colours import PALETTES
 from charts.mark import LINES, SIDE
 from charts.picture import drawn, render
 from charts.picture.outlines import settable
+from charts.plotly.axes import SIZE
 from charts.text_width import text_width
 from tests.charts.svg import drawing
 from tests.charts.svg.drawing import Words
@@ -114,6 +115,15 @@ def test_many_bars_become_smaller_rather_than_leave_the_sheet(bar_chart: BarChar
     assert all(below.top >= above.bottom - 0.2 * above.size for above, below in pairwise(rows))
 
 
+def test_names_along_a_picture_stand_in_two_rows_where_they_would_touch(xy_chart: XYChart) -> None:
+    ticks = tuple(Tick(value=place, label=f"Time of chip {place:c}") for place in range(65, 72))
+    names = dataclasses.replace(xy_chart, x=Axis(title="", low=64, high=72, ticks=ticks), marks=())
+    every = words_of(names, size="square")
+    along = [one for one in every if one.text.startswith("Time of chip")]
+    assert len(along) == 7 and len({one.top for one in along}) == 2
+    assert drawing.overlapping(every) == []
+
+
 def test_hostile_text_is_drawn_as_it_is_written(hostile_chart: XYChart, hostile_map: MapChart) -> None:
     for chart in (hostile_chart, hostile_map):
         tree = ElementTree.fromstring(render(chart, format="svg", link='https://x.org/"><script>'))
@@ -158,6 +168,15 @@ def test_an_svg_draws_each_text_with_the_outlines_of_its_letters(bar_chart: BarC
     assert [use.attrib["href"] for use in rare] == ["#DejaVuSans-uni207B"]
     scales = [float(group.attrib["transform"].split("scale(")[1].split()[0]) for group in (bold, rare)]
     assert scales == [pytest.approx(1.9 * 24 / 1000, rel=1e-3), pytest.approx(1.9 * 24 / 2048, rel=1e-3)]
+
+
+def test_outlines_of_words_beside_an_axis_end_where_the_words_do(xy_chart: XYChart) -> None:
+    tree = ElementTree.fromstring(render(xy_chart, format="svg"))
+    (ticks,) = (group for group in tree.iter(f"{SVG}g") if group.get("text-anchor") == "end")
+    starts = [float(re.findall(r"-?[\d.]+", label[0].attrib["transform"])[0]) for label in ticks]
+    widths = [text_width(tick.label, size=SIZE) for tick in xy_chart.y.ticks]
+    ends = [start + width for start, width in zip(starts, widths, strict=True)]
+    assert ends == [pytest.approx(float(ends[0]), abs=0.1)] * len(ends) and -12 < ends[0] < 0
 
 
 def test_an_empty_chart_is_still_a_picture(
