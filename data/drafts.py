@@ -29,14 +29,6 @@ from data.release_name import correction_of, next_correction
 Say = Callable[[str], None]
 
 
-class SubsetError(ValueError):
-    """A file that looks like a part of an export, and nobody said that it is meant to be one."""
-
-
-class UnchangedError(ValueError):
-    """A correction that corrects nothing."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Draft:
     """A release that is built and not written yet.
@@ -76,7 +68,7 @@ def draft(
     ------
     data.epoch.ExportError
         An input that is no export, or a built table outside its contract.
-    SubsetError
+    ValueError
         An input with far fewer rows than the newest release, without ``subset``.
     """
     say(f"reading and curating {files[0]} and {files[1]}")
@@ -91,7 +83,7 @@ def draft(
     )
     subsets = [one.subset for one in taken.values() if one.subset]
     if subsets and not subset:
-        raise SubsetError("\n".join((*subsets, "Give --subset if it is meant to be a part.")))
+        raise ValueError("\n".join((*subsets, "Give --subset if it is meant to be a part.")))
     for line in (*subsets, *(one.absent for one in taken.values() if one.absent)):
         say(f"note: {line}")
     built = releases.of_export(taken, name=release, warnings=intake.rows_left_out(taken))
@@ -133,7 +125,7 @@ def correction(release: str, *, say: Say) -> Draft:
     ------
     LookupError
         A release that does not exist; the message names those that do.
-    UnchangedError
+    ValueError
         A correction that would be what is there.
     data.epoch.ExportError
         A table outside its contract.
@@ -157,7 +149,7 @@ def correction(release: str, *, say: Say) -> Draft:
     )
     now = {table: seal.digest(content) for table, content in standing.working().items()}
     if built.has_tables_of(newest) and now == dict(releases.sealed(newest).record.standing):
-        raise UnchangedError(
+        raise ValueError(
             f"release {newest} already has these tables and standing tables. "
             "Change data/curation, data/standing or data/sources.csv first."
         )

@@ -69,7 +69,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> bool:
 
     Raises
     ------
-    data.download.DownloadError, data.epoch.ExportError, data.drafts.SubsetError, ValueError
+    data.download.DownloadError, data.epoch.ExportError, ValueError
         What came cannot be a whole export, or there is a release of that name; nothing was written.
     """
     where = addresses(file)

@@ -33,10 +33,6 @@ class DamagedError(RuntimeError):
     """A release that must not be served; the text is one line with the file and what to do."""
 
 
-class SealedError(FileExistsError):
-    """A release that is sealed already, and so is never written again."""
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Content:
     """A file as it was when it was verified, compressed in memory."""
@@ -131,9 +127,9 @@ def read_all(
 
 
 def check_unsealed(release: Path, *, name: str, known: tuple[str, ...]) -> None:
-    """Raise SealedError, which names the next correction, if a release is sealed."""
+    """Raise FileExistsError, which names the next correction, if a release is sealed."""
     if (release / RECORD).exists():
-        raise SealedError(
+        raise FileExistsError(
             f"{release} is sealed and is not written again; a correction of it is a release of its own, "
             f"{next_correction(name, known)}."
         )
@@ -158,7 +154,7 @@ def cut(
 
     Raises
     ------
-    SealedError
+    FileExistsError
         A release that is there and sealed: a correction is a release of its own.
     DamagedError
         A file of that name among the copies that is not the copy.

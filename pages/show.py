@@ -60,7 +60,8 @@ def show(view: View) -> None:
             "id": " ".join(map(str, files)),
             "answer": _answer(view, st.session_state.get(key), own=own),
         }
-    _panel()(key=key, data=data, on_asked_change=_nothing)
+    # The callback only has the script run again.
+    _panel()(key=key, data=data, on_asked_change=lambda: None)
 
 
 def brought_data() -> OwnData | None:
@@ -89,7 +90,3 @@ def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dic
 @cache
 def _panel() -> Callable[..., Any]:
     return components.component("scaling_gap_panel", js=JS, isolate_styles=False)
-
-
-def _nothing() -> None:
-    """Only have the script run again."""

@@ -25,6 +25,14 @@ from web.settings import Settings
 FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_NOW = "public, max-age=300"
 READING = ("GET", "HEAD", "OPTIONS")
+METHODS = {
+    **OPEN_TO_ALL,
+    "Allow": ", ".join(READING),
+    "Access-Control-Allow-Methods": ", ".join(READING),
+    "Access-Control-Allow-Headers": "If-None-Match",
+    "Access-Control-Max-Age": "86400",
+}
+"""What any page of the web may ask of these addresses: the answer to OPTIONS."""
 
 CLIENT_GONE = 499
 """Nobody reads this answer; the number is the usual one of access logs."""
@@ -124,20 +132,6 @@ def _known(if_none_match: str, identity: str) -> bool:
     return "*" in tags or identity in tags or f"{identity}-gzip" in tags
 
 
-def methods_answer() -> Response:
-    """Return the answer to OPTIONS: what any page of the web may ask of these addresses."""
-    return Response(
-        status_code=204,
-        headers={
-            **OPEN_TO_ALL,
-            "Allow": ", ".join(READING),
-            "Access-Control-Allow-Methods": ", ".join(READING),
-            "Access-Control-Allow-Headers": "If-None-Match",
-            "Access-Control-Max-Age": "86400",
-        },
-    )
-
-
 async def answered(
     request: Request, make: Callable[[], Awaitable[Response]], *, longest: int = LONGEST_QUERY
 ) -> Response:
@@ -147,7 +141,7 @@ async def answered(
     the query. [character]
     """
     if request.method == "OPTIONS":
-        return methods_answer()
+        return Response(status_code=204, headers=METHODS)
     if request.method not in READING:
         return wrong_method(READING)
     length = len(request.scope.get("query_string", b""))
