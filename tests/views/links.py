@@ -6,6 +6,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from tests.length import at_length
+from views.deck import RELEASE_SETTING, Deck, Item
+from views.registry import VIEWS
 from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
 from views.settings import definitions
 from views.view import ReleaseSettings, View
@@ -50,6 +52,20 @@ def settings(view: View) -> st.SearchStrategy[ReleaseSettings]:
         return read(view, query)[0]
 
     return queries(view).map(parsed)
+
+
+def decks(*, fewest: int = 0) -> st.SearchStrategy[Deck]:
+    """Return decks of up to six views, each with any choices."""
+    items = st.sampled_from(list(VIEWS.values())).flatmap(
+        lambda view: settings(view).map(lambda chosen: Item(view=view, settings=chosen))
+    )
+    title = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=100)
+    return st.builds(
+        Deck,
+        items=st.lists(items, min_size=fewest, max_size=6, unique_by=lambda item: item.link).map(tuple),
+        title=title.map(str.strip).filter(lambda text: text and text.isprintable()),
+        release=st.sampled_from(list(RELEASE_SETTING.options)),
+    )
 
 
 CORPUS = at_length(200, few=16)

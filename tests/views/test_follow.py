@@ -5,27 +5,15 @@ from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.views.links import settings
-from views.deck import MOST_VIEWS, PATH, RELEASE_SETTING, Deck, Item, deck_link, parse_deck, short_deck
+from tests.views.links import decks
+from views.deck import MOST_VIEWS, PATH, Deck, Item, deck_link, parse_deck, short_deck
 from views.follow import follow
 from views.registry import VIEWS
 from views.short_link.refused import ShortLinkError
 from views.short_link.token import MOST_PARTS, token
 from views.view import SHORT, link, short
 
-ITEMS = (
-    st.sampled_from(list(VIEWS.values()))
-    .flatmap(lambda view: st.tuples(st.just(view), settings(view)))
-    .map(lambda drawn: Item(view=drawn[0], settings=drawn[1]))
-)
-DECKS = st.builds(
-    Deck,
-    items=st.lists(ITEMS, min_size=1, max_size=6, unique_by=lambda item: item.link).map(tuple),
-    title=st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=100),
-    release=st.sampled_from(list(RELEASE_SETTING.options)),
-)
 TWO = parse_deck(urlencode([("view", "/"), ("view", "/accelerators?metric=power")]))[0]
 
 
@@ -37,7 +25,7 @@ def opened(address: str) -> Deck:
     return deck
 
 
-@given(DECKS)
+@given(decks(fewest=1))
 def test_a_short_link_of_a_deck_leads_to_the_very_deck(deck):
     address = short_deck(deck)
     assert len(address) < len(deck_link(deck)) / 2

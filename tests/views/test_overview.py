@@ -24,10 +24,12 @@ BANDWIDTH_OF = {
 EVERY_CHOICE = pytest.mark.parametrize(
     "settings",
     [
-        GapSettings(since=since, domain=domain, chips=chips)
-        for since in (2008, 2012, 2022)
-        for domain in ("all", "language")
-        for chips in BANDWIDTH_OF
+        GapSettings(since=2008, domain="all", chips="nvidia-flagships"),
+        GapSettings(since=2008, domain="language", chips="all"),
+        GapSettings(since=2012, domain="all", chips="all"),
+        GapSettings(since=2012, domain="language", chips="flagships"),
+        GapSettings(since=2022, domain="all", chips="flagships"),
+        GapSettings(since=2022, domain="language", chips="nvidia-flagships"),
     ],
     ids=str,
 )

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from tests.web.served import client, let_readers_wait
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="session", autouse=True)
 def patient_readers() -> Iterator[None]:
     """Readers wait for as long as a busy machine takes."""
     with pytest.MonkeyPatch.context() as patched:
@@ -16,8 +16,8 @@ def patient_readers() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site() -> Iterator[TestClient]:
-    """Our routes as they are served, one server for the tests of a module."""
+    """Our routes as they are served, one server for all tests, which keeps what it made for the next."""
     with client() as opened:
         yield opened

@@ -9,12 +9,19 @@ import pytest
 from panel.assets import PREFIX
 from views.registry import VIEWS
 from views.settings import defaults, definitions
+from views.view import link, read, split
 from web.forms import FORMS
 from web.panels import EXTENSION
 from web.paths import PAGES
 
+BY_NAME = {view.name: view for view in VIEWS.values()}
+EVERY_ROUTE = pytest.mark.parametrize(
+    "view", [*VIEWS.values(), None], ids=lambda view: view.name if view else "others"
+)
+"""Those of each view, whose files other tests have had made, and those of none."""
 
-@pytest.fixture(scope="module")
+
+@pytest.fixture(scope="session")
 def document(site):
     got = site.get("/api/openapi.json")
     assert got.headers["content-type"] == "application/json"
@@ -37,7 +44,7 @@ def test_every_view_is_listed_with_its_settings_and_forms(site):
             name: text for name, text in texts.items() if isinstance(default[name], float)
         }
         assert {form["extension"] for form in said["forms"]} == set(FORMS)
-        assert site.get(said["link"]).status_code == 200
+        assert (said["link"], read(view, split(said["link"])[1])[1]) == (link(view, view.settings()), ())
         for form in said["forms"]:
             jsonschema.Draft202012Validator.check_schema(form["settings"])
 
@@ -77,8 +84,10 @@ def test_every_form_of_every_view_and_every_other_route_is_described(document):
     assert not [path for path in document["paths"] if path.endswith(EXTENSION) or path.startswith(PREFIX)]
 
 
-def examples(document):
+def examples(document, view):
     for path, item in document["paths"].items():
+        if BY_NAME.get(path[1:].partition(".")[0]) is not view:
+            continue
         if "308" in item["get"]["responses"]:
             continue  # leads elsewhere: tests/web/test_short_links.py
         parameters = item["get"].get("parameters", [])
@@ -88,8 +97,9 @@ def examples(document):
         yield path.format(**values), item["get"], [one for one in parameters if one["in"] == "query"]
 
 
-def test_every_route_answers_as_the_document_says(site, document):
-    for path, operation, parameters in examples(document):
+@EVERY_ROUTE
+def test_every_route_answers_as_the_document_says(*, site, document, view):
+    for path, operation, parameters in examples(document, view):
         default = {one["name"]: one["schema"]["default"] for one in parameters if "default" in one["schema"]}
         got = site.get(f"{path}?{urlencode(default, doseq=True)}" if default else path)
         assert got.status_code == 200, path
@@ -101,14 +111,21 @@ def test_every_route_answers_as_the_document_says(site, document):
         assert site.post(path).status_code == 405 or path == "/healthz"
 
 
-def test_every_parameter_refuses_what_its_schema_refuses(site, document):
-    problem = {**document["components"]["schemas"]["Problem"]}
-    for path, operation, parameters in examples(document):
+@EVERY_ROUTE
+def test_every_parameter_refuses_what_its_schema_refuses(*, site, document, view):
+    problem = document["components"]["schemas"]["Problem"]
+    seen = set()
+    for path, operation, parameters in examples(document, view):
         for parameter in parameters:
-            if parameter["schema"].get("maxLength"):
+            of_route = (
+                path.partition(".")[0],
+                parameter["name"],
+            )  # all forms of a view read its settings alike
+            assert "422" in operation["responses"]
+            if parameter["schema"].get("maxLength") or of_route in seen:
                 continue
+            seen.add(of_route)
             got = site.get(f"{path}?{urlencode({parameter['name']: '~'})}")
             assert got.status_code == 422
-            assert "422" in operation["responses"]
             jsonschema.validate(got.json(), problem)
             assert got.json()["errors"][0]["field"] == parameter["name"]
