@@ -92,7 +92,7 @@ def test_only_so_many_sets_of_tables_keep_what_was_computed(folder):
 
 PURE = {
     "analysis/training_run/candidates.py",
-    "analysis/training_run/fastest_run.py",
+    "analysis/training_run/plan_search.py",
     "analysis/trend/bootstrap.py",
     "data/contract.py",
     "data/records.py",

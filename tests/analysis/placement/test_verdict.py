@@ -144,8 +144,8 @@ def test_what_meets_surely_does_so_in_as_many_draws_as_are_asked():
             float(np.quantile(times[0, place], 0.55))
             for times in (drawn.time_to_first_token_s, drawn.time_per_output_token_s)
         )
-        asked = Requirements(time_to_first_token_s=first_s, output_tokens_per_s=1 / token_s)
-        alone = replace(question.at(np.arange(len(PLACES)) == place), requirements=asked)
+        limits = Requirements(time_to_first_token_s=first_s, output_tokens_per_s=1 / token_s)
+        alone = replace(question.at(np.arange(len(PLACES)) == place), requirements=limits)
         sure, _ = meets_surely(set_up(alone), alone)
         assert not sure or probabilities(set_up(alone), alone) >= 0.5
 

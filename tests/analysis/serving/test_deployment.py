@@ -13,8 +13,8 @@ NAMES = st.sampled_from(["llama3.18b", "llama3.170b", "deepseekv3", "gptoss120b"
 
 
 def work(name: str, *, bits: float = 8.0, format_name: str = "FP8", **tokens: float) -> ServingWork:
-    asked = {"prompt_tokens": 1000.0, "output_tokens": 500.0, **tokens}
-    return serving_work(served_tables().models[name], format_name=format_name, bits=bits, **asked)
+    tokens = {"prompt_tokens": 1000.0, "output_tokens": 500.0, **tokens}
+    return serving_work(served_tables().models[name], format_name=format_name, bits=bits, **tokens)
 
 
 def test_weights_are_those_of_the_published_checkpoints():
@@ -27,8 +27,8 @@ def test_weights_are_those_of_the_published_checkpoints():
 def test_sixteen_bits_a_weight_are_two_bytes_a_parameter(word):
     """Input and output embedding are one where a model shares them."""
     model = architecture(word)
-    asked = serving_work(model, format_name="BF16", bits=16.0, prompt_tokens=1000.0, output_tokens=500.0)
-    assert asked.weights_byte == pytest.approx(2 * model.n_parameters, rel=1e-6)
+    whole = serving_work(model, format_name="BF16", bits=16.0, prompt_tokens=1000.0, output_tokens=500.0)
+    assert whole.weights_byte == pytest.approx(2 * model.n_parameters, rel=1e-6)
 
 
 @given(name=NAMES, cached=st.floats(0.0, 1e5), more=st.floats(1.0, 1e5))

@@ -116,7 +116,7 @@ def test_an_impossible_run_is_a_sentence_with_the_next_step(query, reason):
     ],
 )
 def test_the_way_out_leads_to_a_run_that_can_be_done_with_all_else_as_chosen(query, text):
-    asked, _ = read(VIEW, query)
+    refused, _ = read(VIEW, query)
     (card,) = ask_the_impossible(query).cards
     (link,) = card.links
     assert link.text == text
@@ -126,7 +126,7 @@ def test_the_way_out_leads_to_a_run_that_can_be_done_with_all_else_as_chosen(que
     assert answer(VIEW, settings).figures
     moved = {"plan", "accelerators", "available", "precision", "release", *DEGREES}
     assert {name: text for name, text in settings.described().items() if name not in moved} == {
-        name: text for name, text in asked.described().items() if name not in moved
+        name: text for name, text in refused.described().items() if name not in moved
     }
 
 

@@ -118,9 +118,9 @@ def test_newer_software_is_faster_and_its_date_stands_under_the_chart():
 
 def test_what_the_newest_software_would_do_is_said_where_there_is_newer():
     (note,) = [note for note in ask().changes if note.startswith("With software of")]
-    told = re.search(r"instead of Mar 2024: (\d+) days \((\d+)–(\d+) days", note)
-    assert told
-    days, low, high = map(int, told.groups())
+    match = re.search(r"instead of Mar 2024: (\d+) days \((\d+)–(\d+) days", note)
+    assert match
+    days, low, high = map(int, match.groups())
     assert low < days < high < round(value(ask(), "days"))
     assert days == pytest.approx(value(ask("software=2026"), "days"), abs=3)
     assert not any("With software of" in note for note in ask("software=2026").changes)
@@ -188,8 +188,8 @@ def test_giving_the_number_that_stands_in_an_empty_field_changes_nothing_but_rou
         return
     number = float(re.findall(r"[\d,.]+", words.partition(": ")[2])[0].replace(",", ""))
     changed: dict[str, Any] = {name: number}
-    given = TrainingRunSettings(accelerator=accelerator, precision=precision, **changed)
-    same = inputs_of(given, load(RELEASE))
+    changed_run = TrainingRunSettings(accelerator=accelerator, precision=precision, **changed)
+    same = inputs_of(changed_run, load(RELEASE))
     assert same.power_w == pytest.approx(own.power_w, rel=1e-3)
     assert same.run.machine.peak_flop_per_s == pytest.approx(own.run.machine.peak_flop_per_s, rel=1e-3)
     rates = (f"{part}_bandwidth_byte_per_s" for part in ("memory", "link", "network"))
