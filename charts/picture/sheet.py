@@ -25,16 +25,6 @@ class Sheet:
     text: float
 
     @property
-    def title(self) -> float:
-        """Text size of the headline. [px]"""
-        return 1.9 * self.text
-
-    @property
-    def subtitle(self) -> float:
-        """Text size of the subtitle. [px]"""
-        return 1.12 * self.text
-
-    @property
     def source(self) -> float:
         """Text size of source and link. [px]"""
         return 0.84 * self.text
@@ -76,8 +66,8 @@ def frame_of(chart: Chart, *, sheet: Sheet, theme: Theme, footer: str, link: str
     palette = PALETTES[theme]
     drawn, y = "", sheet.margin
     for text, size, bold, colour in (
-        (chart.title, sheet.title, True, palette.text),
-        (chart.subtitle, sheet.subtitle, False, palette.quiet),
+        (chart.title, 1.9 * sheet.text, True, palette.text),
+        (chart.subtitle, 1.12 * sheet.text, False, palette.quiet),
     ):
         for line in cut(balanced(text, width=0.97 * sheet.room, size=size, bold=bold), most=3):
             drawn += _line(line, x=sheet.margin, y=y + 0.8 * size, size=size, colour=colour, bold=bold)

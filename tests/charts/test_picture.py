@@ -115,6 +115,16 @@ def test_many_bars_become_smaller_rather_than_leave_the_sheet(bar_chart: BarChar
     assert all(below.top >= above.bottom - 0.2 * above.size for above, below in pairwise(rows))
 
 
+def test_the_key_of_a_map_has_its_room_below_the_axis(map_chart: MapChart) -> None:
+    edges = tuple(1e9 * 2 ** (k / 20) for k in range(41))
+    keyed = dataclasses.replace(map_chart, x_edges=edges, marked=None)
+    every = words_of(keyed, size="wide")
+    (key,) = (one for one in every if "■ " in one.text)
+    (title,) = (one for one in every if one.text == keyed.x.title)
+    assert title.bottom < key.top and key.bottom <= drawn(keyed, size="wide")[1].bottom
+    assert drawing.overlapping(every) == []
+
+
 def test_names_along_a_picture_stand_in_two_rows_where_they_would_touch(xy_chart: XYChart) -> None:
     ticks = tuple(Tick(value=place, label=f"Time of chip {place:c}") for place in range(65, 72))
     names = dataclasses.replace(xy_chart, x=Axis(title="", low=64, high=72, ticks=ticks), marks=())
