@@ -132,12 +132,11 @@ def correction(release: str, *, say: Say) -> Draft:
     data.seal.DamagedError
         What was kept of the export is not what the release was built from.
     """
-    known = releases.names()
-    family = [name for name in known if correction_of(name) == correction_of(release)]
-    if not family:
-        raise LookupError(f"there is no release {release!r}; there are {', '.join(known)}.")
-    newest, exports = family[-1], inputs.read(release)
-    files = (f"the models of {family[0]}", f"the hardware of {family[0]}")
+    first, known = correction_of(release), releases.names()
+    releases.sealed(first)
+    newest = [name for name in known if correction_of(name) == first][-1]
+    exports = inputs.read(release)
+    files = (f"the models of {first}", f"the hardware of {first}")
     built = draft(
         exports["models"],
         exports["hardware"],

@@ -7,6 +7,14 @@ from views.setting_kinds import FOLDED, Choice, Decimal, Month, Setting, Text, W
 from views.settings import definitions, grouped
 from views.view import ReleaseSettings
 
+KINDS: Mapping[type[Setting], str] = {
+    Choice: "select",
+    WholeNumber: "whole",
+    Decimal: "decimal",
+    Month: "month",
+    Text: "text",
+}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
@@ -23,31 +31,33 @@ class Option:
 class Control:
     """One control as it stands now.
 
-    ``kind`` is select, whole, decimal, month or text. ``value`` and ``default`` are words of a link; ``empty`` is what
-    stands for a value that is left empty. ``applies`` is False where the setting changes nothing now.
+    ``value`` and ``default`` are words of a link; ``empty`` is what stands for a value that is left empty. ``applies``
+    is False where the setting changes nothing now. ``around`` are the words before and after it in a sentence.
     """
 
     name: str
-    label: str
-    help: str
-    kind: str
+    setting: Setting
     value: str
     default: str
     applies: bool
     empty: str = ""
     options: tuple[Option, ...] = ()
-    low: str = ""
-    high: str = ""
-    step: str = ""
-    longest: int = 0
-    first_row: bool = False
-    group: str = ""
-    pills: Mapping[str, str] = field(default_factory=dict)
-    """The figure on the pill of each word, where the words are a row of pills."""
-    ordered: bool = False
-    """Whether the words are the steps of a walk."""
     around: tuple[str, str] | None = None
-    """The words before and after it, where it stands in a sentence."""
+
+    @property
+    def kind(self) -> str:
+        """Return how it is drawn."""
+        return KINDS[type(self.setting)]
+
+    @property
+    def pills(self) -> Mapping[str, str]:
+        """Return the figure on the pill of each word, where the words are a row of pills."""
+        return self.setting.pills if isinstance(self.setting, Choice) else {}
+
+    @property
+    def ordered(self) -> bool:
+        """Return whether the words are the steps of a walk."""
+        return isinstance(self.setting, Choice) and self.setting.ordered
 
     @property
     def relabelled(self) -> dict[str, str]:
@@ -149,13 +159,13 @@ def _controls(settings: ReleaseSettings) -> Controls:
         Group(heading=heading, controls=tuple(named[name] for name in names))
         for heading, names in grouped(type(settings)).items()
     )
-    first = tuple(control for control in every if control.first_row)
+    first = tuple(control for control in every if control.setting.first_row)
     as_they_stand = [*first, *(control for group in groups for control in group.controls)]
     return Controls(
         first=first,
         groups=groups,
         chips=tuple(
-            Chip(name=one.name, text=settings.in_words(one.name), in_sight=one.first_row)
+            Chip(name=one.name, text=settings.in_words(one.name), in_sight=one.setting.first_row)
             for one in as_they_stand
             if one.changed
         ),
@@ -169,45 +179,19 @@ def own_query(settings: ReleaseSettings) -> dict[str, str]:
 
 
 def _control(name: str, setting: Setting, *, settings: ReleaseSettings, default: ReleaseSettings) -> Control:
-    value = setting.text(getattr(settings, name))
-    kind, low, high, step = _kind(setting)
+    if type(setting) not in KINDS:
+        raise TypeError(
+            f"No control for a setting of kind {type(setting).__name__}; add one to panel/controls.py."
+        )
     return Control(
         name=name,
-        label=setting.label,
-        help=setting.help,
-        kind=kind,
-        value=value,
+        setting=setting,
+        value=setting.text(getattr(settings, name)),
         default=setting.text(getattr(default, name)),
         applies=settings.applies(name),
-        empty=settings.where_empty(name) if kind in ("whole", "decimal", "text") else "",
+        empty=settings.where_empty(name) if isinstance(setting, WholeNumber | Decimal | Text) else "",
         options=_options(name, setting, settings=settings, default=default),
-        low=low,
-        high=high,
-        step=step,
-        longest=setting.longest if isinstance(setting, Text) else 0,
-        first_row=setting.first_row,
-        group=setting.group,
-        pills=setting.pills if isinstance(setting, Choice) else {},
-        ordered=isinstance(setting, Choice) and setting.ordered,
         around=settings.around(name),
-    )
-
-
-def _kind(setting: Setting) -> tuple[str, str, str, str]:
-    """Return the kind of a control with its bounds and step, as text."""
-    match setting:
-        case Choice():
-            return "select", "", "", ""
-        case WholeNumber():
-            return "whole", str(setting.low), str(setting.high), "1"
-        case Decimal():
-            return "decimal", f"{setting.low:g}", f"{setting.high:g}", f"{setting.step:g}"
-        case Month():
-            return "month", str(setting.low), str(setting.high), ""
-        case Text():
-            return "text", "", "", ""
-    raise TypeError(
-        f"No control for a setting of kind {type(setting).__name__}; add one to panel/controls.py."
     )
 
 

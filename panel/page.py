@@ -221,7 +221,7 @@ def _pills(control: Control, shown: Shown) -> dict[str, Any]:
     at = next(place for place, pill in enumerate(pills) if pill["current"])
     return {
         "name": control.name,
-        "label": control.label,
+        "label": control.setting.label,
         "pills": pills,
         "at": at + 1,
         "before": pills[at - 1] if at else None,

@@ -2,7 +2,6 @@
 
 import shutil
 
-import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
@@ -26,12 +25,8 @@ def test_a_release_that_does_not_exist_is_refused_with_those_that_do():
 def test_as_exported_has_the_export_s_own_values_and_listings(name):
     release = load(name)
     raw = release.exported_accelerators.set_index("name")
-    assert len(raw) == {"2025-11": 169, "2026-07": 176}[name]
+    assert set(raw["origin"]) == {"epoch"} and len(raw) == sum(release.accelerators["origin"] == "epoch")
     assert set(raw["representative"]) == {True} and set(raw["excluded"]) == {""}
-    assert raw.loc["NVIDIA Tesla K80", "memory_bandwidth_byte_per_s"] == 241e9
-    assert raw.loc["NVIDIA P40", "memory_bandwidth_byte_per_s"] == 694.3e9
-    assert np.isnan(raw.loc["NVIDIA Tesla P100 SXM2", "memory_bandwidth_byte_per_s"])
-    assert raw.loc["NVIDIA H100 SXM5 80GB", "chip_link_bandwidth_byte_per_s"] == 900e9
     for line in release.corrections.query("table == 'accelerators'").to_dict(orient="records"):
         held = raw.loc[line["row"], line["field"]]
         text = held.date().isoformat() if isinstance(held, pd.Timestamp) else held

@@ -29,7 +29,7 @@ from tests.web.document import inside, words
 from views.deck import parse_deck
 from views.registry import VIEWS
 from views.result import Card, CardLink, Column, Fact, Table
-from views.setting_kinds import Choice
+from views.setting_kinds import Choice, Decimal, WholeNumber
 from views.settings import definitions
 from views.story.steps import STEPS
 
@@ -47,6 +47,9 @@ def test_every_view_s_page_at_its_defaults_has_all_its_parts_once(view):
     for name, setting in definitions(view.settings).items():
         for control in page.xpath(f"//*[@name='{name}'][not(@type='hidden')]"):
             assert control.get("aria-description") == (as_set(setting.help) or None)
+            if isinstance(setting, WholeNumber | Decimal):
+                bounds = [float(control.get(name)) for name in ("min", "max", "data-step")]
+                assert bounds == [setting.low, setting.high, getattr(setting, "step", 1)]
 
 
 def test_text_keeps_its_spaces_in_a_control_and_a_number_its_per_cent_sign_on_its_line():
