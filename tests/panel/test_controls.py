@@ -37,7 +37,7 @@ def test_every_setting_has_one_control_with_its_value_and_its_options(view):
         assert not control.changed
         if isinstance(setting, Choice):
             assert [(option.word, option.label) for option in control.options] == [
-                (word, setting.label_of(word)) for word in setting.options
+                (word, settings.option_label(control.name, word)) for word in setting.options
             ]
         if isinstance(setting, WholeNumber | Decimal):
             assert control.value or control.empty, control.name
