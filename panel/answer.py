@@ -203,9 +203,9 @@ def _chart(exhibit: Exhibit) -> dict[str, Any]:
 
 def _states(held: Controls) -> dict[str, list[Any]]:
     """Return each control after a change: value, whether it applies, what stands for empty, labels that changed."""
-    every = [*held.first, *(control for group in held.groups for control in group.controls)]
     return {
-        control.name: [control.value, control.applies, control.empty, control.relabelled] for control in every
+        control.name: [control.value, control.applies, control.empty, control.relabelled]
+        for control in held.every
     }
 
 

@@ -1,7 +1,7 @@
 """The controls of a view, from its settings' own description: what each offers, holds, and whether it applies."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from views.setting_kinds import FOLDED, Choice, Decimal, Month, Setting, Text, WholeNumber
 from views.settings import definitions, grouped
@@ -43,6 +43,8 @@ class Control:
     empty: str = ""
     options: tuple[Option, ...] = ()
     around: tuple[str, str] | None = None
+    words: str = ""
+    """A choice off its default, as a reader sees it."""
 
     @property
     def kind(self) -> str:
@@ -94,24 +96,21 @@ class Group:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chip:
-    """A choice off its default, as a reader sees it; removing it gives the default back.
-
-    ``in_sight`` is True where its control stands in the first row, which only a phone hides.
-    """
-
-    name: str
-    text: str
-    in_sight: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
 class Controls:
     """All controls of a view: those of the first row, the rest in groups, and a chip for each choice."""
 
     first: tuple[Control, ...]
     groups: tuple[Group, ...]
-    chips: tuple[Chip, ...] = field(default=())
+
+    @property
+    def every(self) -> tuple[Control, ...]:
+        """Return all controls, as they stand on the page."""
+        return (*self.first, *(control for group in self.groups for control in group.controls))
+
+    @property
+    def chips(self) -> tuple[Control, ...]:
+        """Return the controls off their default, each of which has a chip that gives the default back."""
+        return tuple(control for control in self.every if control.changed)
 
     @property
     def sentence(self) -> tuple[Control, ...]:
@@ -136,7 +135,7 @@ class Controls:
     @property
     def many_hidden(self) -> bool:
         """Return whether several of the chips stand for controls that are not in the first row."""
-        return sum(not chip.in_sight for chip in self.chips) > 1
+        return sum(not chip.setting.first_row for chip in self.chips) > 1
 
     @property
     def adjusted(self) -> int:
@@ -159,17 +158,7 @@ def _controls(settings: ReleaseSettings) -> Controls:
         Group(heading=heading, controls=tuple(named[name] for name in names))
         for heading, names in grouped(type(settings)).items()
     )
-    first = tuple(control for control in every if control.setting.first_row)
-    as_they_stand = [*first, *(control for group in groups for control in group.controls)]
-    return Controls(
-        first=first,
-        groups=groups,
-        chips=tuple(
-            Chip(name=one.name, text=settings.in_words(one.name), in_sight=one.setting.first_row)
-            for one in as_they_stand
-            if one.changed
-        ),
-    )
+    return Controls(first=tuple(control for control in every if control.setting.first_row), groups=groups)
 
 
 def own_query(settings: ReleaseSettings) -> dict[str, str]:
@@ -183,15 +172,17 @@ def _control(name: str, setting: Setting, *, settings: ReleaseSettings, default:
         raise TypeError(
             f"No control for a setting of kind {type(setting).__name__}; add one to panel/controls.py."
         )
+    value, usual = (setting.text(getattr(held, name)) for held in (settings, default))
     return Control(
         name=name,
         setting=setting,
-        value=setting.text(getattr(settings, name)),
-        default=setting.text(getattr(default, name)),
+        value=value,
+        default=usual,
         applies=settings.applies(name),
         empty=settings.where_empty(name) if isinstance(setting, WholeNumber | Decimal | Text) else "",
         options=_options(name, setting, settings=settings, default=default),
         around=settings.around(name),
+        words=settings.in_words(name) if value != usual else "",
     )
 
 

@@ -18,8 +18,7 @@ KINDS = {Choice: "select", WholeNumber: "whole", Decimal: "decimal", Month: "mon
 
 
 def every(settings):
-    held = controls(settings)
-    return [*held.first, *(control for group in held.groups for control in group.controls)]
+    return controls(settings).every
 
 
 @EVERY_VIEW
@@ -55,17 +54,13 @@ def test_the_words_of_the_controls_are_the_link_and_each_choice_that_matters_is_
     off = {control.name for control in every(settings) if control.value != control.default}
     assert set(own_query(settings)) == off
     held = controls(settings)
-    assert [chip.name for chip in held.chips] == [one.name for one in every(settings) if one.changed]
-    assert {chip.name for chip in held.chips if chip.in_sight} == {
-        control.name for control in held.first if control.changed
-    }
-    hidden = [chip for chip in held.chips if not chip.in_sight]
+    hidden = [chip for chip in held.chips if not chip.setting.first_row]
     assert held.adjusted == len(hidden)
     assert held.many_hidden == (len(hidden) > 1)
     for chip in held.chips:
         label = definitions(view.settings)[chip.name].label
-        assert chip.text.startswith(f"{label}: ")
-        assert chip.text.removeprefix(f"{label}: ")
+        assert chip.words.startswith(f"{label}: ")
+        assert chip.words.removeprefix(f"{label}: ")
 
 
 def test_a_setting_of_a_kind_without_a_control_is_told_with_what_to_do():
