@@ -116,7 +116,7 @@ def test_of_exhibits_beside_the_finding_the_first_is_open_and_the_rest_are_on_re
 
 
 def test_where_to_go_on_says_what_is_found_there_and_of_own_data_only_where():
-    view = VIEWS["/training-compute"]
+    view = next(view for view in VIEWS.values() if view.leads_to)
     leads = onward(view, release=names()[0])
     assert [lead.path for lead in leads] == list(view.leads_to) != []
     for lead in leads:
