@@ -184,7 +184,7 @@ LEAST_TOUCH = 2.0
 def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
     """Return the labels of the lines, moved apart where they would overlap, in the order of the lines.
 
-    Where a line would cross one, all stand in a column beside the line that reaches furthest.
+    Where a line would cross one, all stand in a column beside the line that reaches furthest in the plot.
     """
     every = [m for m in chart.marks if isinstance(m, Line) and len(m.x)]
     lines = [m for m in every if m.end_label]
@@ -206,8 +206,9 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
     )
     if not _crossed(labels, chart, plot=plot):
         return labels
-    paths = [pixels(chart, x=m.x[-1:], y=m.y[-1:], plot=plot) for m in every]
-    x, line_end = max((float(path[0, 0]), m.x[-1]) for m, path in zip(every, paths, strict=True) if len(path))
+    others = [(m.x[-1], pixels(chart, x=m.x[-1:], y=m.y[-1:], plot=plot)) for m in every]
+    reached = [(float(end[0, 0]), x) for x, end in others if len(end) and end[0, 0] <= plot.width]
+    x, line_end = max([*((end.x, end.line_end) for end in labels), *reached])
     return tuple(replace(end, x=x, line_end=line_end) for end in labels)
 
 

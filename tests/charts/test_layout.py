@@ -96,6 +96,14 @@ def test_words_that_a_line_would_cross_stand_in_a_column_beside_the_last_end() -
     assert abs(short.middle - long.middle) >= short.height
 
 
+def test_the_column_stands_beside_lines_without_words_too_but_not_where_one_leaves_the_plot() -> None:
+    chart = crossing(second_end=8.5)
+    for end, beside in ((9.8, 9.8), (14.0, 9.0)):
+        bare = Line(series="bare", role="context", x=(0.0, end), y=(2.0, 2.0))
+        labels = end_labels(dataclasses.replace(chart, marks=(*chart.marks, bare)), plot=PLOT)
+        assert {label.line_end for label in labels} == {beside}
+
+
 def test_the_name_of_a_point_on_a_row_of_its_own_stands_on_that_row(xy_chart: XYChart) -> None:
     cloud = Points(
         series="s",
