@@ -8,6 +8,7 @@ from charts.chart import Axis, Line, Points, Span, XYChart
 from charts.layout import Plot, along, at, end_labels, names, pixels, words
 
 PLOT = Plot(width=900, height=400)
+ROOMS = ({}, {"above": 50.0}, {"beside": 50.0}, {"above": 50.0, "beside": 50.0})
 
 
 def test_along_and_at_are_inverse_on_both_scales() -> None:
@@ -102,6 +103,22 @@ def test_the_column_stands_beside_lines_without_words_too_but_not_where_one_leav
         bare = Line(series="bare", role="context", x=(0.0, end), y=(2.0, 2.0))
         labels = end_labels(dataclasses.replace(chart, marks=(*chart.marks, bare)), plot=PLOT)
         assert {label.line_end for label in labels} == {beside}
+
+
+def test_labels_take_more_room_in_a_wider_font_and_names_may_use_what_is_above_and_beside(
+    xy_chart: XYChart,
+) -> None:
+    wide = dataclasses.replace(PLOT, wider=1.5)
+    assert wide.room("abc") == 1.5 * PLOT.room("abc")
+    for one, other in zip(end_labels(xy_chart, plot=PLOT), end_labels(xy_chart, plot=wide), strict=True):
+        assert other.width == pytest.approx(1.5 * one.width)
+    corner = Points(
+        series="s", role="memory", x=(10.0,), y=(10.0,), names=("n",), details=((),), marked=((0, "n"),)
+    )
+    axis = Axis(title="", low=0, high=10, ticks=())
+    chart = dataclasses.replace(xy_chart, x=axis, y=axis, marks=(corner,))
+    placed = [words(chart, plots=[dataclasses.replace(PLOT, **room)]).names[0][1] for room in ROOMS]
+    assert placed == ["bottom left", "top left", "bottom center", "top center"]
 
 
 def test_the_name_of_a_point_on_a_row_of_its_own_stands_on_that_row(xy_chart: XYChart) -> None:

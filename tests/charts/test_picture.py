@@ -69,6 +69,9 @@ def test_the_footer_leads_to_the_link(xy_chart: XYChart, format: Any) -> None:
     made = render(xy_chart, format=format, footer="example.org/v/1r52924mc1jcc", link=address.decode())
     plain = render(xy_chart, format=format, footer="example.org/v/1r52924mc1jcc")
     assert (address in made.replace(b"&amp;", b"&"), address in plain) == (True, False)
+    for box in re.findall(rb"/Rect ?\[([^\]]+)\]", made):  # from the lower left corner [pt]
+        left, bottom, right, top = map(float, box.split())
+        assert 30 < left < right < 400 and 20 < bottom < top < 70
 
 
 def test_a_pdf_has_its_headline_as_title_and_its_text_in_the_packaged_fonts(xy_chart: XYChart) -> None:
@@ -187,6 +190,16 @@ def test_outlines_of_words_beside_an_axis_end_where_the_words_do(xy_chart: XYCha
     widths = [text_width(tick.label, size=SIZE) for tick in xy_chart.y.ticks]
     ends = [start + width for start, width in zip(starts, widths, strict=True)]
     assert ends == [pytest.approx(float(ends[0]), abs=0.1)] * len(ends) and -12 < ends[0] < 0
+    edges = [
+        float(run.get("stroke-width", 0)) * float(run.attrib["transform"].split("scale(")[1].split()[0])
+        for group in tree.iter(f"{SVG}g")
+        if group.get("paint-order") == "stroke"
+        for run in group.iter(f"{SVG}g")
+        if "scale(" in run.get("transform", "")
+    ]
+    assert (
+        edges == [pytest.approx(3, rel=0.01)] * len(edges) and len(edges) > 5
+    )  # the ground around each word
 
 
 def test_an_empty_chart_is_still_a_picture(
