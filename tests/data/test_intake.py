@@ -55,6 +55,7 @@ def test_rows_left_out_in_reading_and_by_bounds_come_together_in_order():
         "row left out: m.csv, row 3 ('M1'), column 'Publication date'",
         "row left out: m.csv, row 5 ('M3'), column 'mfu'",
     ]
+    assert {row["name"] for row in rows} - set(own["training_runs"].curated.frame["name"]) == {"M1", "M3"}
     with pytest.raises(epoch.ExportError, match="row 3"):
         taken(exports.models(*rows), strict=True)
 
