@@ -8,15 +8,8 @@ import pytest
 
 from benchmarks import clients, load
 from benchmarks.browser import PATH, YEARS
-from benchmarks.servers import started
 from views.registry import VIEWS
 from views.view import read
-
-
-@pytest.fixture(scope="module")
-def ours(tmp_path_factory):
-    with started("ours", folder=tmp_path_factory.mktemp("ours")) as (url, _):
-        yield url
 
 
 def test_sessions_change_the_page_they_opened_and_every_change_is_counted(ours, monkeypatch):

@@ -7,7 +7,6 @@ import pytest
 
 from benchmarks import soak
 from benchmarks.clients import Session
-from benchmarks.servers import started
 from benchmarks.soak import BUSY, Reader, Seen, pool, slope_mb_per_h, unsound
 from views.registry import VIEWS
 from views.view import read, split
@@ -33,7 +32,7 @@ def test_a_few_sessions_outlive_a_replica_and_get_every_file_as_made_alone(monke
     assert printed[0].startswith("4 sessions for 0.2 minutes on two replicas")
 
 
-def test_a_reader_brings_data_of_its_own_and_reads_them(tmp_path, monkeypatch):
+def test_a_reader_brings_data_of_its_own_and_reads_them(ours, monkeypatch):
     monkeypatch.setattr(soak, "OWN_ROWS", 300)
     seen = Seen()
 
@@ -42,8 +41,7 @@ def test_a_reader_brings_data_of_its_own_and_reads_them(tmp_path, monkeypatch):
         async with await Session.open(url, "data") as session:
             return [await reader._bring(session), reader.reads_own, await reader._read_own(session)]
 
-    with started("ours", folder=tmp_path) as (url, _):
-        assert asyncio.run(bring_and_read(url)) == ["own data brought", True, "own data read"]
+    assert asyncio.run(bring_and_read(ours)) == ["own data brought", True, "own data read"]
     assert not seen.faults.keys() - {BUSY}
 
 

@@ -1,15 +1,19 @@
 """A started app and a watched browser: a console error or a request to elsewhere fails the test."""
 
+import http.server
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -32,7 +36,10 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
     "--force-color-profile=srgb",
+    "--process-per-site",  # scripts compiled for one page are there for the next
 ]
+PERMISSIONS = ["clipboard-read", "clipboard-write", "local-network-access"]
+"""The last for a document that a test has changed on its way: to Chromium it is no longer from this machine."""
 VIEWPORTS = {"phone": (390, 844), "laptop": (1280, 800), "desktop": (1920, 1080), "wide": (2560, 1440)}
 """Name -> width, height [px]: what the pages are looked at with."""
 VIEW_DRAWN = """({path, embedded}) => {
@@ -139,9 +146,26 @@ def check_log(server: Server) -> None:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app, started once for all tests that do not need it fresh."""
-    running = start(tmp_path_factory.mktemp("server"))
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """A server of pages of another origin, which may show ours: its address, and the folder of its pages."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    yield f"http://localhost:{site.server_port}", folder
+    site.shutdown()
+    site.server_close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, elsewhere: tuple[str, Path]) -> Iterator[Server]:
+    """The app, started once from another folder for all tests that do not need it fresh."""
+    folder = tmp_path_factory.mktemp("server")
+    running = start(folder, cwd=folder, EMBED_ANCESTORS=f"'self' {elsewhere[0]}")
     yield running
     running.stop()
     check_log(running)
@@ -163,22 +187,28 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
         check_log(one)
 
 
-@pytest.fixture
-def fresh_server(start_server: Callable[..., Server]) -> Server:
-    """The app just started: nobody has opened a page yet."""
-    return start_server()
+open_now = ExitStack()
+"""What is open from test to test of this folder: Playwright, Chromium and its window."""
+opened: dict[str, Any] = {}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """Close Chromium after the last test in a row: other folders start their own, beside which none may be open."""
+    yield
+    if nextitem is None or HERE not in nextitem.path.parents:
+        open_now.close()
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium: the system's, or Playwright's own.
-
-    One for each file, because Playwright cannot be started twice at once and other folders start their own.
-    """
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        yield launched
-        launched.close()
+def browser() -> Browser:
+    """Chromium: the system's, or Playwright's own."""
+    if "browser" not in opened:
+        chromium = open_now.enter_context(sync_playwright()).chromium
+        opened["browser"] = chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        open_now.callback(opened["browser"].close)
+        open_now.callback(opened.clear)
+    return opened["browser"]
 
 
 @dataclass(kw_only=True)
@@ -194,13 +224,17 @@ class Guard:
         """Write down errors and requests of every page of the context."""
         for event, listener in self._listeners.items():
             context.on(event, listener)  # type: ignore[call-overload]
+        self._watched.append(context)
 
-    def leave(self, context: BrowserContext) -> None:
-        """Write no more of what the context does."""
-        for event, listener in self._listeners.items():
-            context.remove_listener(event, listener)
+    def leave(self) -> None:
+        """Write no more."""
+        while self._watched:
+            context = self._watched.pop()
+            for event, listener in self._listeners.items():
+                context.remove_listener(event, listener)
 
     def __post_init__(self) -> None:
+        self._watched: list[BrowserContext] = []
         self._listeners: dict[Any, Callable[[Any], None]] = {
             "request": lambda request: self.requests.append(request.url),
             "console": self._console,
@@ -235,63 +269,56 @@ def guard() -> Iterator[Guard]:
     watch.check()
 
 
-def new_context(
-    browser: Browser, *, viewport: str = "laptop", dark: bool = False, **options: Any
-) -> BrowserContext:
-    """Return a window of that size, with cookies and cache of its own."""
-    width, height = VIEWPORTS[viewport]
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme="dark" if dark else "light",
-        locale="en-GB",
-        timezone_id="UTC",
-        **options,
-    )
+def new_context(browser: Browser, **options: Any) -> BrowserContext:
+    """Return a window with cookies and cache of its own."""
+    context = browser.new_context(locale="en-GB", timezone_id="UTC", **options)
     context.set_default_timeout(DEADLINE_S * 1000)
     return context
 
 
+def look(page: Page, *, viewport: str = "laptop", dark: bool = False) -> None:
+    """Give a page the size of a screen and the reader's scheme."""
+    width, height = VIEWPORTS[viewport]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="dark" if dark else "light")
+
+
 @pytest.fixture(scope="module")
-def windows(browser: Browser) -> Iterator[dict[tuple[str, bool], BrowserContext]]:
-    """The windows of a file by viewport and darkness: the scripts of the app are read once in each."""
-    opened: dict[tuple[str, bool], BrowserContext] = {}
-    yield opened
-    for context in opened.values():
-        context.close()
+def window(browser: Browser, server: Server) -> BrowserContext:
+    """The window of all tests, in which one page of the app stays open: its process keeps the compiled scripts."""
+    if "window" not in opened:
+        opened["window"] = new_context(browser, permissions=PERMISSIONS)
+        opened["window"].new_page().goto(f"{server.url}/healthz")
+    return opened["window"]
 
 
 @pytest.fixture
-def new_page(
-    *, browser: Browser, guard: Guard, windows: dict[tuple[str, bool], BrowserContext]
-) -> Iterator[Callable[..., Page]]:
+def new_page(*, browser: Browser, guard: Guard, window: BrowserContext) -> Iterator[Callable[..., Page]]:
     """Makes watched pages: ``new_page(viewport="phone", dark=True)``; what a test leaves behind is cleared.
 
     With other options of Playwright a page has a window of its own.
     """
-    contexts: set[BrowserContext] = set()
+    guard.watch(window)
+    before, own = list(window.pages), list[BrowserContext]()
 
     def make(*, viewport: str = "laptop", dark: bool = False, **options: Any) -> Page:
         if options:
-            context = new_context(browser, viewport=viewport, dark=dark, **options)
-        else:
-            context = windows.get((viewport, dark)) or new_context(browser, viewport=viewport, dark=dark)
-            windows[viewport, dark] = context
-        if context not in contexts:
-            guard.watch(context)
-            contexts.add(context)
-        return context.new_page()
+            own.append(new_context(browser, **options))
+            guard.watch(own[-1])
+        page = (own[-1] if options else window).new_page()
+        look(page, viewport=viewport, dark=dark)
+        return page
 
     yield make
-    for context in contexts:
-        guard.leave(context)
-        for page in context.pages:
-            if page.url.startswith("http"):
-                page.unroute_all(behavior="ignoreErrors")
-                page.evaluate("() => { try { localStorage.clear() } catch {} }")
-            page.close()
-        context.clear_cookies()
-        if context not in windows.values():
-            context.close()
+    guard.leave()
+    for page in [page for page in window.pages if page not in before]:
+        if page.url.startswith("http"):
+            page.unroute_all(behavior="ignoreErrors")
+            page.evaluate("() => { try { localStorage.clear() } catch {} }")
+        page.close()
+    window.clear_cookies()
+    for context in own:
+        context.close()
 
 
 @pytest.fixture
@@ -304,7 +331,7 @@ def page(new_page: Callable[..., Page]) -> Page:
 def open_page(new_page: Callable[..., Page], server: Server) -> Callable[..., Page]:
     """Opens an address of the app in a watched page and waits until it is drawn and live.
 
-    ``open_page("/training-compute?since=2018", viewport="phone", dark=True, on=fresh_server)``
+    ``open_page("/training-compute?since=2018", viewport="phone", dark=True, on=start_server())``
     """
 
     def open_it(path: str, *, on: Server | None = None, **how: Any) -> Page:

@@ -1,6 +1,5 @@
 import io
 import urllib.request
-from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from pptx import Presentation
@@ -53,7 +52,7 @@ def menu_says(page, words):
     page.locator(MENU).get_by_role("link", name=words, exact=True).wait_for()
 
 
-def test_views_of_two_pages_go_on_slides_and_the_file_holds_native_charts(open_page, drawn):
+def test_views_of_two_pages_go_on_slides_and_what_is_changed_there_holds_for_the_browser(open_page, drawn):
     page = open_page("/training-compute?since=2018")
     add(page)
     menu_says(page, "Deck (1)")
@@ -71,37 +70,6 @@ def test_views_of_two_pages_go_on_slides_and_the_file_holds_native_charts(open_p
     assert download.value.suggested_filename == "scaling-gap-deck.pptx"
     assert len(slides) == 5
     assert native_charts(slides) == 2
-
-
-def test_the_deck_is_there_after_a_reload_and_in_another_tab_and_both_follow(open_page, drawn):
-    page = open_page("/training-compute?since=2018")
-    add(page)
-    menu_says(page, "Deck (1)")
-    page.reload()
-    drawn(page)
-    page.get_by_role("button", name="In the deck (1)").wait_for()
-    menu_says(page, "Deck (1)")
-    other = page.context.new_page()
-    other.goto(page.url.replace("since=2018", "since=2019"))
-    drawn(other)
-    menu_says(other, "Deck (1)")
-    other.get_by_role("button", name="Add to deck").click()
-    menu_says(other, "Deck (2)")
-    menu_says(page, "Deck (2)")
-    page.get_by_role("button", name="In the deck (2)").wait_for()
-
-
-def test_what_is_changed_on_the_page_of_the_deck_holds_for_the_browser(open_page, drawn):
-    page = open_page("/training-compute?since=2018")
-    add(page)
-    menu_says(page, "Deck (1)")
-    go_by_menu(page, "Overview")
-    drawn(page)
-    add(page)
-    menu_says(page, "Deck (2)")
-    page.locator(f'{MENU} a[href$="/deck"]').click()
-    page.get_by_role("heading", name="2 views, ready as slides").wait_for()
-    settle(page, drawn)
     page.get_by_role("button", name="Remove", exact=True).first.click()
     page.get_by_role("heading", name="1 view, ready as slides").wait_for()
     menu_says(page, "Deck (1)")
@@ -119,13 +87,32 @@ def test_what_is_changed_on_the_page_of_the_deck_holds_for_the_browser(open_page
     menu_says(fresh, "Deck")
 
 
-def test_a_view_with_other_choices_is_another_view_of_the_deck(open_page):
+def test_the_deck_is_there_after_a_reload_and_in_another_tab_and_all_follow(open_page, drawn):
     page = open_page("/training-compute?since=2018")
     add(page)
-    choose(page, "since", to="2019")
-    page.get_by_role("button", name="Add to deck").wait_for()
-    choose(page, "since", to="2018")
+    menu_says(page, "Deck (1)")
+    page.reload()
+    drawn(page)
     page.get_by_role("button", name="In the deck (1)").wait_for()
+    menu_says(page, "Deck (1)")
+    choose(page, "since", to="2019")  # with other choices it is another view
+    page.get_by_role("button", name="Add to deck").wait_for()
+    other = page.context.new_page()
+    other.goto(page.url)
+    drawn(other)
+    menu_says(other, "Deck (1)")
+    other.get_by_role("button", name="Add to deck").click()
+    menu_says(other, "Deck (2)")
+    menu_says(page, "Deck (2)")
+    page.get_by_role("button", name="In the deck (2)").wait_for()
+    choose(page, "since", to="2018")
+    page.get_by_role("button", name="In the deck (2)").wait_for()
+    other.goto(page.url.partition("/training-compute")[0] + deck_address("/accelerators", "/growth-gap"))
+    other.get_by_role("button", name="Undo").click()  # a deck opened over a gathered one can be taken back
+    other.get_by_role("heading", name="2 views, ready as slides").wait_for()
+    settle(other, drawn)
+    assert headlines(other) == wanted(TWO[0], "/training-compute?since=2019")
+    menu_says(page, "Deck (2)")
 
 
 def test_the_copied_deck_link_opens_the_same_deck_in_another_browser_and_as_a_file(open_page, server):
@@ -158,10 +145,20 @@ def test_order_and_removal_stand_in_the_address_and_back_takes_them_back(*, open
     page.wait_for_function("() => location.pathname === '/'")
 
 
-def test_the_company_s_template_is_used_and_a_file_that_is_none_is_refused_with_words(
-    *, open_page, drawn, tmp_path: Path
+def test_a_title_of_one_s_own_and_the_company_s_template_are_used_and_a_file_that_is_none_is_refused(
+    open_page, drawn
 ):
-    page = open_page(deck_address(TWO[0]))
+    page = open_page(deck_address(*TWO))
+    settle(page, drawn)
+    page.get_by_role("button", name="Title", exact=True).first.click()
+    field = page.get_by_role("textbox", name="Your own title for this slide")
+    field.fill("Tell the <b>board</b>")
+    field.press("Enter")
+    page.wait_for_function("() => location.search.includes('%23Tell')")
+    page.keyboard.press("Escape")
+    settle(page, drawn)
+    assert headlines(page) == ["Tell the <b>board</b>", wanted(TWO[1])[0]]
+    assert "%23Tell+the" in page.locator(CODE).inner_text()
     page.get_by_role("button", name="Own template").click()
     chooser = page.locator(FILE_CHOOSER)
     chooser.set_input_files({"name": "x.pptx", "mimeType": "application/zip", "buffer": b"no such thing"})
@@ -174,9 +171,12 @@ def test_the_company_s_template_is_used_and_a_file_that_is_none_is_refused_with_
     page.keyboard.press("Escape")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download slides").click()
+    slides = slides_of(download.value)
     ours = {layout.name for layout in Presentation(io.BytesIO(company_template())).slide_layouts}
-    assert {slide.slide_layout.name for slide in slides_of(download.value)} <= ours
-    assert native_charts(slides_of(download.value)) == 1
+    assert {slide.slide_layout.name for slide in slides} <= ours
+    assert native_charts(slides) == 2
+    titles = [slide.shapes.title.text_frame.text for slide in slides if slide.shapes.title is not None]
+    assert titles[2:4] == ["Tell the <b>board</b>", wanted(TWO[1])[0]]
 
 
 def test_a_slide_is_moved_by_the_keyboard_alone_step_by_step(open_page, drawn):
@@ -195,35 +195,3 @@ def test_a_slide_is_moved_by_the_keyboard_alone_step_by_step(open_page, drawn):
         page.wait_for_function(f"() => document.activeElement.closest('{KEYED}') !== null")
         page.wait_for_timeout(600)
     assert page.evaluate("() => document.activeElement.textContent") == "Up"
-
-
-def test_a_title_of_one_s_own_stands_in_the_deck_its_link_and_the_file(open_page, drawn):
-    page = open_page(deck_address(*TWO))
-    settle(page, drawn)
-    page.get_by_role("button", name="Title", exact=True).first.click()
-    field = page.get_by_role("textbox", name="Your own title for this slide")
-    field.fill("Tell the <b>board</b>")
-    field.press("Enter")
-    page.wait_for_function("() => location.search.includes('%23Tell')")
-    page.keyboard.press("Escape")
-    settle(page, drawn)
-    assert headlines(page) == ["Tell the <b>board</b>", wanted(TWO[1])[0]]
-    assert "%23Tell+the" in page.locator(CODE).inner_text()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download slides").click()
-    shown = [slide.shapes.title for slide in slides_of(download.value)]
-    titles = [title.text_frame.text for title in shown if title is not None]
-    assert titles[2:4] == ["Tell the <b>board</b>", wanted(TWO[1])[0]]
-
-
-def test_a_deck_opened_over_a_gathered_one_can_be_taken_back(open_page, drawn):
-    page = open_page("/training-compute?since=2018")
-    add(page)
-    menu_says(page, "Deck (1)")
-    other = page.context.new_page()
-    other.goto(page.url.partition("/training-compute")[0] + deck_address("/accelerators", "/growth-gap"))
-    other.get_by_role("button", name="Undo").click()
-    other.get_by_role("heading", name="1 view, ready as slides").wait_for()
-    settle(other, drawn)
-    assert headlines(other) == wanted(TWO[0])
-    menu_says(page, "Deck (1)")

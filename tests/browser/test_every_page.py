@@ -1,12 +1,12 @@
 """Every page, once on each kind of screen: nothing cut, nothing on top of anything, no rule of accessibility broken."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.conftest import VIEWPORTS, Guard, Server, new_context, wait_until_drawn
+from tests.browser.conftest import look, wait_until_drawn
 from tests.browser.layout import (
     check_charts,
     check_headings,
@@ -36,32 +36,23 @@ FITTED = """() => [...document.querySelectorAll('.panel .live.js-plotly-plot')].
 
 
 @pytest.fixture(scope="module")
-def at(browser: Browser, server: Server) -> Iterator[Callable[..., tuple[Page, Guard]]]:
-    """Opens a page in a window that has read others before, one for each kind of screen, with its watch."""
-    windows: dict[tuple[str, bool], tuple[Page, Guard]] = {}
-
-    def go(path: str, *, viewport: str, dark: bool) -> tuple[Page, Guard]:
-        if (viewport, dark) not in windows:
-            guard = Guard()
-            context = new_context(browser, viewport=viewport, dark=dark)
-            guard.watch(context)
-            windows[viewport, dark] = context.new_page(), guard
-        page, guard = windows[viewport, dark]
-        width, height = VIEWPORTS[viewport]
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(server.url + path)
-        wait_until_drawn(page)
-        return page, guard
-
-    yield go
-    for page, _ in windows.values():
-        page.context.close()
+def tab(window: BrowserContext) -> Iterator[Page]:
+    """One page of the window, which goes from address to address."""
+    page = window.new_page()
+    yield page
+    page.close()
 
 
 @pytest.mark.parametrize("path", EVERY_PAGE)
 @pytest.mark.parametrize(("viewport", "dark"), [("laptop", False), ("phone", True)])
-def test_every_page_opens_at_its_address_fits_its_screen_and_keeps_nobody_out(*, path, viewport, dark, at):
-    page, guard = at(path, viewport=viewport, dark=dark)
+def test_every_page_opens_at_its_address_fits_its_screen_and_keeps_nobody_out(
+    *, path, viewport, dark, tab, server, window, guard
+):
+    page = tab
+    guard.watch(window)
+    look(page, viewport=viewport, dark=dark)
+    page.goto(server.url + path)
+    wait_until_drawn(page)
     assert (urlsplit(page.url).path, page.title()) == (path, tab_title(TITLES[path]))
     links = page.locator(ENTRY)
     assert {urlsplit(link.get_attribute("href") or "").path for link in links.all()} == set(EVERY_PAGE)
@@ -88,11 +79,10 @@ def test_every_page_opens_at_its_address_fits_its_screen_and_keeps_nobody_out(*,
     for section in page.locator(".panel details.table").all():
         section.locator(".scroller").wait_for()
     assert broken_rules(page) == []
-    guard.check()
+    guard.leave()
 
 
 def widened(page: Page) -> None:
     """Make the window as wide as a large screen, and wait until the charts are, too."""
-    width, height = VIEWPORTS["wide"]
-    page.set_viewport_size({"width": width, "height": height})
+    look(page, viewport="wide")
     page.wait_for_function(FITTED)

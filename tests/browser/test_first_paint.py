@@ -7,7 +7,7 @@ import pytest
 from tests.browser.reader import DEADLINE_S, figures, headline, key_figures, result_of, until_shows
 from tests.browser.streamlit_page import GROUND
 
-SCRIPTS = ("**/assets/**", "**/static/js/**")
+SCRIPTS, STREAMLITS = "**/assets/**", "**/static/js/**"
 BOXES = """() => ['h1', '.panel .plot', '.panel .figures'].map(selector => {
   const box = document.querySelector(selector).getBoundingClientRect();
   return [box.left, box.top, box.width, box.height];
@@ -45,7 +45,6 @@ def ready(server, path):
     ("path", "viewport", "dark"),
     [
         ("/", "laptop", True),
-        ("/", "phone", False),
         ("/training-compute?since=2018", "phone", True),
         ("/compute-to-memory", "laptop", False),
     ],
@@ -56,7 +55,7 @@ def test_nothing_moves_from_the_first_paint_to_the_live_page(
     ready(server, path)
     page = new_page(viewport=viewport, dark=dark)
     held, released = [], False
-    page.route(SCRIPTS[0], lambda route: route.continue_() if released else held.append(route))
+    page.route(SCRIPTS, lambda route: route.continue_() if released else held.append(route))
     page.goto(server.url + path, wait_until="commit")
     page.wait_for_selector("#first .panel .plot svg")
     page.evaluate("() => document.fonts.ready.then(() => true)")
@@ -79,25 +78,10 @@ def test_nothing_moves_from_the_first_paint_to_the_live_page(
     assert app == ground
 
 
-def test_where_no_script_arrives_the_finding_stands_there_all_the_same(*, server, new_page, guard):
-    path = "/training-compute?since=2018"
-    guard.expected.append("ERR_FAILED")
-    ready(server, path)
-    page = new_page()
-    for scripts in SCRIPTS:
-        page.route(scripts, lambda route: route.abort())
-    page.goto(server.url + path)
-    page.wait_for_timeout(500)
-    assert headline(page) == result_of(path).headline
-    assert figures(page) == key_figures(result_of(path))
-    assert page.locator(".panel .plot svg").first.is_visible()
-    assert page.get_by_role("navigation", name="Pages").is_visible()
-
-
 def test_where_streamlit_does_not_arrive_the_page_is_live_all_the_same(*, server, new_page, guard):
     guard.expected.append("ERR_FAILED|dynamically imported")
     page = new_page()
-    page.route(SCRIPTS[1], lambda route: route.abort())
+    page.route(STREAMLITS, lambda route: route.abort())
     page.goto(server.url + "/training-compute")
     page.locator(".panel .live.js-plotly-plot .main-svg").first.wait_for()
     page.locator('.panel [name="since"]').fill("2018")

@@ -31,12 +31,7 @@ def fetch(url, method="GET", **headers):
         return answer.code, answer.headers, answer.read()
 
 
-@pytest.mark.parametrize("command", [None, UVICORN, STREAMLIT], ids=["python", "uvicorn", "streamlit"])
-def test_each_way_of_starting_works_from_another_folder_with_the_same_settings(
-    *, command, start_server, open_page, tmp_path
-):
-    server = start_server(command=command, cwd=tmp_path, HOST="0.0.0.0")  # every interface
-    page = open_page("/training-compute", on=server)
+def check_started(page, server):
     assert page.locator("h1").count() == 1
     assert page.locator(EXCEPTION).count() == 0
     assert page.locator(ENTRY).count() == 1 + len(PAGES)  # though nobody came before
@@ -45,6 +40,16 @@ def test_each_way_of_starting_works_from_another_folder_with_the_same_settings(
     # The theme comes from .streamlit/config.toml, so it tells that the file was found.
     blue = page.evaluate(f"getComputedStyle(document.querySelector('{APP}')).color")
     assert blue == "rgb(26, 34, 48)"
+
+
+def test_the_app_started_from_another_folder_shows_its_pages(open_page, server):
+    check_started(open_page("/training-compute"), server)
+
+
+@pytest.mark.parametrize("command", [UVICORN, STREAMLIT], ids=["uvicorn", "streamlit"])
+def test_other_ways_of_starting_have_the_same_settings(*, command, start_server, open_page, tmp_path):
+    server = start_server(command=command, cwd=tmp_path, HOST="0.0.0.0")  # every interface
+    check_started(open_page("/training-compute", on=server), server)
 
 
 def test_a_session_from_a_foreign_page_is_refused_and_asks_nobody_outside(server):

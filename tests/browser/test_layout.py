@@ -33,55 +33,24 @@ def test_the_keyboard_reaches_menu_controls_and_sections_and_shows_where_it_is(o
     assert unseen == []
 
 
-def test_sections_and_choices_work_from_the_keyboard(open_page):
-    page = open_page("/training-compute")
-    page.locator("#table > summary").focus()
-    page.keyboard.press("Enter")
-    page.locator("#table .scroller tbody tr").first.wait_for(state="visible")
-    control(page, "rule").focus()
-    before = watch(page)
-    page.keyboard.press("ArrowDown")
-    until_shown(page, before=before)
-    assert "rule=" in page.url
-    assert page.evaluate("document.activeElement.name") == "rule"  # the next arrow goes on from here
-
-
-def test_on_a_phone_the_controls_come_up_as_a_sheet_and_go_when_done(open_page):
+def test_on_a_phone_the_controls_come_up_as_a_sheet_that_done_escape_and_back_close(open_page):
     page = open_page("/training-compute", viewport="phone")
-    sheet = page.locator(".panel .controls")
+    sheet, opener = page.locator(".panel .controls"), page.get_by_role("button", name="Adjust")
     assert not sheet.is_visible()
-    opener = page.get_by_role("button", name="Adjust")
     assert opener.get_attribute("aria-expanded") == "false"
+    opener.scroll_into_view_if_needed()
+    before = page.locator("h1").bounding_box()["y"]
     opener.click()
     assert sheet.is_visible()
     assert opener.get_attribute("aria-expanded") == "true"
     box = sheet.bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 845
     assert control(page, "interval").is_visible()
-    choose(page, "domain", to="language")
-    assert sheet.is_visible()  # it stays for the next choice
     page.get_by_role("button", name="Done").click()
-    assert not sheet.is_visible()
-    assert "Adjust (1)" in opener.inner_text()
-    assert page.evaluate("document.activeElement.dataset.act") == "adjust"
-    top = page.locator("h1").bounding_box()["y"]
-    assert 44 <= top <= 400  # the finding of the choice is in sight, below the buttons of the page
-
-
-def test_a_sheet_that_closes_without_a_choice_leaves_the_page_where_it_was(open_page):
-    page = open_page("/training-compute", viewport="phone")
-    opener = page.get_by_role("button", name="Adjust")
-    opener.scroll_into_view_if_needed()
-    before = page.locator("h1").bounding_box()["y"]
-    opener.click()
-    page.get_by_role("button", name="Done").click()
-    assert page.locator(".panel .controls").is_hidden()
-    assert abs(page.locator("h1").bounding_box()["y"] - before) <= 2
-
-
-def test_back_and_escape_close_the_sheet_and_what_was_chosen_stays_until_it_is_undone(open_page):
-    page = open_page("/training-compute", viewport="phone")
-    sheet, opener = page.locator(".panel .controls"), page.get_by_role("button", name="Adjust")
+    assert sheet.is_hidden()
+    assert (
+        abs(page.locator("h1").bounding_box()["y"] - before) <= 2
+    )  # without a choice the page stays where it was
     opener.click()
     page.go_back()
     sheet.wait_for(state="hidden")
@@ -92,12 +61,19 @@ def test_back_and_escape_close_the_sheet_and_what_was_chosen_stays_until_it_is_u
     page.wait_for_function("() => !history.state?.sheet")
     opener.click()
     choose(page, "domain", to="language")
+    assert sheet.is_visible()  # it stays for the next choice
     said = page.locator("h1").inner_text()
     assert sheet.locator(".now").is_visible() and sheet.locator(".now").inner_text() == said
     page.go_back()
     sheet.wait_for(state="hidden")
     page.wait_for_url("**?domain=language")
     assert page.locator("h1").inner_text() == said
+    opener.click()
+    page.get_by_role("button", name="Done").click()
+    assert not sheet.is_visible()
+    assert "Adjust (1)" in opener.inner_text()
+    assert page.evaluate("document.activeElement.dataset.act") == "adjust"
+    page.wait_for_function("() => !history.state?.sheet")
     page.go_back()
     page.wait_for_function("said => document.querySelector('h1').innerText !== said", arg=said)
     assert page.url.endswith("/training-compute")
@@ -124,7 +100,7 @@ def test_what_a_figure_and_a_field_mean_is_told_behind_a_button_large_enough_to_
         assert not told.is_visible()
 
 
-def test_by_keyboard_the_settings_and_the_chart_are_a_few_steps_away(open_page):
+def test_by_keyboard_settings_sections_and_every_point_of_the_chart_are_a_few_steps_away(open_page):
     page = open_page("/training-compute")
     where = "() => document.activeElement.name ?? ''"
     page.keyboard.press("Tab")
@@ -139,10 +115,6 @@ def test_by_keyboard_the_settings_and_the_chart_are_a_few_steps_away(open_page):
     assert page.evaluate(where) == next(
         name for name, item in definitions(VIEWS["/training-compute"].settings).items() if item.first_row
     )
-
-
-def test_arrow_keys_go_through_the_chart_and_each_point_is_spoken(open_page):
-    page = open_page("/training-compute")
     page.locator('.skip a[href="#chart"]').focus()
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.activeElement.matches('.plot')")
@@ -157,6 +129,15 @@ def test_arrow_keys_go_through_the_chart_and_each_point_is_spoken(open_page):
         said.append(spoken.text_content())
     assert len(set(said)) == 3 and all(any(sign.isdigit() for sign in text) for text in said)
     assert any(str(row[0]) in said[0] for row in result_of("/training-compute").table.rows)
+    page.locator("#table > summary").focus()
+    page.keyboard.press("Enter")
+    page.locator("#table .scroller tbody tr").first.wait_for(state="visible")
+    control(page, "rule").focus()
+    before = watch(page)
+    page.keyboard.press("ArrowDown")
+    until_shown(page, before=before)
+    assert "rule=" in page.url
+    assert page.evaluate("document.activeElement.name") == "rule"  # the next arrow goes on from here
 
 
 def test_too_few_points_are_a_sentence_with_the_next_step(open_page):

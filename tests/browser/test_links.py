@@ -26,7 +26,9 @@ def until(page, link):
     until_headline(page, result_of(link).headline)
 
 
-def test_a_copied_link_spells_out_everything_and_shows_the_same(server, open_page):
+def test_a_copied_link_spells_out_everything_and_shows_the_same_without_a_further_question(
+    *, server, open_page, guard
+):
     page = open_page(LANGUAGE)
     until(page, LANGUAGE)
     copied = full_link(page)
@@ -34,16 +36,19 @@ def test_a_copied_link_spells_out_everything_and_shows_the_same(server, open_pag
     given = parse_qs(urlsplit(copied).query, keep_blank_values=True)
     assert list(given) == list(definitions(VIEWS["/training-compute"].settings))
     assert given["release"] != ["latest"]
+    requested = len(guard.requests)
     again = open_page(copied.removeprefix(server.url))
     until(again, LANGUAGE)
     assert figures(again) == figures(page)
     assert warnings(again) == []
+    assert [request for request in guard.requests[requested:] if "part=finding" in request] == []
+    assert again.url == copied
 
 
-def test_a_short_link_opens_its_page_with_its_numbers_on_a_fresh_server(*, fresh_server, open_page):
+def test_a_short_link_opens_its_page_with_its_numbers(open_page):
     view = VIEWS["/training-compute"]
     token = short(view, read(view, "since=2020&domain=language")[0]).removeprefix(SHORT)
-    page = open_page(f"{SHORT}{token.upper()}", on=fresh_server)  # as somebody may type it
+    page = open_page(f"{SHORT}{token.upper()}")  # as somebody may type it
     until(page, LANGUAGE)
     assert figures(page) == key_figures(result_of(LANGUAGE)) and warnings(page) == []
     where = urlsplit(page.url)
@@ -95,11 +100,3 @@ def test_what_is_typed_and_cannot_be_is_named_beside_its_control_and_can_be_mend
     assert headline(page) == spaced(result_of("/training-compute?since=2018-12").headline)
     choose(page, "domain", to="language")
     assert not problem.is_visible()
-
-
-def test_a_link_that_spells_out_everything_is_not_asked_for_again(open_page, guard):
-    link = result_of(LANGUAGE).link
-    page = open_page(link)
-    until(page, LANGUAGE)
-    assert [request for request in guard.requests if "part=finding" in request] == []
-    assert page.url.endswith(link)

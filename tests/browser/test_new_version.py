@@ -4,23 +4,19 @@ import shutil
 import sys
 from pathlib import Path
 
-import pytest
-
 from panel.streamlit_names import SESSIONS
 from tests.browser.conftest import ROOT, wait_until_drawn
-from tests.browser.reader import choose, control, go_by_menu, headline
+from tests.browser.reader import choose, control, go_by_menu, headline, until_headline
 
 PACKAGES = ("analysis", "charts", "data", "pages", "panel", "views", "web", ".streamlit")
 RECONNECTED_MS = 3000
 """Streamlit joins the new server, which hands its page over. [ms]"""
 
 
-@pytest.fixture
-def newer(tmp_path: Path) -> Path:
-    """The program with a module of the page changed."""
-    folder = tmp_path / "newer"
+def changed_program(folder: Path) -> Path:
+    """Return a copy of the program with a module of the page changed."""
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / package, folder / package)
     for file in ("app.py", "requirements.txt"):
         shutil.copy(ROOT / file, folder / file)
     module = folder / "panel" / "browser" / "address.js"
@@ -38,30 +34,6 @@ def programs(page):
     )
 
 
-@pytest.fixture
-def opened(*, start_server, new_page, guard):
-    """Gives a page of the old program, at ``?since=2018``, with the new one listening where the old one did."""
-
-    def open_it(newer: Path):
-        guard.expected += ["ERR_CONNECTION", "WebSocket connection", SESSIONS, "server is not responding"]
-        old = start_server()
-        page = new_page()
-        page.goto(f"{old.url}/training-compute?since=2018")
-        wait_until_drawn(page)
-        old.stop()
-        port = int(old.url.rpartition(":")[2])
-        start_server(command=[sys.executable, str(newer / "app.py")], cwd=newer, port=port)
-        return page
-
-    return open_it
-
-
-def until_headline(page, text):
-    page.wait_for_function(
-        "text => document.querySelector('.panel h1').innerText.replaceAll('\\u00a0', ' ') === text", arg=text
-    )
-
-
 def one_program(page):
     """Return what stands for the program of the page, all of whose modules are of one."""
     (program,) = programs(page)
@@ -76,31 +48,39 @@ def until_new(page, *, before):
     assert one_program(page) != before
 
 
-def test_the_next_change_brings_the_page_of_the_new_version(*, opened, newer):
-    page = opened(newer)
-    before = one_program(page)
-    control(page, "since").fill("2016")
-    control(page, "since").press("Tab")
-    until_new(page, before=before)
-    assert control(page, "since").input_value() == "2016"
-    assert page.url.endswith("?since=2016")
-    page.go_back()
-    page.wait_for_function("() => document.querySelector('[name=since]')?.value === '2018'")
-    assert page.url.endswith("?since=2018")
+def test_the_next_change_and_the_next_page_are_of_the_new_version_and_back_goes_to_the_choice_before(
+    *, start_server, new_page, guard, tmp_path
+):
+    guard.expected += ["ERR_CONNECTION", "WebSocket connection", SESSIONS, "server is not responding"]
+    old = start_server()
+    changing, going = new_page(), new_page()
+    for page in (changing, going):
+        page.goto(f"{old.url}/training-compute?since=2018")
+        wait_until_drawn(page)
+    old.stop()
+    newer = changed_program(tmp_path / "newer")
+    port = int(old.url.rpartition(":")[2])
+    start_server(command=[sys.executable, str(newer / "app.py")], cwd=newer, port=port)
+    before = one_program(changing)
+    changing.wait_for_timeout(RECONNECTED_MS)
+    assert one_program(changing) == one_program(going) == before  # whoever reads is left alone
 
+    control(changing, "since").fill("2016")
+    control(changing, "since").press("Tab")
+    until_new(changing, before=before)
+    assert control(changing, "since").input_value() == "2016"
+    assert changing.url.endswith("?since=2016")
+    changing.go_back()
+    changing.wait_for_function("() => document.querySelector('[name=since]')?.value === '2018'")
+    assert changing.url.endswith("?since=2018")
 
-def test_the_next_page_is_of_the_new_version_and_back_goes_to_the_choice_before(*, opened, newer):
-    page = opened(newer)
-    before = one_program(page)
-    page.wait_for_timeout(RECONNECTED_MS)
-    assert one_program(page) == before  # whoever reads is left alone
-    go_by_menu(page, "Chip growth")
-    until_new(page, before=before)
-    whole = headline(page)
-    choose(page, "vendor", to="nvidia")
-    assert headline(page) != whole
-    page.go_back()
-    page.wait_for_function(
+    go_by_menu(going, "Chip growth")
+    until_new(going, before=before)
+    whole = headline(going)
+    choose(going, "vendor", to="nvidia")
+    assert headline(going) != whole
+    going.go_back()
+    going.wait_for_function(
         "() => !location.search && !document.querySelector('[name=vendor]').value.startsWith('n')"
     )
-    until_headline(page, whole)
+    until_headline(going, whole)

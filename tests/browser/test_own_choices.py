@@ -2,10 +2,10 @@
 
 from urllib.parse import parse_qs, urlsplit
 
-from tests.browser.reader import choose, full_link, go_by_menu, panel, result_of, until_headline
+from tests.browser.reader import choose, go_by_menu, panel, result_of, until_headline
 from views.registry import VIEWS
 from views.settings import definitions
-from views.view import link, read
+from views.view import read
 
 CHOICES = {
     "/": {"since": "2016"},
@@ -28,17 +28,6 @@ CHOICES = {
     "/data": {"find": "nvidia"},
 }
 """A choice for every view that shares the name of a setting with another."""
-
-
-def shared(page):
-    """Return path and settings of the link that Share gives for the page in sight."""
-    parts = urlsplit(full_link(page))
-    return parts.path, parse_qs(parts.query, keep_blank_values=True)
-
-
-def expected(view, query):
-    parts = urlsplit(link(view, read(view, query)[0]))
-    return parts.path, parse_qs(parts.query, keep_blank_values=True)
 
 
 def held(page):
@@ -94,7 +83,6 @@ def test_no_page_changes_another_and_each_keeps_its_own(open_page, drawn):
         open_by_menu(page, view, drawn=drawn)
         [(name, value)] = CHOICES[view.path].items()
         check(page, view, query=f"{name}={value}")
-        assert shared(page) == expected(view, f"{name}={value}"), view.path
 
 
 def test_a_model_chosen_on_one_page_is_offered_on_the_next_and_taken_over_only_when_asked(open_page):

@@ -1,7 +1,5 @@
 """A reader's own export: checked, used by this session alone, or refused with the place of the fault."""
 
-import pytest
-
 from tests.browser.reader import choose, go_by_menu, headline, panel
 from tests.browser.streamlit_page import ALERT, MAIN
 from tests.data import exports
@@ -31,25 +29,15 @@ def with_own_export(open_page):
     return page
 
 
-def test_an_export_becomes_this_sessions_release_and_nobody_elses(open_page, drawn):
+def test_a_page_its_table_and_its_file_are_made_of_the_reader_s_own_rows_and_nobody_else_s_is(
+    *, open_page, drawn, guard
+):
     page = with_own_export(open_page)
     go_by_menu(page, "Compute growth")
     until_headline(page, OWN_GROWTH)
     drawn(page)
     assert "release your export" in panel(page).locator('[data-part="source"]').inner_text()
     assert panel(page).get_by_role("button", name="Add to deck").is_disabled()
-    page.get_by_role("button", name="Share", exact=True).click()
-    page.get_by_text("which a link cannot carry").first.wait_for()
-    other = open_page("/training-compute")
-    assert "4.7× a year" in headline(other)
-    assert "your export" not in other.locator(MAIN).inner_text()
-
-
-def test_a_choice_a_table_and_the_file_are_made_of_the_reader_s_own_rows(*, open_page, drawn, guard):
-    page = with_own_export(open_page)
-    go_by_menu(page, "Compute growth")
-    until_headline(page, OWN_GROWTH)
-    drawn(page)
     shown = panel(page).locator('.plot[data-exhibit="1"] .live')
     assert ": 10 runs" in (shown.get_attribute("aria-label") or "")
     asked = len(guard.requests)
@@ -63,14 +51,18 @@ def test_a_choice_a_table_and_the_file_are_made_of_the_reader_s_own_rows(*, open
     page.wait_for_function("() => document.querySelectorAll('#table .scroller tbody tr').length === 6")
     assert {row.split("\t")[0] for row in rows.all_inner_texts()} == {f"Model {n}" for n in range(4, 10)}
     page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_text("which a link cannot carry").first.wait_for()
     with page.expect_download() as download:
         page.get_by_role("link", name="Numbers (CSV)").click()
     assert b"Model 9" in download.value.path().read_bytes()
     page.keyboard.press("Escape")
     assert not [url for url in guard.requests[asked:] if ".panel.json" in url]  # nothing of it has an address
+    other = open_page("/training-compute")
+    assert "4.7× a year" in headline(other)
+    assert "your export" not in other.locator(MAIN).inner_text()
 
 
-def test_switching_the_export_off_brings_ours_back_everywhere(open_page, drawn):
+def test_switching_the_export_off_brings_ours_back_everywhere_and_a_second_takes_its_place(open_page, drawn):
     page = with_own_export(open_page)
     go_by_menu(page, "Compute growth")
     until_headline(page, OWN_GROWTH)
@@ -84,15 +76,6 @@ def test_switching_the_export_off_brings_ours_back_everywhere(open_page, drawn):
     go_by_menu(page, "Data")
     page.get_by_text("Use my export on every page").click()
     until_headline(page, "10 training runs")
-
-
-def test_a_second_export_takes_the_place_of_the_first_on_every_page(open_page, drawn):
-    page = with_own_export(open_page)
-    go_by_menu(page, "Compute growth")
-    until_headline(page, OWN_GROWTH)
-    drawn(page)
-    go_by_menu(page, "Data")
-    until_headline(page, "10 training runs")
     slower = [{**run, "training_compute_flop": f"{4.0**n:.6e}"} for n, run in enumerate(RUNS[:9])]
     upload(page, exports.models(*slower), name="another.csv")
     until_headline(page, "9 training runs")
@@ -100,41 +83,38 @@ def test_a_second_export_takes_the_place_of_the_first_on_every_page(open_page, d
     until_headline(page, "Frontier training compute grows 4.0× a year")
 
 
-def test_a_row_with_a_bad_cell_is_left_out_and_named(open_page):
-    page = open_page("/data")
-    upload(page, exports.models(*RUNS, {**RUNS[0], "name": "Odd", "training_compute_flop": "-3"}))
-    until_headline(page, "10 training runs")
-    told = " ".join(page.locator(ALERT).all_inner_texts())
-    assert "12" in told and "-3" in told, told
+REFUSED = {
+    "negative": (
+        exports.models(*({"name": name, "training_compute_flop": "-3"} for name in "AB")),
+        ("3", "Training compute (FLOP)", "-3"),
+    ),
+    "impossible date": (
+        exports.models(*({"name": name, "published_on": "2024-02-31"} for name in "AB")),
+        ("3", "Publication date", "2024-02-31"),
+    ),
+    "twice the same name": (exports.models({}, {}, {}), ("3", "Alpha")),
+    "wrong columns": (b"a,b\n1,2\n", ("Model",)),
+    "no text": (b"\x89PNG\r\n\x1a\n\x00\x00", ("CSV",)),
+    "empty": (b"", ("0 rows",)),
+}
+"""Files that are no export, and what their refusal names."""
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (
-            exports.models(*({"name": name, "training_compute_flop": "-3"} for name in "AB")),
-            ["3", "Training compute (FLOP)", "-3"],
-        ),
-        (
-            exports.models(*({"name": name, "published_on": "2024-02-31"} for name in "AB")),
-            ["3", "Publication date", "2024-02-31"],
-        ),
-        (exports.models({}, {}, {}), ["3", "Alpha"]),
-        (b"a,b\n1,2\n", ["Model"]),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", ["CSV"]),
-        (b"", ["0 rows"]),
-    ],
-    ids=["negative", "impossible date", "twice the same name", "wrong columns", "no text", "empty"],
-)
-def test_a_file_that_is_no_export_is_refused_with_the_place_and_nothing_is_loaded(
-    *, content, said, open_page
+def test_a_file_that_is_no_export_is_refused_with_the_place_and_of_one_that_is_bad_rows_are_left_out(
+    open_page,
 ):
     page = open_page("/data")
     before = page.locator("h1").inner_text()
-    upload(page, content)
-    page.get_by_text("Nothing was loaded.").wait_for()
+    for name, (content, words) in REFUSED.items():
+        upload(page, content, name=f"{name}.csv")
+        page.locator(ALERT).filter(has_text=f"{name}.csv").first.wait_for()
+        page.get_by_text("Nothing was loaded.").first.wait_for()
+        told = " ".join(page.locator(ALERT).all_inner_texts())
+        for word in words:
+            assert word.lower() in told.lower(), told
+        assert page.locator("h1").inner_text() == before
+        assert page.get_by_text("Use my export on every page").count() == 0
+    upload(page, exports.models(*RUNS, {**RUNS[0], "name": "Odd", "training_compute_flop": "-5"}))
+    until_headline(page, "10 training runs")
     told = " ".join(page.locator(ALERT).all_inner_texts())
-    for word in said:
-        assert word.lower() in told.lower(), told
-    assert page.locator("h1").inner_text() == before
-    assert page.get_by_text("Use my export on every page").count() == 0
+    assert "12" in told and "-5" in told, told

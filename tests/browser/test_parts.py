@@ -1,8 +1,6 @@
 """The parts of a page below its chart: opened by the address, sorted, searched, read by those who do not see."""
 
-import pytest
-
-from tests.browser.reader import choose, open_exhibits, panel, result_of, until_shows
+from tests.browser.reader import choose, open_exhibits, panel, result_of, spaced, until_shows
 
 PATH = "/training-compute"
 
@@ -20,16 +18,14 @@ def open_table(page):
     panel(page).locator("#table .scroller tbody tr").first.wait_for()
 
 
-@pytest.mark.parametrize("part", ["table", "method", "changes"])
-def test_the_address_opens_a_part_and_brings_it_into_sight(part, open_page):
-    page = open_page(f"{PATH}?since=2018#{part}")
-    section = panel(page).locator(f"#{part}")
+def test_the_address_opens_a_part_and_brings_it_into_sight(open_page):
+    page = open_page(f"{PATH}?since=2018#changes")
+    section = panel(page).locator("#changes")
     assert section.evaluate("one => one.open")
     page.wait_for_timeout(500)  # what comes later above it does not take it out of sight
     box = section.bounding_box() or {}
     assert -1 <= box["y"] < 700, box
-    other = "table" if part == "method" else "method"
-    assert not panel(page).locator(f"#{other}").evaluate("one => one.open")
+    assert not panel(page).locator("#method").evaluate("one => one.open")
 
 
 def test_an_exhibit_named_in_the_address_is_opened_with_the_section_it_stands_in(open_page):
@@ -43,23 +39,31 @@ def test_an_exhibit_named_in_the_address_is_opened_with_the_section_it_stands_in
     assert -1 <= box["y"] < 700, box
 
 
-def test_exhibits_stand_closed_under_their_findings_and_are_drawn_when_opened(open_page):
+def test_exhibits_stand_closed_are_drawn_when_opened_and_have_tables_and_sources_of_their_own(open_page):
     page = open_page("/growth-gap")
     result = result_of("/growth-gap")
     titles = panel(page).locator(".exhibit .title").all_text_contents()
-    assert [title.replace("\N{NO-BREAK SPACE}", " ") for title in titles] == [
-        exhibit.chart.title for exhibit in result.exhibits[1:]
-    ]
+    assert list(map(spaced, titles)) == [exhibit.chart.title for exhibit in result.exhibits[1:]]
     closed = panel(page).locator("details.exhibit")
     assert closed.count() >= 2 and panel(page).locator("details[open]").count() == 0
     panel(page).locator(".source").first.scroll_into_view_if_needed()
     page.wait_for_timeout(300)
     assert panel(page).locator(".exhibit .plot[data-drawn]").count() == 0
+    assert panel(page).locator(".source:visible").count() == 1
     section = closed.last.locator("xpath=ancestor::details")
     section.locator("> summary").click()
     closed.last.locator("> summary").click()
     closed.last.locator(".live.js-plotly-plot .main-svg").first.wait_for(state="visible")
     assert panel(page).locator(".exhibit .plot[data-drawn]").count() == 1
+    open_exhibits(page)
+    own = [one.chart.source for one in result.exhibits[1:] if one.chart.source != result.settings_line]
+    assert own and panel(page).locator(".source:visible").count() == 1 + len(own)
+    for number, exhibit in enumerate(result.exhibits[1:], start=2):
+        section = panel(page).locator(f'[data-table="{number}"]')
+        section.locator("> summary").click()
+        section.locator(".scroller tbody tr").first.wait_for()
+        assert section.locator(".tools").inner_text().strip().startswith(f"{len(exhibit.table.rows):,} row")
+        assert spaced(section.locator("caption").inner_text()) == exhibit.chart.title
 
 
 def check_sections(page):
@@ -86,27 +90,16 @@ def test_a_part_named_in_the_address_later_is_opened_too_and_a_reader_who_scroll
     assert page.locator("h1").bounding_box()["y"] > 0
 
 
-def test_the_table_is_whole_says_how_long_it_is_and_follows_the_choices(open_page):
-    page = open_page(PATH)
+def test_the_table_is_whole_says_how_long_it_is_is_sorted_up_and_down_and_follows_the_choices(open_page):
+    page = open_page("/accelerators")
     open_table(page)
-    table = result_of(PATH).table
+    table = result_of("/accelerators").table
     tools = panel(page).locator("#table .tools")
     assert tools.inner_text().strip() == f"{len(table.rows):,} rows"
     headings = panel(page).locator("#table th").all_inner_texts()
     assert len(headings) == len(table.columns)
     for heading, of in zip(headings, table.columns, strict=True):
         assert of.label in heading
-    choose(page, "since", to="2024")
-    fewer = len(result_of(f"{PATH}?since=2024").table.rows)
-    page.wait_for_function(
-        "text => document.querySelector('#table .tools').innerText.trim() === text", arg=f"{fewer:,} rows"
-    )
-
-
-def test_a_column_is_sorted_up_and_down_and_those_with_nothing_come_last(open_page):
-    page = open_page("/accelerators")
-    open_table(page)
-    table = result_of("/accelerators").table
     place = next(k for k, of in enumerate(table.columns) if of.kind == "number")
     head = panel(page).locator("#table th").nth(place)
     for order, backwards in (("ascending", False), ("descending", True)):
@@ -116,7 +109,14 @@ def test_a_column_is_sorted_up_and_down_and_those_with_nothing_come_last(open_pa
         values = dict(zip([row[0] for row in table.rows], [row[place] for row in table.rows], strict=True))
         shown = [values[name] for name in names]
         there = [value for value in shown if value is not None and value == value]
-        assert shown[: len(there)] == there == sorted(there, reverse=backwards)
+        assert (
+            shown[: len(there)] == there == sorted(there, reverse=backwards)
+        )  # those with nothing come last
+    choose(page, "since", to="2024")
+    fewer = len(result_of("/accelerators?since=2024").table.rows)
+    page.wait_for_function(
+        "text => document.querySelector('#table .tools').innerText.trim() === text", arg=f"{fewer:,} rows"
+    )
 
 
 def test_a_cell_of_ours_leads_there_and_one_of_the_web_to_another_tab(open_page):
@@ -151,20 +151,3 @@ def test_a_long_table_is_drawn_as_the_reader_goes_down_and_words_find_their_rows
     box.fill("nothing like this")
     assert panel(page).locator("#table .tools").inner_text().strip() == f"0 of {every:,} rows"
     assert rows_of(page).count() == 0
-
-
-def test_each_exhibit_has_its_own_table_and_its_own_source_where_it_differs(open_page):
-    page = open_page("/growth-gap")
-    result = result_of("/growth-gap")
-    assert panel(page).locator(".source:visible").count() == 1
-    open_exhibits(page)
-    own = [one.chart.source for one in result.exhibits[1:] if one.chart.source != result.settings_line]
-    assert own and panel(page).locator(".source:visible").count() == 1 + len(own)
-    for number, exhibit in enumerate(result.exhibits[1:], start=2):
-        section = panel(page).locator(f'[data-table="{number}"]')
-        section.locator("> summary").click()
-        section.locator(".scroller tbody tr").first.wait_for()
-        assert section.locator(".tools").inner_text().strip().startswith(f"{len(exhibit.table.rows):,} row")
-        assert (
-            section.locator("caption").inner_text().replace("\N{NO-BREAK SPACE}", " ") == exhibit.chart.title
-        )

@@ -27,8 +27,13 @@ def begin_printing(page):
     page.emulate_media(media="print")
 
 
-def test_on_paper_there_is_nothing_to_press_and_every_chart_fits_the_sheet(open_page):
+def test_printing_leaves_the_page_as_it_was_and_on_paper_nothing_is_pressed_and_every_chart_fits(open_page):
     page = open_page(PATH)
+    before = page.locator(".panel .main-svg").first.bounding_box()
+    sheets = page.pdf(format="A4")
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", sheets)) <= 3
+    assert page.locator(".panel .main-svg[viewBox]").count() == 0
+    assert page.locator(".panel .main-svg").first.bounding_box() == before
     begin_printing(page)
     for width, height in ((718, 1050), (1050, 718)):  # upright and across
         page.set_viewport_size({"width": width, "height": height})
@@ -102,15 +107,6 @@ def test_a_dark_page_that_is_no_views_is_turned_light_on_paper(open_page):
     assert "invert" in page.evaluate("getComputedStyle(document.body).filter")
     page.evaluate("() => { dispatchEvent(new Event('afterprint')) }")
     assert page.evaluate("getComputedStyle(document.body).filter") == "none"
-
-
-def test_printing_leaves_the_page_as_it_was(open_page):
-    page = open_page(PATH)
-    before = page.locator(".panel .main-svg").first.bounding_box()
-    sheets = page.pdf(format="A4")
-    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", sheets)) <= 3
-    assert page.locator(".panel .main-svg[viewBox]").count() == 0
-    assert page.locator(".panel .main-svg").first.bounding_box() == before
 
 
 def test_a_page_without_scripts_is_printed_too(server, new_page):

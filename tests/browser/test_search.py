@@ -10,8 +10,8 @@ def opened(page):
     return dialog
 
 
-def test_a_key_opens_it_escape_closes_it_and_a_slash_in_a_field_is_a_slash(open_page):
-    page = open_page("/data")
+def test_a_key_opens_it_arrows_choose_enter_follows_and_a_slash_in_a_field_is_a_slash(open_page):
+    page = open_page("/data", dark=True)
     for keys in ("/", "Control+k"):
         page.keyboard.press(keys)
         dialog = opened(page)
@@ -21,11 +21,7 @@ def test_a_key_opens_it_escape_closes_it_and_a_slash_in_a_field_is_a_slash(open_
     page.locator(".panel input[type=search]").first.focus()
     page.keyboard.press("/")
     assert page.locator("dialog[open]").count() == 0
-
-
-def test_arrows_choose_and_enter_follows(open_page):
-    page = open_page("/training-compute", dark=True)
-    page.keyboard.press("/")
+    page.keyboard.press("Control+k")
     dialog = opened(page)
     page.keyboard.type("growth")
     page.wait_for_function(
@@ -56,9 +52,3 @@ def test_a_setting_opens_its_page_with_the_control_in_focus(open_page):
     page.locator(f'{PANEL}[data-path="/placement"]').wait_for()
     page.wait_for_function("() => document.activeElement.name === 'people'")
     assert page.locator('.panel [name="people"]').is_visible()
-
-
-def test_a_frame_has_none(open_page):
-    page = open_page("/training-compute?embed=true")
-    page.keyboard.press("/")
-    assert page.locator(".search, dialog").count() == 0

@@ -1,14 +1,7 @@
 """Share: links, files, a frame and a citation, taken along by mouse, by keyboard and without a clipboard."""
 
-import http.server
-import threading
 import urllib.request
-from collections.abc import Iterator
-from functools import partial
-from pathlib import Path
 from urllib.parse import urlsplit
-
-import pytest
 
 from tests.browser.reader import DEADLINE_S, choose, open_share, result_of, spaced
 from tests.browser.streamlit_page import APP
@@ -49,8 +42,8 @@ def test_each_file_the_share_control_offers_is_there_and_of_its_type(open_page, 
         assert urlsplit(link).query == urlsplit(result().link).query
 
 
-def test_link_picture_and_numbers_go_to_the_clipboard(open_page, server):
-    page = open_page(PATH, permissions=["clipboard-read", "clipboard-write"])
+def test_link_picture_numbers_frame_and_citation_go_to_the_clipboard_as_they_stand(open_page, server):
+    page = open_page(PATH)
     share = open_share(page)
     share.get_by_role("button", name="Copy link", exact=True).click()
     assert status(page) == "Link copied"
@@ -66,11 +59,6 @@ def test_link_picture_and_numbers_go_to_the_clipboard(open_page, server):
     assert len(rows) == len(table.rows) + 1
     assert {len(row) for row in rows} == {len(table.columns)}
     assert rows[1][0] == table.rows[0][0]
-
-
-def test_frame_and_citation_are_copied_as_they_stand(open_page, server):
-    page = open_page(PATH, permissions=["clipboard-read", "clipboard-write"])
-    share = open_share(page)
     for button, field in (
         ("Copy embed code", "Embed code"),
         ("Copy citation", "Citation"),
@@ -108,7 +96,7 @@ FOCUSED = (
 
 
 def test_the_share_control_is_reached_and_used_by_keyboard_alone(open_page):
-    page = open_page(PATH, permissions=["clipboard-read", "clipboard-write"])
+    page = open_page(PATH)
     for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate(FOCUSED) == "Share":
@@ -133,36 +121,19 @@ def test_the_share_control_is_reached_and_used_by_keyboard_alone(open_page):
     assert page.evaluate(FOCUSED) == "Share"
 
 
-@pytest.fixture
-def host_page(tmp_path: Path) -> Iterator[str]:
-    """Serves a page of another origin on this machine; gives its address."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, format, *args):
-            pass
-
-    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path)))
-    threading.Thread(target=site.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{site.server_port}"
-    site.shutdown()
-    site.server_close()
-
-
-def frame_of(page, host_page, *, tmp_path, address):
+def frame_of(page, elsewhere, *, address, at):
+    """Show an address in a frame of a page elsewhere, which is opened at this name of our machine."""
+    url, folder = elsewhere
     frame = f'<iframe src="{address}" title="t" width="1000" height="680"></iframe>'
-    (tmp_path / "host.html").write_text(f'<link rel="icon" href="data:,">{frame}')
-    page.goto(f"{host_page}/host.html")
+    (folder / "host.html").write_text(f'<link rel="icon" href="data:,">{frame}')
+    page.goto(f"{url.replace('localhost', at)}/host.html")
     return page.frame_locator("iframe")
 
 
-def test_a_frame_shows_headline_chart_and_source_and_a_link_to_the_full_view(
-    *, start_server, host_page, new_page, tmp_path
-):
-    server = start_server(EMBED_ANCESTORS=f"'self' {host_page}")
+def test_a_frame_shows_headline_chart_and_source_and_a_link_to_the_full_view(*, server, elsewhere, new_page):
     page = new_page()
-    frame = frame_of(
-        page, host_page, tmp_path=tmp_path, address=f"{server.url}/training-compute?embed=true&{QUERY}"
-    )
+    address = f"{server.url}/training-compute?embed=true&{QUERY}"
+    frame = frame_of(page, elsewhere, address=address, at="localhost")
     frame.locator(".live.js-plotly-plot .main-svg").first.wait_for()
     assert spaced(frame.locator("h1").inner_text()) == result().headline
     assert result().settings_line in spaced(frame.locator(".source").inner_text())
@@ -173,29 +144,26 @@ def test_a_frame_shows_headline_chart_and_source_and_a_link_to_the_full_view(
         assert frame.locator(f"{gone}:visible").count() == 0, gone
 
 
-def test_a_page_that_may_not_embed_us_gets_an_empty_frame(*, host_page, new_page, tmp_path, server, guard):
+def test_a_page_that_may_not_embed_us_gets_an_empty_frame(*, server, elsewhere, new_page, guard):
     guard.expected.append("frame-ancestors")
     guard.expected.append("chrome-error")
     page = new_page()
-    frame_of(page, host_page, tmp_path=tmp_path, address=f"{server.url}/training-compute?embed=true")
+    frame_of(page, elsewhere, address=f"{server.url}/training-compute?embed=true", at="127.0.0.1")
     page.wait_for_timeout(1500)
     assert all(not frame.url.startswith(server.url) for frame in page.frames)
 
 
-def test_the_start_page_opens_share_to_be_quoted_and_stays_where_it_is(open_page, server):
-    page = open_page("/?since=2016")
+def test_the_start_page_opens_share_to_be_quoted_and_its_briefing_follows_the_choices(open_page, server):
+    page = open_page("/")
+    choose(page, "since", to="2016")
     page.get_by_role("link", name="Quote it").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("textbox", name="Full link").wait_for()
     assert dialog.get_by_role("textbox", name="Full link").input_value() == (
         server.url + result_of("/?since=2016").link
     )
-    assert spaced(page.url).endswith("/?since=2016")
-
-
-def test_the_briefing_follows_the_choices_and_opens_as_a_deck(open_page):
-    page = open_page("/")
-    choose(page, "since", to="2016")
+    assert page.url.endswith("/?since=2016")
+    page.keyboard.press("Escape")
     page.wait_for_function(
         "() => document.querySelector('.door[href^=\"/deck\"]').href.includes('since%3D2016')"
     )
