@@ -26,7 +26,7 @@ from data.records import Kind, Move, RecordedFigure
 from data.release_name import correction_of
 from data.releases import load, names, reading
 from scripts import record_model_errors, record_serving
-from views.claims import recorded as claims
+from views.claims import expressions as claims
 from views.claims import statements
 from views.deck import PATH
 from views.deck import defaults as deck_defaults

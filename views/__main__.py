@@ -9,7 +9,7 @@ from views.registry import VIEWS
 from views.resolve import LinkError, named
 from views.result import as_json
 from views.settings import defaults, definitions
-from views.short_link.refused import ShortLinkError
+from views.short_link.letters import ShortLinkError
 from views.view import answer, read
 
 USAGE_ERROR = 2

@@ -6,8 +6,7 @@ from dataclasses import replace
 from views.deck import Deck, Item, deck_link
 from views.registry import VIEWS
 from views.settings import definitions
-from views.story.settings import StorySettings
-from views.story.steps import STEPS
+from views.story.settings import STEPS, StorySettings
 from views.view import ReleaseSettings, View, pinned, read
 
 TITLE = "Compute and memory: a briefing"

@@ -329,9 +329,8 @@ def growth_by_choice(
 
 def estimate_figure(
     name: str,
+    estimate: Estimate,
     *,
-    value: float,
-    interval: tuple[float, float],
     label: str,
     unit: str,
     level: float,
@@ -343,13 +342,13 @@ def estimate_figure(
 
     ``text`` is what a reader sees for the value, where that is more than the value; ``others`` are as in Figure.
     """
-    low, high = interval
+    low, high = estimate.low, estimate.high
     return Figure(
         name=name,
         label=label,
-        value=value,
+        value=estimate.value,
         unit=unit,
-        text=text or word(value),
+        text=text or word(estimate.value),
         low=low,
         high=high,
         level=level,
@@ -358,45 +357,16 @@ def estimate_figure(
     )
 
 
-def growth_figure(
-    name: str, *, yearly_growth: float, interval: tuple[float, float], label: str, level: float, **others: Any
-) -> Figure:
+def growth_figure(name: str, growth: Estimate, *, label: str, level: float, **others: Any) -> Figure:
     """Return a growth factor a year with its interval as a figure; ``others`` are as in Figure."""
-    return estimate_figure(
-        name,
-        value=yearly_growth,
-        interval=interval,
-        label=label,
-        unit="x/year",
-        level=level,
-        word=wording.times,
-        **{"text": f"{wording.times(yearly_growth)} a year", **others},
-    )
+    shown = {"text": f"{wording.times(growth.value)} a year", **others}
+    return estimate_figure(name, growth, label=label, unit="x/year", level=level, word=wording.times, **shown)
 
 
-def drawn_figure(name: str, estimate: Estimate, **others: Any) -> Figure:
-    """Return an estimate with its interval as a figure; ``others`` are as in estimate_figure."""
-    interval = (estimate.low, estimate.high)
-    return estimate_figure(name, value=estimate.value, interval=interval, **others)
-
-
-def drawn_growth_figure(name: str, growth: Estimate, **others: Any) -> Figure:
-    """Return an estimate of growth a year with its interval as a figure; ``others`` are as in Figure."""
-    return growth_figure(name, yearly_growth=growth.value, interval=(growth.low, growth.high), **others)
-
-
-def rate_figure(name: str, rate: Rate, *, label: str, level: float, **others: Any) -> Figure:
-    """Return a growth factor a year with its interval and points as a figure; ``others`` are as in Figure."""
-    interval = (rate.low, rate.high)
-    return growth_figure(
-        name,
-        yearly_growth=rate.yearly_growth,
-        interval=interval,
-        label=label,
-        level=level,
-        n=rate.n,
-        **others,
-    )
+def rate_figure(name: str, rate: Rate, **others: Any) -> Figure:
+    """Return a growth factor a year with its interval and points as a figure; ``others`` are as in growth_figure."""
+    growth = Estimate(value=rate.yearly_growth, low=rate.low, high=rate.high)
+    return growth_figure(name, growth, n=rate.n, **others)
 
 
 def stated_figure(

@@ -3,7 +3,7 @@
 from views.deck import PATH, settings
 from views.resolve import beside, long_link, meant
 from views.setting_kinds import SettingError
-from views.short_link.refused import ShortLinkError
+from views.short_link.letters import ShortLinkError
 from views.short_link.token import Meaning, meaning
 from views.view import short
 

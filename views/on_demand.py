@@ -1,6 +1,8 @@
 """A row of things, each made when it is first read: a view's figures need not wait for its further charts."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from threading import RLock
 from typing import Any, Generic, TypeVar, overload
 
@@ -26,21 +28,18 @@ class OnDemand(Sequence[Item], Generic[Item]):
         self._complete = False
         self._lock = RLock()
 
-    def _has(self, number: int) -> bool:
-        """Return whether there are so many items, made up to there."""
+    def _first(self, number: float) -> list[Item]:
+        """Return the items made, which are so many at least unless there are fewer."""
         with self._lock:
             while len(self._made) < number and not self._complete:
-                self._make_one()
-            return len(self._made) >= number
-
-    def _make_one(self) -> None:
-        check_cancelled()
-        with reading(self._tables):
-            self._make_next()
+                check_cancelled()
+                with reading(self._tables):
+                    self._make_next()
+            return self._made
 
     def _make_next(self) -> None:
         if self._rest is None:
-            self._made.clear()
+            self._made = []
             self._rest = iter(self._make())
         try:
             item = next(self._rest)
@@ -54,18 +53,13 @@ class OnDemand(Sequence[Item], Generic[Item]):
             if item is not None:
                 self._made.append(item)
 
-    def _all(self) -> tuple[Item, ...]:
-        with self._lock:
-            while not self._complete:
-                self._make_one()
-            return tuple(self._made)
-
     def __iter__(self) -> Iterator[Item]:
         """Return the items one by one; a reader that stops early leaves the rest unmade."""
-        place = 0
-        while self._has(place + 1):
-            yield self[place]
-            place += 1
+        for place in count():
+            made = self._first(place + 1)
+            if len(made) <= place:
+                return
+            yield made[place]
 
     @overload
     def __getitem__(self, index: int) -> Item: ...
@@ -73,20 +67,20 @@ class OnDemand(Sequence[Item], Generic[Item]):
     def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
     def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
         """Return one item, making it and those before it, or a tuple of several, making all."""
-        if isinstance(index, slice) or index < 0:
-            return self._all()[index]
-        with self._lock:
-            if not self._has(index + 1):
-                raise IndexError(f"there are {len(self._made)} items; got the place {index}.")
-            return self._made[index]
+        if isinstance(index, slice):
+            return tuple(self._first(math.inf)[index])
+        made = self._first(index + 1 if index >= 0 else math.inf)
+        if index >= len(made):
+            raise IndexError(f"there are {len(made)} items; got the place {index}.")
+        return made[index]
 
     def __len__(self) -> int:
         """Return how many items there are, making all."""
-        return len(self._all())
+        return len(self._first(math.inf))
 
     def __bool__(self) -> bool:
         """Return whether there is an item, making the first."""
-        return self._has(1)
+        return bool(self._first(1))
 
     def __eq__(self, other: Any) -> bool:
         """Return whether the other row holds the same items in the same order."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qs, urlencode
 
 from views.registry import VIEWS
-from views.short_link.refused import ShortLinkError
+from views.short_link.letters import ShortLinkError
 from views.short_link.token import Meaning, meaning
 from views.view import LATEST, SHORT, ReleaseSettings, View, read, split
 

@@ -23,7 +23,7 @@ from views import citation
 from views.resolve import LinkError, view_and_settings
 from views.result import as_json
 from views.settings import LONGEST_QUERY
-from views.short_link.refused import ShortLinkError
+from views.short_link.letters import ShortLinkError
 from views.view import ReleaseSettings, View, answer, link, pinned
 from web import delivery
 from web.api import described

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from views.deck import PATH as DECK
 from views.follow import follow
 from views.registry import VIEWS
-from views.short_link.refused import ShortLinkError
+from views.short_link.letters import ShortLinkError
 from views.view import SHORT
 from web import delivery
 from web.deck import FILE_PATH

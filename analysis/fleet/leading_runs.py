@@ -88,25 +88,26 @@ def leading_runs(
     end = decimal_year(rows["published_on"])
     start = end - rows["training_time_s"].fillna(USUAL_S).to_numpy(dtype=float) / YEAR_S
     of_chips, of_flop = (
-        run_share(series, used=used, start_year=start, end_year=end)
+        run_share(series, used=used, start_year=start, end_year=end).estimates(level)
         for series, used in ((number, chips), (throughput, chips * each))
     )
 
-    def made() -> Iterator[LeadingRun]:
-        for place, row in enumerate(rows.to_dict("records")):
-            own = of_year.get(row["name"])
-            yield LeadingRun(
+    leading = []
+    for place, row in enumerate(rows.to_dict("records")):
+        own = of_year.get(row["name"])
+        leading.append(
+            LeadingRun(
                 name=row["name"],
                 published_on=row["published_on"],
                 grade=row["confidence"],
                 chips=None if np.isnan(chips[place]) else float(chips[place]),
-                of_chips=of_chips.estimate(place, level=level),
-                of_flop_per_s=of_flop.estimate(place, level=level),
+                of_chips=of_chips[place],
+                of_flop_per_s=of_flop[place],
                 year=own and own.year,
-                of_year=own and own.share.estimate(0, level=level),
+                of_year=own and own.share.estimates(level)[0],
             )
-
-    return tuple(made())
+        )
+    return tuple(leading)
 
 
 def _leading(runs: pd.DataFrame, *, also: Collection[str], first: float, until: float) -> pd.DataFrame:

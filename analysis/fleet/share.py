@@ -25,16 +25,11 @@ class Share:
     value: FloatArray
     drawn: FloatArray
 
-    def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
-        """Return the central interval of the shares at a level such as 0.9, each of shape (n,)."""
-        return central_interval(self.drawn, level=level)
-
-    def estimate(self, place: int, *, level: float) -> Estimate | None:
-        """Return one of the shares with its interval; None where it is not known."""
-        low, high = self.interval(level)
-        if np.isnan(self.value[place]):
-            return None
-        return Estimate(value=float(self.value[place]), low=float(low[place]), high=float(high[place]))
+    def estimates(self, level: float) -> list[Estimate | None]:
+        """Return the shares with their central intervals at a level such as 0.9; None for one that is not known."""
+        low, high = central_interval(self.drawn, level=level)
+        ends = zip(self.value.tolist(), low.tolist(), high.tolist(), strict=True)
+        return [None if math.isnan(value) else Estimate(value=value, low=a, high=b) for value, a, b in ends]
 
 
 def total_at(fleet: DrawnSeries, year: FloatArray) -> FloatArray:

@@ -1,7 +1,7 @@
 """The guided story is walked step by step: forward, back, by the list, with the keyboard, on a phone."""
 
 from tests.browser.reader import headline, panel, result_of
-from views.story.steps import STEPS
+from views.story.settings import STEPS
 
 NEXT, PREVIOUS = '.ways a[rel="next"]', '.ways a[rel="prev"]'
 PHONE_HEIGHT = 844

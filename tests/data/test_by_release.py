@@ -98,9 +98,9 @@ PURE = {
     "data/records.py",
     "data/releases.py",
     "data/standing.py",
-    "views/claims/recorded.py",
-    "views/methods/glossary.py",
-    "views/model_errors/recorded.py",
+    "views/claims/expressions.py",
+    "views/methods/text.py",
+    "views/model_errors/answer.py",
     "views/settings.py",
     "views/short_link/recorded.py",
 }

@@ -31,7 +31,7 @@ from views.registry import VIEWS
 from views.result import Card, CardLink, Column, Fact, Table
 from views.setting_kinds import Choice, Decimal, WholeNumber
 from views.settings import definitions
-from views.story.steps import STEPS
+from views.story.settings import STEPS
 
 
 @EVERY_VIEW

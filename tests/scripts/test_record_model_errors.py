@@ -20,8 +20,8 @@ from scripts.record_model_errors import (
 )
 from tests.analysis.model_errors.rows import row
 from tests.length import LONG
-from views.model_errors import recorded
-from views.model_errors.recorded import FOLDER, rows
+from views.model_errors import settings
+from views.model_errors.settings import FOLDER, rows
 
 REFITTED = ("serving", "serving_under_load")
 """Providers that fit anew for every source they leave out: 40 s."""
@@ -86,7 +86,7 @@ def test_a_stale_record_is_said_and_then_written(*, tmp_path, monkeypatch, capsy
     }.items():
         monkeypatch.setattr(record_model_errors, name, value)
     monkeypatch.setattr(record_model_errors, "PROVIDERS", {"decode": lambda: (row(),)})
-    monkeypatch.setattr(record_model_errors, "read", lambda: recorded.read(tmp_path / "kept"))
+    monkeypatch.setattr(record_model_errors, "read", lambda: settings.read(tmp_path / "kept"))
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "decode.csv").write_text(as_text([row(engine="MLX")]), encoding="utf-8")
     record()

@@ -11,7 +11,7 @@ from data.records import RecordedFigure
 from data.releases import names
 from scripts import records as command
 from scripts.records import COMMAND, changed, claim_tests_now, figures_now, main, moved, pages_now
-from views.claims import recorded as claims
+from views.claims import expressions as claims
 from views.registry import VIEWS
 from views.short_link import recorded
 from views.short_link.recorded import Recorded

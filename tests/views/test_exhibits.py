@@ -60,7 +60,7 @@ def test_the_axis_reaches_what_is_drawn_and_what_it_must_span(log):
 
 
 def test_a_growth_figure_writes_value_and_interval_alike():
-    figure = growth_figure("g", yearly_growth=2.5, interval=(2.1, 3.2), label="Growth", level=0.9, n=7)
+    figure = growth_figure("g", Estimate(value=2.5, low=2.1, high=3.2), label="Growth", level=0.9, n=7)
     assert (figure.text, figure.interval_text) == ("2.5× a year", "90 %: 2.1–3.2×")
     assert (figure.value, figure.low, figure.high, figure.level, figure.n) == (2.5, 2.1, 3.2, 0.9, 7)
     assert figure.unit == "x/year"

@@ -10,7 +10,7 @@ from tests.views.links import decks
 from views.deck import MOST_VIEWS, PATH, Deck, Item, deck_link, parse_deck, short_deck
 from views.follow import follow
 from views.registry import VIEWS
-from views.short_link.refused import ShortLinkError
+from views.short_link.letters import ShortLinkError
 from views.short_link.token import MOST_PARTS, token
 from views.view import SHORT, link, short
 

@@ -19,7 +19,7 @@ from views.moved import moved
 from views.registry import VIEWS
 from views.resolve import resolve
 from views.result import as_json
-from views.story.steps import STEPS
+from views.story.settings import STEPS
 from views.story.view import settings_of
 from views.view import SHORT, View, answer, link, read, short
 

@@ -10,7 +10,7 @@ from data.releases import latest
 from tests.views.links import settings
 from views.registry import VIEWS
 from views.resolve import long_link, resolve
-from views.short_link.refused import ShortLinkError
+from views.short_link.letters import ShortLinkError
 from views.short_link.token import token
 from views.view import SHORT, link, pinned, printed, read, short
 

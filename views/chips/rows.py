@@ -6,22 +6,27 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.intervals import DrawnRate
 from analysis.trend.calendar_year import decimal_year
-from analysis.trend.growth import Growth, Series
+from analysis.trend.growth import Growth, Series, Window, growth
+from analysis.trend.selection import Rule
 from charts.chart import Points, Role
-from data.releases import Release
+from data.by_release import kept_by_release
+from data.releases import Release, load
 from views import wording, written
 from views.chips import choice as chip_choice
-from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
+from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings, rule
 from views.chips.metrics import METRICS, Metric, fp16_engine
 from views.kept import kept
-from views.result import Table
+from views.result import Exhibit, Table
 from views.table import Getter, column, stated_columns
 from views.table import table as as_table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
-from views.trend import landmarks
+from views.trend import rates
 from views.trend.finding import TrendHistory
+from views.trend.marks import landmarks_among
+from views.trend.rates import Changes, cases
 from views.wording import sentence_case
 
 CATCHES = {
@@ -131,7 +136,7 @@ def points(
                 strict=True,
             )
         ),
-        marked=landmarks.marked(names, kind="accelerators"),
+        marked=landmarks_among(names, kind="accelerators"),
         hollow=hollow,
     )
 
@@ -186,3 +191,48 @@ def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) 
             "vendor's best with its predecessor, and frontier follows the leading products at each time.",
         ),
     )
+
+
+SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
+
+
+def spread_exhibit(
+    release: Release, settings: AcceleratorSettings, *, growth: Growth, source: str
+) -> Exhibit | None:
+    """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
+    others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
+    return rates.spread_exhibit(growth, others, subject="Bandwidth per chip", role="memory", source=source)
+
+
+SINCE = 2016
+DRAWS = 300
+QUANTITIES = {
+    "bandwidth": "memory-bandwidth",
+    "flop": "fp16",
+    "capacity": "memory-capacity",
+    "link": "chip-link",
+}
+"""The metric of each quantity."""
+
+
+@kept_by_release(4)
+def chip_growths(release: str) -> dict[str, DrawnRate]:
+    """Return the growth of each quantity over a frozen release's flagships since 2016, from a bootstrap of chips."""
+    growths = {}
+    for quantity, metric in QUANTITIES.items():
+        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE), interval="bootstrap")
+        fit = growth(
+            series(candidates(load(release), choice, metric=METRICS[metric])),
+            rule=Rule(kind="all"),
+            window=Window(since=SINCE),
+            interval="bootstrap",
+            draws=DRAWS,
+        )
+        growths[quantity] = DrawnRate(
+            value=fit.trend.yearly_growth,
+            low=fit.growth_low,
+            high=fit.growth_high,
+            n=fit.n,
+            draws=10.0**fit.draw_slope,
+        )
+    return growths

@@ -13,8 +13,7 @@ from data import sources, standing
 from data.by_release import ByRelease
 from data.releases import Release
 from views import wording
-from views.claims.expressions import MODELS, Missing, divided, frozen_release, measured, pinned_link
-from views.claims.recorded import recorded
+from views.claims.expressions import MODELS, Missing, divided, frozen_release, measured, pinned_link, recorded
 from views.kept import kept
 
 

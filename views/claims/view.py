@@ -22,8 +22,8 @@ from views.claims.exhibits import (
     statement_table,
     title_of,
 )
+from views.claims.expressions import is_on_record
 from views.claims.own_claim import NO_CLAIM, QUANTITIES, OwnClaim, own_claim
-from views.claims.recorded import is_on_record
 from views.claims.statements import ARTICLES, Statement, judged
 from views.exhibits import count_figure
 from views.result import Card, Exhibit, Figure, Source

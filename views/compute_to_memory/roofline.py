@@ -1,11 +1,27 @@
 """The roofline of a chip: which work is memory-bound on it, as released and carried along the trend."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analysis import compute_to_memory
 from analysis.hardware.roofline import Roof, attainable_flop_per_s
-from analysis.hardware.workloads import PlacedWorkload, placed, workloads
+from analysis.hardware.workloads import (
+    ACTIVE_EXPERTS,
+    CONTEXT_TOKENS,
+    EXPERT_FEED_FORWARD,
+    EXPERT_HIDDEN,
+    EXPERTS,
+    FEED_FORWARD,
+    HEAD_SIZE,
+    HEADS,
+    HIDDEN,
+    KEY_VALUE_HEADS,
+    Kind,
+    PlacedWorkload,
+    Workload,
+    placed,
+    workloads,
+)
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth
 from charts.chart import Dash, Line, Points, Role
@@ -14,10 +30,47 @@ from views import wording, written
 from views.axes import log_axis
 from views.compute_to_memory import balance as machine_balance
 from views.compute_to_memory.settings import CHIPS, NOUN_OF, ComputeToMemorySettings
-from views.compute_to_memory.words import work_assumes, work_name
 from views.exhibits import xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
+
+SIZES = (
+    f"A dense layer of hidden size {HIDDEN:,} and feed-forward size {FEED_FORWARD:,}, {HEADS} query and "
+    f"{KEY_VALUE_HEADS} key-value heads of size {HEAD_SIZE} (as Llama 3 70B); a mixture of {EXPERTS} "
+    f"experts, {ACTIVE_EXPERTS} active, {EXPERT_HIDDEN:,} by {EXPERT_FEED_FORWARD:,} (as DeepSeek-V3)."
+)
+_NAMES: Mapping[Kind, str] = {
+    "optimizer": "Optimizer step",
+    "decode-cache": "Decode, reading the KV cache",
+    "decode-one": "Decode, one request",
+    "decode-batch": "Decode, batch {:,}",
+    "experts": "Experts, batch {:,}",
+    "attention-unfused": "Attention, unfused",
+    "prefill": "Prefill, {:,} tokens",
+    "attention-fused": "Attention, fused",
+    "training": "Training matmul",
+}
+_ASSUMED: Mapping[Kind, str] = {
+    "optimizer": "Adam, 16-bit weights with 32-bit copies",
+    "decode-cache": f"{HEADS} query and {KEY_VALUE_HEADS} key-value heads; batching does not change it",
+    "decode-one": "one token at a time",
+    "decode-batch": "{:,} requests share each reading of the weights",
+    "experts": f"{ACTIVE_EXPERTS} of {EXPERTS} experts a token, routed evenly",
+    "attention-unfused": f"{CONTEXT_TOKENS:,} tokens, the score matrix written to memory",
+    "prefill": "a prompt of {:,} tokens read at once",
+    "attention-fused": f"{CONTEXT_TOKENS:,} tokens, scores kept on the chip",
+    "training": "{:,} tokens per device",
+}
+
+
+def work_name(work: Workload) -> str:
+    """Return what a kind of work is called, with its tokens or requests where they tell it from others."""
+    return _NAMES[work.kind].format(work.tokens)
+
+
+def work_assumes(work: Workload) -> str:
+    """Return what the intensity of a kind of work assumes."""
+    return _ASSUMED[work.kind].format(work.tokens)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS, Metric
 from views.compute_to_memory import balance as machine_balance
 from views.compute_to_memory.batch import batch_exhibit
-from views.compute_to_memory.roofline import RoofedChip, later_roof, roofed_chip, roofline_exhibit
+from views.compute_to_memory.roofline import SIZES, RoofedChip, later_roof, roofed_chip, roofline_exhibit
 from views.compute_to_memory.settings import (
     CHIPS,
     NOUN_OF,
@@ -23,7 +23,6 @@ from views.compute_to_memory.settings import (
     ratio_words,
     subject,
 )
-from views.compute_to_memory.words import SIZES
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.trend import finding as trend

@@ -6,9 +6,9 @@ from analysis.fleet import DrawnSeries
 from analysis.intervals import Estimate
 from views import wording
 from views.cost_of_bandwidth.answer import CostAnswer
-from views.cost_of_bandwidth.share import memory_share, supply_share
+from views.cost_of_bandwidth.by_quarter import memory_share, supply_share
 from views.cost_of_bandwidth.words import Quantity, dollars, share_words
-from views.exhibits import drawn_figure, drawn_growth_figure
+from views.exhibits import estimate_figure, growth_figure
 from views.result import Figure
 
 METHOD = "component costs over units shipped (Epoch AI) times data-sheet figures"
@@ -27,7 +27,7 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
 
     def cost(name: str, series: DrawnSeries, *, per: Quantity, key: bool = True) -> Figure:
         now = series.at(-1, level=level).times(per.size)
-        return drawn_figure(
+        return estimate_figure(
             name,
             now,
             label=f"Per {per.unit}, {wording.quarter(float(series.end_year[-1]))}",
@@ -42,7 +42,7 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
 
     def growth(name: str, yearly: Estimate, *, label: str, key: bool = True) -> Figure:
         method = f"least squares on log10 over {n} quarters, quarters resampled; {METHOD}"
-        return drawn_growth_figure(name, yearly, label=label, level=level, method=method, n=n, key=key)
+        return growth_figure(name, yearly, label=label, level=level, method=method, n=n, key=key)
 
     yield cost("cost", answer.own, per=own)
     yield growth("growth", rate, label=f"Cost of {wording.small_initial(own.name)}")
@@ -56,7 +56,7 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
         ("memory_share_first", memory_share(), "HBM in cost of parts", 0),
         ("supply_share", supply_share(), "World's HBM bought", -1),
     ):
-        yield drawn_figure(
+        yield estimate_figure(
             name,
             series.at(place, level=level),
             label=f"{label}, {wording.quarter(float(series.end_year[place]))}",

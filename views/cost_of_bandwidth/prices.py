@@ -20,7 +20,7 @@ from views.exhibits import xy_exhibit
 from views.kept import kept
 from views.result import Exhibit
 from views.table import along, column, table
-from views.trend import landmarks
+from views.trend.marks import landmarks_among
 
 OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity_byte"}
 
@@ -103,7 +103,7 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
         for one in prices
     )
     return xy_exhibit(
-        [*_marks(other), *_marks(own, marked=landmarks.marked(own.names, kind="accelerators"))],
+        [*_marks(other), *_marks(own, marked=landmarks_among(own.names, kind="accelerators"))],
         title=f"List prices{way}: {wording.times(rates[0])} a year per {unit}, {wording.times(rates[1])} per {beside}",
         subtitle=f"List price of data-centre accelerators at release over their data sheet, n = {len(own.names)}. "
         f"{level} % intervals: {spans}. Few makers publish prices.",

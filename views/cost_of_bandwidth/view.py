@@ -7,13 +7,12 @@ from data.releases import Release
 from views import wording, written
 from views.axes import linear_axis
 from views.cost_of_bandwidth.answer import COSTS, CostAnswer
-from views.cost_of_bandwidth.by_quarter import makers_exhibit, quarters_exhibit
+from views.cost_of_bandwidth.by_quarter import makers_exhibit, quarters_exhibit, share_exhibit
 from views.cost_of_bandwidth.figures import figures
 from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers
 from views.cost_of_bandwidth.prices import list_prices, prices_exhibit
 from views.cost_of_bandwidth.rents import rents_exhibit, rents_note
 from views.cost_of_bandwidth.settings import ALL, PER, CostOfBandwidthSettings
-from views.cost_of_bandwidth.share import share_exhibit
 from views.cost_of_bandwidth.words import dollars, lags, span, whose
 from views.cost_of_bandwidth.work import work_exhibit
 from views.exhibits import LOG_GROWTH_AXIS, empty_exhibit, growth_by_choice

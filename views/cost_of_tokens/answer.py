@@ -19,7 +19,7 @@ from analysis.serving.times import by_name
 from data.by_release import kept_by_release
 from data.releases import load
 from views.chips import rents
-from views.chips.growths import chip_growths
+from views.chips.rows import chip_growths
 from views.cost_of_tokens.inputs import YEARS, Inputs, Place, built, in_year, inputs_of, work_of
 from views.cost_of_tokens.settings import BEST, TODAY, CostOfTokensSettings
 

@@ -17,7 +17,7 @@ from analysis.serving.tables import chips, measured_points
 from data import standing
 from data.by_release import kept_by_release
 from views.chips import rents
-from views.chips.growths import chip_growths
+from views.chips.rows import chip_growths
 from views.cost_of_tokens.settings import (
     ALL,
     BEST,

@@ -7,11 +7,9 @@ from views import wording, written
 from views.axes import linear_axis
 from views.chips import rents
 from views.cost_of_tokens.answer import PriceAnswer
-from views.cost_of_tokens.answers import answers_exhibit
-from views.cost_of_tokens.energy import accelerators_exhibit, energy_exhibit
 from views.cost_of_tokens.figures import figures
-from views.cost_of_tokens.frontier import frontier_exhibit
-from views.cost_of_tokens.levers import levers_exhibit
+from views.cost_of_tokens.frontier import accelerators_exhibit, energy_exhibit, frontier_exhibit
+from views.cost_of_tokens.levers import answers_exhibit, levers_exhibit
 from views.cost_of_tokens.measured import measured_exhibit
 from views.cost_of_tokens.notes import changes, notes, sure
 from views.cost_of_tokens.settings import ALL, FORMATS, TODAY, CostOfTokensSettings

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from views import wording
-from views.exhibits import drawn_figure, drawn_growth_figure
+from views.exhibits import estimate_figure, growth_figure
 from views.fleet.answer import FleetAnswer
 from views.fleet.words import OFFERED, amount
 from views.result import Figure
@@ -15,7 +15,7 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
     """Yield what there is in the last quarter, its growth, FLOP per byte of all chips, and growth in the last year."""
     settings, level, total = answer.settings, answer.level, answer.total
     slope = f"least squares on log10 over quarters since {settings.since}; {METHOD}"
-    yield drawn_figure(
+    yield estimate_figure(
         "total",
         total.at(-1, level=level),
         label=f"{'In use' if answer.stock else 'Shipped'}, {wording.quarter(float(total.end_year[-1]))}",
@@ -24,7 +24,7 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
         word=lambda value: amount(value, settings.offers),
         method=METHOD,
     )
-    yield drawn_growth_figure(
+    yield growth_figure(
         "growth",
         answer.growth,
         label=f"Growth since {settings.since}, {wording.listed(answer.constant_makers.makers)}",
@@ -34,7 +34,7 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
     ratio, drift = answer.balance, answer.balance_growth
     if ratio and drift:
         now = ratio.at(-1, level=level)
-        yield drawn_figure(
+        yield estimate_figure(
             "balance",
             now,
             label=f"FLOP per byte, all {answer.brand}chips",
@@ -44,11 +44,11 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
             text=f"{wording.significant(now.value, 3)} FLOP/byte",
             method=f"sum of dense 16-bit FLOP/s over sum of bandwidth; {METHOD}",
         )
-        yield drawn_growth_figure(
+        yield growth_figure(
             "balance_growth", drift, label="Growth of FLOP per byte", level=level, method=slope, key=False
         )
     if answer.last_year:
-        yield drawn_growth_figure(
+        yield growth_figure(
             "growth_last_year",
             answer.last_year,
             label=f"Over a year earlier, {answer.brand.strip() or 'all makers'}",

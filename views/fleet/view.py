@@ -10,8 +10,7 @@ from views.exhibits import empty_exhibit, growth_by_choice
 from views.fleet.answer import FleetAnswer
 from views.fleet.charts import balance_exhibit, chips_exhibit, totals_exhibit
 from views.fleet.figures import figures
-from views.fleet.frontier import frontier_exhibit
-from views.fleet.outlook import limits, outlook_exhibit
+from views.fleet.outlook import frontier_exhibit, limits, outlook_exhibit
 from views.fleet.settings import FleetSettings
 from views.fleet.words import headline, notes, settings_line, subtitle, windows_title
 from views.on_demand import OnDemand

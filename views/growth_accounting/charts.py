@@ -13,9 +13,10 @@ from views.axes import log_axis, year_axis
 from views.exhibits import GROWTH_AXIS, ValueAxis, interval_columns, rate_columns, xy_exhibit
 from views.growth_accounting.figures import BESIDE, WORDS
 from views.result import Exhibit, Table
-from views.runs.parts import FACTORS
+from views.runs.rows import FACTORS
 from views.table import Getter, column, table
-from views.trend import landmarks, rates
+from views.trend import rates
+from views.trend.marks import landmarks_among
 
 Choice = tuple[str, Mapping[str, PartGrowth]]
 """A choice of runs and years by name, with the growth of the parts under it."""
@@ -128,7 +129,7 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
             )
             for run in used.itertuples()
         ),
-        marked=landmarks.marked(tuple(used["name"]), kind="training_runs"),
+        marked=landmarks_among(tuple(used["name"]), kind="training_runs"),
     )
     whole = laid[-1].ceiling[-1]
     most = max(FACTORS, key=lambda name: parts[name].slope_per_year)

@@ -48,8 +48,7 @@ def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:
     return (
         growth_figure(
             "effective_compute_growth",
-            yearly_growth=growth.value,
-            interval=(growth.low, growth.high),
+            growth,
             label="Effective compute (assumed)",
             level=total.level,
             method=f"measured growth of compute times an assumed {wording.times(assumed(word).factor)}: {NAMES[word]}",

@@ -10,7 +10,7 @@ from charts.chart import Role
 from views import wording, written
 from views.exhibits import rate_figure
 from views.result import Figure
-from views.runs.parts import FACTORS
+from views.runs.rows import FACTORS
 
 BESIDE = {
     "power": ("training_power_w", "Power drawn"),

@@ -23,11 +23,11 @@ from views.result import Cell, Exhibit, Table
 from views.runs import choice as run_choice
 from views.runs import disclosure
 from views.runs import rows as run_rows
-from views.runs.parts import FACTORS, with_parts
+from views.runs.rows import FACTORS, with_parts
 from views.table import stated_columns, table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
-from views.trend.rule_changes import Changes, changed
+from views.trend.rates import Changes, changed
 from views.view import Finding, View
 
 SENSITIVITY_DRAWS = 400

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+from analysis.intervals import Estimate
 from data.releases import Release
 from views import wording
 from views.chips.shipments import GROWTH_SINCE, bandwidth_growth, published_growth
-from views.exhibits import drawn_growth_figure, estimate_figure, rate_figure
+from views.exhibits import estimate_figure, growth_figure, rate_figure
 from views.growth_gap.levels import Level
 from views.result import Figure
 from views.trend import figures as trend_figures
@@ -28,9 +29,8 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
         *(replace(figure, key=key) for figure in rates),
         estimate_figure(
             f"{prefix}gap_total",
+            Estimate(value=gap.total, low=gap.total_low, high=gap.total_high),
             label=f"Gap, {gap.since:.0f} to {int(gap.year)}",
-            value=gap.total,
-            interval=(gap.total_low, gap.total_high),
             unit="x",
             level=gap.level,
             word=lambda total: wording.multiple(total, 2),
@@ -67,9 +67,8 @@ def _years_figure(level: Level, factor: int, *, prefix: str) -> Figure:
     years, low, high = level.gap.years_to_multiply(factor)
     figure = estimate_figure(
         f"{prefix}years_to_{factor}x",
+        Estimate(value=years, low=low, high=high),
         label=f"Gap {factor:,}× wider, {level.title.lower()}",
-        value=years,
-        interval=(low, high),
         unit="year",
         level=level.gap.level,
         word=_years,
@@ -93,7 +92,7 @@ def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
     if bandwidth is None:
         return ()
     rate = bandwidth.growth
-    figure = drawn_growth_figure(
+    figure = growth_figure(
         "bandwidth_shipped",
         rate,
         label=f"Bandwidth of {wording.listed(bandwidth.makers)} chips in use",

@@ -20,11 +20,11 @@ from views.growth_gap.settings import Comparison
 from views.runs import choice as run_choice
 from views.runs import rows as run_rows
 from views.runs import undisclosed
-from views.runs.parts import with_parts
+from views.runs.rows import with_parts
 from views.table import table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
-from views.trend import landmarks
+from views.trend.marks import landmarks_among
 from views.view import Finding
 
 ALL_POINTS = Rule(kind="all")
@@ -289,5 +289,5 @@ def _run_points(runs: pd.DataFrame, values: FloatArray, *, unit: str, role: Role
                 values, runs["hardware_quantity"], runs["hardware"], runs["published_on"], strict=True
             )
         ),
-        marked=landmarks.marked(names, kind="training_runs") if role == "compute" else (),
+        marked=landmarks_among(names, kind="training_runs") if role == "compute" else (),
     )

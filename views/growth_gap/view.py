@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from analysis.growth_gap import Arithmetic, arithmetic
 from data.releases import Release
 from views import wording, written
-from views.chips import spread as chip_spread
+from views.chips import rows as chip_rows
 from views.growth_gap import charts as gap_charts
 from views.growth_gap import figures as gap_figures
 from views.growth_gap import levels as gap_levels
 from views.growth_gap import words as gap_words
-from views.growth_gap.arithmetic import arithmetic_exhibit
+from views.growth_gap.charts import arithmetic_exhibit
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import Comparison, GrowthGapSettings, comparison
 from views.on_demand import OnDemand
@@ -119,7 +119,7 @@ def spread_exhibits(
     interval = wording.percent(quoted.gap.level)
     source = f"{quoted.rows}. Least squares on log10, {interval} bootstrap intervals. {source}"
     runs = run_spread.spread_exhibit(release, compared.runs, growth=quoted.compute.growth, source=source)
-    chips = chip_spread.spread_exhibit(release, compared.chips, growth=quoted.memory.growth, source=source)
+    chips = chip_rows.spread_exhibit(release, compared.chips, growth=quoted.memory.growth, source=source)
     return tuple(exhibit for exhibit in (runs, chips) if exhibit is not None)
 
 

@@ -7,7 +7,7 @@ from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS
 from views import wording, written
 from views.exhibits import stated_figure
 from views.latency_floor.answer import FloorAnswer, milliseconds
-from views.latency_floor.parts import BRIEF, largest_part
+from views.latency_floor.levers import BRIEF, largest_part
 from views.result import Figure
 
 _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))

@@ -10,7 +10,7 @@ from analysis.latency_floor.floor import resident_byte
 from views import wording
 from views.chips.linked import OFFERED, unseen
 from views.latency_floor.answer import FloorAnswer, milliseconds
-from views.latency_floor.parts import PARTS, largest_part
+from views.latency_floor.levers import PARTS, largest_part
 from views.latency_floor.published import reach, reach_of_today, speeds, two_digits
 from views.models import names as model_names
 from views.models import row

@@ -5,12 +5,10 @@ from data.releases import Release
 from views import wording, written
 from views.chips.linked import CHIPS, NAMES, SHORT_NAMES
 from views.latency_floor.answer import FloorAnswer
-from views.latency_floor.by_chips import by_chips_exhibit
-from views.latency_floor.chips import chips_exhibit
+from views.latency_floor.by_chips import by_chips_exhibit, chips_exhibit
 from views.latency_floor.figures import figures
-from views.latency_floor.levers import levers_exhibit
+from views.latency_floor.levers import levers_exhibit, parts_exhibit
 from views.latency_floor.notes import caveats, changes, subtitle, sure
-from views.latency_floor.parts import parts_exhibit
 from views.latency_floor.published import published_exhibit
 from views.latency_floor.roofline import roofline_exhibit
 from views.latency_floor.settings import LatencyFloorSettings, placed

@@ -7,8 +7,7 @@ from functools import cached_property
 from analysis.model_errors.comparison import Comparison, by_model, summary
 from analysis.model_errors.errors import Errors
 from views.model_errors.groups import Group, grouped, shown
-from views.model_errors.recorded import rows
-from views.model_errors.settings import ALL, ModelErrorsSettings, word_of
+from views.model_errors.settings import ALL, ModelErrorsSettings, rows, word_of
 
 TOO = {"tokens/s": ("fast", "slow"), "s": ("long", "short")}
 """What a prediction is that is higher than what was measured, and one that is lower, by unit."""

@@ -3,6 +3,7 @@
 import re
 from functools import partial
 
+from analysis.intervals import Estimate
 from analysis.model_errors.errors import LEVEL, Errors
 from views import wording, written
 from views.exhibits import estimate_figure, stated_figure
@@ -73,8 +74,7 @@ def _word(model: str) -> str:
 def _inside(errors: Errors, *, name: str = "inside", label: str, key: bool = True) -> Figure:
     return estimate_figure(
         name,
-        value=errors.inside,
-        interval=(errors.inside_low, errors.inside_high),
+        Estimate(value=errors.inside, low=errors.inside_low, high=errors.inside_high),
         label=label,
         unit="1",
         level=LEVEL,

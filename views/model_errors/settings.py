@@ -1,17 +1,41 @@
-"""Which predictions are looked at, and how they are grouped."""
+"""Which predictions are on record, which of them are looked at, and how they are grouped."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
+from analysis.model_errors.comparison import Comparison, from_text
+from data import records
 from views import written
-from views.model_errors.recorded import rows
 from views.settings import choice, text
 from views.view import ReleaseSettings
 from views.wording import sentence_case
 
 WORDS = written.settings(__file__)
 ALL = "all"
+FOLDER = records.FOLDER / "model_errors"
+MONTH = FOLDER / "month.txt"
+
+
+def read(folder: Path = FOLDER) -> tuple[Comparison, ...]:
+    """Return every row on record."""
+    return tuple(
+        row for path in sorted(folder.glob("*.csv")) for row in from_text(path.read_text(encoding="utf-8"))
+    )
+
+
+@cache
+def rows() -> tuple[Comparison, ...]:
+    """Return every row on record; read once, then cached."""
+    return read()
+
+
+@cache
+def month() -> str:
+    """Return the month in which the record was last made anew: 2026-11."""
+    return MONTH.read_text(encoding="utf-8").strip()
 
 
 def word_of(model: str) -> str:

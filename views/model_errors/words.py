@@ -9,7 +9,7 @@ from data import sources
 from views import wording
 from views.model_errors.answer import Answer
 from views.model_errors.groups import Group, worst
-from views.model_errors.recorded import month
+from views.model_errors.settings import month
 from views.placement.checked import blind_tests
 
 BLIND = {"decode": "decode", "prompts": "prefill"}

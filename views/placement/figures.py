@@ -37,8 +37,7 @@ def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bo
         estimate: Estimate = getattr(place, others.pop("of", name))
         if known and math.isfinite(estimate.value):
             word, ends = WORDS[stated["unit"]], (estimate.low, estimate.high)
-            value = estimate.value
-            figure = estimate_figure(name, value=value, interval=ends, level=0.9, word=word, **others)
+            figure = estimate_figure(name, estimate, level=0.9, word=word, **others)
             figures.append(replace(figure, interval_text=wording.interval(*map(word, ends))))
         else:
             figures.append(Figure(name=name, value=None, text=NOTHING, **others))

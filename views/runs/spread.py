@@ -17,7 +17,7 @@ from views.runs.choice import TrainingComputeSettings, rule
 from views.runs.rows import candidates, series
 from views.trend import fit as fit_settings
 from views.trend import rates
-from views.trend.rule_changes import Changes, cases
+from views.trend.rates import Changes, cases
 
 SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
 

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from views.short_link import letters
-from views.short_link.digits import Digits, EndlessError, Reader
+from views.short_link.digits import Digits, EndlessError, Reader, put_value, take_value
+from views.short_link.letters import damaged, newer
 from views.short_link.recorded import Recorded, newest, pages, since
-from views.short_link.refused import damaged, newer
-from views.short_link.values import put_value, take_value
 
 FORMAT = 1
 _FORMATS = 8

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from functools import partial
 
+from analysis.intervals import Estimate
 from views import wording, written
 from views.exhibits import growth_figure, stated_figure
 from views.result import Figure
@@ -41,8 +42,7 @@ def figures(effects: Effects) -> Iterator[Figure]:
     )
     yield growth_figure(
         "yearly_growth",
-        yearly_growth=year.growth,
-        interval=(year.low, year.high),
+        Estimate(value=year.growth, low=year.low, high=year.high),
         label=f"Growth of {measure.growth}",
         level=year.level,
         method=method,

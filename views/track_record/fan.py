@@ -1,5 +1,9 @@
 """Past forecasts drawn: each as a fan, against the points that came."""
 
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -8,14 +12,15 @@ from analysis.track_record.backtest import Backtest, Origin
 from analysis.trend.calendar_year import from_decimal_year
 from analysis.trend.growth import Series
 from charts.chart import Band, Line, Points
+from data import standing
 from views import wording
 from views.axes import year_axis
 from views.exhibits import xy_exhibit
 from views.result import Exhibit, Table
 from views.table import table
-from views.track_record.settings import Subject
-from views.trend import landmarks
+from views.track_record.settings import TRAINING, Subject
 from views.trend import marks as trend_charts
+from views.trend.marks import landmarks_among
 
 CURVE_POINTS = 9
 
@@ -34,7 +39,7 @@ def points(series: Series, shown: NDArray[np.bool_], *, subject: Subject, hollow
             (wording.quantity(float(value), subject.unit), str(day), "Source: Epoch AI, curated")
             for value, day in zip(series.value[shown], from_decimal_year(series.year[shown]), strict=True)
         ),
-        marked=landmarks.marked(names, kind=kind),
+        marked=landmarks_among(names, kind=kind),
         hollow=hollow,
     )
 
@@ -135,3 +140,40 @@ def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: 
         }
     )
     return table(subject.columns("pairs"), [*rows.iloc[order].itertuples()])
+
+
+ROW_OF: Mapping[str, tuple[str, str, str]] = {
+    TRAINING: ("published", "row_id", "p013"),
+    "memory-bandwidth": ("claims", "claim_id", "S0-02"),
+    "memory-capacity": ("published", "row_id", "p024"),
+    "fp32": ("published", "row_id", "p023"),
+    "fp16": ("published", "row_id", "p028"),
+    "flop-per-watt": ("published", "row_id", "p027"),
+}
+"""Table, key column and key of the rate published of each series."""
+VALUE_OF = {"published": "value", "claims": "claimed_value"}
+DOUBLING = ("memory-capacity", "fp32")
+"""The series whose rate is told by its doubling time."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishedRate:
+    """A published growth factor a year, and how it is told."""
+
+    yearly_growth: float
+    words: str
+
+
+def published_rate(series: str) -> PublishedRate | None:
+    """Return the rate published of a series; None where none is known."""
+    if series not in ROW_OF:
+        return None
+    table, key, row = ROW_OF[series]
+    rate = float(standing.rows(table, key)[row][VALUE_OF[table]])
+    return PublishedRate(yearly_growth=rate, words=_words(rate, doubling=series in DOUBLING))
+
+
+def _words(rate: float, *, doubling: bool) -> str:
+    if doubling:
+        return f"doubling in {math.log(2) / math.log(rate):.2g} years"
+    return f"{wording.multiple(rate)} a year" if rate >= 2 else f"{100 * (rate - 1):.0f} % a year"

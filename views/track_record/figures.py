@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from functools import partial
 
+from analysis.intervals import Estimate
 from analysis.track_record.backtest import Backtest, Coverage, Rival
 from analysis.track_record.break_test import BreakTest
 from analysis.track_record.record_outlook import RecordCheck, Silence
@@ -60,9 +61,8 @@ def _accuracy_figures(tested: Backtest, covered: Coverage, *, horizon: int) -> t
     return (
         estimate_figure(
             "coverage",
+            Estimate(value=covered.share, low=covered.low, high=covered.high),
             label=f"Inside, {ordinal(horizon)} year",
-            value=covered.share,
-            interval=(covered.low, covered.high),
             unit="1",
             level=0.9,
             word=share_words,

@@ -14,7 +14,7 @@ from views.track_record import bars as track_record_bars
 from views.track_record import fan as track_record_charts
 from views.track_record import figures as track_record_figures
 from views.track_record import vintages
-from views.track_record.published import PublishedRate, published_rate
+from views.track_record.fan import PublishedRate, published_rate
 from views.track_record.settings import Subject, TrackRecordSettings, history, known, rule
 from views.trend import finding as trend
 from views.trend import fit as fit_settings

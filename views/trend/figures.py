@@ -1,5 +1,6 @@
 """A fitted trend in figures, and in the words of a headline, a subtitle and a note."""
 
+from analysis.intervals import Estimate
 from analysis.trend.growth import Growth
 from analysis.trend.projection import reach_year
 from views import wording
@@ -49,8 +50,7 @@ def rate_figure(growth: Growth, *, name: str, label: str) -> Figure:
     """Return the yearly growth with its interval under a name and a label."""
     return growth_figure(
         name,
-        yearly_growth=growth.trend.yearly_growth,
-        interval=(growth.growth_low, growth.growth_high),
+        Estimate(value=growth.trend.yearly_growth, low=growth.growth_low, high=growth.growth_high),
         label=label,
         level=growth.level,
         method=words.method(growth),

@@ -1,6 +1,7 @@
 """A fitted trend as marks of a chart: its bands and lines, its rival shape, and the axis they fill."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -8,6 +9,8 @@ from analysis.trend.growth import Growth, Series
 from analysis.trend.projection import Projection, reach_year
 from analysis.trend.trend import Trend, fit
 from charts.chart import Axis, Band, Line, Mark, Points, Role
+from data import standing
+from data.by_release import kept_by_release
 from views import wording
 from views.axes import log_axis
 
@@ -137,3 +140,20 @@ def value_axis(title: str, marks: Sequence[Mark], *, unit: str) -> Axis:
             values.extend(min(max(value, lowest), highest) for value in (*mark.low, *mark.high))
     word = wording.power_of_ten if unit == "FLOP" else lambda value: wording.quantity(value, unit)
     return log_axis(title, values, word=word)
+
+
+Kind = Literal["training_runs", "accelerators"]
+
+
+@kept_by_release()
+def landmark_labels(kind: Kind) -> Mapping[str, str]:
+    """Return what charts print for the known runs or chips, by their name in the data, best known first."""
+    rows = standing.table("landmarks")
+    known = rows.loc[rows["table"] == kind]
+    return dict(zip(known["name"], known["label"], strict=True))
+
+
+def landmarks_among(names: Sequence[str], *, kind: Kind) -> tuple[tuple[int, str], ...]:
+    """Return index and label of the known runs or chips among ``names``, best known first."""
+    places = {name: index for index, name in enumerate(names)}
+    return tuple((places[name], label) for name, label in landmark_labels(kind).items() if name in places)

@@ -1,16 +1,23 @@
 """Growth rates side by side: what the choice of rule does, and which quantity lags."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from analysis.growth_accounting import PartGrowth
-from analysis.trend.growth import Growth
+from analysis.trend.growth import Growth, Series
 from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
+from analysis.trend.selection import Rule
 from analysis.trend.simex import Corrected
+from analysis.trend.undisclosed import Hidden
 from charts.chart import Bar, Role
 from views import wording
 from views.exhibits import GROWTH_AXIS, bar_exhibit, rate_columns
 from views.result import Exhibit, Section
+from views.settings import Settings
 from views.table import column
+from views.trend import fit as fit_settings
+from views.trend.fit import FitSettings
 
 
 def spread_exhibit(
@@ -86,3 +93,49 @@ def rates_exhibit(
         ),
         section=section,
     )
+
+
+Chosen = TypeVar("Chosen", bound=Settings)
+Fitted = TypeVar("Fitted", bound=FitSettings)
+Changes = Sequence[tuple[str, Mapping[str, Any]]]
+"""What each change is called, and the settings it changes."""
+
+FIT_ONLY = ("since", "until", "estimator", "tau", "top")
+"""Settings that say how a history is fitted, not which rows it has."""
+
+
+def changed(settings: Chosen, changes: Changes) -> list[tuple[str, Chosen]]:
+    """Return the settings under every change, with its name: no two alike, none in conflict, none unchanged."""
+    kept: dict[Chosen, str] = {}
+    for label, change in changes:
+        case = replace(settings, **change)
+        if case != settings and not case.conflicts():
+            kept.setdefault(case, label)
+    return [(label, case) for case, label in kept.items()]
+
+
+def cases(
+    settings: Fitted,
+    changes: Changes,
+    *,
+    series_of: Callable[[Fitted], Series],
+    rule_of: Callable[[Fitted], Rule],
+    hidden_of: Callable[[Fitted], Hidden | None] = lambda _: None,
+) -> list[RuleCase]:
+    """Return the history under every change, to be fitted; one that serves several changes is made once.
+
+    ``hidden_of`` gives the rows of a case that are known by an interval alone, None where it has none.
+    """
+    histories: dict[Fitted, Series] = {}
+    under_changes = []
+    for label, case in changed(settings, changes):
+        rows = replace(case, **{name: getattr(settings, name) for name in FIT_ONLY})
+        if rows not in histories:
+            histories[rows] = series_of(case)
+        since = case.described()["since"]
+        under_changes.append(
+            fit_settings.case(
+                histories[rows], case, label=label, rule=rule_of(case), since=since, hidden=hidden_of(case)
+            )
+        )
+    return under_changes

@@ -34,10 +34,10 @@ def test_a_run_is_set_against_the_fleet_half_way_through_it():
         steady, used=np.array([1e4]), start_year=np.array([2022.75]), end_year=np.array([2023.25])
     )
     assert share.value[0] == pytest.approx(1e4 / 1e6 / 4**0.75)
-    low, high = share.interval(0.9)
-    assert low[0] < share.value[0] < high[0]
+    (estimate,) = share.estimates(0.9)
+    assert estimate is not None and estimate.low < share.value[0] == estimate.value < estimate.high
     """The fleet doubles while it trains: the share halves from its start to its end."""
-    assert high[0] / low[0] > 4**0.4
+    assert estimate.high / estimate.low > 4**0.4
 
 
 def test_a_run_begun_before_the_first_quarter_counts_from_it_and_one_that_ended_before_is_unknown():
@@ -48,7 +48,7 @@ def test_a_run_begun_before_the_first_quarter_counts_from_it_and_one_that_ended_
         end_year=np.array([2022.5, 2022.1]),
     )
     assert share.value[0] == pytest.approx(1 / 4**0.125)
-    assert np.isnan(share.value[1])
+    assert share.estimates(0.9)[1] is None
 
 
 def test_a_year_of_a_flat_fleet_is_its_rate_times_a_year():
@@ -69,5 +69,5 @@ def test_a_poorer_grade_widens_the_share_of_a_year():
         year_share(fleet(), year=2023, compute_flop=YEAR_S, error_sd=error) for error in (0.0, 0.9)
     )
     assert sure.value[0] == unsure.value[0]
-    (low, high), (lower, higher) = ([ends[0] for ends in one.interval(0.9)] for one in (sure, unsure))
-    assert lower < low < high < higher
+    narrow, wide = sure.estimates(0.9)[0], unsure.estimates(0.9)[0]
+    assert narrow and wide and wide.low < narrow.low < narrow.high < wide.high

@@ -8,7 +8,7 @@ from analysis.model_errors.of_serving import TIMES, of_full_load, of_times
 from analysis.serving.fit_points import LeftOut
 from analysis.serving.tables import measured_points, model
 from data import standing
-from views.model_errors.recorded import rows
+from views.model_errors.settings import rows
 
 FULL_LOAD = {"serving: full load": "without its model", "serving: full load, new chip": "without its chip"}
 TENTH = np.exp(0.1)

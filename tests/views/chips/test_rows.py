@@ -12,7 +12,6 @@ from views.accelerators import VIEW
 from views.chips import rents
 from views.chips import rows as chip_rows
 from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
-from views.chips.growths import QUANTITIES, chip_growths
 from views.chips.linked import (
     CHIPS,
     DDR5_SERVER,
@@ -23,9 +22,8 @@ from views.chips.linked import (
 )
 from views.chips.measured_lengths import beyond_words
 from views.chips.metrics import METRICS, fp16_engine
-from views.chips.rows import candidates, fitted
+from views.chips.rows import QUANTITIES, SENSIBLE, candidates, chip_growths, fitted, spread_exhibit
 from views.chips.shipments import bandwidth_growth, shipment_estimates
-from views.chips.spread import SENSIBLE, spread_exhibit
 from views.view import answer
 
 

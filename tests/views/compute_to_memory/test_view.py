@@ -8,9 +8,9 @@ from analysis.hardware.workloads import BYTE_OF, tokens_to_fill, workloads
 from charts.chart import Line, XYChart
 from data.releases import latest, load, names
 from views.compute_to_memory.balance import operand_byte, throughput
+from views.compute_to_memory.roofline import work_assumes, work_name
 from views.compute_to_memory.settings import CHIPS, PRECISIONS, RATIOS, ComputeToMemorySettings, chip_word
 from views.compute_to_memory.view import VIEW
-from views.compute_to_memory.words import work_assumes, work_name
 from views.view import answer
 
 

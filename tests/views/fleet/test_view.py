@@ -12,8 +12,7 @@ from data import standing
 from data.releases import load
 from views.chips.shipments import MAKER_ROLES
 from views.fleet.answer import FleetAnswer
-from views.fleet.frontier import frontier_exhibit, percent
-from views.fleet.outlook import limits, outlook_exhibit
+from views.fleet.outlook import frontier_exhibit, limits, outlook_exhibit, percent
 from views.fleet.settings import FleetSettings
 from views.fleet.view import build
 from views.fleet.words import amount, headline

@@ -16,7 +16,7 @@ from views.growth_accounting.effective import ALGORITHMS, NONE, ROWS, assumed
 from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
 from views.growth_accounting.view import VIEW
 from views.runs.choice import TrainingComputeSettings
-from views.runs.parts import FACTORS
+from views.runs.rows import FACTORS
 from views.view import answer, read
 
 RELEASE = load(latest())

@@ -10,10 +10,10 @@ from data import sources
 from data.releases import latest, load, names
 from tests.analysis.model_errors.rows import row
 from tests.views.model_errors.answers import about
-from views.model_errors import recorded, view
+from views.model_errors import settings as record
+from views.model_errors import view
 from views.model_errors.answer import chosen
-from views.model_errors.recorded import month, rows
-from views.model_errors.settings import MODELS, ModelErrorsSettings
+from views.model_errors.settings import MODELS, ModelErrorsSettings, month, rows
 from views.model_errors.view import VIEW
 from views.view import answer
 
@@ -84,10 +84,10 @@ def test_the_page_is_there_in_a_third_of_a_second_though_nothing_was_read_before
     release = load(latest())
     taken = []
     for _ in range(3):
-        recorded.rows.cache_clear()
+        record.rows.cache_clear()
         start = time.process_time()
         list(view.build(ModelErrorsSettings(), release).exhibits)
-        recorded.rows()
+        record.rows()
         taken.append(time.process_time() - start)
     assert min(taken) < 0.3
 

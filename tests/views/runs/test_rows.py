@@ -14,8 +14,7 @@ from views.growth_gap import view as growth_gap
 from views.runs import disclosure, undisclosed
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule_words
-from views.runs.parts import FACTORS, with_parts
-from views.runs.rows import CONFIDENCE_GRADES, candidates
+from views.runs.rows import CONFIDENCE_GRADES, FACTORS, candidates, with_parts
 from views.runs.spread import UNDONE, error_sd
 from views.training_compute import VIEW
 from views.view import answer, read

@@ -13,12 +13,10 @@ from hypothesis import strategies as st
 from tests.views.links import settings
 from views.registry import VIEWS
 from views.short_link import recorded
-from views.short_link.digits import LONGEST_TEXT, Digits, EndlessError, Reader
-from views.short_link.letters import LETTERS, LONGEST, read, written
+from views.short_link.digits import LONGEST_TEXT, Digits, EndlessError, Reader, put_value, take_value
+from views.short_link.letters import LETTERS, LONGEST, ShortLinkError, read, written
 from views.short_link.recorded import FILE, Recorded, as_text, digest, from_json, newest, pages, since
-from views.short_link.refused import ShortLinkError
 from views.short_link.token import meaning, token
-from views.short_link.values import put_value, take_value
 from views.view import pinned
 
 EVERY_VIEW = st.sampled_from(list(VIEWS.values()))

@@ -19,10 +19,8 @@ from views.deck import parse_deck
 from views.resolve import long_link
 from views.setting_kinds import Choice
 from views.settings import Ignored, definitions
-from views.story.cards import NOT_CLAIMED, cards
-from views.story.settings import StorySettings, verdict_name
-from views.story.steps import BY_WORD, STEPS
-from views.story.view import VIEW, result_of
+from views.story.settings import BY_WORD, STEPS, StorySettings, verdict_name
+from views.story.view import NOT_CLAIMED, VIEW, cards, result_of
 from views.view import answer, link, pinned, printed, read, short
 from web.deck import deck_file
 

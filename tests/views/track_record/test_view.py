@@ -11,8 +11,7 @@ from data.releases import latest, load, names
 from views.chips.choice import AcceleratorSettings
 from views.runs.choice import TrainingComputeSettings
 from views.track_record import vintages
-from views.track_record.fan import points_table
-from views.track_record.published import published_rate
+from views.track_record.fan import points_table, published_rate
 from views.track_record.settings import CHIP_SERIES, TrackRecordSettings, chosen, history
 from views.track_record.view import VIEW
 from views.view import answer

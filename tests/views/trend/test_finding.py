@@ -17,9 +17,9 @@ from tests.analysis.trend.histories import scattered, series
 from views import accelerators, training_compute
 from views.compute_to_memory import view as compute_to_memory
 from views.registry import VIEWS
-from views.trend import landmarks, rates
+from views.trend import rates
 from views.trend.figures import figures, growth_headline, is_clear, reach_notes, subtitle
-from views.trend.marks import rival_line, trend_marks, value_axis
+from views.trend.marks import landmark_labels, landmarks_among, rival_line, trend_marks, value_axis
 from views.view import answer, read
 
 TRENDS = pytest.mark.parametrize("path", ["/training-compute", "/accelerators"])
@@ -280,8 +280,8 @@ def test_rates_stand_as_bars_from_no_growth_beside_the_table_of_them():
 
 def test_landmarks_are_in_the_data_and_marked_best_known_first():
     release = load(latest())
-    assert set(landmarks.labels("training_runs")) <= set(release.training_runs["name"])
+    assert set(landmark_labels("training_runs")) <= set(release.training_runs["name"])
     chips = release.accelerators
-    assert set(landmarks.labels("accelerators")) <= {*chips["product"], *chips["name"]}
-    marked = landmarks.marked(["BERT-Large", "x", "GPT-4 (Mar 2023)"], kind="training_runs")
+    assert set(landmark_labels("accelerators")) <= {*chips["product"], *chips["name"]}
+    marked = landmarks_among(["BERT-Large", "x", "GPT-4 (Mar 2023)"], kind="training_runs")
     assert marked == ((2, "GPT-4"), (0, "BERT"))

@@ -28,7 +28,7 @@ from views.trend.fit import (
     window,
     window_words,
 )
-from views.trend.rule_changes import FIT_ONLY, cases, changed
+from views.trend.rates import FIT_ONLY, cases, changed
 
 HISTORY = scattered(200, scatter=0.5)
 ALL = Rule(kind="all")
