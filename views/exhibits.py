@@ -245,28 +245,6 @@ def rate_columns(rate: Callable[[Any], Rate] = lambda row: row) -> tuple[Getter[
     )
 
 
-def estimate_columns(
-    name: str,
-    estimate: Callable[[Any], Estimate | None],
-    *,
-    label: str,
-    unit: str,
-    kind: str = "number",
-    ends: tuple[str, str] | None = None,
-) -> tuple[Getter[Any], ...]:
-    """Return the columns of an estimate and its interval, whose names are ``ends``; empty where it is not known."""
-
-    def part(of: str) -> Callable[[Any], float | None]:
-        return lambda row: getattr(estimate(row), of, None)
-
-    low, high = ends or (f"{name}_low", f"{name}_high")
-    return (
-        column(name, part("value"), label=label, unit=unit, kind=kind),
-        column(low, part("low"), label=f"{label}, low", unit=unit, kind=kind),
-        column(high, part("high"), label=f"{label}, high", unit=unit, kind=kind),
-    )
-
-
 def empty_exhibit(
     title: str, *, subtitle: str = "Nothing to draw.", source: str, axis: Axis, heading: Getter[Any]
 ) -> Exhibit:

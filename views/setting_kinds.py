@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from views.wording import month_words, sentence_case
 
@@ -86,10 +86,6 @@ class Setting:
         raise NotImplementedError
 
 
-def _or_empty(unset: str) -> str:
-    return f", or empty for {unset}" if unset else ""
-
-
 class Live(Mapping[str, str]):
     """The words of a choice that a running app may get more of: made anew whenever they are read."""
 
@@ -161,101 +157,79 @@ class Choice(Setting):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WholeNumber(Setting):
-    """A whole number between two bounds, both included; where ``unset`` has a meaning, it may be left empty.
-
-    ``zero_is_unset`` where links of earlier days say 0 for that; it is read so, and written empty.
-    """
-
-    low: int
-    high: int
-    unset: str = ""
-    zero_is_unset: bool = False
-
-    @property
-    def allowed(self) -> str:
-        """Return, in words, which values the setting takes."""
-        return f"a whole number from {self.shown(self.low)} to {self.shown(self.high)}{_or_empty(self.unset)}"
-
-    def parse(self, name: str, text: str) -> int | None:
-        """Return the whole number that ``text`` writes, None for an empty one, or raise SettingError."""
-        if self.unset and not text:
-            return None
-        if not re.fullmatch(r"[0-9]{1,9}", text, flags=re.ASCII) or not self.low <= int(text) <= self.high:
-            raise SettingError(name, text, allowed=self.allowed)
-        return None if self.zero_is_unset and not int(text) else int(text)
-
-    def text(self, value: int | None) -> str:
-        """Return the number, or nothing where it is left empty."""
-        return "" if value is None else str(value)
-
-    def shown(self, value: int | None) -> str:
-        """Return the number with its thousands apart (a year has none), or what stands for an empty one."""
-        if value is None:
-            return self.unset
-        first, last = CALENDAR_YEARS
-        return str(value) if first <= self.low and self.high <= last else f"{value:,}"
-
-    def json_schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the setting."""
-        return _schema(self, "integer")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Decimal(Setting):
-    """A number between two bounds, both included, written without exponent; empty where ``unset`` has a meaning.
+class Number(Setting):
+    """A number between two bounds, both included; where ``unset`` has a meaning, it may be left empty.
 
     ``zero_is_unset`` where links of earlier days say 0 for that; it is read so, and written empty.
     """
 
     low: float
     high: float
-    step: float
     unset: str = ""
     zero_is_unset: bool = False
+
+    noun: ClassVar[str]
+    json_type: ClassVar[str]
+    pattern: ClassVar[str]
+    read: ClassVar[Callable[[str], float]]
 
     @property
     def allowed(self) -> str:
         """Return, in words, which values the setting takes."""
-        return f"a number from {_plain(self.low)} to {_plain(self.high)}{_or_empty(self.unset)}"
+        empty = f", or empty for {self.unset}" if self.unset else ""
+        return f"{self.noun} from {self.shown(self.low)} to {self.shown(self.high)}{empty}"
 
     def parse(self, name: str, text: str) -> float | None:
         """Return the number that ``text`` writes, None for an empty one, or raise SettingError."""
         if self.unset and not text:
             return None
-        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII):
+        if not re.fullmatch(self.pattern, text, flags=re.ASCII) or not self.low <= float(text) <= self.high:
             raise SettingError(name, text, allowed=self.allowed)
-        if not self.low <= float(text) <= self.high:
-            raise SettingError(name, text, allowed=self.allowed)
-        return None if self.zero_is_unset and not float(text) else float(text)
+        return None if self.zero_is_unset and not float(text) else type(self).read(text)
 
     def text(self, value: float | None) -> str:
         """Return the number without exponent and needless zeros, or nothing where it is left empty."""
-        return "" if value is None else f"{value:.9f}".rstrip("0").rstrip(".")
+        return "" if value is None else self._digits(value).replace(",", "")
 
     def shown(self, value: float | None) -> str:
         """Return the number with its thousands apart, or what stands for an empty one."""
-        return self.unset if value is None else _plain(value)
+        return self.unset if value is None else self._digits(value)
+
+    def _digits(self, value: float) -> str:
+        return f"{value:,.9f}".rstrip("0").rstrip(".")
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the setting."""
-        return _schema(self, "number")
+        bounds = {"minimum": self.low, "maximum": self.high}
+        if not self.unset:
+            return {"type": self.json_type, **bounds, "description": self.help}
+        empty = f"{self.help} Null, empty in a link: {self.unset}."
+        return {"type": [self.json_type, "null"], **bounds, "description": empty}
 
 
-def _plain(value: float) -> str:
-    """Return a number in full, its thousands apart, without needless zeros."""
-    return f"{value:,.9f}".rstrip("0").rstrip(".")
+@dataclass(frozen=True, kw_only=True)
+class WholeNumber(Number):
+    """A whole number between two bounds; that of a year is shown without its thousands apart."""
+
+    noun, json_type, pattern, read = "a whole number", "integer", r"[0-9]{1,9}", int
+
+    def shown(self, value: float | None) -> str:
+        """Return the number with its thousands apart (a year has none), or what stands for an empty one."""
+        first, last = CALENDAR_YEARS
+        return (
+            self.text(value)
+            if value is not None and first <= self.low and self.high <= last
+            else super().shown(value)
+        )
 
 
-def _schema(setting: WholeNumber | Decimal, kind: str) -> dict[str, Any]:
-    bounds = {"minimum": setting.low, "maximum": setting.high}
-    if not setting.unset:
-        return {"type": kind, **bounds, "description": setting.help}
-    return {
-        "type": [kind, "null"],
-        **bounds,
-        "description": f"{setting.help} Null, empty in a link: {setting.unset}.",
-    }
+@dataclass(frozen=True, kw_only=True)
+class Decimal(Number):
+    """A number between two bounds, written without exponent; a control moves it by ``step``."""
+
+    step: float
+
+    noun, json_type, pattern, read = "a number", "number", r"[0-9]{1,9}(\.[0-9]{1,9})?", float
 
 
 @dataclass(frozen=True, kw_only=True)

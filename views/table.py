@@ -10,7 +10,7 @@ table(COLUMNS, runs)
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
+from functools import reduce
 from typing import Any, Generic, TypeVar
 
 from analysis.arrays import FloatArray
@@ -48,14 +48,20 @@ def stated_columns(
 ) -> tuple[Getter[Any], ...]:
     """Return the columns that a TOML table states by name, in its order; the rest is as in Column.
 
-    A cell is what ``cells`` has under its column's name, else the attribute ``of`` of an item (``placed.name``), else
-    that of the column's own name.
+    A cell is what ``cells`` has under its column's name, else the attribute ``of`` of an item, else that of the
+    column's own name. ``placed.name`` is the name of its placed, empty where that is None.
     """
 
     def stated_column(name: str, *, of: str = "", **others: Any) -> Getter[Any]:
-        return column(name, cells.get(name) or attrgetter(of or name), **others)
+        return column(name, cells.get(name) or _attribute(of or name), **others)
 
     return tuple(stated_column(name, **others) for name, others in stated.items())
+
+
+def _attribute(path: str) -> Callable[[Any], Any]:
+    return lambda item: reduce(
+        lambda part, name: None if part is None else getattr(part, name), path.split("."), item
+    )
 
 
 def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:

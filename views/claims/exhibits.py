@@ -180,11 +180,9 @@ def contradictions(
         return ()
     sides = [
         _Contradiction(
-            about=pair["about"],
             one=by_id[pair["one_id"]],
             other=by_id[pair["other_id"]],
-            conflict=pair["conflict"],
-            resolution=pair["resolution"],
+            **{name: pair[name] for name in ("about", "conflict", "resolution")},
         )
         for pair in pairs.to_dict("records")
     ]

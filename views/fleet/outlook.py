@@ -9,12 +9,13 @@ from analysis.fleet.outlook import Outlook, Range, by_power, by_supply, by_trend
 from analysis.intervals import Estimate
 from charts.chart import Bar
 from data import standing
-from views import wording
-from views.exhibits import ValueAxis, bars_exhibit, estimate_columns
+from views import wording, written
+from views.exhibits import ValueAxis, bars_exhibit
 from views.fleet.answer import WINDOWS, FleetAnswer
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 
+_COLUMNS = written.toml(__file__, name="columns.toml")
 UNTIL = 2030
 FROM = 2025
 """The last year whose shipments are known in all four quarters."""
@@ -148,34 +149,7 @@ def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: st
         source=f"{source} Forecasts: SK hynix, Micron, IEA, EPRI and Epoch AI.",
         axis=ValueAxis(title=f"Largest run by {UNTIL} [FLOP]", word=wording.power_of_ten, log=True),
         dots=True,
-        numbers=table(
-            (
-                column("limit", lambda limit: limit.name, label="Limit", kind="text"),
-                *estimate_columns(
-                    "flop_per_s",
-                    lambda limit: limit.outlook.flop_per_s,
-                    label=f"All chips, end of {UNTIL}",
-                    unit="FLOP/s",
-                    kind="scientific",
-                ),
-                *estimate_columns(
-                    "run_flop",
-                    lambda limit: limit.outlook.run_flop,
-                    label=f"Largest run by {UNTIL}",
-                    unit="FLOP",
-                    kind="scientific",
-                ),
-                *estimate_columns(
-                    "yearly_growth",
-                    lambda limit: limit.outlook.yearly_growth,
-                    label="Growth",
-                    unit="x/year",
-                    ends=("low", "high"),
-                ),
-                column("assumed", lambda limit: limit.assumed, label="Assumed", kind="text", wide=420),
-            ),
-            limits_,
-        ),
+        numbers=table(stated_columns(_COLUMNS["limits"]), limits_),
     )
 
 
@@ -183,14 +157,8 @@ def _flop(value: float) -> str:
     return f"{wording.power_of_ten(value, 1)} FLOP"
 
 
-COLUMNS: tuple[Getter[LeadingRun], ...] = (
-    column("run", lambda run: run.name, label="Run", kind="text"),
-    *estimate_columns("share_of_chips", lambda run: run.of_chips, label="Of all chips", unit="1"),
-    *estimate_columns("share_of_year", lambda run: run.of_year, label="Of the year's compute", unit="1"),
-    *estimate_columns("share_of_flop_per_s", lambda run: run.of_flop_per_s, label="Of all FLOP/s", unit="1"),
-    column("chips", lambda run: run.chips, label="Chips"),
-    column("published_on", lambda run: run.published_on.date().isoformat(), label="Published", kind="text"),
-    column("grade", lambda run: run.grade, label="Confidence in compute", kind="text"),
+RUN_COLUMNS: tuple[Getter[LeadingRun], ...] = stated_columns(
+    _COLUMNS["runs"], published_on=lambda run: run.published_on.date().isoformat()
 )
 
 
@@ -240,7 +208,7 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
             title=f"Share of all {answer.brand}chips [%]", word=lambda value: f"{value:g} %", log=True
         ),
         dots=True,
-        numbers=table(COLUMNS, runs),
+        numbers=table(RUN_COLUMNS, runs),
         section="finding",
     )
 

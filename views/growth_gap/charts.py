@@ -1,7 +1,6 @@
 """The gap as charts: both sides indexed to a common year, and all levels together."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from analysis.arrays import FloatArray
 from analysis.growth_gap import Arithmetic
@@ -164,19 +163,12 @@ LEVEL_OF_ARTICLES = 15.0
 """The level gap that articles ask the date of."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Reading:
-    """A number that can be read off two quoted rates, and what it is."""
-
-    label: str
-    value: float
-    formula: str
-
-
-COLUMNS: tuple[Getter[_Reading], ...] = (
-    column("reading", lambda reading: reading.label, label="Reading", kind="text"),
-    column("value", lambda reading: reading.value, label="Value"),
-    column("formula", lambda reading: reading.formula, label="What it is", kind="text"),
+Reading = tuple[str, float, str]
+"""What a number read off two quoted rates is called, the number, and what it is."""
+COLUMNS: tuple[Getter[Reading], ...] = (
+    column("reading", lambda reading: reading[0], label="Reading", kind="text"),
+    column("value", lambda reading: reading[1], label="Value"),
+    column("formula", lambda reading: reading[2], label="What it is", kind="text"),
 )
 
 
@@ -184,24 +176,14 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
     """Return the readings of two quoted rates as bars: only the ratio of the factors is the growth of a gap."""
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
-    readings = (
-        _Reading(
-            label="Ratio of the growth factors",
-            value=quoted.ratio_of_multipliers,
-            formula=f"{compute} / {bandwidth}: what the gap is multiplied by each year",
-        ),
-        _Reading(
-            label="Ratio of the percentages",
-            value=quoted.ratio_of_percentages,
-            formula=f"{percent[0]:,.0f} % / {percent[1]:,.0f} %: the growth of nothing",
-        ),
-        _Reading(
-            label="Ratio of the log rates",
-            value=quoted.ratio_of_logs,
-            formula="how many times as often compute doubles",
-        ),
-    )
     ratio = quoted.ratio_of_multipliers
+    of_factors = f"{compute} / {bandwidth}: what the gap is multiplied by each year"
+    of_percentages = f"{percent[0]:,.0f} % / {percent[1]:,.0f} %: the growth of nothing"
+    readings: tuple[Reading, ...] = (
+        ("Ratio of the growth factors", ratio, of_factors),
+        ("Ratio of the percentages", quoted.ratio_of_percentages, of_percentages),
+        ("Ratio of the log rates", quoted.ratio_of_logs, "how many times as often compute doubles"),
+    )
     claim = f"“{compute} against {round(percent[1], 1):,g} %”"
     title = (
         f"{claim} widens the gap {wording.times(ratio)} a year, not {wording.times(quoted.ratio_of_percentages)}"
@@ -217,12 +199,12 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
     return bar_exhibit(
         readings,
         lambda reading: Bar(
-            label=reading.label,
-            value=reading.value,
-            text=f"{wording.significant(reading.value, 3)}×",
+            label=reading[0],
+            value=reading[1],
+            text=f"{wording.significant(reading[1], 3)}×",
             role="compute" if reading is readings[0] else "context",
             emphasised=reading is readings[0],
-            detail=(reading.formula,),
+            detail=(reading[2],),
         ),
         title=title,
         subtitle=(
@@ -237,26 +219,13 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
     )
 
 
-def _later(quoted: Arithmetic) -> tuple[_Reading, ...]:
-    """Return what the two rates make of the gap in years to come, and their doubling times."""
-    gaps = [
-        _Reading(
-            label=f"Gap after {wording.counted(years, 'year')}",
-            value=quoted.gap_after(years),
-            formula=f"factor ratio to the power of {years}",
-        )
-        for years in (1, 2, 5)
-    ]
-    doublings = [
-        _Reading(label=f"Doubling time of {side}, months", value=months, formula="12 ln 2 / ln of the factor")
-        for side, months in (
-            ("compute", quoted.compute_doubling_months),
-            ("bandwidth", quoted.bandwidth_doubling_months),
-        )
-    ]
-    reached = _Reading(
-        label=f"Years until the gap is {LEVEL_OF_ARTICLES:g}×",
-        value=quoted.years_until(LEVEL_OF_ARTICLES),
-        formula="log of the gap over log of the ratio",
-    )
-    return (*gaps, reached, *doublings)
+def _later(quoted: Arithmetic) -> Iterator[Reading]:
+    """Yield what the two rates make of the gap in years to come, and their doubling times."""
+    for years in (1, 2, 5):
+        label = f"Gap after {wording.counted(years, 'year')}"
+        yield label, quoted.gap_after(years), f"factor ratio to the power of {years}"
+    until = quoted.years_until(LEVEL_OF_ARTICLES)
+    yield f"Years until the gap is {LEVEL_OF_ARTICLES:g}×", until, "log of the gap over log of the ratio"
+    doubling = "12 ln 2 / ln of the factor"
+    yield "Doubling time of compute, months", quoted.compute_doubling_months, doubling
+    yield "Doubling time of bandwidth, months", quoted.bandwidth_doubling_months, doubling

@@ -1,7 +1,7 @@
 """Speed-ups beside what data sheets promise, by pair and by load, and what doubling bandwidth or FLOP/s goes with."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analysis.in_practice.exponents import Exponents
@@ -173,32 +173,14 @@ class Case:
     exponents: Exponents
 
 
-_ENDS = {
-    f"{name}{suffix}": (name, end)
-    for name in ("bandwidth", "flop")
-    for suffix, end in (("", "value"), ("_low", "low"), ("_high", "high"))
-}
-
-
-def _cell(name: str, end: str) -> Callable[[Case], float | None]:
-    return lambda case: getattr(getattr(case.exponents, name), end, None)
-
-
-def _doubled(name: str) -> Callable[[Case], float | None]:
-    """Return the cell of how much faster work gets when a number is doubled, empty where that is not known."""
-
-    def cell(case: Case) -> float | None:
-        power: Estimate | None = getattr(case.exponents, name)
-        return None if power is None else words.doubled(power.value)
-
-    return cell
+def _doubled(power: Estimate | None) -> float | None:
+    return power and words.doubled(power.value)
 
 
 WORK_COLUMNS: tuple[Getter[Case], ...] = stated_columns(
     _COLUMNS["work"],
-    twice_bandwidth=_doubled("bandwidth"),
-    twice_flop=_doubled("flop"),
-    **{column: _cell(name, end) for column, (name, end) in _ENDS.items()},
+    twice_bandwidth=lambda case: _doubled(case.exponents.bandwidth),
+    twice_flop=lambda case: _doubled(case.exponents.flop),
 )
 
 

@@ -18,17 +18,6 @@ NOTABLE = 1.005
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Lever:
-    """What one lever makes of the choice: model and requests on chips, ``tensor`` a layer in ``stages``."""
-
-    label: str
-    placed: Placed
-    tensor: int
-    stages: int
-    detail: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
 class _Outcome:
     """What a lever gives: tokens a second of one request and of all, chips, memory there is and needed. [byte]"""
 
@@ -48,25 +37,26 @@ class _Outcome:
 COLUMNS: tuple[Getter[_Outcome], ...] = stated_columns(written.toml(__file__, name="columns.toml")["levers"])
 
 
-def _levers(answer: FloorAnswer) -> list[_Lever]:
+def _outcomes(answer: FloorAnswer) -> list[_Outcome]:
+    """Return what is chosen, then what each lever makes of it alone."""
     placed, tensor, stages = answer.placed, answer.tensor, answer.stages
     request, model = placed.request, placed.model
     half = (model.parameters.active - model.parameters.lookup) / 2
     fewer = replace(model, stated=replace(model.parameters, active=half, lookup=0.0))
-    chosen = _Lever(label="As chosen", placed=placed, tensor=tensor, stages=stages)
 
-    def other(label: str, *, detail: str = "", **changes: Any) -> _Lever:
+    def other(label: str, *, detail: str = "", **changes: Any) -> _Outcome:
         changed = replace(placed, request=replace(request, **changes))
-        return replace(chosen, label=label, detail=detail, placed=changed)
+        return _outcome(label, changed, tensor=tensor, stages=stages, detail=detail)
 
+    twice_stages = min(stages * 2, model.n_layers)
     return [
-        chosen,
-        replace(chosen, label="Twice the chips in each layer", tensor=tensor * 2),
-        replace(chosen, label="Twice the pipeline stages", stages=min(stages * 2, model.n_layers)),
+        other("As chosen"),
+        _outcome("Twice the chips in each layer", placed, tensor=tensor * 2, stages=stages),
+        _outcome("Twice the pipeline stages", placed, tensor=tensor, stages=twice_stages),
         other(
             "Half the bits a weight", weight_byte=request.weight_byte / 2, compute_byte=request.product_byte
         ),
-        replace(chosen, label="Half the active parameters", placed=replace(placed, model=fewer)),
+        _outcome("Half the active parameters", replace(placed, model=fewer), tensor=tensor, stages=stages),
         other(
             "4 draft tokens",
             detail="80 % accepted, draft 5 % as large",
@@ -78,13 +68,12 @@ def _levers(answer: FloorAnswer) -> list[_Lever]:
     ]
 
 
-def _outcome(lever: _Lever) -> _Outcome:
-    placed, chips = lever.placed, lever.tensor * lever.stages
-    total = float(placed.floor(tensor=lever.tensor, stages=lever.stages).total_s)
-    groups = placed.groups(tensor=lever.tensor, stages=lever.stages)
+def _outcome(label: str, placed: Placed, *, tensor: int, stages: int, detail: str = "") -> _Outcome:
+    chips, groups = tensor * stages, placed.groups(tensor=tensor, stages=stages)
+    total = float(placed.floor(tensor=tensor, stages=stages).total_s)
     return _Outcome(
-        short=lever.label,
-        detail=lever.detail,
+        short=label,
+        detail=detail,
         speed=1 / total,
         throughput=placed.request.batch * groups / total,
         chips=chips,
@@ -100,8 +89,7 @@ def _speed_words(outcome: _Outcome) -> str:
 
 def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     """Return what each lever does to the speed of one request, to throughput and to memory."""
-    outcomes = [_outcome(lever) for lever in _levers(answer)]
-    chosen, *others = outcomes
+    chosen, *others = outcomes = _outcomes(answer)
     best = max(others, key=lambda outcome: outcome.speed)
     gain = best.speed / chosen.speed
     title = (

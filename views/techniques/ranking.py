@@ -1,6 +1,5 @@
 """Every technique by the years of growth that its saving is worth, and what the chosen ones do to each measure."""
 
-import math
 from dataclasses import dataclass
 
 from analysis.techniques.worth import LEAST_CHANGE, Effect, Worth
@@ -8,7 +7,7 @@ from charts.chart import Bar
 from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit
 from views.result import Exhibit
-from views.table import Getter, stated_columns, table
+from views.table import Getter, finite, stated_columns, table
 from views.techniques.evidence import EVIDENCE, Evidence
 from views.techniques.inputs import Effects
 from views.techniques.settings import MEASURES, Measure
@@ -31,13 +30,9 @@ def _columns(what: Measure) -> tuple[Getter[_Row], ...]:
     words = {"words": what.words, "growth": what.growth}
     return stated_columns(
         {name: {**stated, "label": stated["label"].format(**words)} for name, stated in _RANKING.items()},
-        years_low=lambda row: _finite(row.effect.worth.low),
-        years_high=lambda row: _finite(row.effect.worth.high),
+        years_low=lambda row: finite(row.effect.worth.low),
+        years_high=lambda row: finite(row.effect.worth.high),
     )
-
-
-def _finite(years: float) -> float | None:
-    return years if math.isfinite(years) else None
 
 
 def _row(effects: Effects, name: str) -> _Row:
@@ -93,8 +88,8 @@ def _bar(label: str, worth: Worth, *, own: bool) -> Bar:
     return Bar(
         label=label,
         value=worth.years,
-        low=_finite(worth.low),
-        high=_finite(worth.high),
+        low=finite(worth.low),
+        high=finite(worth.high),
         text=f"{wording.duration(worth.years)}, {wording.times(worth.saving)}",
         role="memory" if own else "compute" if worth.saving > 1 else "context",
         emphasised=own,
