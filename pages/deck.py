@@ -28,6 +28,7 @@ from views.deck import (
     MOST_VIEWS,
     QUESTION,
     RELEASE_SETTING,
+    SETTINGS,
     TITLE_SETTING,
     Deck,
     deck_link,
@@ -38,7 +39,6 @@ from views.deck import (
     release_on_slide,
     renewed_words,
     results,
-    settings,
     short_deck,
     shown,
     titled,
@@ -330,7 +330,7 @@ def filled(deck: Deck) -> None:
 
 query = {name: st.query_params.get_all(name) for name in st.query_params}
 deck, ignored = parse_deck(query)
-if {"view", *settings()} & query.keys():
+if {"view", *SETTINGS} & query.keys():
     if deck != basket() and deck_link(deck) not in st.session_state.get(WRITTEN, ()) and basket().items:
         take_the_place_of(basket())
     keep(deck)

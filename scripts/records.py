@@ -28,9 +28,7 @@ from data.releases import load, names, reading
 from scripts import record_model_errors, record_serving
 from views.claims import expressions as claims
 from views.claims import statements
-from views.deck import PATH
-from views.deck import defaults as deck_defaults
-from views.deck import settings as deck_settings
+from views.deck import DEFAULTS, PATH, SETTINGS
 from views.registry import VIEWS
 from views.setting_kinds import Choice, Decimal, Month, Setting, WholeNumber
 from views.settings import defaults, definitions
@@ -57,7 +55,7 @@ def words_of(setting: Setting) -> tuple[str, ...]:
 def pages_now() -> list[Recorded]:
     """Return every page that has short links, as it is now."""
     now = {view.path: (defaults(view.settings), definitions(view.settings)) for view in VIEWS.values()}
-    now[PATH] = (deck_defaults(), deck_settings())
+    now[PATH] = (DEFAULTS, SETTINGS)
     return [
         Recorded(path=path, defaults=default, words={name: words_of(item) for name, item in known.items()})
         for path, (default, known) in now.items()

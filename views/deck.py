@@ -10,8 +10,8 @@ from data.releases import names
 from views.registry import VIEWS
 from views.resolve import long_link
 from views.result import Column, Result, Table
-from views.setting_kinds import SHOWN_LENGTH, Choice, Live, Setting, SettingError, Text
-from views.settings import FOREIGN, Ignored
+from views.setting_kinds import Choice, Live, Setting, SettingError, Text
+from views.settings import Ignored, parsed_values
 from views.short_link.letters import LONGEST
 from views.short_link.token import token
 from views.slides import credit, slide_words
@@ -32,16 +32,10 @@ LONGEST_PRINTED = 120
 """A deck's short link stands among its sources up to here; beyond, each slide leads back by itself. [character]"""
 DEFAULT_TITLE = "Training compute and memory bandwidth"
 
-TITLE_SETTING = Text(
-    label="Title",
-    help="What stands on the first slide.",
-    longest=100,
-)
+TITLE_SETTING = Text(label="Title", help="What stands on the first slide.", longest=100)
 RELEASE_SETTING = Choice(
     label="Data release",
-    help=(
-        "Which release the slides are made from. Where it differs from a view's own, a slide says what moved."
-    ),
+    help="Which release the slides are made from. Where it differs from a view's own, a slide says what moved.",
     options=Live(
         lambda: {
             AS_LINKED: "each view from the release its link names",
@@ -53,6 +47,9 @@ RELEASE_SETTING = Choice(
         lambda: {AS_LINKED: "As each link names", LATEST: "Newest", **{name: name for name in names()}}
     ),
 )
+SETTINGS: Mapping[str, Setting] = {"title": TITLE_SETTING, "release": RELEASE_SETTING}
+"""The deck's own settings; ``view`` is no setting but may come again and again."""
+DEFAULTS = {"title": DEFAULT_TITLE, "release": AS_LINKED}
 VIEW_ALLOWED = (
     f"a link to one of {', '.join(VIEWS)}, percent-encoded, at most {MOST_VIEWS} of them, each one once"
 )
@@ -129,16 +126,6 @@ class DeckWords:
     as_of: str
 
 
-def settings() -> dict[str, Setting]:
-    """Return the deck's own settings by name; ``view`` is no setting but may come again and again."""
-    return {"title": TITLE_SETTING, "release": RELEASE_SETTING}
-
-
-def defaults() -> dict[str, str]:
-    """Return the default of each of the deck's own settings."""
-    return {"title": DEFAULT_TITLE, "release": AS_LINKED}
-
-
 def deck_link(deck: Deck) -> str:
     """Return the link of a deck, every view pinned; it opens the page, and with .pptx the file."""
     return f"{PATH}?{urlencode(deck.described())}"
@@ -164,22 +151,8 @@ def parse_deck(query: str | Mapping[str, Sequence[str]]) -> tuple[Deck, tuple[Ig
     """
     if isinstance(query, str):
         query = parse_qs(query, keep_blank_values=True, max_num_fields=None, errors="replace")
-    ignored: list[Ignored] = []
-    values: dict[str, str] = {}
-    for name, texts in query.items():
-        if name in FOREIGN or name.startswith("utm_") or name == "view" or not texts:
-            continue
-        try:
-            if name not in settings():
-                allowed = "a deck has the parameters view, title, release"
-                raise SettingError(name[:SHOWN_LENGTH], texts[-1], allowed=allowed)
-            if len(set(texts)) > 1:
-                raise SettingError(
-                    name, " and ".join(texts), allowed=f"one value, {settings()[name].allowed}"
-                )
-            values[name] = settings()[name].parse(name, texts[0])
-        except SettingError as error:
-            ignored.append(Ignored.of(error))
+    own = {name: texts for name, texts in query.items() if name != "view"}
+    values, ignored = parsed_values(SETTINGS, own, allowed="a deck has the parameters view, title, release")
     items = _items(query.get("view", ()), ignored)
     title = values.get("title") or DEFAULT_TITLE
     return Deck(items=items, title=title, release=values.get("release", AS_LINKED)), tuple(ignored)

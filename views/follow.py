@@ -1,6 +1,6 @@
 """Where does a short link lead, be it to a view or to a deck?"""
 
-from views.deck import PATH, settings
+from views.deck import PATH, SETTINGS
 from views.resolve import beside, long_link, meant
 from views.setting_kinds import SettingError
 from views.short_link.letters import ShortLinkError
@@ -33,7 +33,7 @@ def _deck(said: Meaning, *, query: str) -> str:
             faults.append(f"View {number}: {error}")
             views += [error.link] if error.link else []
     own: dict[str, str | list[str]] = {"view": views}
-    for name, setting in settings().items():
+    for name, setting in SETTINGS.items():
         try:
             setting.parse(name, said.settings[name])
             own[name] = said.settings[name]

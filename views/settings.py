@@ -211,7 +211,7 @@ class Ignored:
 
     @classmethod
     def of(cls, error: SettingError) -> "Ignored":
-        """Return what an error says of a part of a link."""
+        """Return what is reported of a value that a setting cannot take."""
         return cls(setting=error.setting, value=error.value, allowed=error.allowed)
 
     @property
@@ -226,6 +226,29 @@ FOREIGN: frozenset[str] = frozenset({"embed", "embed_options", "present"})
 """Parameters that belong to the frame around a view, not to the view."""
 
 
+def parsed_values(
+    known: Mapping[str, Setting], query: Mapping[str, Sequence[str]], *, allowed: str
+) -> tuple[dict[str, Any], list[Ignored]]:
+    """Return the values that a query gives the ``known`` settings, and what of it was ignored.
+
+    ``query`` maps each parameter to every value given for it; ``allowed`` says which parameters there are.
+    """
+    values: dict[str, Any] = {}
+    ignored: list[Ignored] = []
+    for name, texts in query.items():
+        if name in FOREIGN or name.startswith("utm_") or not texts:
+            continue
+        try:
+            if name not in known:
+                raise SettingError(name, texts[-1], allowed=allowed)
+            if len(set(texts)) > 1:
+                raise SettingError(name, " and ".join(texts), allowed=f"one value, {known[name].allowed}")
+            values[name] = known[name].parse(name, texts[0])
+        except SettingError as error:
+            ignored.append(Ignored.of(error))
+    return values, ignored
+
+
 def parse(
     settings: type[SettingsType], query: Mapping[str, Sequence[str]]
 ) -> tuple[SettingsType, tuple[Ignored, ...]]:
@@ -236,24 +259,7 @@ def parse(
     default of a choice, such as a model that came later, the first option stands for it.
     """
     known = definitions(settings)
-    values: dict[str, Any] = {}
-    ignored: list[Ignored] = []
-
-    def ignore(error: SettingError) -> None:
-        ignored.append(Ignored.of(error))
-
-    for name, texts in query.items():
-        if name in FOREIGN or name.startswith("utm_") or not texts:
-            continue
-        if name not in known:
-            ignore(SettingError(name, texts[-1], allowed=f"the settings {', '.join(known)}"))
-        elif len(set(texts)) > 1:
-            ignore(SettingError(name, " and ".join(texts), allowed=f"one value, {known[name].allowed}"))
-        else:
-            try:
-                values[name] = known[name].parse(name, texts[0])
-            except SettingError as error:
-                ignore(error)
+    values, ignored = parsed_values(known, query, allowed=f"the settings {', '.join(known)}")
     for name, setting in known.items():
         if (
             isinstance(setting, Choice)
@@ -264,6 +270,7 @@ def parse(
     chosen = settings(**settings.as_meant(values))
     while conflicts := chosen.conflicts():
         name = next(name for name in conflicts[0].names if name in values)
-        ignore(SettingError(name, known[name].text(values.pop(name)), allowed=conflicts[0].allowed))
+        error = SettingError(name, known[name].text(values.pop(name)), allowed=conflicts[0].allowed)
+        ignored.append(Ignored.of(error))
         chosen = settings(**settings.as_meant(values))
     return chosen, tuple(ignored)

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from data.releases import TABLES, names
-from views.deck import AS_LINKED, DEFAULT_TITLE, MOST_VIEWS, VIEW_ALLOWED
+from views.deck import DEFAULTS, MOST_VIEWS, SETTINGS, VIEW_ALLOWED
 from views.deck import LONGEST_QUERY as DECK_QUERY
-from views.deck import settings as deck_settings
 from views.settings import LONGEST_QUERY
 from views.settings import Settings as ViewSettings
 from views.short_link.letters import LONGEST
@@ -89,8 +88,7 @@ def _deck(example: View) -> dict[str, Any]:
         "default": [link(example, example.settings())],
         "description": f"{VIEW_ALLOWED}. Slides come in the order of the links.",
     }
-    own = {"title": DEFAULT_TITLE, "release": AS_LINKED}
-    schemas = {name: one.json_schema() | {"default": own[name]} for name, one in deck_settings().items()}
+    schemas = {name: one.json_schema() | {"default": DEFAULTS[name]} for name, one in SETTINGS.items()}
     return _operation(
         "deck",
         "Several views as one presentation: title, contents, a slide a view, what moved, sources.",

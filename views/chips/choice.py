@@ -10,19 +10,11 @@ from views.trend import fit as fit_settings
 from views.wording import sentence_case
 
 WORDS = written.settings(__file__)
-VENDORS = {
-    "nvidia": "NVIDIA",
-    "amd": "AMD",
-    "google": "Google",
-    "intel": "Intel",
-    "amazon": "Amazon",
-    "huawei": "Huawei",
-    "cambricon": "Cambricon",
-    "baidu": "Baidu",
-}
-MEMORY_KINDS = {"hbm": "HBM", "gddr": "GDDR", "lpddr": "LPDDR", "ddr": "DDR", "sram": "SRAM"}
+MAKERS = ("NVIDIA", "AMD", "Google", "Intel", "Amazon", "Huawei", "Cambricon", "Baidu")
+VENDORS = {name.lower(): name for name in MAKERS}
+MEMORY_KINDS = {name.lower(): name for name in ("HBM", "GDDR", "LPDDR", "DDR", "SRAM")}
 KINDS: dict[str, Kind] = {"all": "all", "flagships": "all", "frontier": "frontier", "records": "records"}
-SEGMENTS = {"data-centre": "data-centre", "consumer": "consumer", "workstation": "workstation"}
+SEGMENTS = {name: name for name in ("data-centre", "consumer", "workstation")}
 
 
 @dataclass(frozen=True, kw_only=True)

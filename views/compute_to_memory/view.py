@@ -138,7 +138,7 @@ def _growth_at(
     except ValueError:
         return ()
     name, label = others[precision]
-    return (replace(rate_figure(growth, name=name, label=label), key=False),)
+    return (rate_figure(growth, name=name, label=label, key=False),)
 
 
 def _units_note(

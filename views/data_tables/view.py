@@ -1,6 +1,5 @@
 """Which rows, from where, and what was corrected?"""
 
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +26,7 @@ MOST_SUBTITLE = 38
 MOST_QUOTED = 6
 """Words of a reader's search that a headline repeats."""
 LINK_COLUMNS = frozenset({"link", "datasheet_link", "price_link", "url"})
-WORDS = tomllib.loads(written.text(__file__, name="words.toml"))
+WORDS = written.toml(__file__, name="words.toml")
 SETTING_WORDS = written.settings(__file__)
 TABLES: Mapping[str, str] = WORDS["tables"]
 """What a row of each table of a release is, by its word in a link."""

@@ -225,7 +225,7 @@ def sensitivity(
                 marked=((0, WORDS[name].short),),
             )
         )
-    spans = {name: _range([parts[name].yearly_growth for _, parts in cases]) for name in FACTORS}
+    spans = {name: wording.factors(*(parts[name].yearly_growth for _, parts in cases)) for name in FACTORS}
     title = (
         f"Across other choices: chips {spans['chips']} a year, time {spans['time']}, "
         f"FLOP/s per chip {spans['flop_per_s_per_chip']}"
@@ -268,7 +268,3 @@ def _columns() -> tuple[Getter[Choice], ...]:
         *(getter for name in FACTORS for getter in factor(name)),
         column("n", lambda choice: choice[1]["total"].n, label="Runs"),
     )
-
-
-def _range(values: Sequence[float]) -> str:
-    return wording.interval(wording.times(min(values)), wording.times(max(values)))

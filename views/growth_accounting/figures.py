@@ -119,8 +119,7 @@ def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> st
         f"{parts['total'].n} of {len(selected)} selected runs have every part known; they grow "
         f"{wording.times(parts['total'].yearly_growth)} a year, all of them "
         f"{wording.times(parts['all'].yearly_growth)} ({alike}: {wording.times(times)}, {level} "
-        f"{wording.interval(wording.times(low), wording.times(high))})."
-        + (f" Left out: {reasons}." if reasons else "")
+        f"{wording.factors(low, high)})." + (f" Left out: {reasons}." if reasons else "")
     )
 
 

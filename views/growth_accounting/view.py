@@ -184,7 +184,7 @@ def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) 
 def _subtitle(parts: dict[str, PartGrowth]) -> str:
     """Return every factor, and the interval of the whole, as a sentence."""
     total = parts["total"]
-    ends = wording.interval(wording.times(total.low), wording.times(total.high))
+    ends = wording.factors(total.low, total.high)
     return (
         f"{wording.sentence_case(accounting_figures.rates_words(parts))} a year; compute "
         f"{wording.times(total.yearly_growth)}, {wording.percent(total.level)} interval {ends}."

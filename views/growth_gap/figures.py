@@ -20,13 +20,13 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
     """Return the gap's growth and both rates, the key figures, then its size and the years it takes to multiply."""
     gap = level.gap
     rates = (
-        trend_figures.rate_figure(side.growth, name=f"{prefix}{name}", label=side.label)
+        trend_figures.rate_figure(side.growth, name=f"{prefix}{name}", label=side.label, key=key)
         for side, name in ((level.compute, "compute_growth"), (level.memory, "bandwidth_growth"))
     )
     label = f"Gap, {wording.small_initial(level.title)}"
     return (
         gap_growth_figure(level, name=f"{prefix}gap_growth", label=label, key=key),
-        *(replace(figure, key=key) for figure in rates),
+        *rates,
         estimate_figure(
             f"{prefix}gap_total",
             Estimate(value=gap.total, low=gap.total_low, high=gap.total_high),

@@ -24,7 +24,7 @@ def rate(level: Level) -> str:
 
 def ends(level: Level) -> str:
     """Return the interval of that rate: 3.2–3.9×."""
-    return wording.interval(wording.times(level.gap.low), wording.times(level.gap.high))
+    return wording.factors(level.gap.low, level.gap.high)
 
 
 def finding(level: Level) -> str:

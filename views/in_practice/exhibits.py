@@ -266,10 +266,7 @@ def without_exhibit(
     ]
     drawn = [chosen, *otherwise, *left_out[:MOST_LEFT_OUT]]
     doubled = [(case.twice_bandwidth, case.twice_flop) for case in drawn]
-    spans = [
-        wording.interval(wording.times(min(ends)), wording.times(max(ends)))
-        for ends in zip(*doubled, strict=True)
-    ]
+    spans = [wording.factors(*ends) for ends in zip(*doubled, strict=True)]
     return bars_exhibit(
         tuple(
             Bar(

@@ -119,6 +119,6 @@ def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
             text=f"{wording.times(growth.measured)} a year",
             low=growth.low,
             high=growth.high,
-            interval_text=wording.interval(wording.times(growth.low), wording.times(growth.high)),
+            interval_text=wording.factors(growth.low, growth.high),
         ),
     )

@@ -76,8 +76,7 @@ def middle_half(pair: PairSummary) -> str:
     """Return the quartiles of a pair's speed-ups; nothing for a single work."""
     if pair.n < 2:
         return "one workload"
-    ends = wording.interval(wording.times(pair.low), wording.times(pair.high))
-    return f"middle half {ends}, {works_of(pair)}"
+    return f"middle half {wording.factors(pair.low, pair.high)}, {works_of(pair)}"
 
 
 def works_of(pair: PairSummary) -> str:

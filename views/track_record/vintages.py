@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from analysis.track_record import vintages
 from analysis.track_record.vintages import VintageComparison
@@ -55,7 +55,7 @@ class Vintage:
         )
         return (
             *(
-                replace(trend_figures.rate_figure(growth, name=name, label=label), key=False)
+                trend_figures.rate_figure(growth, name=name, label=label, key=False)
                 for growth, name, label in rates
             ),
             count_figure("new_since", int(comparison.new.sum()), label="New points since the release before"),

@@ -24,7 +24,7 @@ def growth_headline(subject: str, growth: Growth) -> str:
 
 def interval_words(growth: Growth) -> str:
     """Return the interval of the rate as a phrase: 90 % interval 4.3–5.1× a year."""
-    ends = wording.interval(wording.times(growth.growth_low), wording.times(growth.growth_high))
+    ends = wording.factors(growth.growth_low, growth.growth_high)
     return f"{wording.percent(growth.level)} interval {ends} a year"
 
 
@@ -46,7 +46,7 @@ def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
     )
 
 
-def rate_figure(growth: Growth, *, name: str, label: str) -> Figure:
+def rate_figure(growth: Growth, *, name: str, label: str, key: bool = True) -> Figure:
     """Return the yearly growth with its interval under a name and a label."""
     return growth_figure(
         name,
@@ -55,6 +55,7 @@ def rate_figure(growth: Growth, *, name: str, label: str) -> Figure:
         level=growth.level,
         method=words.method(growth),
         n=growth.n,
+        key=key,
     )
 
 
