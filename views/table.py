@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from analysis.arrays import FloatArray
@@ -44,16 +45,20 @@ def column(
 
 
 def stated_columns(
-    stated: Mapping[str, Mapping[str, Any]], **cells: Callable[[Any], Cell]
+    stated: Mapping[str, Mapping[str, Any]],
+    *,
+    words: Mapping[str, object] = MappingProxyType({}),
+    **cells: Callable[[Any], Cell],
 ) -> tuple[Getter[Any], ...]:
-    """Return the columns that a TOML table states by name, in its order; the rest is as in Column.
+    """Return the columns that a TOML table states by name, in its order, its labels and units filled with ``words``.
 
     A cell is what ``cells`` has under its column's name, else the attribute ``of`` of an item, else that of the
     column's own name. ``placed.name`` is the name of its placed, empty where that is None.
     """
 
-    def stated_column(name: str, *, of: str = "", **others: Any) -> Getter[Any]:
-        return column(name, cells.get(name) or _attribute(of or name), **others)
+    def stated_column(name: str, *, of: str = "", label: str, unit: str = "", **others: Any) -> Getter[Any]:
+        cell = cells.get(name) or _attribute(of or name)
+        return column(name, cell, label=label.format_map(words), unit=unit.format_map(words), **others)
 
     return tuple(stated_column(name, **others) for name, others in stated.items())
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from analysis.compute_to_memory import Fill, filling
 from analysis.trend.growth import Growth
 from charts.chart import Band, Line, Mark
-from views import wording
+from views import wording, written
 from views.axes import log_axis, year_axis
 from views.compute_to_memory.roofline import RoofedChip
 from views.compute_to_memory.settings import NOUN_OF, ComputeToMemorySettings
-from views.exhibits import interval_columns, xy_exhibit
+from views.exhibits import xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, table
+from views.table import Getter, stated_columns, table
 
 
 def batch_exhibit(
@@ -47,23 +47,12 @@ def batch_exhibit(
 
 
 def _columns(settings: ComputeToMemorySettings) -> tuple[Getter[Fill], ...]:
-    def bound(name: str, tokens: int, *, label: str) -> Getter[Fill]:
-        return column(f"{name}_bound_by", lambda one: one.bound_by(tokens), label=label, kind="text")
-
-    return (
-        column("year", lambda one: one.year, label="1 January of", kind="year"),
-        column("machine_balance", lambda one: one.machine_balance, label="FLOP per byte", unit="FLOP/byte"),
-        column("tokens", lambda one: one.tokens, label="Tokens at once", unit="tokens"),
-        *interval_columns(
-            lambda one: one.low,
-            lambda one: one.high,
-            unit="tokens",
-            names=("tokens_low", "tokens_high"),
-            labels=("Low", "High"),
-        ),
-        bound("decode", settings.batch, label=f"Decode, batch {settings.batch:,}"),
-        bound("prefill", settings.prompt, label=f"Prefill, {settings.prompt:,} tokens"),
-        bound("training", settings.tokens, label=f"Training, {settings.tokens:,} tokens"),
+    return stated_columns(
+        written.toml(__file__, name="columns.toml")["batch"],
+        words=vars(settings),
+        decode_bound_by=lambda one: one.bound_by(settings.batch),
+        prefill_bound_by=lambda one: one.bound_by(settings.prompt),
+        training_bound_by=lambda one: one.bound_by(settings.tokens),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from analysis.rent_rates import RentRate, generation_rate, over, same_offer_rate
 from analysis.rents import Listed, Offers, history, rent_now
 from charts.chart import Bar
-from views import wording
+from views import wording, written
 from views.axes import log_axis
 from views.chips import rents
 from views.cost_of_bandwidth.answer import CostAnswer
@@ -16,7 +16,7 @@ from views.cost_of_bandwidth.prices import data_centre_chips, offers_column
 from views.cost_of_bandwidth.words import QUANTITIES, dollars, rate_words, span
 from views.exhibits import bars_exhibit
 from views.result import Exhibit
-from views.table import column, table
+from views.table import stated_columns, table
 
 FEWEST_PROVIDERS = 3
 """A chip that fewer providers list has no median."""
@@ -146,8 +146,6 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
         "Dollars an hour on demand: median, lowest and highest of the providers. "
         f"{_moved(own, newer, level=answer.level)}"
     )
-    rows = [row for chip in chips for row in _rows(own, chip)]
-    per_unit = f"USD/h per {unit}"
     return bars_exhibit(
         bars,
         title=title,
@@ -158,18 +156,12 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
         base=axis.low,
         dots=True,
         numbers=table(
-            (
-                column("chip", lambda row: row.chip.name, label="Chip", kind="text"),
-                column("released", lambda row: row.chip.released, label="Released", unit="year", kind="year"),
-                column("prices_of", lambda row: row.prices_of, label="Prices of", kind="text"),
-                column("rent", lambda row: row.listed.middle, label=f"Per {unit}", unit=per_unit),
-                column("low", lambda row: row.listed.low, label="Lowest", unit=per_unit),
-                column("high", lambda row: row.listed.high, label="Highest", unit=per_unit),
-                column("other", lambda row: row.other_usd, label=f"Per {beside}", unit=f"USD/h per {beside}"),
-                column("chip_hour", _chip_hour, label="Chip, an hour", unit="USD/h"),
-                column("providers", lambda row: row.listed.providers, label="Providers"),
+            stated_columns(
+                written.toml(__file__, name="columns.toml")["rents"],
+                words={"unit": unit, "beside": beside},
+                chip_hour=lambda row: row.listed.middle * row.chip.units,
             ),
-            rows,
+            [row for chip in chips for row in _rows(own, chip)],
         ),
     )
 
@@ -180,10 +172,6 @@ def _rows(own: Offers, chip: RentedChip) -> Iterator[RentRow]:
     for then in history(own, chip.name):
         other = then.middle * (chip.other_usd / chip.listed.middle)
         yield RentRow(chip=chip, prices_of=rents.month(then.year), listed=then, other_usd=other)
-
-
-def _chip_hour(row: RentRow) -> float:
-    return row.listed.middle * row.chip.units
 
 
 def _moved(own: Offers, newer: list[RentRate], *, level: float) -> str:

@@ -27,9 +27,9 @@ class _Row:
 
 
 def _columns(what: Measure) -> tuple[Getter[_Row], ...]:
-    words = {"words": what.words, "growth": what.growth}
     return stated_columns(
-        {name: {**stated, "label": stated["label"].format(**words)} for name, stated in _RANKING.items()},
+        _RANKING,
+        words=vars(what),
         years_low=lambda row: finite(row.effect.worth.low),
         years_high=lambda row: finite(row.effect.worth.high),
     )
@@ -53,7 +53,7 @@ def nothing_exhibit(headline: str, *, source: str) -> Exhibit:
         alt=headline,
         source=source,
         axis=ValueAxis(title="Years of growth", span=(0.0, 5.0)),
-        numbers=table(stated_columns(_RANKING)[:1], ()),
+        numbers=table(stated_columns({"technique": _RANKING["technique"]}), ()),
     )
 
 

@@ -75,12 +75,7 @@ class Subject:
     def columns(self, name: str) -> tuple[Getter[Any], ...]:
         """Return the columns of a table that columns.toml states, in its own words and unit."""
         words = {"unit": self.unit, "point": sentence_case(self.point), "noun": sentence_case(self.noun)}
-        return stated_columns(
-            {
-                column: {key: text.format(**words) for key, text in stated.items()}
-                for column, stated in COLUMNS[name].items()
-            }
-        )
+        return stated_columns(COLUMNS[name], words=words)
 
 
 def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | AcceleratorSettings:
