@@ -3,12 +3,12 @@ import re
 
 import pytest
 
-from charts.chart import BarChart, Line, Points, XYChart
+from charts.chart import Line, Points, XYChart
 from data.releases import latest, load
 from tests.browser.reader import result_of
 from views import wording
 from views.claims.cards import statement_address, statement_cards
-from views.claims.claimed_and_ours import FEWEST_COMPARED, claimed_and_ours, far_apart
+from views.claims.claimed_and_ours import claimed_and_ours, far_apart
 from views.claims.statements import judged
 from views.claims.view import VIEW
 from views.claims.words import MOST_WORDS, before_and_after, headline, of_one, subtitle, under_one
@@ -71,16 +71,6 @@ def test_wrong_statements_are_named_first_and_those_furthest_apart_before_others
     for cloud in clouds:
         apart = [abs(math.log(cloud.x[index])) for index, _ in cloud.marked]
         assert apart == sorted(apart, reverse=True)
-
-
-def test_two_or_three_statements_are_counted_by_verdict_rather_than_set_far_apart():
-    compared = [
-        one for one in STATEMENTS.values() if far_apart((one,) * FEWEST_COMPARED, title="T", source="S")
-    ]
-    for count in range(FEWEST_COMPARED):
-        assert far_apart(compared[:count], title="T", source="S") is None
-    assert far_apart(compared[:FEWEST_COMPARED], title="T", source="S") is not None
-    assert isinstance(result_of("/claims?topic=cost").exhibits[0].chart, BarChart)
 
 
 EVERY_STATEMENT = judged(RELEASE)
@@ -146,6 +136,8 @@ def test_the_subtitle_says_the_rest_and_which_statements_were_counted():
         "Of 2 statements on growth with “rate” in five articles, 1 is wrong."
     )
     assert subtitle([], article="all", topic="edge", find="") == "Choose all articles and topics."
+    one = subtitle(some[:1], article="all", topic="all", find="S0-01")
+    assert one == "Of 1 statement with “S0-01” in five articles, every one holds."
 
 
 @pytest.mark.parametrize(

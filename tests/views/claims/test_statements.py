@@ -6,7 +6,7 @@ from analysis.claims.verdict import VERDICTS, Measured, together
 from data import standing
 from data.releases import latest, load
 from views.claims.expressions import Missing, divided, measured
-from views.claims.statements import ARTICLES, GROWTH, judged, judged_number, with_interval, written_number
+from views.claims.statements import GROWTH, judged, judged_number, with_interval, written_number
 
 TESTS = standing.table("claim_tests")
 STATEMENTS = {item.claim_id: item for item in judged(load("2026-07"))}
@@ -110,12 +110,6 @@ def test_a_statement_may_compare_one_number_at_two_links():
     nothing = Measured(value=0.0, low=0.0, high=0.0)
     with pytest.raises(Missing, match="the number it is divided by is not above zero"):
         divided(one, nothing)
-
-
-def test_every_article_is_a_source_of_its_statements():
-    claims = standing.table("claims")
-    pairs = set(zip(claims["claim_id"].str[:2], claims["source_id"], strict=True))
-    assert pairs == set(ARTICLES.items())
 
 
 @pytest.mark.parametrize(

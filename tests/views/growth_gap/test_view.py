@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from charts.chart import Line, Points, Span, XYChart
-from data import sources
 from data.releases import load
 from tests.views import links
 from tests.views.growth_gap.answers import LEVELS, PLAIN, RELEASE, ask, found_levels
@@ -21,7 +20,6 @@ from views.growth_gap.figures import shipped_figures
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import PICKED, GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.words import shipped_notes
-from views.sources import HBM_SHIPPED
 from views.view import answer, read
 from views.wording import interval, times
 
@@ -331,13 +329,6 @@ def test_rates_come_with_their_intervals_and_what_is_open_is_said_in_one_sentenc
     assert words.missing([]) == ()
     unknown = Unknown(name="run-run", problem="p")
     assert words.missing([unknown]) == ("Too few rows for a trend: run against its chips.",)
-
-
-def test_the_published_growth_is_that_of_its_source():
-    """Epoch AI, "Total AI chip memory bandwidth has grown 4.1x per year", 24 March 2026."""
-    assert pytest.approx(4.1) == published_growth()
-    assert "4.1x per year (24 March 2026)" in HBM_SHIPPED.title
-    assert HBM_SHIPPED.url in {row["url"] for row in sources.rows().values()}
 
 
 def test_the_note_and_the_figure_say_the_same():

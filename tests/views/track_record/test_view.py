@@ -118,10 +118,6 @@ def test_a_slowing_is_claimed_only_where_the_break_test_finds_one():
     assert any(note.startswith("The trend has quickened") for note in chips.sure)
 
 
-def test_hindsight_is_told():
-    assert any("today's data for past rows" in note and "hindsight" in note for note in ask().sure)
-
-
 def test_the_published_rate_is_a_rival_only_where_one_was_published():
     names_of = [figure.name for figure in ask(series="chip-link", rule="all").figures]
     assert "skill_published" not in names_of
