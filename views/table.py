@@ -10,6 +10,7 @@ table(COLUMNS, runs)
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import reduce
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
@@ -53,7 +54,8 @@ def stated_columns(
     """Return the columns that a TOML table states by name, in its order, its labels and units filled with ``words``.
 
     A cell is what ``cells`` has under its column's name, else the attribute ``of`` of an item, else that of the
-    column's own name. ``placed.name`` is the name of its placed, empty where that is None.
+    column's own name. ``placed.name`` is the name of its placed, empty where that is None; so is a number that is
+    not finite. The cell of a day is written year first.
     """
 
     def stated_column(name: str, *, of: str = "", label: str, unit: str = "", **others: Any) -> Getter[Any]:
@@ -64,9 +66,15 @@ def stated_columns(
 
 
 def _attribute(path: str) -> Callable[[Any], Any]:
-    return lambda item: reduce(
-        lambda part, name: None if part is None else getattr(part, name), path.split("."), item
-    )
+    def cell(item: Any) -> Any:
+        value = reduce(
+            lambda part, name: None if part is None else getattr(part, name), path.split("."), item
+        )
+        if isinstance(value, date):
+            return f"{value:%Y-%m-%d}"
+        return finite(value) if isinstance(value, float) else value
+
+    return cell
 
 
 def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:

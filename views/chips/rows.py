@@ -153,7 +153,7 @@ def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Tabl
     engine = ("engine",) if "16" in metric.noun else ()
     return as_table(
         (
-            *stated_columns(COLUMNS["chip"], released_on=lambda chip: f"{chip.released_on:%Y-%m-%d}"),
+            *stated_columns(COLUMNS["chip"]),
             quantity,
             *(stated for part in ("trend", *engine, "source") for stated in stated_columns(COLUMNS[part])),
         ),

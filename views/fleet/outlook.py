@@ -157,9 +157,7 @@ def _flop(value: float) -> str:
     return f"{wording.power_of_ten(value, 1)} FLOP"
 
 
-RUN_COLUMNS: tuple[Getter[LeadingRun], ...] = stated_columns(
-    _COLUMNS["runs"], published_on=lambda run: run.published_on.date().isoformat()
-)
+RUN_COLUMNS: tuple[Getter[LeadingRun], ...] = stated_columns(_COLUMNS["runs"])
 
 
 def percent(share: float) -> str:

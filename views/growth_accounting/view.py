@@ -1,7 +1,6 @@
 """Where does the growth of training compute come from?"""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pandas as pd
@@ -19,7 +18,7 @@ from views.growth_accounting.effective import NONE, effective_exhibit, effective
 from views.growth_accounting.figures import BESIDE
 from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
 from views.on_demand import OnDemand
-from views.result import Cell, Exhibit, Table
+from views.result import Exhibit, Table
 from views.runs import choice as run_choice
 from views.runs import disclosure
 from views.runs import rows as run_rows
@@ -191,21 +190,9 @@ def _subtitle(parts: dict[str, PartGrowth]) -> str:
     )
 
 
-def _number(name: str) -> Callable[[Any], Cell]:
-    """Return what reads a number off a run, None where it is not known."""
-    return lambda run: None if pd.isna(getattr(run, name)) else float(getattr(run, name))
-
-
-_COLUMNS = written.toml(__file__, name="columns.toml")["runs"]
 COLUMNS = stated_columns(
-    _COLUMNS,
-    published_on=lambda run: f"{run.published_on:%Y-%m-%d}",
+    written.toml(__file__, name="columns.toml")["runs"],
     used=lambda run: "yes" if run.missing == "" else f"no: {run.missing}",
-    **{
-        name: _number(stated.get("of", name))
-        for name, stated in _COLUMNS.items()
-        if "kind" not in stated or stated["kind"] == "scientific"
-    },
 )
 
 

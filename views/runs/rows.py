@@ -90,7 +90,7 @@ def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
 def table(runs: pd.DataFrame, growth: Growth | None) -> Table:
     """Return the runs as a table, newest first, with their compute and how far from the trend it lies."""
     return as_table(
-        stated_columns(COLUMNS["runs"], published_on=lambda run: f"{run.published_on:%Y-%m-%d}"),
+        stated_columns(COLUMNS["runs"]),
         trend.newest_first(runs, growth, date="published_on", value="training_compute_flop"),
     )
 

@@ -27,12 +27,7 @@ class _Row:
 
 
 def _columns(what: Measure) -> tuple[Getter[_Row], ...]:
-    return stated_columns(
-        _RANKING,
-        words=vars(what),
-        years_low=lambda row: finite(row.effect.worth.low),
-        years_high=lambda row: finite(row.effect.worth.high),
-    )
+    return stated_columns(_RANKING, words=vars(what))
 
 
 def _row(effects: Effects, name: str) -> _Row:
