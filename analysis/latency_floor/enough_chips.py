@@ -86,7 +86,7 @@ class Placed:
 
     def slows(self, *, tensor: int, best: int) -> bool:
         """Return whether sharing a layer over ``tensor`` chips is slower than over the ``best`` number of them."""
-        fewer, many = self.times(np.array([best, tensor]))
+        fewer, many = self.times([best, tensor])
         return tensor > best and bool(many > fewer * (1 + ENOUGH))
 
     def today_s(self, *, tensor: ArrayLike, stages: ArrayLike) -> FloatArray:

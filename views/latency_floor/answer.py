@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
 from analysis.latency_floor.floor import Floor
 from analysis.latency_floor.published import PublishedSpeed
@@ -55,7 +53,7 @@ class FloorAnswer:
     @cached_property
     def best_s(self) -> float:
         """Return the time per token with as many chips a layer as are enough, infinite where none are. [s]"""
-        return float(self.placed.times(np.array([self.best or MOST_CHIPS]))[0])
+        return float(self.placed.times(self.best or MOST_CHIPS))
 
     @cached_property
     def today_tokens_per_s(self) -> float:

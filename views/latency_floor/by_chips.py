@@ -72,7 +72,7 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
     others = {curve.word: curve.times for curve in curves}
     lines = [curve.line(counts) for curve in drawn]
     marks: list[Mark] = [*lines]
-    at = float(own.times(np.array([tensor]))[0])
+    at = float(own.times(tensor))
     if np.isfinite(at):
         marks.append(
             Points(
@@ -236,8 +236,8 @@ def _kinds(placed: Mapping[str, Placed]) -> list[_Kind]:
                 placed=each,
                 best=best,
                 stages=int(each.stages(tensor=best)),
-                speed=1 / float(each.times(np.array([best]))[0]),
-                today=1 / float(each.today_times(np.array([best]))[0]),
+                speed=1 / float(each.times(best)),
+                today=1 / float(each.today_times(best)),
             )
         )
     return sorted(kinds, key=lambda kind: -kind.speed)

@@ -3,8 +3,6 @@
 import math
 from collections.abc import Iterator
 
-import numpy as np
-
 from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
 from analysis.latency_floor.floor import resident_byte
 from views import wording
@@ -66,7 +64,7 @@ def caveats(answer: FloorAnswer) -> Iterator[str]:
             f"{model_names()[settings.model]} was made for a context of at most {window:,} tokens, so this is "
             "arithmetic only."
         )
-    if not np.isfinite(placed.peak_flop_per_s):
+    if not math.isfinite(placed.peak_flop_per_s):
         yield f"No dense peak of the {placed.name} is published, so computing is taken to cost nothing."
 
 

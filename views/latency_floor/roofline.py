@@ -1,8 +1,7 @@
 """Where decoding and reading a prompt stand on a chip's roofline."""
 
+import math
 from dataclasses import dataclass
-
-import numpy as np
 
 from analysis.hardware.roofline import Roof, attainable_flop_per_s
 from analysis.latency_floor.enough_chips import Placed
@@ -58,15 +57,15 @@ def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     """Return both phases on the chip's roofline, or on its bandwidth alone where no peak is stated."""
     placed = answer.placed
     intensities = _intensities(placed, context=answer.settings.context)
-    known = bool(np.isfinite(placed.peak_flop_per_s))
-    x = np.array([intensity for _, intensity in intensities])
+    known = math.isfinite(placed.peak_flop_per_s)
+    x = tuple(intensity for _, intensity in intensities)
     bandwidth = placed.chip.memory_bandwidth_byte_per_s
-    peak = placed.peak_flop_per_s if known else bandwidth * float(x.max()) * 10
+    peak = placed.peak_flop_per_s if known else bandwidth * max(x) * 10
     roof = Roof(peak_flop_per_s=peak, memory_bandwidth_byte_per_s=bandwidth)
     ridge = roof.machine_balance
-    low, high = float(x.min()) / 2, max(float(x.max()), ridge) * 3
+    low, high = min(x) / 2, max(*x, ridge) * 3
     heights = attainable_flop_per_s(roof, x)
-    knots = np.array([low, ridge, high]) if known else np.array([low, high / 30])
+    knots = (low, ridge, high) if known else (low, high / 30)
     work = [
         _Work(
             name=name,
@@ -88,14 +87,14 @@ def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         Line(
             series=placed.name,
             role="compute",
-            x=tuple(knots.tolist()),
+            x=knots,
             y=tuple(attainable_flop_per_s(roof, knots).tolist()),
             end_label=(placed.name,),
         ),
         Points(
             series="Work",
             role="memory",
-            x=tuple(x.tolist()),
+            x=x,
             y=tuple(heights.tolist()),
             names=tuple(each.name for each in work),
             details=tuple(each.details for each in work),

@@ -1,8 +1,7 @@
 """Which model runs on which chips, split how: the settings of /latency-floor and what they stand for."""
 
+import math
 from dataclasses import dataclass, replace
-
-import numpy as np
 
 from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
 from analysis.latency_floor.floor import Request
@@ -64,7 +63,7 @@ class LatencyFloorSettings(ReleaseSettings):
             return words
         release = load(pinned(self).release)
         on_chip = placed(self, release, chip=self.chip)
-        if on_chip is None or not np.isfinite(on_chip.stages(tensor=self.tensor_parallel)):
+        if on_chip is None or not math.isfinite(on_chip.stages(tensor=self.tensor_parallel)):
             return words
         return f"{int(on_chip.stages(tensor=self.tensor_parallel)):,}, {words}"
 
@@ -119,4 +118,4 @@ def stages_of(settings: LatencyFloorSettings, placed: Placed) -> int:
     if settings.pipeline_parallel:
         return settings.pipeline_parallel
     needed = float(placed.stages(tensor=settings.tensor_parallel))
-    return int(needed) if np.isfinite(needed) else placed.model.n_layers
+    return int(needed) if math.isfinite(needed) else placed.model.n_layers
