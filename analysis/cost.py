@@ -61,20 +61,6 @@ def owned_usd_per_1000_requests(
     return price + 1000.0 * np.asarray(energy_j_per_request) / JOULE_PER_KWH * electricity_usd_per_kwh
 
 
-def energy_j_per_request(
-    *,
-    power_w: float | FloatArray,
-    busy_s: float | FloatArray,
-    overhead: float = 1.0,
-) -> FloatArray:
-    """Return the energy of one request, shapes broadcast. [J]
-
-    Power times the time the device is busy with it; ``overhead`` is the data centre's total over its computers' power
-    (PUE).
-    """
-    return overhead * np.asarray(power_w, dtype=float) * busy_s
-
-
 def _share(utilization: float | FloatArray) -> FloatArray:
     share = np.asarray(utilization, dtype=float)
     if np.any(share <= 0) or np.any(share > 1) or np.any(np.isnan(share)):

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, Rows, product
-from analysis.fleet import DRAWS, DrawnSeries, split_lognormal
-from analysis.intervals import Estimate, check_level
+from analysis.fleet import DrawnSeries, split_lognormal
+from analysis.intervals import SEED, Estimate, check_level
 from analysis.trend.bootstrap import expanded_tail, row_counts
 
 FEWEST_QUARTERS = 4
@@ -21,7 +21,7 @@ SAME_QUARTER = 1e-6
 """Ends of quarters that lie no further apart are one. [year]"""
 INTENSITY_BOUNDS, INTENSITIES = (1.0, 10_000.0), 17
 """The least and the most FLOP per byte that the cost of work is shown for, and at how many values between."""
-RESAMPLING_SEED, COST_SEED = 20260723, 1
+COST_SEED = 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class Purchases(Rows):
         return len(self.part)
 
 
-def drawn_costs(purchases: Purchases, *, draws: int = DRAWS) -> FloatArray:
+def drawn_costs(purchases: Purchases) -> FloatArray:
     """Return draws of each row's costs, shape (draws, n); one vendor's part is off by the same factor in all. [USD]"""
     return split_lognormal(
         "costs in component_costs",
@@ -52,7 +52,6 @@ def drawn_costs(purchases: Purchases, *, draws: int = DRAWS) -> FloatArray:
         middle=purchases.cost_usd,
         high=purchases.cost_high_usd,
         group=[f"{maker}, {part}" for maker, part in zip(purchases.maker, purchases.part, strict=True)],
-        draws=draws,
         seed=COST_SEED,
     )
 
@@ -143,7 +142,7 @@ def _slopes(of: DrawnSeries, *, since: float) -> FloatArray:
     year, log10 = of.end_year[inside], np.log10(of.total[:, inside])
     draws = len(log10)
     weight = np.ones((draws, count))
-    weight[1:] = row_counts(np.random.default_rng(RESAMPLING_SEED), rows=count, draws=draws - 1)
+    weight[1:] = row_counts(np.random.default_rng(SEED), rows=count, draws=draws - 1)
     mean = (weight @ year)[:, None] / count
     off = weight * (year - mean)
     spread = np.sum(off * (year - mean), axis=1)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray, IntArray, product
-from analysis.intervals import Estimate
+from analysis.intervals import SEED, Estimate
 from analysis.trend.bootstrap import CHUNK_DRAWS, cluster_numbers, expanded_tail, row_counts
 from analysis.trend.estimators import enough
 from analysis.trend.growth import Window
@@ -186,7 +186,7 @@ def growth_of_parts(
     optional: Collection[str] = (),
     cluster: NDArray[np.object_] | None = None,
     draws: int = 2000,
-    seed: int = 20260723,
+    seed: int = SEED,
 ) -> dict[str, PartGrowth]:
     """Return the growth of every quantity along the rows that lead in ``ranked_by``, by the names in ``parts``.
 

@@ -9,6 +9,9 @@ from scipy.special import ndtri
 
 from analysis.arrays import BoolArray, FloatArray
 
+SEED = 20260723
+"""What the draws of intervals come from unless a caller says otherwise."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:

@@ -38,8 +38,8 @@ class RentRate(DrawnRate):
     until: float = 0.0
 
 
-def same_offer_rate(all_offers: Offers, *, since: float = 0.0, level: float = 0.9) -> RentRate:
-    """Return how rents of the same accelerator at the same provider moved a year, from prices since a year.
+def same_offer_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
+    """Return how rents of the same accelerator at the same provider moved a year.
 
     Least squares on logs within each pair of provider and accelerator that has two dates or more.
 
@@ -48,7 +48,7 @@ def same_offer_rate(all_offers: Offers, *, since: float = 0.0, level: float = 0.
     ValueError
         Fewer than five providers have two dates.
     """
-    known = all_offers.at((all_offers.exact > 0) & (all_offers.year >= since))
+    known = all_offers.at(all_offers.exact > 0)
     pairs = [f"{of}\n{chip}" for of, chip in zip(known.provider, known.accelerator, strict=True)]
     return _within(known, groups=pairs, x=known.year, level=level, what="prices at two dates")
 

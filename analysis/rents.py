@@ -78,7 +78,7 @@ def _listed(year: float, usd_per_hour: FloatArray) -> Listed:
     )
 
 
-def rent_now(all_offers: Offers, accelerator: str, *, within_years: float = 1.0) -> Listed | None:
+def rent_now(all_offers: Offers, accelerator: str) -> Listed | None:
     """Return what providers ask for an hour today: the newest price of each, of the table's last year; None if none."""
     newest: dict[str, tuple[float, float]] = {}
     end = float(all_offers.year.max()) if len(all_offers) else 0.0
@@ -86,7 +86,7 @@ def rent_now(all_offers: Offers, accelerator: str, *, within_years: float = 1.0)
         all_offers.accelerator, all_offers.provider, all_offers.year, all_offers.usd_per_hour, strict=True
     )
     for name, provider, year, price in of_chip:
-        if name == accelerator and year >= end - within_years:
+        if name == accelerator and year >= end - 1:
             newest[provider] = max(newest.get(provider, (0.0, 0.0)), (float(year), float(price)))
     if not newest:
         return None

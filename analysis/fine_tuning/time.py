@@ -7,7 +7,6 @@ from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
 from analysis.cost import (
-    energy_j_per_request,
     owned_usd_per_1000_requests,
     rented_usd_per_1000_requests,
 )
@@ -109,7 +108,7 @@ def fine_tune_cost(
     seconds, count, power, hourly, price = (
         np.asarray(x, dtype=np.float64) for x in (time_s, devices, power_w, price_usd_per_hour, price_usd)
     )
-    energy = energy_j_per_request(power_w=count * power, busy_s=seconds)
+    energy = count * power * seconds
     rented = rented_usd_per_1000_requests(
         price_usd_per_hour=count * hourly, requests_per_s_at_full_load=1 / seconds, utilization=1.0
     )

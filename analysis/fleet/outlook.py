@@ -72,7 +72,6 @@ def by_trend(
     fitted: Mapping[int, DrawnSeries],
     until: int,
     retired_after_years: float | None = None,
-    seed: int = 0,
 ) -> DrawnSeries:
     """Return what is in use if shipments of a quarter go on as they grew, from the last four on, to the end of a year.
 
@@ -86,7 +85,7 @@ def by_trend(
         Fewer than three quarters in a window.
     """
     ahead = later_quarters(shipped, until=until)
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     draws = len(shipped.total)
     picked = random.integers(0, len(fitted), draws)
     later = np.zeros((draws, len(ahead)))
@@ -113,14 +112,13 @@ def by_supply(
     offered_growth: Range,
     until: int,
     retired_after_years: float | None = None,
-    seed: int = 0,
 ) -> DrawnSeries:
     """Return what is in use if a part's supply, in money, and what is offered for that money limit shipments.
 
     Shipments of the last four quarters grow by ``supply_growth`` times ``offered_growth`` a year from then on.
     """
     ahead = later_quarters(shipped, until=until)
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     draws = len(shipped.total)
     factor = supply_growth.drawn(random, draws=draws) * offered_growth.drawn(random, draws=draws)
     base = shipped.total[:, -QUARTERS:].mean(axis=1)
@@ -130,7 +128,7 @@ def by_supply(
 
 
 def by_power(
-    fleet: DrawnSeries, *, power: Range, efficiency_growth: Range, until: int, years: float, seed: int = 0
+    fleet: DrawnSeries, *, power: Range, efficiency_growth: Range, until: int, years: float
 ) -> DrawnSeries:
     """Return what is in use if power limits it: so many times today's in ``years``, at rising efficiency.
 
@@ -138,7 +136,7 @@ def by_power(
     others.
     """
     ahead = later_quarters(fleet, until=until)
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     draws = len(fleet.total)
     more = power.drawn(random, draws=draws) ** (1 / years) * efficiency_growth.drawn(random, draws=draws)
     later = fleet.total[:, -1:] * more[:, None] ** (ahead - fleet.end_year[-1])
@@ -147,9 +145,9 @@ def by_power(
     )
 
 
-def mixed(shares: Sequence[FloatArray], *, draws: int, seed: int = 0) -> FloatArray:
+def mixed(shares: Sequence[FloatArray], *, draws: int) -> FloatArray:
     """Return draws that come from several years' draws alike, shape (draws,); the first is the median of all."""
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     pool = np.concatenate([random.choice(share, draws) for share in shares])
     drawn = random.permutation(pool)[:draws]
     drawn[0] = np.median(pool)

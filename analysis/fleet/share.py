@@ -47,9 +47,7 @@ def total_at(fleet: DrawnSeries, year: FloatArray) -> FloatArray:
     return np.where((when >= ends[0]) & (when <= ends[-1]), interpolated, np.nan)
 
 
-def run_share(
-    fleet: DrawnSeries, *, used: FloatArray, start_year: FloatArray, end_year: FloatArray, seed: int = 0
-) -> Share:
+def run_share(fleet: DrawnSeries, *, used: FloatArray, start_year: FloatArray, end_year: FloatArray) -> Share:
     """Return which share of all chips in use each run had, shape (n,).
 
     ``used`` is what the run's chips offer together, in the unit of the fleet; a run trained at some time between
@@ -59,7 +57,7 @@ def run_share(
     first = fleet.end_year[0]
     begun = np.maximum(start_year, first)
     begun = np.where(end_year < first, np.nan, begun)
-    moment = np.random.default_rng(seed).random((len(fleet.total), len(used)))
+    moment = np.random.default_rng(0).random((len(fleet.total), len(used)))
     moment[0] = 0.5
     drawn = used / total_at(fleet, begun + moment * (end_year - begun))
     return Share(value=drawn[0], drawn=drawn[1:])
@@ -91,14 +89,12 @@ def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:
     return ((before + fleet.total) / 2)[:, inside].sum(axis=1) * QUARTER_YEAR * YEAR_S
 
 
-def year_share(
-    fleet: DrawnSeries, *, year: int, compute_flop: float, error_sd: float, seed: int = 0
-) -> Share:
+def year_share(fleet: DrawnSeries, *, year: int, compute_flop: float, error_sd: float) -> Share:
     """Return which share of what a fleet can compute in a year one run took, shape (1,).
 
     ``error_sd`` is the standard deviation of the error of its compute [log10].
     """
-    random = np.random.default_rng((seed, year))
+    random = np.random.default_rng((0, year))
     compute = compute_flop * 10 ** (error_sd * random.standard_normal(len(fleet.total)))
     compute[0] = compute_flop
     drawn = (compute / flop_in(fleet, year))[:, None]

@@ -108,12 +108,12 @@ class BalanceGrowth:
     high: float
 
 
-def flagship_growth(chips: Sequence[Balance], *, vendor: str = "NVIDIA") -> BalanceGrowth | None:
-    """Return the growth from a vendor's first chip to its last flagship; None where they are one, or came at once.
+def flagship_growth(chips: Sequence[Balance]) -> BalanceGrowth | None:
+    """Return the growth from NVIDIA's first chip to its last flagship; None where they are one, or came at once.
 
     ``chips`` are in the order of release. The ends of the interval are those of the last chip.
     """
-    own = [one for one in chips if one.reached.vendor == vendor]
+    own = [one for one in chips if one.reached.vendor == "NVIDIA"]
     flagships = [one for one in own if one.reached.flagship]
     if not flagships or flagships[-1].reached.released_year <= own[0].reached.released_year:
         return None

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
-from analysis.intervals import independent_rows, wilson
+from analysis.intervals import SEED, independent_rows, wilson
 from analysis.track_record.past_forecasts import (
     FEWEST_KNOWN,
     SHORTEST_KNOWN_YEARS,
@@ -164,7 +164,7 @@ def backtest(
     recipe: Recipe | None = None,
     published_rate: float | None = None,
     every_years: float = EVERY_YEARS,
-    seed: int = 20260723,
+    seed: int = SEED,
 ) -> Backtest:
     """Return what forecasts from past origins were worth.
 

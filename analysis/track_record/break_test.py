@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from analysis.arrays import FloatArray, product
+from analysis.intervals import SEED
 from analysis.trend.kinks import candidate_years
 from analysis.trend.trend import Trend, fit, power_of_ten
 
@@ -44,7 +45,7 @@ class BreakTest:
         return "possible" if rare or preferred else "none"
 
 
-def break_test(year: ArrayLike, value: ArrayLike, *, draws: int = 1000, seed: int = 20260723) -> BreakTest:
+def break_test(year: ArrayLike, value: ArrayLike, *, draws: int = 1000) -> BreakTest:
     """Return the evidence for one break in the points, ``year`` decimal and ``value`` positive, shape (n,).
 
     Raises
@@ -86,7 +87,7 @@ def break_test(year: ArrayLike, value: ArrayLike, *, draws: int = 1000, seed: in
         return gains[np.arange(len(rows)), best] / np.maximum(total, 1e-300), best
 
     share, best = strongest(residual[None, :])
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng(SEED)
     blocks = -(-len(x) // BLOCK_POINTS)
     starts = generator.integers(0, len(x), (draws, blocks))
     places = (starts[:, :, None] + np.arange(BLOCK_POINTS)).reshape(draws, -1)[:, : len(x)] % len(x)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import FloatArray
+from analysis.intervals import SEED
 from analysis.track_record.backtest import HORIZONS_YEARS, Backtest
 from analysis.track_record.past_forecasts import History, Origin, forecasts
 from analysis.trend.bootstrap import expanded_tail
@@ -111,9 +112,7 @@ def _points(origin: Origin, gone: FloatArray, *, generator: np.random.Generator)
     return height + generator.choice(origin.residuals, gone.shape)
 
 
-def silence(
-    series: Series, *, rule: Rule, window: Window, recipe: Recipe | None = None, seed: int = 20260723
-) -> Silence:
+def silence(series: Series, *, rule: Rule, window: Window, recipe: Recipe | None = None) -> Silence:
     """Return how long the record has stood, and how likely that was under the trend known when it was set.
 
     The fit includes the record itself, and the newest row may be of any size.
@@ -132,10 +131,10 @@ def silence(
             f"the wait for a record is judged by at least 10 points out by then; got {known}. Widen the window "
             "of years or take more rows (a larger top, or all)."
         )
-    origin = forecasts(history, when=when, recipe=recipe or Recipe(), draws=1000, seed=seed)[0]
+    origin = forecasts(history, when=when, recipe=recipe or Recipe(), draws=1000, seed=SEED)[0]
     years = max(float(history.year.max()) - set_on, 0.0)
     came = int((history.year[history.chosen] > set_on).sum())
-    generator = np.random.default_rng([seed, 3])
+    generator = np.random.default_rng([SEED, 3])
     draws = len(origin.draws.slope)
     counts = generator.poisson(origin.pace * years, draws)
     likely = []

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.intervals import check_level
+from analysis.intervals import SEED, check_level
 from analysis.trend.bootstrap import cluster_numbers, expanded_tail, refits
 from analysis.trend.caveats import Caveat, caveats
 from analysis.trend.censored import moments_within
@@ -161,7 +161,7 @@ def growth(
     level: float = 0.9,
     quantile: float = 0.5,
     draws: int = 2000,
-    seed: int = 20260723,
+    seed: int = SEED,
 ) -> Growth:
     """Return the growth rate of the rows that ``rule`` takes from the whole series and ``window`` keeps.
 

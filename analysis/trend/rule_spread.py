@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.trend.estimators import Estimator
-from analysis.trend.growth import FewClusters, Growth, Interval, Series, Window, growth
+from analysis.trend.growth import Growth, Interval, Series, Window, growth
 from analysis.trend.selection import Rule
 
 
@@ -77,20 +77,18 @@ def spread(
     cases: Iterable[RuleCase],
     *,
     interval: Interval = "bootstrap",
-    few_clusters: FewClusters = "rows",
     level: float = 0.9,
     draws: int = 500,
-    seed: int = 20260723,
 ) -> tuple[SpreadRow, ...]:
     """Return the rate of every case, in the order given.
 
     A case without enough points becomes a row that says so; the other cases are not affected.
     """
-    how = {"interval": interval, "few_clusters": few_clusters, "level": level, "draws": draws, "seed": seed}
     rows = []
     for case in cases:
         try:
-            rows.append(SpreadRow.of(case.growth(**how), label=case.label))
+            rate = case.growth(interval=interval, few_clusters="rows", level=level, draws=draws)
+            rows.append(SpreadRow.of(rate, label=case.label))
         except ValueError as problem:
             rows.append(SpreadRow(label=case.label, problem=str(problem)))
     return tuple(rows)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
+from analysis.intervals import SEED
 from analysis.trend.bootstrap import cluster_numbers, expanded_tail
 from analysis.trend.growth import FEWEST_CLUSTERS, Series, Window
 from analysis.trend.selection import Rule
@@ -37,7 +38,7 @@ def without_errors(
     clustered: bool = True,
     draws: int = 200,
     simulations: int = 120,
-    seed: int = 20260723,
+    seed: int = SEED,
 ) -> Corrected:
     """Return the least-squares growth of the rows that ``rule`` picks and ``window`` keeps, errors undone.
 

@@ -3,7 +3,6 @@
 import pytest
 
 from analysis.cost import (
-    energy_j_per_request,
     owned_usd_per_1000_requests,
     rented_usd_per_1000_requests,
     run_cost,
@@ -27,7 +26,6 @@ def test_rent_falls_with_utilization_and_ownership_adds_electricity():
     assert owned == pytest.approx(1000 * 1000 / (4 * 365.25 * 500) + 0.02)
     free = owned_usd_per_1000_requests(**{**OWNED, "share": 0.0}, electricity_usd_per_kwh=0.2)
     assert free == pytest.approx(0.02)
-    assert energy_j_per_request(power_w=700, busy_s=10, overhead=1.2) == pytest.approx(8400)
 
 
 @pytest.mark.parametrize(
