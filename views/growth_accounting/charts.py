@@ -13,10 +13,10 @@ from views.axes import log_axis, year_axis
 from views.exhibits import GROWTH_AXIS, ValueAxis, interval_columns, rate_columns, xy_exhibit
 from views.growth_accounting.figures import BESIDE, WORDS
 from views.result import Exhibit, Table
+from views.runs import rows as run_rows
 from views.runs.rows import FACTORS
 from views.table import Getter, column, table
 from views.trend import rates
-from views.trend.marks import landmarks_among
 
 Choice = tuple[str, Mapping[str, PartGrowth]]
 """A choice of runs and years by name, with the growth of the parts under it."""
@@ -115,21 +115,14 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
         )
         for layer in laid
     ]
-    points = Points(
-        series="Training runs",
-        role="compute",
-        x=tuple(year.tolist()),
-        y=tuple((used["training_compute_flop"] / float(total.at(first))).tolist()),
-        names=tuple(used["name"]),
-        details=tuple(
-            (
-                f"{wording.power_of_ten(run.training_compute_flop, 3)} FLOP",
-                f"{run.chips:,.0f} chips for {run.time / DAY_S:,.0f} days at {100 * run.utilization:.0f} % of peak",
-                f"{run.published_on:%Y-%m-%d}",
-            )
-            for run in used.itertuples()
+    points = run_rows.points(
+        used,
+        divisor=float(total.at(first)),
+        details=lambda run: (
+            f"{wording.power_of_ten(run.training_compute_flop, 3)} FLOP",
+            f"{run.chips:,.0f} chips for {run.time / DAY_S:,.0f} days at {100 * run.utilization:.0f} % of peak",
+            f"{run.published_on:%Y-%m-%d}",
         ),
-        marked=landmarks_among(tuple(used["name"]), kind="training_runs"),
     )
     whole = laid[-1].ceiling[-1]
     most = max(FACTORS, key=lambda name: parts[name].slope_per_year)

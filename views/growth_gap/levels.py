@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 import pandas as pd
 
-from analysis.arrays import FloatArray
 from analysis.growth_gap import Gap, gap, gap_of_ratio
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth
@@ -24,7 +23,6 @@ from views.runs.rows import with_parts
 from views.table import table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
-from views.trend.marks import landmarks_among
 from views.view import Finding
 
 ALL_POINTS = Rule(kind="all")
@@ -220,12 +218,12 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
         compute=Side(
             label="FLOP/s of the run",
             growth=compute,
-            points=lambda base: _run_points(joined, rate, unit="FLOP/s", role="compute", base=base),
+            points=lambda base: _run_points(joined, "rate", unit="FLOP/s", role="compute", base=base),
         ),
         memory=Side(
             label="Bandwidth of its chips",
             growth=memory,
-            points=lambda base: _run_points(joined, bandwidth, unit="byte/s", role="memory", base=base),
+            points=lambda base: _run_points(joined, "bandwidth", unit="byte/s", role="memory", base=base),
         ),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=(
@@ -271,23 +269,15 @@ def _last(first: Growth, second: Growth) -> float:
     return min(first.trend.last_year, second.trend.last_year)
 
 
-def _run_points(runs: pd.DataFrame, values: FloatArray, *, unit: str, role: Role, base: float) -> Points:
-    names = tuple(runs["name"])
-    return Points(
-        series="Training runs",
-        role=role,
-        x=tuple(decimal_year(runs["published_on"]).tolist()),
-        y=tuple((values / base).tolist()),
-        names=names,
-        details=tuple(
-            (
-                wording.quantity(float(value), unit),
-                f"{count:,.0f} × {chip}, {date:%Y-%m-%d}",
-                "Source: Epoch AI",
-            )
-            for value, count, chip, date in zip(
-                values, runs["hardware_quantity"], runs["hardware"], runs["published_on"], strict=True
-            )
+def _run_points(runs: pd.DataFrame, value: str, *, unit: str, role: Role, base: float) -> Points:
+    return run_rows.points(
+        runs,
+        value,
+        divisor=base,
+        details=lambda run: (
+            wording.quantity(getattr(run, value), unit),
+            f"{run.hardware_quantity:,.0f} × {run.hardware}, {run.published_on:%Y-%m-%d}",
+            "Source: Epoch AI",
         ),
-        marked=landmarks_among(names, kind="training_runs") if role == "compute" else (),
+        role=role,
     )

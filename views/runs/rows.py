@@ -1,6 +1,7 @@
 """Training runs as a trend view takes them: the rows that pass, their series, their points and their table."""
 
-from typing import cast
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from analysis.growth_accounting import implied_utilization
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series
-from charts.chart import Points
+from charts.chart import Points, Role
 from data.releases import Release
 from views import wording, written
 from views.chips.metrics import peak_16_bit
@@ -59,31 +60,32 @@ def series(runs: pd.DataFrame, value: NDArray[np.floating] | None = None) -> Ser
     )
 
 
-def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
-    """Return the runs as named points, compute divided by ``divisor``."""
+def _details(run: Any) -> tuple[str, ...]:
+    return (
+        f"{wording.power_of_ten(run.training_compute_flop, 3)} FLOP, {run.confidence} estimate",
+        f"{run.organisation or 'organization not given'}, {run.published_on:%Y-%m-%d}",
+        trend.origin_words(run.origin),
+    )
+
+
+def points(
+    runs: pd.DataFrame,
+    value: str = "training_compute_flop",
+    *,
+    divisor: float = 1.0,
+    details: Callable[[Any], tuple[str, ...]] = _details,
+    role: Role = "compute",
+) -> Points:
+    """Return the runs as named points at a value divided by ``divisor``, the best known of compute marked."""
     names = tuple(runs["name"])
     return Points(
         series="Training runs",
-        role="compute",
+        role=role,
         x=tuple(decimal_year(runs["published_on"]).tolist()),
-        y=tuple((runs["training_compute_flop"] / divisor).tolist()),
+        y=tuple((runs[value] / divisor).tolist()),
         names=names,
-        details=tuple(
-            (
-                f"{wording.power_of_ten(compute, 3)} FLOP, {confidence} estimate",
-                f"{organisation or 'organization not given'}, {date:%Y-%m-%d}",
-                trend.origin_words(origin),
-            )
-            for compute, confidence, organisation, date, origin in zip(
-                runs["training_compute_flop"],
-                runs["confidence"],
-                runs["organisation"],
-                runs["published_on"],
-                runs["origin"],
-                strict=True,
-            )
-        ),
-        marked=landmarks_among(names, kind="training_runs"),
+        details=tuple(map(details, runs.itertuples())),
+        marked=landmarks_among(names, kind="training_runs") if role == "compute" else (),
     )
 
 
