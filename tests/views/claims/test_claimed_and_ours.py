@@ -59,6 +59,9 @@ def test_claims_are_drawn_by_how_many_times_ours_they_are():
     assert ours is not None
     assert places[STATEMENTS["S0-02"].statement] == pytest.approx(math.log(1.28) / math.log(ours.value))
     assert places[STATEMENTS["S2-18"].statement] == pytest.approx(1, rel=0.01)
+    assert STATEMENTS["S2-26"].statement in places, "a claimed range counts by its middle"
+    [line] = [mark for mark in chart.marks if isinstance(mark, Line) and mark.series == "Interval of S0-02"]
+    assert line.x == pytest.approx([math.log(1.28) / math.log(end) for end in (ours.high, ours.low)])
     assert [tick.label for tick in chart.x.ticks] == ["0.1×", "1×", "10×"]
     assert far_apart((STATEMENTS["S2-18"],), title="T", source="S") is None
 
