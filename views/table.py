@@ -47,8 +47,8 @@ def column(
 
 def stated_columns(
     stated: Mapping[str, Mapping[str, Any]],
-    *,
     words: Mapping[str, object] = MappingProxyType({}),
+    /,
     **cells: Callable[[Any], Cell],
 ) -> tuple[Getter[Any], ...]:
     """Return the columns that a TOML table states by name, in its order, its labels and units filled with ``words``.

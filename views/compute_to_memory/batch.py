@@ -49,7 +49,7 @@ def batch_exhibit(
 def _columns(settings: ComputeToMemorySettings) -> tuple[Getter[Fill], ...]:
     return stated_columns(
         written.toml(__file__, name="columns.toml")["batch"],
-        words=vars(settings),
+        vars(settings),
         decode_bound_by=lambda one: one.bound_by(settings.batch),
         prefill_bound_by=lambda one: one.bound_by(settings.prompt),
         training_bound_by=lambda one: one.bound_by(settings.tokens),

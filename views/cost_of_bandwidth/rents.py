@@ -158,7 +158,7 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
         numbers=table(
             stated_columns(
                 written.toml(__file__, name="columns.toml")["rents"],
-                words={"unit": unit, "beside": beside},
+                {"unit": unit, "beside": beside},
                 chip_hour=lambda row: row.listed.middle * row.chip.units,
             ),
             [row for chip in chips for row in _rows(own, chip)],

@@ -27,7 +27,7 @@ class _Row:
 
 
 def _columns(what: Measure) -> tuple[Getter[_Row], ...]:
-    return stated_columns(_RANKING, words=vars(what))
+    return stated_columns(_RANKING, vars(what))
 
 
 def _row(effects: Effects, name: str) -> _Row:

@@ -75,7 +75,7 @@ class Subject:
     def columns(self, name: str) -> tuple[Getter[Any], ...]:
         """Return the columns of a table that columns.toml states, in its own words and unit."""
         words = {"unit": self.unit, "point": sentence_case(self.point), "noun": sentence_case(self.noun)}
-        return stated_columns(COLUMNS[name], words=words)
+        return stated_columns(COLUMNS[name], words)
 
 
 def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | AcceleratorSettings:
