@@ -264,14 +264,9 @@ def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
     except Missing as missing:
         ours, verdict, reason = None, "not checkable", str(missing)
     else:
-        tolerance = _known(test.tolerance)
+        tolerance = TOLERANCE if math.isnan(test.tolerance) else test.tolerance
         verdict, reason = judged_number(
-            ours,
-            unit=test.unit,
-            test=test.test,
-            value=value,
-            high=high,
-            tolerance=TOLERANCE if tolerance is None else tolerance,
+            ours, unit=test.unit, test=test.test, value=value, high=high, tolerance=tolerance
         )
     return TestedPart(
         label=test.label,

@@ -1,9 +1,10 @@
 """What an hour of a TB/s and of a PFLOP/s rents for, by chip, today and before."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from analysis.rent_rates import RentRate, generation_rate, over, same_offer_rate
 from analysis.rents import Listed, Offers, history, rent_now
@@ -65,23 +66,24 @@ def rented_chips(answer: CostAnswer, *, own: Offers, other: Offers) -> list[Rent
     """Return the chips that enough providers list today, by date of release."""
     units, names = units_of(answer, answer.settings.per), data_centre_chips(answer.release)
     products = dict(zip(names["name"], names["product"], strict=True))
-    chips = []
-    for name, year in dict(zip(own.accelerator, own.released.tolist(), strict=True)).items():
-        now, beside = rent_now(own, name), rent_now(other, name)
-        if now and beside and now.providers >= FEWEST_PROVIDERS and math.isfinite(year):
-            chips.append(
-                RentedChip(
-                    name=name,
-                    label=products[name],
-                    released=year,
-                    listed=now,
-                    other_usd=beside.middle,
-                    units=units[name],
-                )
-            )
-    labels = [chip.label for chip in chips]
-    labelled = [chip if labels.count(chip.label) == 1 else replace(chip, label=chip.name) for chip in chips]
-    return sorted(labelled, key=lambda chip: (chip.released, chip.name))
+    listed = [
+        (year, name, now, beside)
+        for name, year in dict(zip(own.accelerator, own.released.tolist(), strict=True)).items()
+        if (now := rent_now(own, name)) and (beside := rent_now(other, name))
+        if now.providers >= FEWEST_PROVIDERS and math.isfinite(year)
+    ]
+    alike = Counter(products[name] for _, name, *_ in listed)
+    return [
+        RentedChip(
+            name=name,
+            label=products[name] if alike[products[name]] == 1 else name,
+            released=year,
+            listed=now,
+            other_usd=beside.middle,
+            units=units[name],
+        )
+        for year, name, now, beside in sorted(listed, key=lambda one: one[:2])
+    ]
 
 
 def by_release(answer: CostAnswer) -> list[RentRate]:

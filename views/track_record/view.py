@@ -1,6 +1,7 @@
 """How good would such forecasts have been?"""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from analysis.track_record.backtest import Backtest, Rival, backtest
 from analysis.track_record.break_test import break_test
@@ -68,22 +69,16 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         )
     )
     notes: list[str] = []
-    try:
-        bend_figures, bend_note = track_record_figures.bending(
-            break_test(series.year[tested.selected], series.value[tested.selected])
-        )
+    with suppress(ValueError):
+        broken = break_test(series.year[tested.selected], series.value[tested.selected])
+        bend_figures, bend_note = track_record_figures.bending(broken)
         figures += bend_figures
         notes.append(bend_note)
-    except ValueError:
-        pass
-    try:
-        wait_figures, wait_notes = track_record_figures.waiting(
-            silence(series, rule=rule(settings), window=window, recipe=recipe), subject=subject
-        )
+    with suppress(ValueError):
+        waited = silence(series, rule=rule(settings), window=window, recipe=recipe)
+        wait_figures, wait_notes = track_record_figures.waiting(waited, subject=subject)
         figures += wait_figures
         notes += wait_notes
-    except ValueError:
-        pass
     notes.append(_hindsight(published))
     vintage = vintages.compared(
         release,
