@@ -207,3 +207,7 @@ def test_the_first_release_has_none_before_it_and_a_readers_own_data_the_newest(
     assert vintages.earlier(RELEASE) == names()[-2]
     assert vintages.earlier(replace(RELEASE, name="your export")) == latest()
     assert len(ask(release=names()[0]).exhibits) == 3
+
+
+def test_hindsight_is_said():
+    assert any("today's data for past rows" in note and "hindsight" in note for note in ask().sure)
