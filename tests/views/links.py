@@ -18,7 +18,7 @@ def value_texts(setting: Setting) -> st.SearchStrategy[str]:
     if isinstance(setting, Choice):
         return st.sampled_from(list(setting.options))
     if isinstance(setting, WholeNumber):
-        return _or_empty(setting, st.integers(setting.low, setting.high).map(str))
+        return _or_empty(setting, st.integers(int(setting.low), int(setting.high)).map(str))
     if isinstance(setting, Decimal):
         return _or_empty(setting, st.decimals(str(setting.low), str(setting.high), places=3).map(str))
     if isinstance(setting, Month):
