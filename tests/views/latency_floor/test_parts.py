@@ -68,6 +68,15 @@ def test_without_a_stated_peak_everything_is_bound_by_bandwidth_and_the_line_has
     assert roof.y[-1] / roof.y[0] == pytest.approx(roof.x[-1] / roof.x[0])
 
 
+def test_a_roof_bends_at_the_balance_of_the_chip_and_goes_on_beyond_it():
+    exhibit = roofline_exhibit(floor_answer(), source="")
+    assert isinstance(exhibit.chart, XYChart)
+    (roof,) = (mark for mark in exhibit.chart.marks if isinstance(mark, Line))
+    start, bend, end = zip(roof.x, roof.y, strict=True)
+    assert bend[1] / start[1] == pytest.approx(bend[0] / start[0])
+    assert bend[1] == pytest.approx(end[1]) and end[0] > bend[0]
+
+
 def outcomes(query=""):
     """Return speed, throughput, chips and memory by lever."""
     cells = columns(ask(query).exhibits[3])
