@@ -167,7 +167,7 @@ def test_a_character_without_a_glyph_becomes_a_box() -> None:
 def test_an_svg_draws_each_text_with_the_outlines_of_its_letters(bar_chart: BarChart) -> None:
     chart = dataclasses.replace(bar_chart, title="AVA ⁻", subtitle="", source="", bars=())
     tree = ElementTree.fromstring(render(chart, format="svg", size="slide"))
-    outlines = {path.get("id"): path.get("d", "") for path in tree.find(f"{SVG}defs") or ()}
+    outlines = {path.get("id"): path.get("d", "") for path in tree.findall(f"{SVG}defs/{SVG}path")}
     bold, rare = (
         group
         for group in tree.iter(f"{SVG}g")
