@@ -13,7 +13,7 @@ from pathlib import Path
 
 from scripts.prepare import HERE, NEEDED, venv_python
 
-LAUNCH = "test_each_way_of_starting_works_from_another_folder_with_the_same_settings[python]"
+LAUNCH = "test_the_app_started_from_another_folder_shows_its_pages"
 SLICE = (
     *("tests/data", "tests/analysis/trend", "tests/analysis/fleet", "tests/views/fleet"),
     f"tests/browser/test_launch.py::{LAUNCH}",
