@@ -9,7 +9,7 @@ from data.package import fingerprint
 from panel.deck_file import deck_file
 from views.deck import LONGEST_QUERY, PATH, VIEW_ALLOWED, deck_link, expensive, parse_deck, shown
 from views.settings import Ignored
-from views.view import LATEST
+from views.view import LATEST, SHORT
 from web import delivery
 from web.forms.slide import PPTX
 from web.problem import UnusableError
@@ -33,8 +33,11 @@ class DeckFile(delivery.FileRoute):
             raise UnusableError(ignored)
         site = origin(request, self.settings)
         views = [one.link for one in shown(deck)]
-        # A link that spells out all of a deck, as its page gives it, is answered the same for good.
-        explicit = deck.release != LATEST and parse_qsl(query, keep_blank_values=True) == deck.described()
+        # A link that spells out all of a deck, as its page or a short link gives it, is answered the same for good.
+        said, all_of_it = parse_qsl(query, keep_blank_values=True), deck.described()
+        explicit = deck.release != LATEST and len(said) == len(all_of_it)
+        for one, whole in zip(said, all_of_it, strict=False):
+            explicit &= one == whole or (one[0] == "view" and one[1].startswith(SHORT) and "?" not in one[1])
         return await delivery.deliver(
             request,
             identity=delivery.tag("deck", deck_link(deck), *views, site, fingerprint()),

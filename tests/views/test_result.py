@@ -145,7 +145,7 @@ def test_an_exhibit_is_had_without_those_behind_it():
 
     lazy = replace(whole, exhibits=OnDemand(exhibits))
     assert lazy.exhibit(1) is whole.exhibits[0]
-    assert table_csv(whole.exhibits[0].table) == write_csv(
+    assert table_csv(whole.exhibits[0].table).encode() == write_csv(
         Order(result=lazy, options=ExhibitSettings(), origin="", today=date(2026, 7, 1))
     )
     assert whole.exhibit(2) is whole.exhibits[1]
