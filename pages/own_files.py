@@ -31,6 +31,8 @@ def content_of(file: UploadedFile | None) -> Callable[[], bytes | None]:
         if not isinstance(record.data, _Compressed):
             compressed = _Compressed(zlib.compress(record.data, QUICK))
             manager.add_file(session, record._replace(data=compressed))
+            file.seek(0)
+            file.truncate()  # while this page waits for its turn, the whole content is not held beside
 
     def read() -> bytes:
         [record] = manager.get_files(session, [name])

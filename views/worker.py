@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parent.parent
 COMMAND = (sys.executable, "-m", "views.worker")
 NICENESS = 5
 """The server's own threads go first."""
+LONGEST_CALL_S = 3 * LONGEST_S
+"""So long a call may take: on busy cores the server's own threads leave the worker a small part of one. [s]"""
 IDLE_S = 900.0
 """A worker that nobody has called for so long ends, and lets go of its memory. [s]"""
 
@@ -37,7 +39,7 @@ class Worker:
     first after a process died, or after a release has come.
     """
 
-    def __init__(self, *, longest_s: float = LONGEST_S) -> None:
+    def __init__(self, *, longest_s: float = LONGEST_CALL_S) -> None:
         self.longest_s = longest_s
         self._process: subprocess.Popen[bytes] | None = None
         self._connection: Connection

@@ -63,8 +63,7 @@ def test_a_worker_that_dies_is_replaced(worker):
     assert busy.value.retry_after_s == 1
     process = worker.call(os.getpid)
     os.kill(process, signal.SIGKILL)
-    while alive(process):
-        time.sleep(0.01)
+    os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)  # until all its threads have ended
     assert worker.call(os.getpid) != process
 
 
