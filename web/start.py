@@ -10,7 +10,6 @@ from typing import Any
 
 from views.compute_pool import drop_all_waiting
 from views.worker import WORKER
-from web.prompt_sockets import send_at_once
 from web.release_watch import WATCH
 from web.settings import Settings
 from web.telemetry import Metrics, exposed, log_lines
@@ -30,7 +29,6 @@ async def lifespan(
     if settings.log_requests:
         log_lines()
     few_heaps()
-    send_at_once()
     keep_for_good()
     timer = warm_up_later()
     over = threading.Event()

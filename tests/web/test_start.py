@@ -1,6 +1,5 @@
 import asyncio
 import gc
-import socket
 import subprocess
 import sys
 import threading
@@ -13,29 +12,10 @@ from views.kept import FINDINGS
 from views.placement import view as placement
 from views.view import answer, read
 from web import code_version, start
-from web.prompt_sockets import send_at_once
 from web.settings import Settings
 from web.site import origin
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-
-
-def without_delay(opened: socket.socket) -> bool:
-    return bool(opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-
-
-def test_listening_sockets_send_at_once_and_so_do_the_connections_they_take():
-    with socket.socket() as listening, socket.socket() as other, socket.socket() as reader:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen()
-        assert not without_delay(listening)
-        assert send_at_once() >= 1
-        assert without_delay(listening)
-        assert not without_delay(other)
-        reader.connect(listening.getsockname())
-        taken, _ = listening.accept()
-        with taken:
-            assert without_delay(taken)
 
 
 def test_the_tools_are_loaded_after_the_start_and_not_after_the_end(monkeypatch):
@@ -123,10 +103,12 @@ def test_the_first_reader_of_edge_or_cloud_waits_for_no_fit():
     assert (FINDINGS.hits, FINDINGS.misses) == (hits + 1, misses)
 
 
-def test_the_code_version_changes_with_any_source_of_ours(monkeypatch, tmp_path):
+def test_the_code_version_changes_with_any_source_of_ours_and_any_library(monkeypatch, tmp_path):
     for package in code_version.PACKAGES:
         (tmp_path / package).mkdir()
     monkeypatch.setattr(code_version, "ROOT", tmp_path)
+    monkeypatch.setattr(code_version, "LOCK", tmp_path / "requirements.txt")
+    code_version.LOCK.write_text("plotly==6.0")
     make = code_version.code_version.__wrapped__
     empty = make()
     (tmp_path / "views" / "new.py").write_text("x = 1")
@@ -140,13 +122,8 @@ def test_the_code_version_changes_with_any_source_of_ours(monkeypatch, tmp_path)
     last = make()
     (tmp_path / "data" / "release.csv").write_text("1")  # a release has a fingerprint of its own
     assert make() == last
-
-
-@pytest.mark.parametrize("library", ["plotly", "pillow"])
-def test_the_code_version_changes_with_any_library_of_the_app(monkeypatch, library):
-    before, versions = code_version.code_version.__wrapped__(), code_version.libraries()
-    monkeypatch.setattr(code_version, "libraries", lambda: {**versions, library: versions[library] + ".1"})
-    assert code_version.code_version.__wrapped__() != before
+    code_version.LOCK.write_text("plotly==6.1")
+    assert make() != last
 
 
 def request(host: str, scheme: str = "http") -> Request:
