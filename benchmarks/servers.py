@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.clients import fetch
@@ -25,6 +26,61 @@ COMMANDS = {
     "ours, broken": [sys.executable, "-m", "benchmarks.unguarded"],
     "Dash": [sys.executable, str(HERE / "rivals" / "dash_page.py")],
 }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Server:
+    """A server in a process of its own, which writes what it prints into ``log``."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def log_text(self) -> str:
+        """Return what the process has printed so far."""
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def until_it_answers(self, path: str = "/") -> None:
+        """Return once a path is answered 200; raise RuntimeError, with what it printed, where that never comes."""
+        until = time.monotonic() + START_S
+        while True:
+            with suppress(OSError):
+                if fetch(self.url, path, timeout_s=START_S).status == 200:
+                    return
+            if self.process.poll() is not None or time.monotonic() > until:
+                self.stop()
+                raise RuntimeError(f"The server did not start; it printed:\n{self.log_text()}")
+            time.sleep(0.1)
+
+    def stop(self) -> None:
+        """End the process, by its id, and wait for it."""
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(timeout=10)
+
+
+def begin(
+    command: Sequence[str],
+    *,
+    log: Path,
+    cwd: Path,
+    environment: Mapping[str, str],
+    port: int | None = None,
+) -> Server:
+    """Return a server that has been started on a port of this machine; ``{port}`` in its command stands for it."""
+    port = port or free_port()
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [part.format(port=port) for part in command],
+            cwd=cwd,
+            env={**environment, "PORT": str(port)},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    return Server(url=f"http://127.0.0.1:{port}", process=process, log=log)
 
 
 @contextmanager
@@ -43,41 +99,17 @@ def started(
     many files it may open.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    port = free_port()
-    environment = {
-        **os.environ,
-        **(settings or {}),
-        "HOST": "127.0.0.1",
-        "PORT": str(port),
-        "PYTHONPATH": str(HERE.parent),
-        "FIGURES": str(folder / "figures.json"),
-    }
-    log = folder / f"{name}.log"
+    own = {"HOST": "127.0.0.1", "PYTHONPATH": str(HERE.parent), "FIGURES": str(folder / "figures.json")}
     command = [*COMMANDS["ours, broken" if without else name], *without]
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT
-        )
+    environment = {**os.environ, **(settings or {}), **own}
+    server = begin(command, log=folder / f"{name}.log", cwd=folder, environment=environment)
     if descriptors is not None:
-        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (descriptors, descriptors))
-    url = f"http://127.0.0.1:{port}"
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (descriptors, descriptors))
     try:
-        until = time.monotonic() + START_S
-        while True:
-            with suppress(OSError):
-                if fetch(url, "/", timeout_s=START_S).status == 200:
-                    break
-            if process.poll() is not None or time.monotonic() > until:
-                raise RuntimeError(f"{name} did not start; it said:\n{log.read_text(errors='replace')}")
-            time.sleep(0.1)
-        yield url, process.pid
+        server.until_it_answers()
+        yield server.url, server.process.pid
     finally:
-        process.terminate()
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(timeout=10)
+        server.stop()
 
 
 def free_port() -> int:

@@ -93,16 +93,11 @@ def test_no_mapping_is_keyed_by_names_of_products():
 @pytest.mark.parametrize(
     "code",
     [
-        '{"H100": 450e9}',
         'LINKS = {"TPU v4": Link(size=4096), "other": None}',
-        '{"tpu-v5p": 1}',
-        '{"NVIDIA A100 SXM4 80 GB": ("A100", 80)}',
         '{"h100sxm": "NVIDIA H100 SXM5 80GB"}',
-        '{"Llama 3.1 405B": 9428.0}',
         '{"llama-3.1-70b": "Llama 3.1 70B"}',
         '{("H100", "fp8"): 1.4e15}',
         "dict(b200=3e15)",
-        'dict([("H100", 1), ("B200", 2)])',
         '(("AlexNet", 2012), ("GPT-4", 2023))',
         'match name:\n    case "MI300X":\n        pass',
     ],
@@ -114,12 +109,9 @@ def test_a_mapping_keyed_by_products_is_found(code):
 @pytest.mark.parametrize(
     "code",
     [
-        '{"NVIDIA": "GeForce|RTX", "Apple": "M1"}',
         '{"name": "H100", "chip": "B200"}',
         '("H100", "B200")',
-        '{"fp8": 1, "bf16": 2, "int4": 4, "16-bit": 2}',
-        '{"HBM3": "HBM3e", "S4": "article"}',
-        '{row["name"]: row for row in rows}',
+        '{"fp8": 1, "16-bit": 2, "HBM3": "HBM3e", "S4": "article"}',
     ],
 )
 def test_makers_formats_and_lists_of_names_are_no_such_mapping(code):

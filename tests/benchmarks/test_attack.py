@@ -10,7 +10,6 @@ import pytest
 from benchmarks import attack, attack_requests, target
 from benchmarks.attack import ATTACKS, attacked, controlled, main
 from benchmarks.attack_requests import abandoned_links, expensive_links, forged_addresses
-from benchmarks.attack_sessions import own_data, rows_over_the_bound
 from benchmarks.target import FRESH_S, LEAST, Row, Target, ordinary, too_late
 from tests.length import LONG
 from views.registry import VIEWS
@@ -51,12 +50,6 @@ def test_without_its_guard_each_attack_succeeds_by_what_it_does():
         assert fault in " ".join(row.faults), str(row)
 
 
-@at_length
-def test_uploads_that_count_before_they_arrive_are_noticed():
-    [row] = controlled(["held"], share=SHARE, say=quiet)
-    assert row.verdict == "held"  # it fell, as it must
-
-
 def test_a_server_that_refuses_everything_is_not_held():
     bombs, hostile, *_ = attacked(["bombs", "hostile"], without=("files", "sessions"), share=0.01, say=quiet)
     assert "an ordinary reader's session: InvalidStatus" in " ".join(bombs.faults)
@@ -84,21 +77,6 @@ def test_readers_wait_beside_an_attack_only_where_turns_and_hang_ups_are_not_kep
 def test_readers_of_their_own_data_and_too_many_rows_are_held():
     rows = attacked(["rows", "own-data"], share=0.02, stretch=20, say=quiet)
     assert [str(row) for row in rows if row.verdict == "fell"] == []
-
-
-@at_length
-def test_own_data_that_nobody_can_read_are_not_held(tmp_path, monkeypatch):
-    monkeypatch.setattr(target, "LEAST", 1)
-    with Target(folder=tmp_path, without=("sessions",), share=0.01, stretch=10).start() as broken:
-        assert own_data(broken).faults == [
-            "of the sessions: 1 × InvalidStatus server rejected WebSocket connection: HTTP 403"
-        ]
-
-
-@at_length
-def test_an_export_of_too_many_rows_is_noticed_where_it_is_taken(tmp_path):
-    with Target(folder=tmp_path, without=("rows",)).start() as broken:
-        assert "an export of 19,000 rows: taken" in rows_over_the_bound(broken).faults
 
 
 @pytest.mark.parametrize(

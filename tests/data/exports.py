@@ -27,6 +27,11 @@ PART = {
     "memory_bandwidth_byte_per_s": "3350000000000",
     "datasheet_link": "https://example.org/sheet",
 }
+RUNS = [
+    {"name": f"Model {n}", "published_on": f"{2013 + n}-03-01", "training_compute_flop": f"1e{18 + n}"}
+    for n in range(10)
+]
+"""Ten models, a year and a factor of ten apart."""
 
 
 def models(*rows: dict[str, str], spelling: int = 0) -> bytes:

@@ -1,29 +1,17 @@
 """What nginx does with our answers under deploy/nginx.conf, with a real nginx before our own routes."""
 
 import json
-import os
-import re
-import shutil
-import socket
-import subprocess
-import threading
-import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
-from pathlib import Path
 
 import pytest
-import uvicorn
 
-from benchmarks.servers import free_port
-from tests.web.served import app
+from tests.deploy.nginx import needs_nginx, running
+from tests.web.served import app, on_loopback
 
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 PINNED = "/api/views"
 
-pytestmark = pytest.mark.skipif(
-    NGINX is None, reason="nginx is not installed; on Debian: apt-get install nginx-light"
-)
+pytestmark = needs_nginx
 
 
 class Counted:
@@ -39,17 +27,6 @@ class Counted:
         await self.app(scope, receive, send)
 
 
-def configuration(folder: Path, *, port: int, ours: int) -> str:
-    """Return deploy/nginx.conf for this machine: other addresses and folders, no limits by address."""
-    text = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-    text = re.sub(r"^\s*limit_(req|conn) .*\n", "", text, flags=re.MULTILINE)
-    for name in ("app-1:8501", "app-2:8501"):
-        text = text.replace(name, f"127.0.0.1:{ours}")
-    if os.geteuid() == 0:  # else its workers are somebody else, who may not write here
-        text = f"user root;\n{text}"
-    return text.replace("listen 8080;", f"listen 127.0.0.1:{port};").replace("/tmp/", f"{folder}/")
-
-
 @pytest.fixture(scope="module")
 def counted() -> Counted:
     return Counted()
@@ -58,30 +35,9 @@ def counted() -> Counted:
 @pytest.fixture(scope="module")
 def port(counted: Counted, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """Our routes behind nginx; gives its port."""
-    folder, ours, own = tmp_path_factory.mktemp("nginx"), free_port(), free_port()
-    server = uvicorn.Server(uvicorn.Config(counted, host="127.0.0.1", port=ours, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    file = folder / "nginx.conf"
-    file.write_text(configuration(folder, port=own, ours=ours), encoding="utf-8")
-    command = [str(NGINX), "-c", str(file), "-p", str(folder), "-e", str(folder / "log"), "-g", "daemon off;"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        until = time.monotonic() + 30
-        while not (server.started and _listens(own)):
-            assert process.poll() is None and time.monotonic() < until, (folder / "log").read_text()
-            time.sleep(0.1)
-        yield own
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
-        server.should_exit = True
-        thread.join(timeout=10)
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+    folder = tmp_path_factory.mktemp("nginx")
+    with on_loopback(counted) as url, running(folder, replicas=[url[7:]] * 2, limited=False) as port:
+        yield port
 
 
 def asked(port: int, path: str, *, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:

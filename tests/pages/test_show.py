@@ -16,15 +16,13 @@ from views.registry import VIEWS
 from views.worker import WORKER
 
 VIEW = VIEWS["/training-compute"]
-RUNS = [
-    {"name": f"Model {n}", "published_on": f"{2013 + n}-03-01", "training_compute_flop": f"1e{18 + n}"}
-    for n in range(10)
-]
 
 
 @pytest.fixture(scope="module")
 def own():
-    return OwnData(from_export(exports.models(*RUNS), None, name="your export", files=("models.csv", "")))
+    return OwnData(
+        from_export(exports.models(*exports.RUNS), None, name="your export", files=("models.csv", ""))
+    )
 
 
 def with_own(page: AppTest, own, *, files=("a",), used=True) -> AppTest:

@@ -19,10 +19,6 @@ from views.view import answer, link, read
 
 DAY = date(2026, 11, 22)
 ORIGIN = "https://gap.example.org"
-RUNS = [
-    {"name": f"Model {n}", "published_on": f"{2013 + n}-03-01", "training_compute_flop": f"1e{18 + n}"}
-    for n in range(10)
-]
 
 
 def asked(view, query: str | dict[str, list[str]] = "", **wanted):
@@ -138,7 +134,7 @@ def test_the_embed_code_holds_nothing_that_could_end_its_attributes():
 
 
 def test_a_reader_s_own_release_is_answered_and_share_gives_its_numbers_alone():
-    own = from_export(exports.models(*RUNS), None, name="your export", files=("models.csv", ""))
+    own = from_export(exports.models(*exports.RUNS), None, name="your export", files=("models.csv", ""))
     view = VIEWS["/training-compute"]
     body = answer_of(view, view.settings(), wanted=PanelSettings(), release=own)
     assert "10× a year" in body["parts"]["headline"]

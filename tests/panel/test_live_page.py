@@ -177,6 +177,26 @@ def test_going_back_to_the_choice_in_sight_gives_up_the_one_under_way(site):
     assert site.query() == ""
 
 
+def test_a_page_that_waits_for_an_answer_is_dimmed_and_one_that_has_it_at_hand_is_not(site):
+    site.open(RUNS)
+    site.hold = "since=2018.*part=finding"
+    site.choose("since", "2018")
+    dimmed = site.page.locator("article.panel.dim")
+    dimmed.wait_for()
+    site.release()
+    shown(site, "2018")
+    expect(dimmed).to_have_count(0)
+    site.page.evaluate(
+        """() => {
+          const watch = (changes) => { window.dimmed ||= changes.some((one) => one.target.matches(".dim")) };
+          new MutationObserver(watch).observe(document.querySelector("article.panel"), { attributes: true });
+        }"""
+    )
+    site.page.evaluate("history.back()")
+    shown(site, "")
+    assert not site.page.evaluate("window.dimmed")
+
+
 def test_further_exhibits_of_an_earlier_choice_are_given_up(site):
     site.hold = r"json\?part=further"
     site.open(RUNS)

@@ -11,20 +11,16 @@ from views.registry import VIEWS
 from views.view import read
 
 VIEW = VIEWS["/training-compute"]
-RUNS = [
-    {"name": f"Model {n}", "published_on": f"{2013 + n}-03-01", "training_compute_flop": f"1e{18 + n}"}
-    for n in range(10)
-]
 
 
 @pytest.fixture(scope="module")
 def own():
-    return OwnData(from_export(exports.models(*RUNS), None, name="your export"))
+    return OwnData(from_export(exports.models(*exports.RUNS), None, name="your export"))
 
 
 def test_an_export_is_taken_or_what_is_wrong_with_it_is_said():
-    own = curated(exports.models(*RUNS), None, files=("models.csv", ""))
-    assert isinstance(own, OwnData) and len(own.release.training_runs) == len(RUNS)
+    own = curated(exports.models(*exports.RUNS), None, files=("models.csv", ""))
+    assert isinstance(own, OwnData) and len(own.release.training_runs) == len(exports.RUNS)
     assert curated(b"Model\n", None, files=("models.csv", "")) == [
         "models.csv: the file has 1 rows; an export has a header and at least one row."
     ]

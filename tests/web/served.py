@@ -1,13 +1,18 @@
 """Our own routes and middleware as they are served, without Streamlit behind them."""
 
 import asyncio
-from collections.abc import Mapping
+import socket
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
@@ -58,6 +63,20 @@ def app(**environment: str) -> Starlette:
 
 def client(**environment: str) -> TestClient:
     return TestClient(app(**environment), base_url=HOST)
+
+
+@contextmanager
+def on_loopback(app: Any) -> Iterator[str]:
+    """Give the address of an app that is served on a free port of this machine while this lasts."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(10)
 
 
 DEADLINE_S = 600.0

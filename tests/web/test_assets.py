@@ -45,19 +45,6 @@ def test_every_file_a_document_names_or_a_module_imports_is_there_for_good_and_c
         assert int(got.headers["content-length"]) < 0.7 * len(got.content) + 100  # what gzip itself takes
 
 
-@pytest.mark.parametrize("address", files.assets())
-def test_every_file_reads_the_same_packed_and_plain(site, address):
-    packed, plain = (
-        site.get(address, headers={"Accept-Encoding": coding}) for coding in ("gzip", "identity")
-    )
-    assert "content-encoding" not in plain.headers
-    assert packed.content == plain.content == files.assets()[address].read_bytes()
-    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
-    head = site.head(address)
-    assert (head.status_code, head.content) == (200, b"")
-    assert dict(head.headers) == dict(packed.headers) | {"x-request-id": head.headers["x-request-id"]}
-
-
 @pytest.mark.parametrize(
     "path",
     [

@@ -18,7 +18,7 @@ from views.settings import definitions
 from views.view import answer, read
 from web import pages
 from web.code_version import program
-from web.paths import PAGES, PLAIN_PAGES
+from web.paths import PAGES
 
 CHANGING = (
     "headline",
@@ -195,25 +195,6 @@ def test_a_frame_is_asked_for_as_streamlit_has_it(*, site, query, embedded):
     page = Document(site.get(f"/training-compute?{query}").text)
     assert (page.streamlit is None) == embedded
     assert page.answer["ignored"] == {}
-
-
-@pytest.mark.parametrize("path", ["/", "/placement", *PLAIN_PAGES])
-def test_streamlits_files_are_named_to_the_boot_script_alone(site, path):
-    page = Document(site.get(path).text)
-    assert {"main", "scripts", "styles"} == page.streamlit.keys()
-    named = [page.streamlit["main"], *page.streamlit["scripts"], *page.streamlit["styles"]]
-    assert len(named) > 20 and all(name.startswith("/static/") for name in named)
-    (boot,) = [script for script in page.scripts if script.get("src")]
-    assert boot.get("data-boot") is not None and boot.get("src").endswith("/boot.js")
-    others = [
-        value
-        for element in page.root.iter("*")
-        for name, value in element.attrib.items()
-        if name != "data-streamlit" and re.search(r"/static/(js|css)/", value)
-    ]
-    assert not others
-    assert page.one("//div[@id='root']") is not None
-    assert ("plotly" in page.html.partition("</head>")[0].partition("</style>")[2]) == (path in VIEWS)
 
 
 @EVERY_VIEW

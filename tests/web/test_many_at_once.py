@@ -1,19 +1,15 @@
 """Two hundred readers at once, for one file and for two hundred: each gets the right one."""
 
 import asyncio
-import dataclasses
 import itertools
 
 import httpx2
-import pytest
 
-from tests.web.served import DAY, DEADLINE_S, HOST, app, files_only
+from tests.web.served import DAY, DEADLINE_S, HOST, files_only
 from views.registry import VIEWS
 from views.settings import definitions, parse
 from views.view import answer, read
-from web import pages, panels
 from web.forms import FORMS, Order
-from web.renderings import Renderings
 
 MANY = 200
 SHARE = {"png": 4, "svg": 6, "pptx": 10, "csv": 90, "json": 90}
@@ -63,34 +59,3 @@ def test_two_hundred_different_files_at_once_are_each_the_right_one():
     assert {one.status_code for one in got} == {200}
     for path, one in zip(paths, got, strict=True):
         assert one.content == made_alone(path), path
-
-
-def test_two_hundred_readers_of_one_file_cost_one_rendering(monkeypatch):
-    made = []
-    form = FORMS["pptx"]
-
-    def counted(order: Order) -> bytes:
-        made.append(order)
-        return form.write(order)
-
-    monkeypatch.setitem(FORMS, "pptx", dataclasses.replace(form, write=counted))
-    got = asyncio.run(
-        ask_all(files_only(renderings=Renderings()), ["/training-compute.pptx?level=80"] * MANY)
-    )
-    assert {one.status_code for one in got} == {200}
-    assert len({one.content for one in got}) == len(made) == 1
-
-
-@pytest.mark.parametrize(
-    ("place", "made", "path"),
-    [
-        (pages, "first_paint", "/training-compute?level=80"),
-        (panels, "answer_of", "/training-compute.panel.json?level=80"),
-    ],
-)
-def test_two_hundred_readers_of_one_page_cost_one_making(*, monkeypatch, place, made, path):
-    times, make = [], getattr(place, made)
-    monkeypatch.setattr(place, made, lambda *what, **how: times.append(1) or make(*what, **how))
-    got = asyncio.run(ask_all(app(), [path] * MANY))
-    assert {one.status_code for one in got} == {200}
-    assert len({one.content for one in got}) == len(times) == 1

@@ -11,9 +11,8 @@ from typing import Any
 
 import httpx2
 import pytest
-import uvicorn
 
-from tests.web.served import DEADLINE_S, app, client
+from tests.web.served import DEADLINE_S, app, client, on_loopback
 from views.compute_pool import Abandoned, check_cancelled
 from views.registry import VIEWS
 from views.result import as_json
@@ -24,16 +23,9 @@ from web.renderings import Busy, Renderings
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    """Return the address of our routes, served with MCP=on."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app(MCP="on"), log_level="error", lifespan="off"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
+    """Give the address of our routes, served with MCP=on."""
+    with on_loopback(app(MCP="on")) as url:
+        yield url
 
 
 def asking(site: str, ask: Callable[[Any], Awaitable[Any]]) -> Any:

@@ -83,20 +83,6 @@ def test_a_deck_shows_its_title_its_questions_and_the_picture_of_its_first_view(
     assert "Board &lt;b&gt;" in head.html and "<b>" not in head.html
 
 
-def test_a_hostile_link_gets_the_preview_of_the_default_view_and_none_of_its_text_as_markup(site):
-    view = VIEWS["/training-compute"]
-    query = "since=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&zz=%3Cb%3E&top=%00&rule=frontier"
-    text = site.get(f"/training-compute?{query}").text
-    assert "<script>alert(1)" not in text and "<b>&" not in text and "=<b>" not in text
-    head = Document(text)
-    assert head.meta["og:url"] == f"{HOST}{link(view, view.settings())}"
-    assert not [content for content in head.meta.values() if "alert" in content]
-    warnings = [found.text for found in head.root.xpath("//*[@data-part='warnings']/p")]
-    assert any('since="><script>alert(1)</script> was ignored' in warning for warning in warnings)
-    assert head.answer["ignored"].keys() == {"since", "zz", "top"}
-    assert not head.foreign()
-
-
 def test_public_url_decides_the_addresses_whatever_name_was_asked():
     with client(PUBLIC_URL="https://gap.example.org") as opened:
         head = Document(opened.get("/", headers={"Host": "localhost"}).text)

@@ -102,11 +102,6 @@ def test_a_setting_that_cannot_be_used_is_refused_by_field_value_and_what_is_all
     assert all(errors[name]["allowed"].startswith(words) for name, (_, words) in REFUSED[address].items())
 
 
-def test_a_second_exhibit_can_be_had(site):
-    first, second = (site.get(f"/accelerators.csv?exhibit={number}") for number in (1, 2))
-    assert first.content != second.content
-
-
 @pytest.mark.parametrize("stem", ["", "training", "deck", "methods"])
 @pytest.mark.parametrize("extension", ["svg", "exe", "panel.json"])
 def test_a_form_or_view_there_is_not_is_404(*, site, stem, extension):
