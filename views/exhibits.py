@@ -246,7 +246,12 @@ def rate_columns(rate: Callable[[Any], Rate] = lambda row: row) -> tuple[Getter[
 
 
 def empty_exhibit(
-    title: str, *, subtitle: str = "Nothing to draw.", source: str, axis: Axis, heading: Getter[Any]
+    title: str,
+    *,
+    subtitle: str = "Nothing to draw.",
+    source: str,
+    axis: ValueAxis | Axis,
+    heading: Getter[Any],
 ) -> Exhibit:
     """Return an exhibit that has nothing to draw: the axis without a bar, a table of one heading without a row."""
     return bars_exhibit(

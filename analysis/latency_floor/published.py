@@ -83,9 +83,3 @@ def _usual(placed: Placed) -> int:
 def ordered(speeds: Iterable[PublishedSpeed]) -> tuple[PublishedSpeed, ...]:
     """Return the speeds without drafts first, the nearest to their floor first."""
     return tuple(sorted(speeds, key=lambda speed: (speed.may_exceed, -speed.share)))
-
-
-def reached(speeds: Iterable[PublishedSpeed]) -> tuple[float, float] | None:
-    """Return the least and largest share of their floors that speeds without known drafts reach; None without any."""
-    shares = sorted(speed.share for speed in speeds if not speed.may_exceed)
-    return (shares[0], shares[-1]) if shares else None

@@ -113,6 +113,10 @@ class UnseenRow:
     residual: float
     inside: bool
 
+    def __getitem__(self, name: str) -> str:
+        """Return a cell of its row of the measured table."""
+        return str(self.measurement[name])
+
 
 def unseen_rows(models: PlacementModels) -> tuple[UnseenRow, ...]:
     """Return every decode speed with its prediction by a fit without its chip, in the order of the table."""

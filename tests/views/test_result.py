@@ -25,7 +25,7 @@ from views.resolve import resolve
 from views.result import Column, Exhibit, Result, Table, as_json
 from views.setting_kinds import Choice, SettingError
 from views.settings import definitions
-from views.techniques.evidence import EVIDENCE
+from views.techniques.settings import EVIDENCE
 from views.training_run.defaults import accelerators
 from views.view import SHORT, answer, link, read
 from web.forms.form import ExhibitSettings, Order

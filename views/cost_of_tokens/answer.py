@@ -18,6 +18,7 @@ from analysis.serving.tables import model
 from analysis.serving.times import by_name
 from data.by_release import kept_by_release
 from data.releases import load
+from views import wording
 from views.chips import rents
 from views.chips.rows import chip_growths
 from views.cost_of_tokens.inputs import YEARS, Inputs, Place, built, in_year, inputs_of, work_of
@@ -152,10 +153,15 @@ class PriceAnswer:
         return max(self.fast_enough, key=lambda one: self.place(one).tier, default=None)
 
     @property
-    def leader(self) -> Served:
-        """Return the best accelerator at the speed; only where there is one."""
+    def leading(self) -> Frontier:
+        """Return the best frontier; only where there is one, as of all that follows."""
         assert self.best is not None
-        return self.served[self.best.accelerator]
+        return self.best
+
+    @property
+    def leader(self) -> Served:
+        """Return the best accelerator at the speed."""
+        return self.served[self.leading.accelerator]
 
     def known(self, frontier: Frontier) -> bool:
         """Return whether an accelerator is as well measured and rented as that of the headline, and is so at all."""
@@ -204,15 +210,10 @@ class PriceAnswer:
             why_not=self.why_not(frontier),
         )
 
-    def candidates(
-        self, settings: CostOfTokensSettings, *, shape: Architecture | None = None
-    ) -> Candidates | None:
-        """Return the candidates of the best accelerator under other settings; None without one."""
-        if self.best is None:
-            return None
-        name = self.best.accelerator
-        today = built(settings, {name: self.inputs.places[name]}, shape=shape)
-        return None if today is None else in_year(settings, self.release, today=today)
+    def candidates(self, settings: CostOfTokensSettings, *, shape: Architecture | None = None) -> Candidates:
+        """Return the candidates of the best accelerator under other settings."""
+        today = built(settings, [self.place(self.leading)], shape=shape)
+        return in_year(settings, self.release, today=today)
 
     def price(self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any) -> float:
         """Return the least price on the best accelerator with settings changed, corrected as at its speed. [USD]
@@ -225,27 +226,24 @@ class PriceAnswer:
     def anchor(self) -> float:
         """Return the headline's price over that of the swept plans, which have one deployment's correction. [1]"""
         own = self._price()
-        return 1.0 if self.best is None or not math.isfinite(own) else self.best.usd_at(self.speed)[0] / own
+        return self.leader.usd / own if math.isfinite(own) else 1.0
 
     def _price(
         self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any
     ) -> float:
         settings = replace(self.settings, **changes)
-        tried, terms = self.candidates(settings, shape=shape), terms_of(settings)
-        if tried is None or self.best is None:
-            return math.inf
-        factors = by_name(model().factors)
-        return least_usd(tried, self.best, factors=factors, terms=terms, one_request=one_request)
+        tried, factors = self.candidates(settings, shape=shape), by_name(model().factors)
+        terms = terms_of(settings)
+        return least_usd(tried, self.leading, factors=factors, terms=terms, one_request=one_request)
 
     @cached_property
-    def successors(self) -> Successors | None:
-        """Return the price on the best accelerator and its successors, on today's price list; None without one."""
-        best, today = self.best, self.inputs.today
-        if best is None or today is None:
-            return None
+    def successors(self) -> Successors:
+        """Return the price on the best accelerator and its successors, on today's price list."""
+        today = self.inputs.today
+        assert today is not None
         by_year = successors(
-            today.at(today.of(best.accelerator)),
-            best,
+            today.at(today.of(self.leading.accelerator)),
+            self.leading,
             factors=by_name(model().factors),
             trend=chip_growths(self.release),
             newer=rents.newer(self.release),
@@ -253,19 +251,32 @@ class PriceAnswer:
             terms=self.terms,
         )
         rate = rents.rate(self.release, self.settings.rents)
-        return by_year.anchored(best.usd_at(self.speed)[0], at=int(self.settings.year) - TODAY, rate=rate)
+        return by_year.anchored(self.leader.usd, at=int(self.settings.year) - TODAY, rate=rate)
 
     @cached_property
     def later(self) -> dict[str, LaterCost]:
-        """Return the price by year under each scenario of rents; none without an accelerator."""
-        of = self.successors
-        return {} if of is None else {name: of.cost(rents.rate(self.release, name)) for name in rents.RENTS}
+        """Return the price by year under each scenario of rents."""
+        return {name: self.successors.cost(rents.rate(self.release, name)) for name in rents.RENTS}
 
-    @cached_property
+    @property
     def wanted_usd(self) -> float:
         """Return the price wanted, half of today's where none is given. [USD]"""
-        if self.settings.price or self.best is None:
-            return self.settings.price or math.nan
-        chosen = self.later.get(self.settings.rents)
-        today = self.best.usd_at(self.speed)[0] if chosen is None else float(chosen.middle[0])
-        return today / 2
+        return self.settings.price or float(self.later[self.settings.rents].middle[0]) / 2
+
+
+def usd(value: float) -> str:
+    """Return a price: $0.13, $1.16, $25, $1,300; none where it cannot be had."""
+    if not math.isfinite(value):
+        return "not possible"
+    if value >= 1e6:
+        return f"${wording.multiple(value).removesuffix(' ×')}"
+    if 1 <= value < 9.995:
+        return f"${value:.2f}"
+    return f"${wording.significant(value, 3 if value >= 100 else 2)}"
+
+
+def between(low: float, high: float) -> str:
+    """Return a range of prices: $0.72–$2.25; $5 or more where the high end cannot be had."""
+    if not math.isfinite(low):
+        return "possibly at no price"
+    return f"{usd(low)} or more" if not math.isfinite(high) else wording.interval(usd(low), usd(high))

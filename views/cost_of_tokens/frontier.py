@@ -2,42 +2,24 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from analysis.cost_of_tokens.frontier import DETAILED, Frontier
+from analysis.cost_of_tokens.measured_prices import MeasuredPrices, whole_points
 from analysis.serving.tables import measured_points
 from charts.chart import Band, Bar, Line, Points, Role
 from views import wording, written
 from views.axes import log_axis
-from views.cost_of_tokens.answer import PriceAnswer, Served
+from views.cost_of_tokens.answer import PriceAnswer, Served, between, usd
 from views.cost_of_tokens.settings import TODAY
-from views.cost_of_tokens.words import between, usd
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, stated_columns, table
+from views.table import Getter, along, stated_columns, table
 
 ROLES: tuple[Role, ...] = ("memory", "compute", "links", "edge", "context")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FrontierPoint:
-    """A point of an accelerator's frontier: speed, price, first token, and what serves so. [tokens/s, USD, s]"""
-
-    short: str
-    known: str
-    speed_tokens_per_s: float
-    usd_per_million: float
-    first_token_s: float
-    requests: float
-    tensor: float
-    data: float
-    software: str
-
-
-COLUMNS: tuple[Getter[FrontierPoint], ...] = stated_columns(
-    written.toml(__file__, name="columns.toml")["frontier"]
-)
+_COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 def speed_words(value: float) -> str:
@@ -64,16 +46,10 @@ def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: 
     shown = drawn(answer)
     roles = roles_of(answer, shown)
     band, measured = _band(answer, role=roles[shown[0].accelerator]), list(_measured(answer, roles))
-    speeds = [
-        *(rate for one in shown for rate in one.speed.tolist()),
-        *(rate for cloud in measured for rate in cloud.x),
-    ]
+    lines = [_line(answer, one, role=roles[one.accelerator]) for one in reversed(shown)]
+    speeds = [rate for mark in (*lines, *measured) for rate in mark.x]
     return xy_exhibit(
-        (
-            *((band,) if len(band.x) > 1 else ()),
-            *(_line(answer, one, role=roles[one.accelerator]) for one in reversed(shown)),
-            *measured,
-        ),
+        (*((band,) if len(band.x) > 1 else ()), *lines, *measured),
         title=title,
         subtitle=subtitle,
         source=source,
@@ -81,25 +57,26 @@ def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: 
         y=ValueAxis(
             title="Price of a million output tokens [$]", word=usd, log=True, span=(*band.low, *band.high)
         ),
-        numbers=table(COLUMNS, list(_points(answer))),
+        numbers=table(
+            _point_columns(answer), [(one, at) for one in answer.frontiers for at in range(len(one.speed))]
+        ),
     )
 
 
-def _points(answer: PriceAnswer) -> Iterator[FrontierPoint]:
-    for one in answer.frontiers:
-        d = one.at.deployments
-        for at in range(len(one.speed)):
-            yield FrontierPoint(
-                short=answer.place(one).short,
-                known=answer.why_not(one) or "yes",
-                speed_tokens_per_s=float(one.speed[at]),
-                usd_per_million=float(one.usd[at]),
-                first_token_s=float(one.first_s[at]),
-                requests=float(d.concurrency[at]),
-                tensor=float(d.tensor[at]),
-                data=float(d.data[at]),
-                software=d.engine[at],
-            )
+def _point_columns(answer: PriceAnswer) -> tuple[Getter[tuple[Frontier, int]], ...]:
+    """Return the columns of the table of points: each is a frontier and a place along it."""
+    return stated_columns(
+        _COLUMNS["frontier"],
+        accelerator=lambda point: answer.place(point[0]).short,
+        speed_tokens_per_s=lambda point: float(point[0].speed[point[1]]),
+        usd_per_million=lambda point: float(point[0].usd[point[1]]),
+        first_token_s=lambda point: float(point[0].first_s[point[1]]),
+        requests=lambda point: float(point[0].at.deployments.concurrency[point[1]]),
+        tensor=lambda point: float(point[0].at.deployments.tensor[point[1]]),
+        data=lambda point: float(point[0].at.deployments.data[point[1]]),
+        software=lambda point: point[0].at.deployments.engine[point[1]],
+        measured=lambda point: answer.why_not(point[0]) or "yes",
+    )
 
 
 def _band(answer: PriceAnswer, *, role: Role) -> Band:
@@ -159,11 +136,6 @@ def _measured(answer: PriceAnswer, roles: Mapping[str, Role]) -> Iterator[Points
         )
 
 
-ACCELERATOR_COLUMNS: tuple[Getter[Served], ...] = stated_columns(
-    written.toml(__file__, name="columns.toml")["accelerators"]
-)
-
-
 def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     """Return the price on each accelerator at the speed."""
     rows, best, speed = list(answer.served.values()), answer.leader, answer.settings.speed
@@ -194,7 +166,7 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
         base=min(ends),
         dots=True,
-        columns=ACCELERATOR_COLUMNS,
+        columns=stated_columns(_COLUMNS["accelerators"]),
     )
 
 
@@ -222,10 +194,83 @@ def energy_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         f"and server at work, PUE {answer.settings.pue:g}. Times 1,000 gives tokens a second per kW.",
         source=source,
         axis=ValueAxis(title="Tokens per joule", word=lambda value: f"{value:,.3g}", span=(0.0,)),
-        columns=ACCELERATOR_COLUMNS,
+        columns=stated_columns(_COLUMNS["accelerators"]),
     )
 
 
 def _with_reason(text: str, row: Served) -> str:
     """Return a text with why the accelerator does not carry the headline."""
     return f"{text}, {row.why_not}" if row.why_not else text
+
+
+DRAWN = 200
+"""So many points are drawn, spread evenly over the rows; the table has all."""
+
+
+def every_point(answer: PriceAnswer) -> MeasuredPrices:
+    """Return every measured point of the model on an accelerator for rent, whatever its format and lengths."""
+    return answer.measured(whole_points())
+
+
+def error_words(prices: MeasuredPrices) -> tuple[str, str]:
+    """Return the median error of the computed prices, and how many measured points it is of: 15 %, 312 points."""
+    error = wording.percent(round(prices.median_error, 2))
+    return error, wording.counted(len(prices.at), "measured point")
+
+
+def measured_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
+    """Return measured against computed prices; None where the model was not measured."""
+    prices = every_point(answer)
+    if not len(prices.at):
+        return None
+    d, measured, computed = prices.deployments, prices.usd.tolist(), prices.computed_usd.tolist()
+    names = [answer.inputs.places[name].short for name in d.accelerator]
+
+    def setup(i: int) -> str:
+        lengths = f"{d.prompt_tokens[i]:,.0f} in, {d.output_tokens[i]:,.0f} out"
+        requests = f"{d.concurrency[i]:,.0f} requests on {d.all_chips[i]:.0f}"
+        return f"{d.format_name[i]}, {lengths}, {requests}, {d.engine[i]}"
+
+    def cloud(name: str, points: list[int], *, role: Role) -> Points:
+        return Points(
+            series=name,
+            role=role,
+            x=tuple(measured[i] for i in points),
+            y=tuple(computed[i] for i in points),
+            names=tuple(names[i] for i in points),
+            details=tuple(
+                (setup(i), f"{usd(measured[i])} measured, {usd(computed[i])} computed") for i in points
+            ),
+        )
+
+    ends, every, best = [*measured, *computed], range(len(names)), answer.leader.short
+    drawn = every[:: -(-len(every) // DRAWN)]
+    clouds = (
+        cloud("Other accelerators", [i for i in drawn if names[i] != best], role="context"),
+        cloud(best, [i for i in drawn if names[i] == best], role="memory"),
+    )
+    bounds = min(ends), max(ends)
+    error, points = error_words(prices)
+    columns = stated_columns(
+        written.toml(__file__, name="columns.toml")["measured"],
+        accelerator=names.__getitem__,
+        setup=setup,
+        measured_usd=along(measured),
+        computed_usd=along(computed),
+        measured_tokens_per_s=along(prices.speed),
+        computed_tokens_per_s=along(prices.computed_speed),
+    )
+    return xy_exhibit(
+        (
+            Line(series="Computed as measured", role="context", x=bounds, y=bounds, dash="dotted"),
+            *(cloud for cloud in clouds if cloud.x),
+        ),
+        title=f"Computed prices of {answer.inputs.model} are off by {error} (median, {points})",
+        subtitle="Price of a million output tokens from the serving model alone, before correction by similar "
+        "measured points; all formats, lengths and loads. Model errors shows each chip predicted without its own.",
+        source=source,
+        x=log_axis("Measured price [$]", ends, word=usd),
+        y=ValueAxis(title="Computed price [$]", word=usd, log=True),
+        numbers=table(columns, every),
+        section="sure",
+    )

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -155,9 +156,9 @@ def engines_of(settings: CostOfTokensSettings, chip: ServingChip) -> tuple[str, 
 
 
 def built(
-    settings: CostOfTokensSettings, places: dict[str, Place], *, shape: Architecture | None = None
-) -> Candidates | None:
-    """Return every way to serve the model of the settings on places today, None where there is none."""
+    settings: CostOfTokensSettings, places: Iterable[Place], *, shape: Architecture | None = None
+) -> Candidates:
+    """Return every way to serve the model of the settings on places, one at least, today."""
     parts = [
         candidates(
             shape or architecture(settings.model),
@@ -165,10 +166,10 @@ def built(
             work=work_of(settings, maker=place.rented.chip.maker),
             engine=engine,
         )
-        for place in places.values()
+        for place in places
         for engine in engines_of(settings, place.rented.chip)
     ]
-    return Candidates.joined(parts) if parts else None
+    return Candidates.joined(parts)
 
 
 def in_year(settings: CostOfTokensSettings, release: str, *, today: Candidates) -> Candidates:
@@ -198,7 +199,7 @@ def inputs_of(settings: CostOfTokensSettings, release: str) -> Inputs:
     if settings.accelerator != ALL:
         wanted = accelerator_names()[settings.accelerator]
         places = {name: place for name, place in places.items() if name == wanted}
-    today = built(settings, places)
+    today = built(settings, places.values()) if places else None
     return Inputs(
         model=model,
         shape=architecture(settings.model),

@@ -9,11 +9,10 @@ from analysis.serving.times import by_name
 from charts.chart import Bar, Line
 from views import wording, written
 from views.axes import log_axis
-from views.cost_of_tokens.answer import PriceAnswer
-from views.cost_of_tokens.words import usd
+from views.cost_of_tokens.answer import PriceAnswer, usd
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, stated_columns, table
+from views.table import stated_columns, table
 
 CHOSEN = "As chosen"
 SMALLEST = 0.005
@@ -34,7 +33,7 @@ class Lever:
         return self.usd < float("inf")
 
 
-COLUMNS: tuple[Getter[Lever], ...] = stated_columns(written.toml(__file__, name="columns.toml")["levers"])
+_COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 def levers(answer: PriceAnswer) -> tuple[Lever, ...]:
@@ -56,10 +55,9 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
     for share in (90, 20):
         if settings.utilization != share:
             yield f"{share} % of rented hours in use", price(utilization=share)
-    if answer.best is not None:
-        listed = answer.place(answer.best).listed
-        for which, rent in (("cheapest", listed.low), ("most expensive", listed.high)):
-            yield f"At the {which} provider, ${rent:.2f} an hour", base * rent / listed.middle
+    listed = answer.leader.place.listed
+    for which, rent in (("cheapest", listed.low), ("most expensive", listed.high)):
+        yield f"At the {which} provider, ${rent:.2f} an hour", base * rent / listed.middle
     for word, label in (("bf16", "16-bit weights"), ("fp8", "8-bit weights"), ("fp4", "4-bit weights")):
         if word != settings.format:
             yield label, price(format=word)
@@ -81,7 +79,6 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     if not possible:
         return None
     worst, best = (pick(possible, key=lambda lever: lever.times) for pick in (max, min))
-
     reach = [lever.usd for lever in possible]
 
     def bar(lever: Lever) -> Bar:
@@ -106,26 +103,20 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
         base=min(reach),
         dots=True,
-        columns=COLUMNS,
+        columns=stated_columns(_COLUMNS["levers"]),
     )
 
 
 LENGTHS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 
-ANSWER_COLUMNS: tuple[Getter[Answer], ...] = stated_columns(
-    written.toml(__file__, name="columns.toml")["answers"]
-)
-
 
 def answers_of(prices: PriceAnswer) -> Iterator[Answer]:
     """Yield answers of each length at the speed on the best accelerator, those that it can write."""
     for length in LENGTHS:
-        tried = prices.candidates(replace(prices.settings, answer=length))
-        if tried is not None and prices.best is not None:
-            factors = by_name(model().factors)
-            one = answer(tried, prices.best, factors=factors, terms=prices.terms)
-            if one is not None:
-                yield replace(one, usd=prices.anchor * one.usd)
+        tried, factors = prices.candidates(replace(prices.settings, answer=length)), by_name(model().factors)
+        one = answer(tried, prices.leading, factors=factors, terms=prices.terms)
+        if one is not None:
+            yield replace(one, usd=prices.anchor * one.usd)
 
 
 def answers_exhibit(prices: PriceAnswer, *, source: str) -> Exhibit | None:
@@ -165,5 +156,5 @@ def answers_exhibit(prices: PriceAnswer, *, source: str) -> Exhibit | None:
         source=source,
         x=log_axis("Answer [tokens]", [one.tokens for one in made], word=lambda value: f"{value:,.0f}"),
         y=ValueAxis(title="Cost of an answer [$]", word=usd, log=True),
-        numbers=table(ANSWER_COLUMNS, made),
+        numbers=table(stated_columns(_COLUMNS["answers"]), made),
     )

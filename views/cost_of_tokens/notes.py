@@ -7,19 +7,16 @@ from analysis.serving.tables import measured_lengths
 from views import wording
 from views.chips import rents
 from views.chips.measured_lengths import beyond_words
-from views.cost_of_tokens.answer import PriceAnswer
+from views.cost_of_tokens.answer import PriceAnswer, usd
+from views.cost_of_tokens.frontier import error_words, every_point
 from views.cost_of_tokens.inputs import Place
-from views.cost_of_tokens.measured import error_words, every_point
 from views.cost_of_tokens.settings import ENGINES, TODAY
-from views.cost_of_tokens.words import usd
 
 
 def notes(answer: PriceAnswer) -> tuple[str, ...]:
     """Return the caveats beside the chart, three at most."""
-    if answer.best is None:
-        return ()
-    place, at = answer.place(answer.best), answer.best.place_of(answer.speed)
-    d = answer.best.at.deployments
+    place, at = answer.leader.place, answer.leading.place_of(answer.speed)
+    d = answer.leading.at.deployments
     apart = ", prompts read by others" if d.disaggregated[at] else ""
     how = wording.counted(int(d.tensor[at]), "accelerator")
     if d.data[at] > 1:
@@ -62,12 +59,10 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
         yield f"{answer.inputs.model} was not measured in a closed loop; errors are those of other models."
     last = rents.rate(answer.release, rents.AS_LAST_YEAR)
     yield f"Prices of the same offers moved {rents.rate_words(last)}; they do not settle whether rents rise or fall."
-    if answer.best is not None:
-        place = answer.place(answer.best)
-        yield (
-            f"{_spread(place)} Medians of two accelerators may rest on different providers, and large clouds charge "
-            "more than small ones."
-        )
+    yield (
+        f"{_spread(answer.leader.place)} Medians of two accelerators may rest on different providers, and large clouds "
+        "charge more than small ones."
+    )
 
 
 def _rents(listed: Listed) -> str:

@@ -1,25 +1,28 @@
 """What will a million tokens cost, at which speed, by year?"""
 
+import math
 from collections.abc import Iterator
+from functools import partial
 
 from data.releases import Release
 from views import wording, written
-from views.axes import linear_axis
 from views.chips import rents
-from views.cost_of_tokens.answer import PriceAnswer
-from views.cost_of_tokens.figures import figures
-from views.cost_of_tokens.frontier import accelerators_exhibit, energy_exhibit, frontier_exhibit
+from views.cost_of_tokens.answer import PriceAnswer, between, usd
+from views.cost_of_tokens.frontier import (
+    accelerators_exhibit,
+    energy_exhibit,
+    frontier_exhibit,
+    measured_exhibit,
+)
 from views.cost_of_tokens.levers import answers_exhibit, levers_exhibit
-from views.cost_of_tokens.measured import measured_exhibit
 from views.cost_of_tokens.notes import changes, notes, sure
-from views.cost_of_tokens.settings import ALL, FORMATS, TODAY, CostOfTokensSettings
-from views.cost_of_tokens.words import between, usd
+from views.cost_of_tokens.settings import ALL, FORMATS, LAST_YEAR, TODAY, CostOfTokensSettings
 from views.cost_of_tokens.years import rents_exhibit, years_exhibit
-from views.exhibits import empty_exhibit
+from views.exhibits import ValueAxis, empty_exhibit, stated_figure
 from views.on_demand import OnDemand
-from views.result import Exhibit
+from views.result import Exhibit, Figure
 from views.sources import ARCHITECTURES, EPOCH_AI, SERVING_TABLES
-from views.table import column
+from views.table import column, finite
 from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
@@ -58,6 +61,55 @@ def build(settings: CostOfTokensSettings, release: Release) -> Finding:
         sure=OnDemand(lambda: sure(answer)),
         changes=OnDemand(lambda: changes(answer)),
         sources=SOURCES,
+    )
+
+
+_figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
+
+
+def figures(answer: PriceAnswer) -> Iterator[Figure]:
+    """Yield the figures of a finding."""
+    settings, level, one = answer.settings, answer.level, answer.leader
+    share = settings.answer / (settings.answer + settings.prompt)
+    yield _figure(
+        "usd_per_million",
+        label=f"A million output tokens, {one.short}",
+        value=one.usd,
+        text=usd(one.usd),
+        low=one.low,
+        high=finite(one.high),
+        level=level,
+        interval_text=f"{wording.percent(level)}: {between(one.low, one.high)}",
+        n=one.place.points,
+    )
+    blended, lengths = one.usd * share, f"{settings.prompt:,} in, {settings.answer:,} out"
+    yield _figure("usd_per_million_blended", value=blended, text=usd(blended), interval_text=lengths)
+    if settings.year == str(TODAY) and one.tokens_per_j > 0:
+        yield _figure(
+            "tokens_per_j",
+            value=one.tokens_per_j,
+            text=wording.significant(one.tokens_per_j),
+            interval_text=f"{wording.significant(one.tokens_per_s_per_kw)} tokens/s per kW",
+        )
+    later, wanted = answer.later[settings.rents], answer.wanted_usd
+    first = later.first_year(wanted, sure=int(settings.certainty) / 100)
+    yield _figure(
+        "first_year",
+        label=f"When {usd(wanted)} becomes possible" if math.isfinite(wanted) else "First year at any price",
+        value=finite(first),
+        text=f"{first:.0f}" if math.isfinite(first) else f"after {LAST_YEAR}",
+        interval_text=f"with {settings.certainty} % certainty, rents "
+        f"{wording.small_initial(rents.brief(settings.rents))}",
+    )
+    last, (low, high) = float(later.middle[-1]), (float(ends[-1]) for ends in later.interval(level))
+    yield _figure(
+        "usd_per_million_2032",
+        value=finite(last),
+        text=usd(last),
+        low=low,
+        high=finite(high),
+        level=level,
+        interval_text=f"{wording.percent(level)}: {between(low, high)}",
     )
 
 
@@ -131,7 +183,7 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
     if answer.frontiers:
         exhibit = frontier_exhibit(answer, title=title, subtitle=why, source=words)
     else:
-        axis = linear_axis("Price [$]", [0.0, 1.0], word=usd)
+        axis = ValueAxis(title="Price [$]", word=usd, span=(0.0, 1.0))
         heading = column("accelerator", str, label="Accelerator", kind="text")
         exhibit = empty_exhibit(title, subtitle=why, source=words, axis=axis, heading=heading)
     return Finding(

@@ -4,28 +4,25 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from analysis.cost_of_tokens.later import LaterCost
 from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY
 from charts.chart import Band, Line, Points, Role
 from views import wording, written
 from views.axes import log_axis, year_axis
 from views.chips import rents
-from views.cost_of_tokens.answer import PriceAnswer
+from views.cost_of_tokens.answer import PriceAnswer, between, usd
 from views.cost_of_tokens.inputs import Place
 from views.cost_of_tokens.settings import ALL, LAST_YEAR, TODAY
-from views.cost_of_tokens.words import between, usd
 from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, stated_columns, table
+from views.table import stated_columns, table
 
 SCENARIO_ROLES: dict[str, Role] = {AS_LAST_YEAR: "edge", STEADY: "memory", NEXT_GENERATION: "compute"}
 AHEAD = 3.0
 """So far ahead rents are drawn. [year]"""
 FEWEST = 8
 """An accelerator with fewer dated prices gives way to the one with most, where all are chosen. [1]"""
-STATED = written.toml(__file__, name="columns.toml")
+COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,10 +51,6 @@ class Offer:
         return rents.month(self.year)
 
 
-YEAR_COLUMNS: tuple[Getter[YearPrice], ...] = stated_columns(STATED["years"])
-OFFER_COLUMNS: tuple[Getter[Offer], ...] = stated_columns(STATED["rents"])
-
-
 def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...], chosen: str) -> Line:
     """Return the line of a scenario of rents, solid where it is the one chosen."""
     return Line(
@@ -70,10 +63,8 @@ def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...],
     )
 
 
-def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
-    """Return the price by year under the three scenarios, the chosen one with its interval; None without any."""
-    if not answer.later:
-        return None
+def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
+    """Return the price by year under the three scenarios, the chosen one with its interval."""
     settings, chosen = answer.settings, answer.settings.rents
     rows = {name: list(_year_prices(answer, name, cost=cost)) for name, cost in answer.later.items()}
     sure = [row for row in rows[chosen] if row.high < float("inf")]
@@ -103,7 +94,7 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         source=source,
         x=year_axis(TODAY, LAST_YEAR),
         y=log_axis("Price of a million output tokens [$]", reach, word=usd),
-        numbers=table(YEAR_COLUMNS, every),
+        numbers=table(stated_columns(COLUMNS["years"]), every),
     )
 
 
@@ -123,11 +114,10 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     best = answer.leader.short
     few = f"The {best} has few dated prices, so the accelerator with the most is shown. "
     rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
-    ahead = np.linspace(now.year, now.year + AHEAD, 7)
-    x = tuple(ahead.tolist())
+    x = tuple(now.year + AHEAD * step / 6 for step in range(7))
 
     def moved(factor: float) -> tuple[float, ...]:
-        return tuple((now.middle * factor ** (ahead - now.year)).tolist())
+        return tuple(now.middle * factor ** (year - now.year) for year in x)
 
     band = Band(
         series="90 % interval",
@@ -158,7 +148,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         source=source,
         x=year_axis(min(2025.0, *(offer.year for offer in offers)), now.year + AHEAD),
         y=ValueAxis(title=f"Rent of the {place.short} [$ per hour]", word=usd, log=True),
-        numbers=table(OFFER_COLUMNS, offers),
+        numbers=table(stated_columns(COLUMNS["rents"]), offers),
     )
 
 
@@ -167,7 +157,7 @@ def _dated_offers(answer: PriceAnswer) -> tuple[Place, list[Offer]]:
     known = rents.offers(answer.release)
     dated = known.at(known.exact > 0)
     counts = Counter(dated.accelerator)
-    name = answer.best.accelerator if answer.best is not None else ""
+    name = answer.leading.accelerator
     if counts[name] < FEWEST and answer.settings.accelerator == ALL:
         name = max(answer.inputs.places, key=lambda one: counts[one])
     rows = zip(

@@ -1,15 +1,20 @@
 """The answer of /latency-floor: the model on the chosen chips, its floor, and how many chips are enough."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
 from analysis.latency_floor.floor import Floor
 from analysis.latency_floor.published import PublishedSpeed
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.latency_floor.published import speeds
-from views.latency_floor.settings import LatencyFloorSettings, stages_of
+from views.latency_floor.settings import LatencyFloorSettings
+
+PARTS: dict[str, Any] = written.toml(__file__, name="parts.toml")
+"""The parts of a token's time by their name in Floor: in words, in brief ones and in colour."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,8 +32,11 @@ class FloorAnswer:
 
     @cached_property
     def stages(self) -> int:
-        """Return the pipeline stages."""
-        return stages_of(self.settings, self.placed)
+        """Return the pipeline stages asked for; where none are, the fewest that hold the model if any do."""
+        if self.settings.pipeline_parallel:
+            return self.settings.pipeline_parallel
+        needed = float(self.placed.stages(tensor=self.tensor))
+        return int(needed) if math.isfinite(needed) else self.placed.model.n_layers
 
     @property
     def chips(self) -> int:
@@ -44,6 +52,21 @@ class FloorAnswer:
     def total_s(self) -> float:
         """Return the least time per token. [s]"""
         return float(self.floor.total_s)
+
+    @cached_property
+    def parts_s(self) -> dict[str, float]:
+        """Return the time of each part. [s]"""
+        return {name: float(getattr(self.floor, name)) for name in PARTS}
+
+    @property
+    def largest(self) -> str:
+        """Return the part that takes longest."""
+        return max(self.parts_s, key=self.parts_s.__getitem__)
+
+    @property
+    def largest_share(self) -> float:
+        """Return the share of the time that it takes. [1]"""
+        return min(self.parts_s[self.largest] / self.total_s, 1.0)
 
     @cached_property
     def best(self) -> int | None:

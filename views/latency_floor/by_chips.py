@@ -1,13 +1,11 @@
 """The time of a token by the number of chips that share every layer, and the kinds of chips side by side."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from analysis.arrays import FloatArray
 from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
-from charts.chart import Bar, Dash, Line, Mark, Points, Role
+from charts.chart import Bar, Dash, Line, Points, Role
 from views import wording, written
 from views.axes import log_axis
 from views.chips.linked import SHORT_NAMES
@@ -22,10 +20,10 @@ BESIDE = 4
 """So many places on each side of its own a name takes up, on a phone."""
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
 """How the fastest other kinds are drawn, one look each: told apart by more than colour."""
-CHOSEN: tuple[Role, Dash] = ("memory", "solid")
 TODAY = "today"
-"""What stands for the chosen kind with today's latencies, beside the words of kinds."""
+"""The name of the chosen kind's line with today's latencies."""
 BESIDE_TODAY = " The line “today” is the chosen chip with the launches, exchanges and hops of today."
+_COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,17 +31,55 @@ class _Point:
     """A number of chips of one kind that share each layer, and the time of a token then, at best and today. [s]"""
 
     placed: Placed
-    chips: int
+    chips: float
     seconds: float
     today_s: float
 
 
 COLUMNS: tuple[Getter[_Point], ...] = stated_columns(
-    written.toml(__file__, name="columns.toml")["by_chips"],
+    _COLUMNS["by_chips"],
+    tensor_parallel=lambda point: int(point.chips),
     pipeline_parallel=lambda point: int(point.placed.stages(tensor=point.chips)),
     output_tokens_per_s=lambda point: 1 / point.seconds,
     today_tokens_per_s=lambda point: 1 / point.today_s,
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Curve:
+    """The time of a token on one kind of chip by the number of chips, where they hold it, and how it is drawn. [s]"""
+
+    name: str
+    short: str
+    look: tuple[Role, Dash]
+    seconds: Mapping[float, float]
+
+    def details(self, chips: float) -> str:
+        many = wording.counted(int(chips), "chip")
+        return f"{many} per layer: {milliseconds(self.seconds[chips])} per token"
+
+    @property
+    def line(self) -> Line:
+        return Line(
+            series=self.name,
+            role=self.look[0],
+            dash=self.look[1],
+            x=tuple(self.seconds),
+            y=tuple(self.seconds.values()),
+            hover=tuple(map(self.details, self.seconds)),
+        )
+
+    def label(self, chips: float) -> Points:
+        """Return the name of the line, at a number of chips."""
+        return Points(
+            series=self.name,
+            role=self.look[0],
+            x=(chips,),
+            y=(self.seconds[chips],),
+            names=(f"{chips:,.0f} × {self.name}",),
+            details=((self.details(chips),),),
+            marked=((0, self.short),),
+        )
 
 
 def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, source: str) -> Exhibit:
@@ -51,99 +87,57 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
 
     Where today's latencies of the chosen kind are known, its line with them stands beside its floor.
     """
-    chosen, tensor, own = answer.settings.chip, answer.tensor, answer.placed
-    counts = np.unique(
-        np.concatenate([2.0 ** np.arange(13), np.round(2.0 ** np.arange(0, 12.5, 0.5)), [tensor]])
-    )
-    times = {word: each.times(counts) for word, each in placed.items()}
-    fastest = sorted((word for word in placed if word != chosen), key=lambda word: float(np.min(times[word])))
+    chosen, tensor, own = answer.settings.chip, float(answer.tensor), answer.placed
+    counts = sorted({tensor, *(float(round(2 ** (half / 2))) for half in range(25))})
+
+    def held(times: Sequence[float]) -> dict[float, float]:
+        return {chips: time for chips, time in zip(counts, times, strict=True) if math.isfinite(time)}
+
+    times = {word: each.times(counts).tolist() for word, each in placed.items()}
+    fastest = sorted((word for word in placed if word != chosen), key=lambda word: min(times[word]))
     rivals = [word for word in fastest if not _like_one_before(word, [chosen, *fastest], placed=placed)]
+    looks = [*reversed(list(zip(rivals, LOOKS, strict=False))), (chosen, ("memory", "solid"))]
     curves = [
-        _Curve(word=word, name=placed[word].name, short=SHORT_NAMES[word], look=look, times=times[word])
-        for word, look in [*reversed(list(zip(rivals, LOOKS, strict=False))), (chosen, CHOSEN)]
+        _Curve(name=placed[word].name, short=SHORT_NAMES[word], look=look, seconds=held(times[word]))
+        for word, look in looks
     ]
     if own.today is not None:
-        name = f"{own.name}, today's latencies"
-        today = _Curve(
-            word=TODAY, name=name, short="today", look=("memory", "dotted"), times=own.today_times(counts)
-        )
-        curves.insert(-1, today)
-    drawn = [curve for curve in curves if np.isfinite(curve.times).any()]
-    others = {curve.word: curve.times for curve in curves}
-    lines = [curve.line(counts) for curve in drawn]
-    marks: list[Mark] = [*lines]
-    at = float(own.times(tensor))
-    if np.isfinite(at):
-        marks.append(
-            Points(
-                series="Your choice",
-                role="compute",
-                x=(float(tensor),),
-                y=(at,),
-                names=(f"{tensor:,} × {own.name}",),
-                details=((f"{milliseconds(at)} per token",),),
-                marked=((0, f"{wording.counted(tensor, 'chip')}: {milliseconds(at)}"),),
-            )
-        )
-    clear = int(np.flatnonzero(counts == tensor)[0])
-    marks += [curve.label(counts, at=_apart(curve.word, others, keep_clear=clear)) for curve in drawn]
+        seconds, name = held(own.today_times(counts).tolist()), f"{own.name}, today's latencies"
+        curves.insert(-1, _Curve(name=name, short=TODAY, look=("memory", "dotted"), seconds=seconds))
+    curves = [curve for curve in curves if curve.seconds]
+    choice = [_choice(own, tensor, seconds=time) for time in (float(own.times(tensor)),) if time < math.inf]
+    names = [curve.label(_place_of_name(curve, curves, counts=counts, chosen=tensor)) for curve in curves]
     points = [
-        _Point(placed=placed[word], chips=int(count), seconds=float(time), today_s=float(today))
+        _Point(placed=placed[word], chips=chips, seconds=time, today_s=today)
         for word in [chosen, *fastest]
-        for count, time, today in zip(counts, times[word], placed[word].today_times(counts), strict=True)
-        if np.isfinite(time)
+        for chips, time, today in zip(
+            counts, times[word], placed[word].today_times(counts).tolist(), strict=True
+        )
+        if math.isfinite(time)
     ]
     return xy_exhibit(
-        marks,
+        [*(curve.line for curve in curves), *choice, *names],
         title=_title(answer),
         subtitle="Least time per token of one request on the chosen chip and two of the fastest others, log scales. "
         f"Stages are added where memory needs them.{BESIDE_TODAY * (own.today is not None)}",
         source=source,
         x=log_axis("Chips sharing each layer", [1, MOST_CHIPS], word="{:,.0f}".format),
-        y=log_axis(
-            "Time per token", [y for line in lines for y in line.y], word=lambda value: f"{value * 1e3:,g} ms"
-        ),
+        y=ValueAxis(title="Time per token", word=lambda value: f"{value * 1e3:,g} ms", log=True),
         numbers=table(COLUMNS, points),
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Curve:
-    """The time of a token on one kind of chip by number of chips, inf where none holds it, and how it is drawn. [s]"""
-
-    word: str
-    name: str
-    short: str
-    look: tuple[Role, Dash]
-    times: FloatArray
-
-    def line(self, counts: FloatArray) -> Line:
-        held = np.isfinite(self.times)
-        points = list(zip(counts[held].tolist(), self.times[held].tolist(), strict=True))
-        return Line(
-            series=self.name,
-            role=self.look[0],
-            dash=self.look[1],
-            x=tuple(count for count, _ in points),
-            y=tuple(time for _, time in points),
-            hover=tuple(_hover(int(count), time) for count, time in points),
-        )
-
-    def label(self, counts: FloatArray, *, at: int) -> Points:
-        count, time = float(counts[at]), float(self.times[at])
-        return Points(
-            series=self.name,
-            role=self.look[0],
-            x=(count,),
-            y=(time,),
-            names=(f"{count:,.0f} × {self.name}",),
-            details=((_hover(int(count), time),),),
-            marked=((0, self.short),),
-        )
-
-
-def _hover(count: int, time: float) -> str:
-    return f"{wording.counted(count, 'chip')} per layer: {milliseconds(time)} per token"
+def _choice(own: Placed, tensor: float, *, seconds: float) -> Points:
+    many = wording.counted(int(tensor), "chip")
+    return Points(
+        series="Your choice",
+        role="compute",
+        x=(tensor,),
+        y=(seconds,),
+        names=(f"{tensor:,.0f} × {own.name}",),
+        details=((f"{milliseconds(seconds)} per token",),),
+        marked=((0, f"{many}: {milliseconds(seconds)}"),),
+    )
 
 
 def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Placed]) -> bool:
@@ -161,25 +155,27 @@ def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Pl
     )
 
 
-def _apart(word: str, drawn: Mapping[str, FloatArray], *, keep_clear: int) -> int:
-    """Return where a curve is farthest from the others: the place of its name.
+def _place_of_name(
+    curve: _Curve, curves: Sequence[_Curve], *, counts: Sequence[float], chosen: float
+) -> float:
+    """Return the number of chips at which a curve is farthest from the others: there its name stands.
 
-    Not at its ends, where a long name has no room, nor at ``keep_clear``, which has words of its own.
+    Not at its ends, where a long name has no room, nor beside the ``chosen`` number, which has words of its own.
     """
-    margin = 0 if word == TODAY else 1
-    logs = {each: np.log(times) for each, times in drawn.items()}
-    held = np.flatnonzero(np.isfinite(drawn[word]))
-    inside = [place for place in held[margin : len(held) - margin] if abs(place - keep_clear) > 1] or list(
-        held
-    )
+    margin, clear = int(curve.short != TODAY), counts.index(chosen)
+    held = [place for place, chips in enumerate(counts) if chips in curve.seconds]
+    inside = [place for place in held[margin : len(held) - margin] if abs(place - clear) > 1] or held
 
-    def clear(place: int) -> float:
-        near = slice(max(place - BESIDE, 0), place + BESIDE + 1)
-        away = [np.abs(logs[each][near] - logs[word][place]) for each in drawn if each != word]
-        return min([MOST_APART, *(float(np.min(each)) for each in away)])
+    def distance(place: int) -> float:
+        near, own = (
+            counts[max(place - BESIDE, 0) : place + BESIDE + 1],
+            math.log(curve.seconds[counts[place]]),
+        )
+        others = (other.seconds for other in curves if other is not curve)
+        away = (abs(math.log(other[chips]) - own) for other in others for chips in near if chips in other)
+        return min([MOST_APART, *away])
 
-    middle = len(drawn[word]) / 2
-    return int(max(inside, key=lambda place: (clear(place), -abs(place - middle))))
+    return counts[max(inside, key=lambda place: (distance(place), -abs(place - len(counts) / 2)))]
 
 
 def _title(answer: FloorAnswer) -> str:
@@ -188,8 +184,7 @@ def _title(answer: FloorAnswer) -> str:
         return f"No number of {placed.name} up to {MOST_CHIPS:,} per layer holds the model"
     if optimum == MOST_CHIPS:
         return f"Up to {MOST_CHIPS:,} × {placed.name}, more chips keep helping"
-    times = placed.times(np.arange(optimum, MOST_CHIPS + 1))
-    if float(np.min(times[1:])) > float(times[0]):
+    if placed.times(range(optimum + 1, MOST_CHIPS + 1)).min() > answer.best_s:
         count = "One" if optimum == 1 else f"{optimum:,} ×"
         return f"{count} {placed.name} per layer is fastest; sharing over more slows it down"
     return (
@@ -212,49 +207,51 @@ class _Kind:
     speed: float
     today: float
 
-    @property
-    def chips(self) -> str:
-        """Return how many chips that makes, with a plus where more than were tried would still help."""
-        if self.best == MOST_CHIPS:
-            return f"{self.best * self.stages:,}+ chips"
-        return wording.counted(self.best * self.stages, "chip")
-
-
-KIND_COLUMNS: tuple[Getter[_Kind], ...] = stated_columns(written.toml(__file__, name="columns.toml")["chips"])
-
-
-def _kinds(placed: Mapping[str, Placed]) -> list[_Kind]:
-    """Return the kinds that hold the model, the fastest first."""
-    kinds = []
-    for word, each in placed.items():
-        best = each.best
-        if best is None:
-            continue
-        kinds.append(
-            _Kind(
-                word=word,
-                placed=each,
-                best=best,
-                stages=int(each.stages(tensor=best)),
-                speed=1 / float(each.times(best)),
-                today=1 / float(each.today_times(best)),
-            )
+    @classmethod
+    def of(cls, word: str, placed: Placed, *, best: int) -> "_Kind":
+        return cls(
+            word=word,
+            placed=placed,
+            best=best,
+            stages=int(placed.stages(tensor=best)),
+            speed=1 / float(placed.times(best)),
+            today=1 / float(placed.today_times(best)),
         )
-    return sorted(kinds, key=lambda kind: -kind.speed)
+
+    def bar(self, *, chosen: bool) -> Bar:
+        """Return its bar: the speed, how many chips that takes, and how many hold the model."""
+        speed, today, fewest = (
+            wording.significant(self.speed),
+            wording.significant(self.today),
+            self.placed.fewest,
+        )
+        # More than the most that were tried would still help.
+        plus = "+ chips" if self.best == MOST_CHIPS else " chip" if self.best * self.stages == 1 else " chips"
+        held_by = f"; {fewest:,} hold it" if fewest > 1 else ""
+        return Bar(
+            label=self.placed.name,
+            value=self.speed,
+            text=f"{speed} with {self.best * self.stages:,}{plus}{held_by}",
+            detail=(
+                f"{wording.counted(fewest, 'chip')} hold{'s' if fewest == 1 else ''} the model",
+                *((f"{today} with today's latencies",) if self.today > 0 else ()),
+            ),
+            role="memory" if chosen else "context",
+            emphasised=chosen,
+        )
 
 
 def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> Exhibit:
     """Return the chips side by side: how many hold the model, and how fast each kind can be at best."""
-    kinds = _kinds(placed)
-    title = (
-        f"{kinds[0].placed.name} allows most: {wording.significant(kinds[0].speed)} tokens a second"
-        f"{_holding(kinds)}"
-        if kinds
-        else f"No kind of chip holds the model with {MOST_CHIPS:,} chips per layer"
-    )
+    held = [_Kind.of(word, each, best=best) for word, each in placed.items() if (best := each.best)]
+    kinds = sorted(held, key=lambda kind: -kind.speed)
+    title = f"No kind of chip holds the model with {MOST_CHIPS:,} chips per layer"
+    if kinds:
+        speed = wording.significant(kinds[0].speed)
+        title = f"{kinds[0].placed.name} allows most: {speed} tokens a second{_holding(kinds)}"
     return bar_exhibit(
         kinds,
-        lambda kind: _bar(kind, chosen=kind.word == chosen),
+        lambda kind: kind.bar(chosen=kind.word == chosen),
         title=title,
         subtitle="Tokens a second for one request with as many chips per layer as are enough; stages are added "
         f"where memory needs them. A plus: {MOST_CHIPS:,} per layer are the most tried, and more would still help.",
@@ -264,30 +261,12 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
             word="{:,g}".format,
             span=(0.0,) if kinds else (0.0, 1.0),
         ),
-        columns=KIND_COLUMNS,
-    )
-
-
-def _bar(kind: _Kind, *, chosen: bool) -> Bar:
-    held_by = f"; {kind.placed.fewest:,} hold it" if kind.placed.fewest > 1 else ""
-    return Bar(
-        label=kind.placed.name,
-        value=kind.speed,
-        text=f"{wording.significant(kind.speed)} with {kind.chips}{held_by}",
-        detail=(
-            f"{wording.counted(kind.placed.fewest, 'chip')} hold{'s' if kind.placed.fewest == 1 else ''} the model",
-            *((f"{wording.significant(kind.today)} with today's latencies",) if kind.today > 0 else ()),
-        ),
-        role="memory" if chosen else "context",
-        emphasised=chosen,
+        columns=stated_columns(_COLUMNS["chips"]),
     )
 
 
 def _holding(kinds: Sequence[_Kind]) -> str:
     fewest = {kind.word: kind.placed.fewest for kind in kinds}
-    parts = []
-    if "wse-3" in fewest:
-        parts.append(wording.counted(fewest["wse-3"], "wafer"))
-    if "groq-lpu" in fewest:
-        parts.append(f"{fewest['groq-lpu']:,} Groq {'chip' if fewest['groq-lpu'] == 1 else 'chips'}")
+    nouns = {"wse-3": "wafer", "groq-lpu": "Groq chip"}
+    parts = [wording.counted(fewest[word], noun) for word, noun in nouns.items() if word in fewest]
     return f"; {' or '.join(parts)} hold the model" if parts else ""

@@ -4,14 +4,19 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
+from analysis.hardware.roofline import Roof, attainable_flop_per_s
 from analysis.latency_floor.enough_chips import Placed
-from analysis.latency_floor.floor import Floor, resident_byte
-from charts.chart import Bar, Role
+from analysis.latency_floor.floor import resident_byte
+from analysis.model.flop import token_flop
+from analysis.model.kv_cache import kv_read_byte
+from analysis.model.weights import weights_read
+from charts.chart import Bar, Line, Points
 from views import wording, written
-from views.exhibits import ValueAxis, bar_exhibit
-from views.latency_floor.answer import FloorAnswer, milliseconds
+from views.axes import log_axis
+from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
+from views.latency_floor.answer import PARTS, FloorAnswer, milliseconds
 from views.result import Exhibit
-from views.table import Getter, stated_columns
+from views.table import Getter, stated_columns, table
 
 NOTABLE = 1.005
 """A speed that grows by less than this has not grown. [1]"""
@@ -33,8 +38,13 @@ class _Outcome:
     def label(self) -> str:
         return f"{self.short}, {self.detail}" if self.detail else self.short
 
+    @property
+    def text(self) -> str:
+        one, everyone = wording.significant(self.speed), wording.significant(self.throughput)
+        return one if math.isclose(self.speed, self.throughput) else f"{one}, all requests {everyone}"
 
-COLUMNS: tuple[Getter[_Outcome], ...] = stated_columns(written.toml(__file__, name="columns.toml")["levers"])
+
+_COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 def _outcomes(answer: FloorAnswer) -> list[_Outcome]:
@@ -49,21 +59,15 @@ def _outcomes(answer: FloorAnswer) -> list[_Outcome]:
         return _outcome(label, changed, tensor=tensor, stages=stages, detail=detail)
 
     twice_stages = min(stages * 2, model.n_layers)
+    bits: dict[str, Any] = {"weight_byte": request.weight_byte / 2, "compute_byte": request.product_byte}
+    drafts: dict[str, Any] = {"draft_tokens": 4, "acceptance": 0.8, "draft_share": 0.05}
     return [
         other("As chosen"),
         _outcome("Twice the chips in each layer", placed, tensor=tensor * 2, stages=stages),
         _outcome("Twice the pipeline stages", placed, tensor=tensor, stages=twice_stages),
-        other(
-            "Half the bits a weight", weight_byte=request.weight_byte / 2, compute_byte=request.product_byte
-        ),
+        other("Half the bits a weight", **bits),
         _outcome("Half the active parameters", replace(placed, model=fewer), tensor=tensor, stages=stages),
-        other(
-            "4 draft tokens",
-            detail="80 % accepted, draft 5 % as large",
-            draft_tokens=4,
-            acceptance=0.8,
-            draft_share=0.05,
-        ),
+        other("4 draft tokens", detail="80 % accepted, draft 5 % as large", **drafts),
         other(f"Batch {request.batch * 16:,} instead of {request.batch:,}", batch=request.batch * 16),
     ]
 
@@ -80,11 +84,6 @@ def _outcome(label: str, placed: Placed, *, tensor: int, stages: int, detail: st
         memory_byte=float(chips * placed.chip.memory_capacity_byte),
         needed_byte=float(resident_byte(placed.model, placed.request, groups=groups)),
     )
-
-
-def _speed_words(outcome: _Outcome) -> str:
-    one, everyone = wording.significant(outcome.speed), wording.significant(outcome.throughput)
-    return one if math.isclose(outcome.speed, outcome.throughput) else f"{one}, all requests {everyone}"
 
 
 def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
@@ -104,7 +103,7 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         return Bar(
             label=outcome.label,
             value=outcome.speed,
-            text=_speed_words(outcome),
+            text=outcome.text,
             role="memory" if own else "compute" if faster else "context",
             emphasised=own,
         )
@@ -117,59 +116,132 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         "for all requests whose KV caches fit stands behind it: at most one batch per stage.",
         source=source,
         axis=ValueAxis(title="Tokens a second, one request", word="{:,g}".format, span=(0.0,)),
-        columns=COLUMNS,
+        columns=stated_columns(_COLUMNS["levers"]),
     )
-
-
-_WORDS = written.toml(__file__, name="parts.toml")
-PARTS: dict[str, str] = {name: part["label"] for name, part in _WORDS.items()}
-BRIEF: dict[str, str] = {name: part.get("brief", part["label"]) for name, part in _WORDS.items()}
-"""Parts in words that fit below a key figure."""
-ROLES: dict[str, Role] = {name: part["role"] for name, part in _WORDS.items()}
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Part:
-    name: str
-    seconds: float
-    total: float
-
-    @property
-    def share(self) -> float:
-        return self.seconds / self.total
-
-
-PART_COLUMNS: tuple[Getter[_Part], ...] = stated_columns(
-    written.toml(__file__, name="columns.toml")["parts"],
-    part=lambda part: wording.sentence_case(PARTS[part.name]),
-)
-
-
-def largest_part(floor: Floor) -> str:
-    """Return the part that takes longest."""
-    return max(PARTS, key=lambda name: float(getattr(floor, name)))
 
 
 def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     """Return where the time of a token goes, by part."""
-    floor, total = answer.floor, answer.total_s
-    parts = [_Part(name=name, seconds=float(getattr(floor, name)), total=total) for name in PARTS]
-    largest = max(parts, key=lambda part: part.seconds)
+    seconds, total, largest = answer.parts_s, answer.total_s, answer.largest
+    columns: tuple[Getter[str], ...] = stated_columns(
+        _COLUMNS["parts"],
+        part=lambda name: wording.sentence_case(PARTS[name]["label"]),
+        time_s=lambda name: seconds[name],
+        share=lambda name: seconds[name] / total,
+    )
     return bar_exhibit(
-        [part for part in parts if part.seconds > 0],
-        lambda part: Bar(
-            label=wording.sentence_case(PARTS[part.name]),
-            value=part.seconds * 1e3,
-            text=milliseconds(part.seconds),
-            role=ROLES[part.name],
-            emphasised=part is largest,
+        [name for name in PARTS if seconds[name] > 0],
+        lambda name: Bar(
+            label=wording.sentence_case(PARTS[name]["label"]),
+            value=seconds[name] * 1e3,
+            text=milliseconds(seconds[name]),
+            role=PARTS[name]["role"],
+            emphasised=name == largest,
         ),
-        title=f"{wording.sentence_case(PARTS[largest.name])} takes {wording.percent(min(largest.share, 1.0))} of the "
+        title=f"{wording.sentence_case(PARTS[largest]['label'])} takes {wording.percent(answer.largest_share)} of the "
         "time of a token",
         subtitle=f"Milliseconds per token of one request on the {answer.placed.name}, each part as far as it is not "
         "hidden behind another.",
         source=source,
         axis=ValueAxis(title="Time per token [ms]", span=(0.0,)),
-        columns=PART_COLUMNS,
-        listed=parts,
+        columns=columns,
+        listed=tuple(PARTS),
+    )
+
+
+BATCHES = (1, 8, 64, 512)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Work:
+    """A kind of work: operations per byte read [FLOP/byte], the rate the chip allows it [FLOP/s], what binds it."""
+
+    name: str
+    intensity: float
+    rate: float
+    bound_by: str
+
+    @property
+    def details(self) -> tuple[str, str]:
+        allowed = wording.quantity(self.rate, "FLOP/s")
+        at_most = f"{wording.significant(self.intensity)} FLOP per byte, at most {allowed}"
+        return at_most, f"bound by {self.bound_by}"
+
+
+def _intensities(placed: Placed, *, context: int) -> list[tuple[str, float]]:
+    """Return the work and its operations per byte read: decoding at some batches, and reading the prompt."""
+    model, request = placed.model, placed.request
+    cache = float(kv_read_byte(model, context, byte_per_number=request.cache_byte))
+    flop = float(token_flop(model, context_tokens=context))
+    intensities = []
+    for batch in sorted({*BATCHES, request.batch}):
+        read = float(weights_read(model, tokens=batch)) * request.weight_byte + batch * cache
+        intensities.append((f"Decode, batch {batch:,}", batch * flop / read))
+    prompt = float(token_flop(model, context_tokens=context / 2)) * context
+    read = float(weights_read(model, tokens=context)) * request.weight_byte + cache
+    intensities.append((f"Prefill, {context:,} tokens", prompt / read))
+    return intensities
+
+
+def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
+    """Return both phases on the chip's roofline, or on its bandwidth alone where no peak is stated."""
+    placed = answer.placed
+    intensities = _intensities(placed, context=answer.settings.context)
+    known = math.isfinite(placed.peak_flop_per_s)
+    x = tuple(intensity for _, intensity in intensities)
+    bandwidth = placed.chip.memory_bandwidth_byte_per_s
+    peak = placed.peak_flop_per_s if known else bandwidth * max(x) * 10
+    roof = Roof(peak_flop_per_s=peak, memory_bandwidth_byte_per_s=bandwidth)
+    ridge = roof.machine_balance
+    low, high = min(x) / 2, max(*x, ridge) * 3
+    heights = attainable_flop_per_s(roof, x)
+    knots = (low, ridge, high) if known else (low, high / 30)
+    work = [
+        _Work(
+            name=name,
+            intensity=intensity,
+            rate=float(rate),
+            bound_by="memory" if not known or intensity < ridge else "compute",
+        )
+        for (name, intensity), rate in zip(intensities, heights, strict=True)
+    ]
+    by_memory = sum(each.bound_by == "memory" for each in work)
+    title = (
+        f"On the {placed.name}, {by_memory} of {len(work)} kinds of work "
+        f"{'is' if by_memory == 1 else 'are'} bound by memory; "
+        f"one request decodes at {wording.significant(work[0].intensity)} FLOP per byte"
+    )
+    if known:
+        title += f" where the chip offers {wording.significant(ridge)}"
+    marks = (
+        Line(
+            series=placed.name,
+            role="compute",
+            x=knots,
+            y=tuple(attainable_flop_per_s(roof, knots).tolist()),
+            end_label=(placed.name,),
+        ),
+        Points(
+            series="Work",
+            role="memory",
+            x=x,
+            y=tuple(heights.tolist()),
+            names=tuple(each.name for each in work),
+            details=tuple(each.details for each in work),
+            marked=tuple((index, each.name) for index, each in enumerate(work)),
+        ),
+    )
+    return xy_exhibit(
+        marks,
+        title=title,
+        subtitle="What computing and memory of one chip both allow, log scales. Batching lifts the weights' "
+        "share of the work, not that of the KV cache.",
+        source=source,
+        x=log_axis("Work per byte read [FLOP/byte]", [low, high * 4], word="{:,g}".format),
+        y=ValueAxis(
+            title="Attainable throughput [FLOP/s]",
+            word=lambda value: wording.quantity(value, "FLOP/s"),
+            log=True,
+        ),
+        numbers=table(stated_columns(written.toml(__file__, name="columns.toml")["roofline"]), work),
     )

@@ -7,9 +7,8 @@ from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
 from analysis.latency_floor.floor import resident_byte
 from views import wording
 from views.chips.linked import OFFERED, unseen
-from views.latency_floor.answer import FloorAnswer, milliseconds
-from views.latency_floor.levers import PARTS, largest_part
-from views.latency_floor.published import reach, reach_of_today, speeds, two_digits
+from views.latency_floor.answer import PARTS, FloorAnswer, milliseconds
+from views.latency_floor.published import percent, reach, speeds
 from views.models import names as model_names
 from views.models import row
 
@@ -31,21 +30,15 @@ UNSEEN = {
 
 def subtitle(answer: FloorAnswer) -> str:
     """Return the catch: what takes the time, and how near published speeds come; or what does not fit."""
-    settings, placed, floor = answer.settings, answer.placed, answer.floor
+    settings, placed = answer.settings, answer.placed
     if not answer.fits:
-        needed, held = (
-            wording.quantity(byte, "byte")
-            for byte in (float(floor.memory_byte_per_chip), placed.chip.memory_capacity_byte)
-        )
+        needed = wording.quantity(float(answer.floor.memory_byte_per_chip), "byte")
+        held = wording.quantity(placed.chip.memory_capacity_byte, "byte")
         each = "the chip" if answer.chips == 1 else "the fullest chip"
         return f"With {settings.format.upper()} weights {each} would hold {needed}, and it has {held}."
-    largest = largest_part(floor)
-    share = min(float(getattr(floor, largest)) / answer.total_s, 1.0)
+    share, part = percent(answer.largest_share), PARTS[answer.largest]["label"]
     without = "software overhead" if settings.speculative_tokens else "software overhead or drafts"
-    return (
-        f"Without {without}: {wording.percent(two_digits(share))} of the time is {PARTS[largest]}. "
-        f"{_today(answer)}{_published(answer)}"
-    )
+    return f"Without {without}: {share} of the time is {part}. {_today(answer)}{_published(answer)}"
 
 
 def caveats(answer: FloorAnswer) -> Iterator[str]:
@@ -73,7 +66,8 @@ def sure(answer: FloorAnswer) -> Iterator[str]:
     chip, name = answer.settings.chip, answer.placed.name
     yield f"{FLOOR} {_published(answer)}"
     if today := _today_words(answer.placed):
-        yield f"{today} {reach_of_today(answer.published)}".strip()
+        share = reach(answer.published, "share_of_today")
+        yield today + (f" Of what latencies of today would allow they reach {share}." if share else "")
     if stated := OFFERED[chip]["stated"]:
         yield f"Links of the {name}: {stated}."
     if unseen(chip):

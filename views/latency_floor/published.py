@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import Request
-from analysis.latency_floor.published import PublishedSpeed, ordered, published_speed, reached
+from analysis.latency_floor.published import PublishedSpeed, ordered, published_speed
 from charts.chart import Bar
 from data import sources, standing
 from data.releases import Release
@@ -22,39 +22,27 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
     """Return the published speeds on chips that the release knows, those without drafts first, nearest first."""
     known = []
     for row in standing.table("published_speeds").to_dict("records"):
-        weight_byte = float(row["weight_byte"])
-        chip = linked_chip(row["chip"], release)
-        if chip is None:
-            continue
-        placed = Placed(
-            name=NAMES[row["chip"]],
-            chip=chip,
-            model=architecture(slug(row["architecture"])),
-            request=Request(context_tokens=float(row["context_tokens"]), weight_byte=weight_byte),
-            today=today(row["chip"]),
-        )
-        known.append(published_speed(row, placed))
+        tokens, weight_byte = float(row["context_tokens"]), float(row["weight_byte"])
+        if (chip := linked_chip(row["chip"], release)) is not None:
+            placed = Placed(
+                name=NAMES[row["chip"]],
+                chip=chip,
+                model=architecture(slug(row["architecture"])),
+                request=Request(context_tokens=tokens, weight_byte=weight_byte),
+                today=today(row["chip"]),
+            )
+            known.append(published_speed(row, placed))
     return ordered(known)
 
 
-def reach(speeds: Sequence[PublishedSpeed]) -> str:
-    """Return how much of their floors speeds without known drafts reach: 4–78 %; empty where there are none."""
-    return _range(reached(speeds))
+def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
+    """Return how much of their floors speeds without known drafts reach: 4–78 %; empty where there are none.
 
-
-def _range(ends: tuple[float, float] | None) -> str:
-    if ends is None:
-        return ""
-    low, high = (wording.percent(two_digits(share)) for share in ends)
-    return low if low == high else wording.interval(low.removesuffix(" %"), high)
-
-
-def reach_of_today(speeds: Sequence[PublishedSpeed]) -> str:
-    """Return how much speeds without known drafts reach of what latencies of today allow, in a sentence."""
-    shares = sorted(speed.share_of_today for speed in speeds if not speed.may_exceed and speed.today > 0)
-    if not shares:
-        return ""
-    return f"Of what latencies of today would allow they reach {_range((shares[0], shares[-1]))}."
+    As ``share_of_today``, how much of what today's latencies would allow, where these are known.
+    """
+    shares = sorted(share for speed in speeds if not speed.may_exceed and (share := getattr(speed, of)) > 0)
+    ends = dict.fromkeys(percent(share) for share in (*shares[:1], *shares[-1:]))
+    return wording.interval(*ends) if len(ends) > 1 else "".join(ends)
 
 
 def kind_of(chip: str) -> str:
@@ -78,9 +66,9 @@ def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
     )
 
 
-def two_digits(share: float) -> float:
-    """Return a share to two digits, so that it is told as 5.2 % and 78 %."""
-    return float(f"{share:.2g}")
+def percent(share: float) -> str:
+    """Return a share with two digits: 5.2 %, 78 %."""
+    return wording.percent(float(f"{share:.2g}"))
 
 
 COLUMNS: tuple[Getter[PublishedSpeed], ...] = stated_columns(
@@ -120,14 +108,11 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
 
 
 def _bar(speed: PublishedSpeed) -> Bar:
-    today = (
-        f"{wording.percent(two_digits(speed.share_of_today))} of {wording.significant(speed.today)} with today's "
-        "latencies"
-    )
+    today = f"{percent(speed.share_of_today)} of {wording.significant(speed.today)} with today's latencies"
     return Bar(
         label=f"{speed.model}, {speed.chip}{', drafts' if speed.may_exceed else ''}",
         value=speed.share,
-        text=f"{wording.percent(two_digits(speed.share))} of {wording.significant(speed.at_best)}",
+        text=f"{percent(speed.share)} of {wording.significant(speed.at_best)}",
         detail=(today,) if speed.today > 0 else (),
         role="context" if speed.may_exceed else "memory",
     )

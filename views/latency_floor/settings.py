@@ -111,11 +111,3 @@ def placed(settings: LatencyFloorSettings, release: Release, *, chip: str) -> Pl
     return Placed(
         name=NAMES[chip], chip=linked, model=sized(settings), request=requested(settings), today=today(chip)
     )
-
-
-def stages_of(settings: LatencyFloorSettings, placed: Placed) -> int:
-    """Return the pipeline stages asked for; where none are, the fewest that hold the model if any do."""
-    if settings.pipeline_parallel:
-        return settings.pipeline_parallel
-    needed = float(placed.stages(tensor=settings.tensor_parallel))
-    return int(needed) if math.isfinite(needed) else placed.model.n_layers

@@ -1,18 +1,21 @@
 """What is the fastest possible answer?"""
 
-from analysis.latency_floor.enough_chips import Placed
+from collections.abc import Iterator
+from functools import partial
+
+from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
 from data.releases import Release
 from views import wording, written
 from views.chips.linked import CHIPS, NAMES, SHORT_NAMES
-from views.latency_floor.answer import FloorAnswer
+from views.exhibits import stated_figure
+from views.latency_floor.answer import PARTS, FloorAnswer, milliseconds
 from views.latency_floor.by_chips import by_chips_exhibit, chips_exhibit
-from views.latency_floor.figures import figures
-from views.latency_floor.levers import levers_exhibit, parts_exhibit
+from views.latency_floor.levers import levers_exhibit, parts_exhibit, roofline_exhibit
 from views.latency_floor.notes import caveats, changes, subtitle, sure
 from views.latency_floor.published import published_exhibit
-from views.latency_floor.roofline import roofline_exhibit
 from views.latency_floor.settings import LatencyFloorSettings, placed
 from views.models import names as model_names
+from views.result import Figure
 from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
 from views.view import Finding, View
 
@@ -77,6 +80,51 @@ def _kinds(settings: LatencyFloorSettings, release: Release) -> dict[str, Placed
     }
 
 
+_figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
+
+
+def _tokens_per_s(speed: float) -> str:
+    return f"{wording.significant(speed)} tokens/s"
+
+
+def figures(answer: FloorAnswer) -> Iterator[Figure]:
+    """Yield the figures of a floor."""
+    total, placed, today = answer.total_s, answer.placed, answer.today_tokens_per_s
+    share, part = wording.percent(answer.largest_share), PARTS[answer.largest]["brief"]
+    best = f"at best; today {wording.significant(today)}" if today > 0 else "at best"
+    yield _figure("output_tokens_per_s", value=1 / total, text=_tokens_per_s(1 / total), interval_text=best)
+    text = milliseconds(total)
+    yield _figure("time_per_output_token_s", value=total, text=text, interval_text=f"{share} {part}")
+    size, fewest = wording.quantity(placed.resident_byte, "byte"), placed.fewest
+    yield _figure("chips_needed", value=float(fewest), text=f"{fewest:,}", interval_text=f"{size} in all")
+    yield from _enough(answer)
+    if today > 0:
+        yield _figure("today_tokens_per_s", value=today, text=_tokens_per_s(today))
+    requests, exchange = answer.groups * placed.request.batch, float(answer.floor.exchange_s) / total
+    rate, many = requests / total, f"{wording.counted(requests, 'request')} under way"
+    yield _figure("throughput_tokens_per_s", value=rate, text=_tokens_per_s(rate), interval_text=many)
+    yield _figure("requests_under_way", value=float(requests), text=f"{requests:,}")
+    yield _figure("communication_share", value=exchange, text=wording.percent(exchange))
+    yield _figure("pipeline_parallel", value=float(answer.stages), text=f"{answer.stages:,}")
+
+
+def _enough(answer: FloorAnswer) -> Iterator[Figure]:
+    """Yield how many chips a layer are enough and how fast they are; nothing where none hold the model."""
+    best = answer.best
+    if best is None:
+        return
+    speed = 1 / answer.best_s
+    text, ends, many = wording.counted(best, "chip"), "at best", "as many as are enough"
+    method = f"within {wording.percent(ENOUGH)} of the least time, searched from 1 to {MOST_CHIPS:,}"
+    if best == MOST_CHIPS:
+        text, ends, many = f"over {best:,} chips", f"at {best:,}", f"{best:,} per layer"
+        method = f"the most tried; more still help, so {best:,} are not enough"
+    ends = f"{_tokens_per_s(speed)} {ends}"
+    yield _figure("fastest_chips_per_layer", value=float(best), text=text, interval_text=ends, method=method)
+    label = f"Tokens a second with {many}"
+    yield _figure("fastest_tokens_per_s", label=label, value=speed, text=_tokens_per_s(speed))
+
+
 def _headline(answer: FloorAnswer) -> str:
     """Return the finding in twelve words: the speed at most, or how many chips the model needs."""
     chip, chips, fewest = answer.settings.chip, answer.chips, answer.placed.fewest
@@ -98,21 +146,16 @@ def _brief(chip: str, *, several: bool) -> str:
 
 
 def _words(settings: LatencyFloorSettings) -> str:
-    drafts = settings.speculative_tokens
-    draft = (
-        f" {wording.counted(drafts, 'draft token')}, {wording.percent(settings.acceptance)} accepted."
-        if drafts
-        else ""
-    )
-    share = (
-        f" {wording.percent(settings.active_share)} of the active parameters."
-        if settings.active_share < 1
-        else ""
-    )
-    return (
+    words = (
         f"{settings.format.upper()} weights, {settings.cache_format.upper()} KV cache, "
-        f"{settings.context:,} tokens of context, {wording.counted(settings.batch, 'request')} at once.{share}{draft}"
+        f"{settings.context:,} tokens of context, {wording.counted(settings.batch, 'request')} at once."
     )
+    if settings.active_share < 1:
+        words += f" {wording.percent(settings.active_share)} of the active parameters."
+    if settings.speculative_tokens:
+        drafts = wording.counted(settings.speculative_tokens, "draft token")
+        words += f" {drafts}, {wording.percent(settings.acceptance)} accepted."
+    return words
 
 
 VIEW = View(

@@ -13,8 +13,8 @@ from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Tick
 from views import wording
 from views.placement.amounts import ROLES, count
 from views.placement.answer import PlacementAnswer
+from views.placement.figures import COLUMNS
 from views.placement.inputs import PlacementInputs, work
-from views.placement.places_exhibit import COLUMNS
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Exhibit
 from views.table import Getter, column, stated_columns, table

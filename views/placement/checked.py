@@ -1,8 +1,9 @@
 """How wrong predicted speeds are on devices and models that the fits had not seen: by class, and row by row."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
+from operator import itemgetter
 from typing import Any, cast
 
 import pandas as pd
@@ -19,17 +20,16 @@ from analysis.placement.class_errors import (
     unseen_rows,
     worst_devices,
 )
-from charts.chart import Bar, Line, Mark, Points, Role
+from charts.chart import Bar, Line, Points, Role
 from data import sources, standing
 from data.by_release import RowByRelease, kept_by_release
 from data.records import serving_fit
-from data.releases import Release
 from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.placement.amounts import CLASS_WORDS
+from views.placement.figures import COLUMNS
 from views.placement.inputs import devices_fitted
-from views.placement.places_exhibit import COLUMNS
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
@@ -97,53 +97,46 @@ def _percent(value: float) -> str:
     return f"{wording.significant(value)} %"
 
 
-def with_source(exhibit: Exhibit, source: str) -> Exhibit:
-    """Return an exhibit that is kept for a release, with the source line of these settings."""
-    return replace(exhibit, chart=replace(exhibit.chart, source=source))
+@kept_by_release()
+def checked_rows() -> tuple[UnseenRow, ...]:
+    """Return every measured decode speed of one user beside what a fit without its chip predicts."""
+    return unseen_rows(devices_fitted())
 
 
-def checked_exhibit(*, release: Release, source: str) -> Exhibit:
+def checked_exhibit(*, source: str) -> Exhibit:
     """Return measured against predicted speeds of one user, each predicted by a fit without its device."""
-    return with_source(_by_row(release.stands_on), source)
-
-
-@kept_by_release(4)
-def _by_row(release: str) -> Exhibit:
-    del release  # what is kept is told apart by it
-    rows = unseen_rows(devices_fitted())
+    rows = checked_rows()
     median, mixtures = median_error_percent(rows), median_error_percent(row for row in rows if row.mixture)
     title = f"Predicted speeds on unseen devices: median error {median:.0f} %, {mixtures:.0f} % for mixtures of experts"
     speeds = [*chain.from_iterable((row.measured, row.predicted) for row in rows)]
     ends = (min(speeds), max(speeds))
     worst = worst_devices(rows, count=LABELLED)
-    marks: list[Mark] = [Line(series="Predicted as measured", role="context", x=ends, y=ends, dash="dotted")]
-    for series, role in SERIES.items():
-        own = [
-            row
-            for row in rows
-            if series_of(row.measurement["device_class"], row.measurement["backend"]) == series
-        ]
-        marks.append(
-            Points(
-                series=series,
-                role=role,
-                x=tuple(row.measured for row in own),
-                y=tuple(row.predicted for row in own),
-                names=tuple(row.measurement["device"] for row in own),
-                details=tuple(map(_details, own)),
-                marked=tuple((own.index(row), row.measurement["device"]) for row in worst if row in own),
-            )
+
+    def points(series: str, role: Role) -> Points:
+        own = [row for row in rows if series_of(row["device_class"], row["backend"]) == series]
+        return Points(
+            series=series,
+            role=role,
+            x=tuple(row.measured for row in own),
+            y=tuple(row.predicted for row in own),
+            names=tuple(row["device"] for row in own),
+            details=tuple(map(_details, own)),
+            marked=tuple((own.index(row), row["device"]) for row in worst if row in own),
         )
+
     most = max(rows, key=lambda row: abs(row.error_percent))
     chips = wording.counted(len({row.chip for row in rows}), "chip")
     return xy_exhibit(
-        marks,
+        [
+            Line(series="Predicted as measured", role="context", x=ends, y=ends, dash="dotted"),
+            *(points(series, role) for series, role in SERIES.items()),
+        ],
         title=title,
         subtitle="Tokens a second of one user, measured against predicted by a fit without that chip, log scales; "
         f"above the dotted line the prediction is too fast. {FLATTERED}",
         alt=f"{title}: {len(rows)} measured speeds on {chips} lie about the line where predicted equals measured. "
-        f"The worst is {most.measurement['device']}, {signed(most.error_percent)}.",
-        source="",
+        f"The worst is {most['device']}, {signed(most.error_percent)}.",
+        source=source,
         x=log_axis("Measured tokens a second", ends, word="{:,g}".format),
         y=log_axis("Predicted tokens a second", ends, word="{:,g}".format),
         numbers=table(ROW_COLUMNS, rows),
@@ -152,9 +145,8 @@ def _by_row(release: str) -> Exhibit:
 
 
 def _details(row: UnseenRow) -> tuple[str, ...]:
-    of = row.measurement
     return (
-        f"{of['model']}, {of['format']}, {of['backend']}",
+        f"{row['model']}, {row['format']}, {row['backend']}",
         f"{wording.significant(row.measured, 3)} tokens/s measured",
         f"{wording.significant(row.predicted, 3)} predicted, {signed(row.error_percent)}",
     )
@@ -162,22 +154,16 @@ def _details(row: UnseenRow) -> tuple[str, ...]:
 
 def _address(row: UnseenRow) -> str:
     """Return where a row can be read: its locator where that is an address, else its source's address."""
-    locator = str(row.measurement["locator"])
-    if locator.startswith("http"):
-        return locator.split()[0]
-    return sources.address(row.measurement["source_id"])
-
-
-def _text(name: str) -> Callable[[UnseenRow], str]:
-    return lambda row: str(row.measurement[name])
+    locator = row["locator"]
+    return locator.split()[0] if locator.startswith("http") else sources.address(row["source_id"])
 
 
 ROW_COLUMNS: tuple[Getter[UnseenRow], ...] = stated_columns(
     COLUMNS["rows"],
-    device_class=lambda row: WORDS.get(row.measurement["device_class"], row.measurement["device_class"]),
+    device_class=lambda row: WORDS.get(row["device_class"], row["device_class"]),
     in_80_percent_interval=lambda row: "yes" if row.inside else "no",
     locator=_address,
-    **{name: _text(name) for name in ("device", "backend", "model", "format", "row_id", "source_id")},
+    **{name: itemgetter(name) for name in ("device", "backend", "model", "format", "row_id", "source_id")},
 )
 
 
@@ -224,11 +210,13 @@ def _checked(error: ClassError, *, of: str = "") -> CheckedClass:
     )
 
 
+@kept_by_release()
 def by_class() -> tuple[CheckedClass, ...]:
     """Return how wrong decode predictions are on chips left out, by class and backend, the best known first."""
-    return tuple(_checked(error) for error in decode_errors(devices_fitted()))
+    return tuple(map(_checked, decode_errors(devices_fitted())))
 
 
+@kept_by_release()
 def reading_by_class() -> tuple[CheckedClass, ...]:
     """Return how wrong the predicted reading of prompts is on chips left out, by class, all of them first."""
     every, *classes = reading_errors(devices_fitted())
@@ -240,25 +228,20 @@ def reading_by_class() -> tuple[CheckedClass, ...]:
 
 def serving() -> tuple[CheckedClass, ...]:
     """Return how wrong throughput at full load is on models left out, on accelerators left out, and by bandwidth."""
-
-    def left_out(what: str, label: str, *, role: Role = "context") -> CheckedClass:
-        recorded: dict[str, Any] = {**serving_fit()["full_load_errors"][what], "known": what != "accelerator"}
-        return CheckedClass(label=label, role=role, error=ClassError(**recorded))
-
-    return (
-        left_out("model", "Accelerators at full load", role="compute"),
-        left_out("accelerator", "Accelerators not in the fit"),
-        left_out("bandwidth", "The same by bandwidth alone"),
+    kinds: dict[str, tuple[str, Role]] = {
+        "model": ("Accelerators at full load", "compute"),
+        "accelerator": ("Accelerators not in the fit", "context"),
+        "bandwidth": ("The same by bandwidth alone", "context"),
+    }
+    errors: dict[str, Any] = serving_fit()["full_load_errors"]
+    return tuple(
+        CheckedClass(label=label, role=role, error=ClassError(**errors[of], known=of != "accelerator"))
+        for of, (label, role) in kinds.items()
     )
 
 
 def checked_by_class_exhibit(*, source: str) -> Exhibit:
     """Return the median error by class of device on chips left out, and of accelerators on models left out."""
-    return with_source(_by_class(), source)
-
-
-@kept_by_release()
-def _by_class() -> Exhibit:
     classes, reading, (ours, others, rule) = by_class(), reading_by_class(), serving()
     known, poor = (
         [item.error.median for item in classes if item.error.known is mark] for mark in (True, False)
@@ -275,7 +258,7 @@ def _by_class() -> Exhibit:
         f"accelerators by one without the model. {FLATTERED}",
         alt=f"{title}. Accelerators at full load: median error {_percent(ours.error.median)}, by bandwidth alone "
         f"{_percent(rule.error.median)}.",
-        source="",
+        source=source,
         axis=ValueAxis(title="Median error [%]", span=(0.0,)),
         columns=stated_columns(COLUMNS["classes"]),
         listed=(*classes, *reading, ours, others, rule),

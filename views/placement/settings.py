@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from analysis.measured.decode import usable
@@ -117,7 +118,9 @@ PRESETS = {word: Preset(**fields) for word, fields in written.toml(__file__, nam
 """Works that read like life, by their word in a link."""
 USUAL = "usual"
 CUSTOM = "custom"
-USUAL_NUMBER = "the workload's usual number"
+usual_count = partial(whole_number, None, unset="the workload's usual number")
+usual_number = partial(decimal, None, unset="the workload's usual number")
+"""Return a field for a number of the workload; empty for its usual one."""
 FIRST_YEAR, LAST_YEAR = 2026, 2040
 MOST_PEOPLE = 10_000_000
 NONE, TYPICAL = "none", "typical"
@@ -148,24 +151,18 @@ class PlacementSettings(ReleaseSettings):
     model: str = choice(USUAL, computed=MODEL_OPTIONS, **WORDS["model"])
     stay: str = choice(USUAL, **WORDS["stay"])
     year: int = whole_number(FIRST_YEAR, low=FIRST_YEAR, high=LAST_YEAR, **WORDS["year"])
-    people: int | None = whole_number(None, low=1, high=MOST_PEOPLE, unset=USUAL_NUMBER, **WORDS["people"])
-    each: float | None = decimal(None, low=0.0, high=10_000.0, step=5.0, unset=USUAL_NUMBER, **WORDS["each"])
+    people: int | None = usual_count(low=1, high=MOST_PEOPLE, **WORDS["people"])
+    each: float | None = usual_number(low=0.0, high=10_000.0, step=5.0, **WORDS["each"])
     only: str = choice(ANY, **WORDS["only"])
     format: str = choice(USUAL, **WORDS["format"])
     billions: float = decimal(8.0, low=0.1, high=5000.0, step=1.0, **WORDS["billions"])
-    prompt: int | None = whole_number(None, low=1, high=1_000_000, unset=USUAL_NUMBER, **WORDS["prompt"])
-    kept: int | None = whole_number(None, low=0, high=1_000_000, unset=USUAL_NUMBER, **WORDS["kept"])
-    output: int | None = whole_number(None, low=1, high=100_000, unset=USUAL_NUMBER, **WORDS["output"])
-    requests: int | None = whole_number(
-        None, low=1, high=999_999_999, unset=USUAL_NUMBER, **WORDS["requests"]
-    )
-    peak: float | None = decimal(None, low=1.0, high=100.0, step=0.5, unset=USUAL_NUMBER, **WORDS["peak"])
-    first_token: float | None = decimal(
-        None, low=0.01, high=ALL_TIME_S, step=0.5, unset=USUAL_NUMBER, **WORDS["first_token"]
-    )
-    speed: float | None = decimal(
-        None, low=NO_SPEED, high=10_000.0, step=5.0, unset=USUAL_NUMBER, **WORDS["speed"]
-    )
+    prompt: int | None = usual_count(low=1, high=1_000_000, **WORDS["prompt"])
+    kept: int | None = usual_count(low=0, high=1_000_000, **WORDS["kept"])
+    output: int | None = usual_count(low=1, high=100_000, **WORDS["output"])
+    requests: int | None = usual_count(low=1, high=999_999_999, **WORDS["requests"])
+    peak: float | None = usual_number(low=1.0, high=100.0, step=0.5, **WORDS["peak"])
+    first_token: float | None = usual_number(low=0.01, high=ALL_TIME_S, step=0.5, **WORDS["first_token"])
+    speed: float | None = usual_number(low=NO_SPEED, high=10_000.0, step=5.0, **WORDS["speed"])
     budget: float | None = decimal(None, low=0.001, high=1_000_000.0, step=0.5, **WORDS["budget"])
     offline: str = choice("no", **WORDS["offline"])
     sure: int = whole_number(80, low=5, high=99, **WORDS["sure"])
@@ -189,18 +186,14 @@ class PlacementSettings(ReleaseSettings):
     electricity: float = decimal(0.165, low=0.0, high=2.0, step=0.01, **WORDS["electricity"])
     sustained: str = choice("by-work", **WORDS["sustained"])
     edge_model: str = choice(USUAL, computed=MODEL_OPTIONS, **WORDS["edge_model"])
-    kept_on_edge: int | None = whole_number(
-        None, low=0, high=100, unset=USUAL_NUMBER, **WORDS["kept_on_edge"]
-    )
+    kept_on_edge: int | None = usual_count(low=0, high=100, **WORDS["kept_on_edge"])
     split: str = choice("after-try", **WORDS["split"])
     map: str = choice("requests", **WORDS["map"])
     tuning: str = choice(USUAL, **WORDS["tuning"])
-    tuning_tokens: float | None = decimal(
-        None, low=0.01, high=1_000_000.0, step=10.0, unset=USUAL_NUMBER, **WORDS["tuning_tokens"]
+    tuning_tokens: float | None = usual_number(
+        low=0.01, high=1_000_000.0, step=10.0, **WORDS["tuning_tokens"]
     )
-    deadline: float | None = decimal(
-        None, low=0.1, high=10_000.0, step=1.0, unset=USUAL_NUMBER, **WORDS["deadline"]
-    )
+    deadline: float | None = usual_number(low=0.1, high=10_000.0, step=1.0, **WORDS["deadline"])
 
     @property
     def preset(self) -> Preset:

@@ -10,7 +10,7 @@ from views import wording
 from views.exhibits import ValueAxis, xy_exhibit
 from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer
-from views.placement.places_exhibit import COLUMNS
+from views.placement.figures import COLUMNS
 from views.result import Exhibit
 from views.table import finite, stated_columns, table
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from analysis.placement.question import Question
 from analysis.placement.verdict import Verdict, verdict
+from analysis.placement.work import Work
 from charts.chart import Axis, Bar
 from views import wording
 from views.exhibits import ValueAxis, bars_exhibit
@@ -14,49 +15,38 @@ from views.placement.amounts import MEASURES, usd
 from views.placement.answer import PlacementAnswer
 from views.placement.inputs import work
 from views.placement.settings import FIRST_YEAR, PlacementSettings
-from views.result import Cell, Exhibit, Table
-from views.table import Getter, column, table
+from views.result import Cell, Column, Exhibit, Table
 from views.wording import small_initial
 
 VISIBLE = 0.005
 """A chance that moves by less than this has not moved. [1]"""
-SIDES = (("low", "low end"), ("high", "high end"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Lever:
-    """One thing that changes, all else as chosen, with its two ends in words and the question at each."""
+    """One thing that changes, all else as chosen: its two ends in words, and the verdict at each."""
 
     label: str
     words: tuple[str, str]
-    questions: tuple[Question, Question]
-
-    @cached_property
-    def ends(self) -> tuple[Verdict, Verdict]:
-        """Return the verdicts at both ends."""
-        low, high = self.questions
-        at_low = verdict(low)
-        return at_low, at_low if high is low else verdict(high)
+    ends: tuple[Verdict, Verdict]
 
 
 def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever]:
     """Yield what can be changed, each to half and twice, or to its two ends."""
     around, now = question.conditions, float(question.work.requests_per_day)
     rent, watt = float(around.price_times), float(around.usd_per_kwh)
+
+    def of_work(label: str, words: tuple[str, str], *, low: Work, high: Work) -> Lever:
+        ends = verdict(replace(question, work=low)), verdict(replace(question, work=high))
+        return Lever(label=label, words=words, ends=ends)
+
     fewer, more = (replace(question.work, requests_per_day=now * times) for times in (0.5, 2.0))
-    yield Lever(
-        label="Requests a day",
-        words=(f"{now / 2:,.0f}", f"{now * 2:,.0f}"),
-        questions=(replace(question, work=fewer), replace(question, work=more)),
-    )
+    yield of_work("Requests a day", (f"{now / 2:,.0f}", f"{now * 2:,.0f}"), low=fewer, high=more)
     for label, name in (("Length of a prompt", "prompt"), ("Length of an answer", "output")):
-        length = settings.number(name)
-        less, more = (max(round(length * times), 1) for times in (0.5, 2.0))
-        short, long = (
-            replace(question, work=work(replace(settings, **{name: size}))[1]) for size in (less, more)
-        )
+        less, more = (max(round(settings.number(name) * times), 1) for times in (0.5, 2.0))
+        short, long = (work(replace(settings, **{name: size}))[1] for size in (less, more))
         words = (wording.counted(less, "token"), wording.counted(more, "token"))
-        yield Lever(label=label, words=words, questions=(short, long))
+        yield of_work(label, words, low=short, high=long)
     listed = (f"{50 * rent:.3g} % of listed", f"{150 * rent:.3g} % of listed")
     dollars = (f"${watt / 2:.3g}/kWh", f"${watt * 2:.3g}/kWh")
     for label, name, words, (low, high) in (
@@ -68,11 +58,11 @@ def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever
         ("Bandwidth of all chips", "bandwidth_times", ("−20 %", "+20 %"), (0.8, 1.2)),
         ("Network round trip", "round_trip_times", ("half", "double"), (0.5, 2.0)),
     ):
-        questions = (question.under(**{name: low}), question.under(**{name: high}))
-        yield Lever(label=label, words=words, questions=questions)
+        ends = verdict(question.under(**{name: low})), verdict(question.under(**{name: high}))
+        yield Lever(label=label, words=words, ends=ends)
     if (question.phones & question.allowed).any():
-        slow, fast = (replace(question, sustained_rule=rule) for rule in (True, False))
-        yield Lever(label="Phones under load", words=("slowed down", "first speed"), questions=(slow, fast))
+        slow, fast = (verdict(replace(question, sustained_rule=rule)) for rule in (True, False))
+        yield Lever(label="Phones under load", words=("slowed down", "first speed"), ends=(slow, fast))
 
 
 def _percent(value: float) -> str:
@@ -114,16 +104,11 @@ BEST = replace(NEAREST, of=lambda end: end.best)
 
 @dataclass(frozen=True, kw_only=True)
 class Tornado:
-    """The verdict as chosen and at both ends of each lever; ``names`` are the places' short names."""
+    """The verdict as chosen, ``base``, and at both ends of each lever; ``names`` are the places' short names."""
 
     levers: Sequence[Lever]
-    chosen: Lever
+    base: Verdict
     names: tuple[str, ...]
-
-    @property
-    def base(self) -> Verdict:
-        """Return the verdict as chosen."""
-        return self.chosen.ends[0]
 
     @cached_property
     def measure(self) -> Measure:
@@ -253,24 +238,22 @@ class Tornado:
     def table(self) -> Table:
         """Return the measure and the cheapest place at both ends of every lever, as chosen first."""
         name, label, unit = self.measure.column
-
-        def cell(side: int, of: Callable[[Verdict], Cell]) -> Callable[[Lever], Cell]:
-            return lambda lever: of(lever.ends[side])
-
-        def words(side: int) -> Callable[[Lever], Cell]:
-            return lambda lever: lever.words[side]
-
-        columns: list[Getter[Lever]] = [
-            column("lever", lambda lever: lever.label, label="Lever", kind="text")
-        ]
-        for side, (key, end) in enumerate(SIDES):
-            winner = f"Cheapest option, {end}"
+        columns = [Column(name="lever", label="Lever", kind="text")]
+        for key, end in (("low", "low end"), ("high", "high end")):
             columns += [
-                column(f"{key}_end", words(side), label=end.capitalize(), kind="text"),
-                column(f"{name}_{key}", cell(side, self.measure.of), label=f"{label}, {end}", unit=unit),
-                column(f"cheapest_{key}", cell(side, self.cheapest), label=winner, kind="text"),
+                Column(name=f"{key}_end", label=end.capitalize(), kind="text"),
+                Column(name=f"{name}_{key}", label=f"{label}, {end}", unit=unit),
+                Column(name=f"cheapest_{key}", label=f"Cheapest option, {end}", kind="text"),
             ]
-        return table(columns, (self.chosen, *self.ordered))
+
+        def cells(lever: Lever) -> Iterator[Cell]:
+            yield lever.label
+            for words, end in zip(lever.words, lever.ends, strict=True):
+                yield from (words, self.measure.of(end), self.cheapest(end))
+
+        chosen = Lever(label="As chosen", words=("", ""), ends=(self.base, self.base))
+        rows = tuple(tuple(cells(lever)) for lever in (chosen, *self.ordered))
+        return Table(columns=tuple(columns), rows=rows)
 
 
 def tornado_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit:
@@ -278,11 +261,11 @@ def tornado_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit:
     settings, question = answer.settings, answer.question
     drawn = Tornado(
         levers=tuple(levers_of(settings, question)),
-        chosen=Lever(label="As chosen", words=("", ""), questions=(question, question)),
+        base=verdict(question),
         names=tuple(label.brief for label in answer.inputs.labels),
     )
-    year = settings.year
-    as_of = "" if year == FIRST_YEAR else f" Hardware is the middle expectation for {year}."
+    later = settings.year > FIRST_YEAR
+    as_of = f" Hardware is the middle expectation for {settings.year}." if later else ""
     return bars_exhibit(
         tuple(map(drawn.bar, drawn.ordered)),
         title=drawn.title,

@@ -15,6 +15,7 @@ from views.chips.linked import matmul_rates
 from views.placement.amounts import LACK_WORDS, ON, hours, lack_detail, limit_words, usd
 from views.placement.answer import Answer, PlaceAnswer, common
 from views.placement.figures import (
+    cost_exhibit,
     estimate_fact,
     estimate_figures,
     likely_fact,
@@ -23,7 +24,6 @@ from views.placement.figures import (
 )
 from views.placement.inputs import inputs_of, model_of
 from views.placement.places import SERVER_ROOM
-from views.placement.places_exhibit import cost_exhibit
 from views.placement.settings import WORDS, PlacementSettings
 from views.placement.words import (
     MOST_NOTES,

@@ -11,8 +11,7 @@ from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer, answer_to
 from views.placement.cheapest_map import cheapest_map_exhibit
 from views.placement.checked import METHOD, checked_by_class_exhibit, checked_exhibit, how_checked
-from views.placement.figures import cards, figures
-from views.placement.places_exhibit import places_exhibit
+from views.placement.figures import cards, figures, places_exhibit
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.tiers import tiers_exhibit, why_not
 from views.placement.tornado import tornado_exhibit
@@ -56,7 +55,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield years_exhibit(answer, source=source)
         yield tiers_exhibit(answer, source=source)
         yield checked_by_class_exhibit(source=source)
-        yield checked_exhibit(release=release, source=source)
+        yield checked_exhibit(source=source)
 
     hints = OnDemand(lambda: ruled_out(answer) if answer.cheapest is None else ())
 

@@ -1,7 +1,7 @@
 """From which year each place does what is asked, as devices and chips move along their fitted trends."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
@@ -17,7 +17,7 @@ from views.placement.inputs import slopes
 from views.placement.places import PlaceLabel
 from views.placement.settings import FIRST_YEAR, LAST_YEAR
 from views.placement.tiers import FIFTHS
-from views.result import Cell, Exhibit
+from views.result import Exhibit
 from views.table import Getter, column, table
 
 MOST_DEVICES = 6
@@ -105,29 +105,21 @@ def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     shown = _shown(places, titled)
     crossing = [place for place in shown if FIRST_YEAR < place.first <= LAST_YEAR]
     crossing.sort(key=lambda place: place is not titled)
-    marked = (
-        f"; marked: the first year reliable enough, with its {wording.percent(0.9)} interval from the trends"
-    )
+    marked = "; marked: the first year reliable enough, with its 90 % interval from the trends"
+    newest = newer(release)
+    ends = wording.interval(wording.times(newest.low), wording.times(newest.high))
     return xy_exhibit(
         [*_lines(shown, titled, sure=answer.settings.sure), *_first_years(crossing)],
         title=_title(places, titled, sure=answer.settings.sure),
         subtitle="Chance that hardware on sale by then meets all targets"
         f"{marked if crossing else ''}. Each class is assumed to continue its trend since {SINCE}, fitted within "
-        f"product lines; {rents_in_words(release, rents)}.{_pooled(shown)}",
+        f"product lines; an accelerator a year newer rents for {wording.times(newest.value)} as much on one list "
+        f"({ends}), and lists move as chosen (“{scenario_label(rents)}”: {rate_words(rate(release, rents))})."
+        f"{_pooled(shown)}",
         source=source,
         x=year_axis(FIRST_YEAR, LAST_YEAR),
         y=Axis(title="Chance to meet all targets", low=-0.02, high=1.04, ticks=FIFTHS),
         numbers=table(COLUMNS, places),
-    )
-
-
-def rents_in_words(release: str, scenario: str) -> str:
-    """Return how rents are assumed to move."""
-    newest = newer(release)
-    ends = wording.interval(wording.times(newest.low), wording.times(newest.high))
-    return (
-        f"an accelerator a year newer rents for {wording.times(newest.value)} as much on one list ({ends}), and lists "
-        f"move as chosen (“{scenario_label(scenario)}”: {rate_words(rate(release, scenario))})"
     )
 
 
@@ -199,16 +191,13 @@ def _lines(shown: Sequence[_ByYear], titled: _ByYear, *, sure: int) -> Iterator[
 def _first_years(crossing: Sequence[_ByYear]) -> Iterator[Mark]:
     """Yield the first year of each place that becomes reliable enough, with its interval."""
     if crossing:
-        level = wording.percent(0.9)
         yield Points(
             series="First year reliable enough",
             role="edge",
             x=tuple(place.first for place in crossing),
             y=tuple(place.chance[int(place.first) - FIRST_YEAR] for place in crossing),
             names=tuple(place.title for place in crossing),
-            details=tuple(
-                (f"from {place.first:.0f} ({level} of trends: {place.span})",) for place in crossing
-            ),
+            details=tuple((f"from {place.first:.0f} (90 % of trends: {place.span})",) for place in crossing),
             marked=tuple((k, f"{place.first:.0f} ({place.span})") for k, place in enumerate(crossing)),
         )
 
@@ -220,31 +209,27 @@ def _pooled(shown: Sequence[_ByYear]) -> str:
     return f" On the trend of all devices, having too few: {'; '.join(classes)}." if classes else ""
 
 
-def _year(of: str) -> Callable[[_ByYear], Cell]:
-    def cell(place: _ByYear) -> Cell:
-        year = getattr(place, of)
-        return int(year) if math.isfinite(year) else None
-
-    return cell
-
-
-def _chance(at: int) -> Callable[[_ByYear], Cell]:
-    return lambda place: place.chance[at]
-
-
-def _growth(quantity: str) -> Callable[[_ByYear], Cell]:
-    return lambda place: 10.0 ** place.slopes.get(quantity, HELD).middle
+def _year(value: float) -> int | None:
+    return int(value) if math.isfinite(value) else None
 
 
 COLUMNS: tuple[Getter[_ByYear], ...] = (
     column("place", lambda place: place.label.text, label="Option", kind="text"),
-    column("from_year", _year("first"), label="From", unit="year", kind="year"),
-    column("from_year_low", _year("low"), label="From, low", unit="year", kind="year"),
-    column("from_year_high", _year("high"), label="From, high", unit="year", kind="year"),
-    *(column(f"chance_{of}", _chance(at), label=f"Chance {of}", unit="1") for at, of in enumerate(YEARS)),
+    column("from_year", lambda place: _year(place.first), label="From", unit="year", kind="year"),
+    column("from_year_low", lambda place: _year(place.low), label="From, low", unit="year", kind="year"),
+    column("from_year_high", lambda place: _year(place.high), label="From, high", unit="year", kind="year"),
+    *(
+        column(f"chance_{year}", lambda place, at=at: place.chance[at], label=f"Chance {year}", unit="1")
+        for at, year in enumerate(YEARS)
+    ),
     column("trend", lambda place: place.follows, label="Follows the trend of", kind="text"),
     *(
-        column(f"{name}_growth_per_year", _growth(name), label=f"Growth of {word}", unit="x/year")
+        column(
+            f"{name}_growth_per_year",
+            lambda place, of=name: 10.0 ** place.slopes.get(of, HELD).middle,
+            label=f"Growth of {word}",
+            unit="x/year",
+        )
         for name, word in QUANTITY_WORDS.items()
     ),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from analysis.hardware.collectives import group_bandwidth
 from analysis.techniques.catalogue import TECHNIQUES
 from analysis.techniques.setup import Setup
-from analysis.techniques.worth import Bill, Effect, HardwareYear, effect
+from analysis.techniques.worth import Effect, HardwareYear, effect
 from analysis.trend.growth import Growth
 from data import standing
 from data.releases import Release
@@ -17,8 +17,7 @@ from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.linked import DDR5_SERVER, NAMES, linked_chip
 from views.models import architecture
-from views.techniques.evidence import EVIDENCE
-from views.techniques.settings import MEASURES, TechniquesSettings
+from views.techniques.settings import EVIDENCE, MEASURES, TechniquesSettings
 from views.trend import fit as fit_settings
 
 
@@ -111,7 +110,8 @@ class Effects:
     def chips(self) -> tuple[int, int]:
         """Return how many chips hold what one is taken to hold, before and after. [chips]"""
         before, after = (
-            chips_for(bill, self.capacity_byte) for bill in (self.together.before, self.together.after)
+            max(1, math.ceil(bill.memory_byte / self.capacity_byte - 1e-9))
+            for bill in (self.together.before, self.together.after)
         )
         return before, after
 
@@ -125,11 +125,6 @@ class Effects:
         """Return the chosen techniques as they stand in a sentence: A, b and c."""
         first, *others = (EVIDENCE[name].label for name in self.settings.chosen)
         return wording.listed([first, *map(wording.small_initial, others)])
-
-
-def chips_for(bill: Bill, capacity: float) -> int:
-    """Return how many chips hold what one is taken to hold. [chips]"""
-    return max(1, math.ceil(bill.memory_byte / capacity - 1e-9))
 
 
 def effects_of(settings: TechniquesSettings, *, setup: Setup, growth: Growth) -> Effects:

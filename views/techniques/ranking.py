@@ -8,13 +8,11 @@ from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit
 from views.result import Exhibit
 from views.table import Getter, finite, stated_columns, table
-from views.techniques.evidence import EVIDENCE, Evidence
 from views.techniques.inputs import Effects
-from views.techniques.settings import MEASURES, Measure
+from views.techniques.settings import EVIDENCE, MEASURES, Evidence, Measure
 from views.techniques.words import change_words, idle_words, limit_words, time_words
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
-_RANKING = _COLUMNS["ranking"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,10 +24,6 @@ class _Row:
     says: str
 
 
-def _columns(what: Measure) -> tuple[Getter[_Row], ...]:
-    return stated_columns(_RANKING, vars(what))
-
-
 def _row(effects: Effects, name: str) -> _Row:
     effect, settings = effects.singles[name], effects.settings
     words = limit_words(name, phase=settings.phase, saving=effect.worth.saving)
@@ -37,19 +31,6 @@ def _row(effects: Effects, name: str) -> _Row:
         reason = idle_words(effects, name, before=effect.before)
         words = f"No effect on the {MEASURES[settings.measure].words}. {reason} {words}"
     return _Row(evidence=EVIDENCE[name], effect=effect, says=words.strip())
-
-
-def nothing_exhibit(headline: str, *, source: str) -> Exhibit:
-    """Return a chart without bars, for choices that leave nothing to rank."""
-    return bars_exhibit(
-        (),
-        title=headline,
-        subtitle="Nothing can be ranked under these choices.",
-        alt=headline,
-        source=source,
-        axis=ValueAxis(title="Years of growth", span=(0.0, 5.0)),
-        numbers=table(stated_columns({"technique": _RANKING["technique"]}), ()),
-    )
 
 
 def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
@@ -75,7 +56,9 @@ def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
         f"factor in {what.words}; whiskers: {wording.percent(year.level)} interval. Below zero: a cost.",
         source=source,
         axis=ValueAxis(title=f"Years of {what.growth} growth", span=(0.0, 1.0)),
-        numbers=table(_columns(what), [_row(effects, name) for name in ranked]),
+        numbers=table(
+            stated_columns(_COLUMNS["ranking"], vars(what)), [_row(effects, name) for name in ranked]
+        ),
     )
 
 
@@ -91,23 +74,6 @@ def _bar(label: str, worth: Worth, *, own: bool) -> Bar:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Change:
-    """What the chosen techniques do to one measure."""
-
-    measure: Measure
-    effect: Effect
-
-
-BEFORE_AFTER: tuple[Getter[_Change], ...] = stated_columns(
-    _COLUMNS["before_after"],
-    measure=lambda row: wording.sentence_case(row.measure.words),
-    before=lambda row: getattr(row.effect.before, row.measure.field),
-    after=lambda row: getattr(row.effect.after, row.measure.field),
-    saving=lambda row: row.effect.saving(row.measure.field),
-)
-
-
 def before_after_exhibit(effects: Effects, *, source: str) -> Exhibit:
     """Return what the chosen techniques do to each measure, as factors of before."""
     effect = effects.together
@@ -120,6 +86,13 @@ def before_after_exhibit(effects: Effects, *, source: str) -> Exhibit:
         for name, saving in savings.items()
         if abs(saving - 1) >= LEAST_CHANGE
     ]
+    columns: tuple[Getter[Measure], ...] = stated_columns(
+        _COLUMNS["before_after"],
+        measure=lambda measure: wording.sentence_case(measure.words),
+        before=lambda measure: getattr(effect.before, measure.field),
+        after=lambda measure: getattr(effect.after, measure.field),
+        saving=lambda measure: effect.saving(measure.field),
+    )
     return bar_exhibit(
         [*MEASURES],
         lambda name: Bar(
@@ -134,6 +107,6 @@ def before_after_exhibit(effects: Effects, *, source: str) -> Exhibit:
         source=source,
         axis=ValueAxis(title="Before / after", word=wording.factor_tick, span=(0.0, 1.0)),
         base=1.0,
-        columns=BEFORE_AFTER,
-        listed=[_Change(measure=measure, effect=effect) for measure in MEASURES.values()],
+        columns=columns,
+        listed=tuple(MEASURES.values()),
     )

@@ -1,17 +1,24 @@
 """How many years of hardware is a technique worth?"""
 
+import math
+from collections.abc import Iterator
+from functools import partial
+
+from analysis.intervals import Estimate
 from data.releases import Release
 from views import wording, written
 from views.chips.linked import NAMES
 from views.chips.metrics import METRICS
+from views.exhibits import ValueAxis, empty_exhibit, growth_figure, stated_figure
 from views.models import names as model_names
+from views.result import Figure
 from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
-from views.techniques.evidence import EVIDENCE
-from views.techniques.figures import figures
+from views.table import column
 from views.techniques.inputs import Effects, effects_of, growth_of, setup_of
-from views.techniques.ranking import before_after_exhibit, nothing_exhibit, ranking_exhibit
-from views.techniques.settings import MEASURES, RULES, TechniquesSettings
+from views.techniques.ranking import before_after_exhibit, ranking_exhibit
+from views.techniques.settings import EVIDENCE, MEASURES, RULES, TechniquesSettings
 from views.techniques.words import change_words, changes, ends_words, measure_words, notes, sure
+from views.trend import words as trend_words
 from views.view import Finding, View
 
 
@@ -60,13 +67,64 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
 
 
 def _cannot(headline: str, *, next_step: str, source: str) -> Finding:
+    exhibit = empty_exhibit(
+        headline,
+        subtitle="Nothing can be ranked under these choices.",
+        source=source,
+        axis=ValueAxis(title="Years of growth", span=(0.0, 5.0)),
+        heading=column("technique", str, label="Technique", kind="text"),
+    )
     return Finding(
         headline=headline,
         figures=(),
-        exhibits=(nothing_exhibit(headline, source=source),),
+        exhibits=(exhibit,),
         settings_line=source,
         notes=tuple(wording.sentences(next_step)),
     )
+
+
+_figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
+
+
+def figures(effects: Effects) -> Iterator[Figure]:
+    """Yield the figures of the chosen techniques: their worth, saving, the growth, and memory held."""
+    growth, year, together = effects.growth, effects.year, effects.together.worth
+    before, after = effects.together.before, effects.together.after
+    method, measure = trend_words.method(growth), MEASURES[effects.settings.measure]
+    interval = f"{wording.percent(year.level)}: {ends_words(together)}"
+    yield _figure(
+        "years",
+        value=together.years,
+        text=wording.duration(together.years),
+        low=together.low,
+        high=together.high if math.isfinite(together.high) else None,
+        level=year.level,
+        interval_text="no effect" if together.nothing else interval,
+        method=method,
+        n=growth.n,
+    )
+    yield _figure(
+        "saving",
+        label=f"Saving in {measure.brief}",
+        value=together.saving,
+        text=wording.times(together.saving),
+        interval_text=f"then {after.bound_by}-bound",
+    )
+    yield growth_figure(
+        "yearly_growth",
+        Estimate(value=year.growth, low=year.low, high=year.high),
+        label=f"Growth of {measure.growth}",
+        level=year.level,
+        method=method,
+        n=growth.n,
+    )
+    saving = before.memory_byte / after.memory_byte
+    sizes = dict.fromkeys(wording.quantity(item.memory_byte, "byte") for item in (before, after))
+    yield _figure("memory_saving", value=saving, text=wording.times(saving), interval_text=" to ".join(sizes))
+    for when, chips in zip(("before", "after"), effects.chips, strict=True):
+        yield _figure(f"chips_{when}", value=float(chips), text=wording.counted(chips, "chip"))
+    if len(effects.settings.chosen) > 1:
+        yield _figure("product_of_savings", value=effects.product, text=wording.times(effects.product))
 
 
 LONGEST_LABEL = 5

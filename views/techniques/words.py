@@ -8,9 +8,8 @@ from analysis.techniques.setup import Phase
 from analysis.techniques.worth import LEAST_CHANGE, Bill, Worth, bill
 from views import wording
 from views.chips.linked import NAMES
-from views.techniques.evidence import EVIDENCE
 from views.techniques.inputs import Effects
-from views.techniques.settings import MEASURES, TechniquesSettings
+from views.techniques.settings import EVIDENCE, MEASURES, TechniquesSettings
 from views.trend import words as trend_words
 
 BINDS = {

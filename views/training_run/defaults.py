@@ -1,6 +1,6 @@
 """The models and accelerators a run can be computed for, and what stands where a reader gives no number."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -110,30 +110,16 @@ def own_machine(product: str, release: Release, *, precision: str) -> Machine:
     return machine_of_part(row, precision=precision)
 
 
-def _in_unit(per: float, unit: str) -> Callable[[float], str]:
-    """Return what writes a number in a larger unit, ``per`` of which it takes, to four digits at least."""
-
-    def written(value: float) -> str:
-        scaled = value / per
-        return f"{scaled:,.0f} {unit}" if scaled >= 1e4 else f"{scaled:,.4g} {unit}"
-
-    return written
-
-
-def _number(attribute: str, *, per: float, unit: str) -> Callable[[Machine], str]:
-    return lambda machine: _in_unit(per, unit)(getattr(machine.chip, attribute))
-
-
-CHIP_NUMBERS: dict[str, Callable[[Machine], str]] = {
-    "peak": lambda machine: _in_unit(1e12, "TFLOP/s")(machine.peak_flop_per_s),
-    "bandwidth": _number("memory_bandwidth_byte_per_s", per=1e12, unit="TB/s"),
-    "memory": _number("memory_capacity_byte", per=1e9, unit="GB"),
-    "link": _number("link_bandwidth_byte_per_s", per=1e9, unit="GB/s"),
-    "network": _number("network_bandwidth_byte_per_s", per=1e9 / 8, unit="Gbit/s"),
-    "domain": lambda machine: f"{machine.chip.domain_size:,}",
-    "power": lambda machine: _in_unit(1.0, "W")(SERVER_POWER * machine.chip.power_w),
+CHIP_NUMBERS: Mapping[str, tuple[str, float, str]] = {
+    "peak": ("peak_flop_per_s", 1e12, "TFLOP/s"),
+    "bandwidth": ("memory_bandwidth_byte_per_s", 1e12, "TB/s"),
+    "memory": ("memory_capacity_byte", 1e9, "GB"),
+    "link": ("link_bandwidth_byte_per_s", 1e9, "GB/s"),
+    "network": ("network_bandwidth_byte_per_s", 1e9 / 8, "Gbit/s"),
+    "domain": ("domain_size", 1, ""),
+    "power": ("power_w", 1 / SERVER_POWER, "W"),
 }
-"""Each number of a chip that can be replaced, in the unit of its setting, by that name."""
+"""Each number that can be replaced, by its setting: what it is of the chip, how many times its unit, and that unit."""
 
 
 @kept_by_release()
@@ -143,7 +129,9 @@ def chip_number(name: str, product: str, *, precision: str, release: str) -> str
         machine = own_machine(product, load(release), precision=precision)
     except Refusal:
         return ""
-    number = f"{product}: {CHIP_NUMBERS[name](machine)}"
+    attribute, per, unit = CHIP_NUMBERS[name]
+    value = (machine.peak_flop_per_s if name == "peak" else getattr(machine.chip, attribute)) / per
+    number = f"{product}: {f'{value:,.0f}' if value >= 1e4 else f'{value:,.4g}'} {unit}".rstrip()
     return f"from {number}" if len(number) <= ROOM else number
 
 
@@ -153,12 +141,6 @@ def tokens_of(model: str) -> tuple[float, str]:
     if published:
         return float(published["training_tokens"]), "as published"
     return TOKENS_WHERE_UNKNOWN, ASSUMED
-
-
-def tokens_in_words(model: str) -> str:
-    """Return the tokens that stand where none are given, in billions: as published: 15,600."""
-    tokens, basis = tokens_of(model)
-    return f"{basis}: {tokens / 1e9:,.6g}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,10 +161,3 @@ def price_of(name: str, *, product: str, release: str) -> Price:
         return Price(usd=PRICE_WHERE_UNKNOWN_USD, basis=basis)
     basis = f"median of {listed.providers} providers' on-demand prices of the {product}"
     return Price(usd=listed.middle, basis=basis, listed=True)
-
-
-def price_in_words(product: str, *, release: str) -> str:
-    """Return the price of an hour that stands where none is given: median on demand: $2.99."""
-    row = trainable_rows(load(release)).get(product)
-    price = price_of(str(row["name"]) if row else product, product=product, release=release)
-    return f"{'median on demand' if price.listed else ASSUMED}: ${price.usd:,.2f}"

@@ -16,6 +16,7 @@ from analysis.training_run.tables import paces
 from data.releases import Release, load
 from data.standing import rows
 from views.training_run.defaults import (
+    CHIP_NUMBERS,
     CUSTOM,
     SERVER_POWER,
     Price,
@@ -208,14 +209,12 @@ def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Mach
     if settings.peak:
         peak = settings.peak * 1e12
         machine = machine.with_rates(peak_flop_per_s=peak, matmul_flop_per_s=peak * share)
-    own: dict[str, float | None] = {
-        "memory_bandwidth_byte_per_s": settings.bandwidth and settings.bandwidth * 1e12,
-        "memory_capacity_byte": settings.memory and settings.memory * 1e9,
-        "link_bandwidth_byte_per_s": settings.link and settings.link * 1e9,
-        "network_bandwidth_byte_per_s": settings.network and settings.network * 1e9 / 8,
-        "domain_size": settings.domain,
+    own = {
+        attribute: value * per
+        for name, (attribute, per, _) in CHIP_NUMBERS.items()
+        if name not in ("peak", "power") and (value := getattr(settings, name))
     }
-    return machine.with_chip(**{name: value for name, value in own.items() if value})
+    return machine.with_chip(**own)
 
 
 def year_of(text: str, *, machine: Machine, known: Paces) -> float:

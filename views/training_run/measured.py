@@ -28,40 +28,34 @@ class _Checked:
     def error(self) -> float:
         return self.predicted / self.measured - 1
 
+    @property
+    def rates(self) -> str:
+        return f"measured {self.measured:.0f}, predicted {self.predicted:.0f} TFLOP/s ({self.error:+.0%})"
+
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
 RUN_COLUMNS: tuple[Getter[_Checked], ...] = stated_columns(
     _COLUMNS["runs"], used=lambda run: "yes" if run.used else "no"
 )
-KIND_COLUMNS: tuple[Getter[KindError], ...] = stated_columns(_COLUMNS["kinds"])
 
 
-def _source(source: str) -> str:
-    return f"Sources of each run: table published_training_rates. {source}"
+SOURCE = "Sources of each run: table published_training_rates."
 
 
 def _checked(release: str) -> list[_Checked]:
+    published = [(run, run.kind, run.flop_per_token, not run.held_out) for run in published_runs(release)]
     return [
-        *(
-            _Checked(
-                run=run.run,
-                kind=run.kind,
-                measured=run.measured * run.flop_per_token / 1e12,
-                predicted=run.predicted * run.flop_per_token / 1e12,
-                used=not run.held_out,
-            )
-            for run in published_runs(release)
-        ),
-        *(
-            _Checked(
-                run=run.run,
-                kind=run.counts,
-                measured=run.measured / 1e12,
-                predicted=run.predicted / 1e12,
-                used=True,
-            )
-            for run in calibration(release)
-        ),
+        _Checked(
+            run=run.run,
+            kind=kind,
+            measured=run.measured * flop / 1e12,
+            predicted=run.predicted * flop / 1e12,
+            used=used,
+        )
+        for run, kind, flop, used in (
+            *published,
+            *((run, run.counts, 1.0, True) for run in calibration(release)),
+        )
     ]
 
 
@@ -84,13 +78,7 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
             x=tuple(run.measured for run in part),
             y=tuple(run.predicted for run in part),
             names=tuple(run.run for run in part),
-            details=tuple(
-                (
-                    f"measured {run.measured:.0f}, predicted {run.predicted:.0f} TFLOP/s ({run.error:+.0%})",
-                    run.kind,
-                )
-                for run in part
-            ),
+            details=tuple((run.rates, run.kind) for run in part),
             hollow=used,
         )
 
@@ -107,7 +95,7 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
             f"Grey: {len(set_on)} runs that constants were set on, median error {percent(median(set_on))}."
         ),
         alt=title,
-        source=_source(source),
+        source=f"{SOURCE} {source}",
         x=log_axis("Measured [TFLOP/s]", ends, word=wording.significant),
         y=log_axis("Predicted [TFLOP/s]", ends, word=wording.significant),
         numbers=table(RUN_COLUMNS, shown),
@@ -117,12 +105,11 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
 
 def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
     """Return how far off the model is by kind of run, on held-out runs only; ``kind`` is that of the reader's run."""
-    by_kind = errors(release)
-    best = min(by_kind.values(), key=lambda error: error.size)
-    worst = max(by_kind.values(), key=lambda error: error.size)
+    kinds = tuple(errors(release).values())
+    best, worst = (end(kinds, key=lambda error: error.size) for end in (min, max))
     title = f"Median error {percent(best.size)} on {best.kind}, {percent(worst.size)} on {worst.kind}"
     return bar_exhibit(
-        tuple(by_kind.values()),
+        kinds,
         lambda error: Bar(
             label=wording.sentence_case(error.kind),
             value=100 * error.size,
@@ -137,11 +124,11 @@ def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
             "predicted without the runs of its model on its chip."
         ),
         alt=title,
-        source=_source(source),
+        source=f"{SOURCE} {source}",
         axis=ValueAxis(
             title="Median error [%]", word=lambda value: f"{value:g} %", span=(0.0, 100 * worst.size * 1.1)
         ),
-        columns=KIND_COLUMNS,
+        columns=stated_columns(_COLUMNS["kinds"]),
         section="sure",
     )
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from analysis.training_run.exchange_time import GroupExchange, group_exchange
@@ -15,7 +15,7 @@ from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, finite, stated_columns, table
+from views.table import Getter, column, stated_columns, table
 from views.training_run.parts import PARTS, WORK
 from views.training_run.words import count, days_words, percent, short_count
 
@@ -52,9 +52,6 @@ def _line(
 
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
-LENGTH_COLUMNS: tuple[Getter[RunOnNumber], ...] = stated_columns(
-    _COLUMNS["length"], days_growing_batch=lambda step: finite(step.days_growing)
-)
 
 
 def _length_title(steps: Sequence[RunOnNumber]) -> str:
@@ -84,7 +81,7 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
         return None
     first, last = steps[0], steps[-1]
     title = _length_title(steps)
-
+    growing = [step for step in steps if math.isfinite(step.days_growing)]
     lines = (
         _line(
             steps,
@@ -95,18 +92,14 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
             dotted=True,
         ),
         _line(
-            [step for step in steps if math.isfinite(step.days_growing)],
+            growing,
             lambda step: step.days_growing,
             series="Batch growing with the machine",
             role="memory",
             end_label="Batch grows",
         ),
         _line(
-            steps,
-            lambda step: step.days,
-            series="Batch as chosen",
-            role="compute",
-            end_label="Batch fixed",
+            steps, lambda step: step.days, series="Batch as chosen", role="compute", end_label="Batch fixed"
         ),
     )
     return xy_exhibit(
@@ -121,41 +114,31 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
         source=source,
         x=_accelerator_axis(first.accelerators, last.accelerators * 2.5),
         y=ValueAxis(title="Time [days]", word=wording.significant, log=True),
-        numbers=table(LENGTH_COLUMNS, steps),
+        numbers=table(stated_columns(_COLUMNS["length"]), steps),
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Kept:
-    """What share of the time counts on a number of accelerators, by how checkpoints are saved."""
-
-    accelerators: int
-    stopping: Goodput
-    in_background: Goodput
-
-
-KEPT_COLUMNS: tuple[Getter[_Kept], ...] = stated_columns(
-    _COLUMNS["kept"],
-    accelerators=_accelerators,
-    hours_between_failures=lambda row: float(row.stopping.between_failures_s) / HOUR_S,
-    checkpoint_every_s=lambda row: float(row.stopping.interval_s),
-    goodput=lambda row: float(row.stopping.work),
-    goodput_in_background=lambda row: float(row.in_background.work),
-)
 
 
 def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
     """Return the share of time that counts against the number of accelerators."""
-    own, model = run.circumstances, run.model
-    stops, behind = (replace(own, asynchronous=background) for background in (False, True))
-    rows = [
-        _Kept(
-            accelerators=number,
-            stopping=stops.goodput(model, accelerators=number),
-            in_background=behind.goodput(model, accelerators=number),
-        )
-        for number in (2**k for k in range(8, 21))
-    ]
+    own, model, numbers = run.circumstances, run.model, [2**k for k in range(8, 21)]
+
+    def goodputs(*, in_background: bool) -> dict[int, Goodput]:
+        saving = replace(own, asynchronous=in_background)
+        return {number: saving.goodput(model, accelerators=number) for number in numbers}
+
+    stopping, behind = goodputs(in_background=False), goodputs(in_background=True)
+    columns: tuple[Getter[int], ...] = stated_columns(
+        _COLUMNS["kept"],
+        accelerators=float,
+        hours_between_failures=lambda number: float(stopping[number].between_failures_s) / HOUR_S,
+        checkpoint_every_s=lambda number: float(stopping[number].interval_s),
+        goodput=lambda number: float(stopping[number].work),
+        goodput_in_background=lambda number: float(behind[number].work),
+    )
+    lines: tuple[tuple[dict[int, Goodput], str, Role, str], ...] = (
+        (behind, "Saving in the background", "links", "In background"),
+        (stopping, "The run stops to save", "compute", "Run stops"),
+    )
     on_these = own.goodput(model, accelerators=used)
     title = (
         f"On {count(used)} accelerators a failure comes every "
@@ -163,34 +146,29 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
         "time is useful work"
     )
     return xy_exhibit(
-        (
+        tuple(
             _line(
-                rows,
-                lambda row: 100 * float(row.in_background.work),
-                series="Saving in the background",
-                role="links",
-                end_label="In background",
-                dotted=True,
-            ),
-            _line(
-                rows,
-                lambda row: 100 * float(row.stopping.work),
-                series="The run stops to save",
-                role="compute",
-                end_label="Run stops",
-            ),
+                numbers,
+                lambda number, goodput=goodput: 100 * float(goodput[number].work),
+                series=series,
+                role=role,
+                end_label=end_label,
+                dotted=goodput is behind,
+                x=float,
+            )
+            for goodput, series, role, end_label in lines
         ),
         title=title,
+        alt=title,
         subtitle=(
             "Share of the time spent on work that is kept, by number of accelerators; a checkpoint takes "
             f"{wording.significant(own.saving_s(model))} s, a restart {wording.significant(own.restart_s / 60)} "
             "minutes."
         ),
-        alt=title,
         source=source,
-        x=_accelerator_axis(rows[0].accelerators, rows[-1].accelerators * 16),
+        x=_accelerator_axis(numbers[0], numbers[-1] * 16),
         y=Axis(title="Useful work [%]", low=0, high=104, ticks=PERCENT_TICKS),
-        numbers=table(KEPT_COLUMNS, rows),
+        numbers=table(columns, numbers),
     )
 
 
@@ -270,29 +248,14 @@ def sites_exhibit(run: TrainingRun, *, step_s: float, source: str) -> Exhibit | 
         f"{own.sites} sites that sync every {wording.counted(own.local_steps, 'step')} over "
         f"{wording.significant(own.wide_area_byte_per_s * 8 / 1e9)} Gbit/s spend {percent(share)} of their time waiting"
     )
-    columns: tuple[Getter[int], ...] = (
-        column("local_steps", float, label="Steps between syncs"),
-        *(
-            column(
-                f"waiting_at_{gbit:.0f}_gbit_per_s",
-                by_link(gbit),
-                label=f"Waiting at {gbit:,.0f} Gbit/s",
-                unit="1",
-            )
-            for gbit, _ in LINKS_GBIT_PER_S
-        ),
-    )
+    columns: list[Getter[int]] = [column("local_steps", float, label="Steps between syncs")]
+    lines = []
+    for gbit, role in LINKS_GBIT_PER_S:
+        name, link = f"waiting_at_{gbit:.0f}_gbit_per_s", f"{gbit:,.0f} Gbit/s"
+        columns.append(column(name, by_link(gbit), label=f"Waiting at {link}", unit="1"))
+        lines.append(_line(STEPS_BETWEEN_SYNCS, by_link(gbit, unit=100), series=link, role=role, x=float))
     return xy_exhibit(
-        tuple(
-            _line(
-                STEPS_BETWEEN_SYNCS,
-                by_link(gbit, unit=100),
-                series=f"{gbit:,.0f} Gbit/s",
-                role=role,
-                x=float,
-            )
-            for gbit, role in LINKS_GBIT_PER_S
-        ),
+        lines,
         title=title,
         subtitle=(
             "Share of time spent averaging 16-bit weights over a ring of sites, by local steps and link. The "

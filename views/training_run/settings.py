@@ -4,30 +4,34 @@ from dataclasses import dataclass
 from functools import partial
 
 from data.by_release import ByRelease
+from data.releases import load
 from data.standing import rows
 from views import written
 from views.chips.rents import RentSettings
 from views.settings import Conflict, choice, decimal, month, same_as, whole_number
 from views.training_run.defaults import (
+    ASSUMED,
     CHIP_NUMBERS,
     CUSTOM,
     accelerators,
     architectures,
     chip_number,
     offered,
-    price_in_words,
-    tokens_in_words,
+    price_of,
+    tokens_of,
+    trainable_rows,
 )
 from views.training_run.inputs import AS_SEARCHED, CHIPS_TIME, DEGREES, searched_degree
 from views.view import ReleaseSettings, pinned
 
 WORDS = written.settings(__file__)
-chips_own = partial(decimal, None, low=0.0, unset="the chip's own", zero_is_unset=True)
-"""Return a field for a number of the chip that can be replaced; empty, or 0 in links of old, for its own."""
+own_number = partial(decimal, None, low=0.0, zero_is_unset=True)
+own_count = partial(whole_number, None, low=0, zero_is_unset=True)
+"""Return a field for a number that takes the place of another; empty, or 0 in links of old, for that one."""
+degree = partial(whole_number, None, low=1)
+"""Return a field for a degree of a manual plan; empty for what the fastest plan has."""
 SHAPE = frozenset({"layers", "hidden", "heads", "vocabulary", "experts", "active_experts"})
 """The settings that only a custom model has."""
-SEARCHED = "what the fastest plan has"
-"""What stands for a degree of a manual plan that is left empty."""
 BETWEEN_SITES = frozenset({"local_steps", "wide_area"})
 """The settings that only a run on several sites has."""
 
@@ -44,14 +48,12 @@ class TrainingRunSettings(ReleaseSettings):
     accelerator: str = choice("h100-sxm", computed=ByRelease(offered), **WORDS["accelerator"])
     accelerators: int = whole_number(16384, low=1, high=1_000_000, **WORDS["accelerators"])
     plan: str = choice("auto", **WORDS["plan"])
-    tokens: int | None = whole_number(None, low=0, high=1_000_000, zero_is_unset=True, **WORDS["tokens"])
-    compute: int | None = whole_number(None, low=0, high=999_999_999, zero_is_unset=True, **WORDS["compute"])
+    tokens: int | None = own_count(high=1_000_000, **WORDS["tokens"])
+    compute: int | None = own_count(high=999_999_999, **WORDS["compute"])
     batch: float = decimal(16.8, low=0.01, high=1000.0, step=0.1, **WORDS["batch"])
     sequence: int = whole_number(8192, low=128, high=1_048_576, **WORDS["sequence"])
     ramp_from: float = decimal(1.0, low=0.01, high=1000.0, step=0.1, **WORDS["ramp_from"])
-    ramp_tokens: int | None = whole_number(
-        None, low=0, high=1_000_000, zero_is_unset=True, **WORDS["ramp_tokens"]
-    )
+    ramp_tokens: int | None = own_count(high=1_000_000, **WORDS["ramp_tokens"])
     layers: int = whole_number(96, low=1, high=1000, **WORDS["layers"])
     hidden: int = whole_number(12288, low=64, high=200_000, **WORDS["hidden"])
     heads: int = whole_number(96, low=1, high=2048, **WORDS["heads"])
@@ -59,23 +61,21 @@ class TrainingRunSettings(ReleaseSettings):
     experts: int = whole_number(1, low=1, high=4096, **WORDS["experts"])
     active_experts: int = whole_number(1, low=1, high=4096, **WORDS["active_experts"])
     precision: str = choice("fp16", **WORDS["precision"])
-    peak: float | None = chips_own(high=1e6, step=1.0, **WORDS["peak"])
-    bandwidth: float | None = chips_own(high=1e4, step=0.1, **WORDS["bandwidth"])
-    memory: float | None = chips_own(high=1e5, step=1.0, **WORDS["memory"])
-    link: float | None = chips_own(high=1e5, step=1.0, **WORDS["link"])
-    network: float | None = chips_own(high=1e5, step=1.0, **WORDS["network"])
-    domain: int | None = whole_number(None, low=0, high=100_000, zero_is_unset=True, **WORDS["domain"])
+    peak: float | None = own_number(high=1e6, step=1.0, **WORDS["peak"])
+    bandwidth: float | None = own_number(high=1e4, step=0.1, **WORDS["bandwidth"])
+    memory: float | None = own_number(high=1e5, step=1.0, **WORDS["memory"])
+    link: float | None = own_number(high=1e5, step=1.0, **WORDS["link"])
+    network: float | None = own_number(high=1e5, step=1.0, **WORDS["network"])
+    domain: int | None = own_count(high=100_000, **WORDS["domain"])
     jitter: float = decimal(0.8, low=0.0, high=50.0, step=0.1, **WORDS["jitter"])
     storage: float = decimal(2000.0, low=0.1, high=1e6, step=10.0, **WORDS["storage"])
-    available: int | None = whole_number(
-        None, low=0, high=1_000_000, zero_is_unset=True, **WORDS["available"]
-    )
-    tensor: int | None = whole_number(None, low=1, high=1024, unset=SEARCHED, **WORDS["tensor"])
-    pipeline: int | None = whole_number(None, low=1, high=1000, unset=SEARCHED, **WORDS["pipeline"])
-    context: int | None = whole_number(None, low=1, high=1024, unset=SEARCHED, **WORDS["context"])
-    expert: int | None = whole_number(None, low=1, high=4096, unset=SEARCHED, **WORDS["expert"])
-    interleave: int | None = whole_number(None, low=1, high=100, unset=SEARCHED, **WORDS["interleave"])
-    micro_batch: int | None = whole_number(None, low=1, high=1024, unset=SEARCHED, **WORDS["micro_batch"])
+    available: int | None = own_count(high=1_000_000, **WORDS["available"])
+    tensor: int | None = degree(high=1024, **WORDS["tensor"])
+    pipeline: int | None = degree(high=1000, **WORDS["pipeline"])
+    context: int | None = degree(high=1024, **WORDS["context"])
+    expert: int | None = degree(high=4096, **WORDS["expert"])
+    interleave: int | None = degree(high=100, **WORDS["interleave"])
+    micro_batch: int | None = degree(high=1024, **WORDS["micro_batch"])
     zero: str = choice(AS_SEARCHED, **WORDS["zero"])
     recompute: str = choice(AS_SEARCHED, **WORDS["recompute"])
     overlap: int = whole_number(50, low=0, high=100, **WORDS["overlap"])
@@ -84,15 +84,11 @@ class TrainingRunSettings(ReleaseSettings):
     hours_per_failure: int = whole_number(50677, low=10, high=100_000_000, **WORDS["hours_per_failure"])
     restart: float = decimal(10.0, low=0.0, high=10000.0, step=1.0, **WORDS["restart"])
     spares: float = decimal(0.0, low=0.0, high=50.0, step=0.5, **WORDS["spares"])
-    checkpoint: float | None = decimal(
-        None, low=0.0, high=10000.0, step=1.0, zero_is_unset=True, **WORDS["checkpoint"]
-    )
+    checkpoint: float | None = own_number(high=10000.0, step=1.0, **WORDS["checkpoint"])
     saving: str = choice("stop", **WORDS["saving"])
-    price: float | None = decimal(None, low=0.0, high=10000.0, step=0.1, zero_is_unset=True, **WORDS["price"])
+    price: float | None = own_number(high=10000.0, step=0.1, **WORDS["price"])
     rents: str = same_as(RentSettings, "rents", **WORDS["rents"])
-    power: float | None = decimal(
-        None, low=0.0, high=100_000.0, step=10.0, zero_is_unset=True, **WORDS["power"]
-    )
+    power: float | None = own_number(high=100_000.0, step=10.0, **WORDS["power"])
     pue: float = decimal(1.2, low=1.0, high=3.0, step=0.01, **WORDS["pue"])
     sites: int = whole_number(1, low=1, high=1000, **WORDS["sites"])
     local_steps: int = whole_number(100, low=1, high=100_000, **WORDS["local_steps"])
@@ -117,17 +113,22 @@ class TrainingRunSettings(ReleaseSettings):
     def where_empty(self, name: str) -> str:
         """Return the number that stands for a setting that is left empty, and whose it is; its words if unknown."""
         if name == "tokens":
-            return tokens_in_words(self.model)
+            tokens, basis = tokens_of(self.model)
+            return f"{basis}: {tokens / 1e9:,.6g}"
         if name in DEGREES and self.plan == "manual":
-            degree = searched_degree(self, name)
-            if isinstance(degree, int):
-                return f"{degree:,}, as the fastest plan"
-            return degree or super().where_empty(name)
+            searched = searched_degree(self, name)
+            return (
+                f"{searched:,}, as the fastest plan"
+                if isinstance(searched, int)
+                else super().where_empty(name)
+            )
         if name not in (*CHIP_NUMBERS, "price"):
             return super().where_empty(name)
         product, release = accelerators()[self.accelerator], pinned(self).release
         if name == "price":
-            return price_in_words(product, release=release)
+            row = trainable_rows(load(release)).get(product)
+            price = price_of(str(row["name"]) if row else product, product=product, release=release)
+            return f"{'median on demand' if price.listed else ASSUMED}: ${price.usd:,.2f}"
         number = chip_number(name, product, precision=self.precision, release=release)
         return number or super().where_empty(name)
 
@@ -136,8 +137,8 @@ class TrainingRunSettings(ReleaseSettings):
         label = super().option_label(name, word)
         if name not in DEGREES or word != AS_SEARCHED or self.plan != "manual":
             return label
-        degree = searched_degree(self, name)
-        return label if degree is None else f"{super().option_label(name, str(degree))} (fastest plan)"
+        searched = searched_degree(self, name)
+        return label if searched is None else f"{super().option_label(name, str(searched))} (fastest plan)"
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return what cannot be together: experts, a batch and its sequences, a batch and the ramp to it."""

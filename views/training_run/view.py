@@ -46,9 +46,8 @@ def figures(answer: Answer) -> Iterator[Figure]:
     inputs, run, cost = answer.inputs, answer.run, answer.cost
     low, high = inputs.pace.bounds(EIGHT_IN_TEN)
     energy, limit_share = cost.energy_gwh, run.shares[answer.limit]
-    energy_words = f"{wording.significant(energy)} GWh"
-    if energy < 1:
-        energy_words = f"{wording.significant(energy * 1e3)} MWh"
+    megawatts = f"{wording.significant(energy * 1e3)} MWh"
+    energy_words = megawatts if energy < 1 else f"{wording.significant(energy)} GWh"
     goodput, memory_byte = float(run.goodput.work), float(answer.memory.total_byte)
     yield _days(answer)
     yield _figure(
@@ -61,14 +60,11 @@ def figures(answer: Answer) -> Iterator[Figure]:
     power_words = f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}"
     yield _figure("energy_j", value=cost.energy_j, text=energy_words, interval_text=power_words)
     yield _figure("mfu", value=run.mfu, text=percent(run.mfu))
-    yield _figure(
-        "pace",
-        label=f"Pace of published runs alike, software of {date_words(inputs.software_year)}",
-        value=inputs.pace.share,
-        text=wording.times(inputs.pace.share),
-        low=low,
-        high=high,
+    label, share = (
+        f"Pace of published runs alike, software of {date_words(inputs.software_year)}",
+        inputs.pace.share,
     )
+    yield _figure("pace", label=label, value=share, text=wording.times(share), low=low, high=high)
     yield _figure("goodput", value=goodput, text=percent(goodput))
     label = PARTS[answer.limit].label
     yield _figure("limit_share", label=label, value=limit_share, text=percent(limit_share))
@@ -126,12 +122,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         if problem.leanest is None:
             headline = f"No plan splits this batch over {many}"
         return impossible(
-            problem,
-            headline=headline,
-            settings=settings,
-            words=words,
-            inputs=inputs,
-            memory=problem.leanest,
+            problem, headline=headline, settings=settings, words=words, inputs=inputs, memory=problem.leanest
         )
     except Refusal as problem:
         headline = f"This plan does not split {many}"
@@ -153,12 +144,11 @@ def _too_large(answer: Answer, *, words: str) -> Finding:
         float(answer.memory.total_byte),
         USABLE_SHARE * machine.chip.memory_capacity_byte,
     )
+    times = wording.multiple(max(needed_byte / usable_byte, 1.01))
+    remedy = "recompute more, split further, or use the fastest plan"
     return impossible(
-        Refusal(
-            f"this plan needs {lacking_words(needed_byte, machine)}",
-            remedy="recompute more, split further, or use the fastest plan",
-        ),
-        headline=f"This plan needs {wording.multiple(max(needed_byte / usable_byte, 1.01))} the memory there is",
+        Refusal(f"this plan needs {lacking_words(needed_byte, machine)}", remedy=remedy),
+        headline=f"This plan needs {times} the memory there is",
         settings=answer.settings,
         words=words,
         inputs=answer.inputs,

@@ -6,11 +6,10 @@ import pytest
 from charts.chart import BarChart, Line, Span, XYChart
 from data.releases import latest
 from tests.views.reading import value
-from views.cost_of_tokens.answer import PriceAnswer
+from views.cost_of_tokens.answer import PriceAnswer, between, usd
 from views.cost_of_tokens.inputs import FEWEST_PROVIDERS, engines_of, inputs_of, work_of
 from views.cost_of_tokens.settings import CostOfTokensSettings
 from views.cost_of_tokens.view import VIEW
-from views.cost_of_tokens.words import between, usd
 from views.result import Exhibit, Result
 from views.view import answer, pinned, read
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from charts.chart import BarChart, Line, Points, XYChart
@@ -11,10 +10,10 @@ from data import standing
 from data.releases import latest, load, names
 from tests.views.latency_floor.answers import ask, columns, floor_answer, placed, value
 from views.latency_floor import published as latency_published
+from views.latency_floor.answer import PARTS
 from views.latency_floor.by_chips import by_chips_exhibit, chips_exhibit
-from views.latency_floor.levers import PARTS, largest_part, levers_exhibit
+from views.latency_floor.levers import levers_exhibit, roofline_exhibit
 from views.latency_floor.published import kind_of, published_exhibit, reach, reach_by_kind, speeds
-from views.latency_floor.roofline import roofline_exhibit
 
 
 @pytest.mark.parametrize(
@@ -28,20 +27,16 @@ def test_the_parts_add_up_to_the_time_of_a_token(query):
 
 
 @pytest.mark.parametrize(
-    ("settings", "tensor", "part"),
+    ("settings", "part"),
     [
-        ({}, 8, "weights_s"),
-        ({"context": 131_072, "batch": 64}, 8, "cache_s"),
-        ({"chip": "wse-3"}, 8, "latency_s"),
-        ({"context": 1, "batch": 4096}, 8, "compute_s"),
+        ({}, "weights_s"),
+        ({"context": 131_072, "batch": 64}, "cache_s"),
+        ({"chip": "wse-3"}, "latency_s"),
+        ({"context": 1, "batch": 4096}, "compute_s"),
     ],
 )
-def test_what_binds_is_reading_few_requests_computing_many_and_agreeing_among_wafers(
-    *, settings, tensor, part
-):
-    floor = placed(**settings).floor(tensor=tensor, stages=1)
-    assert largest_part(floor) == part
-    assert float(np.max(floor.total_s)) > 0
+def test_what_binds_is_reading_few_requests_computing_many_and_agreeing_among_wafers(settings, part):
+    assert floor_answer(pipeline_parallel=1, **settings).largest == part
 
 
 def test_work_left_of_the_ridge_is_bound_by_memory_and_right_of_it_by_computing():

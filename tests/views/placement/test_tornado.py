@@ -1,23 +1,22 @@
 """What the verdict is most sensitive to."""
 
 import math
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
+from analysis.placement.verdict import verdict
 from charts.chart import BarChart
 from data import releases
-from data.releases import load
 from views.placement.answer import answer_to
 from views.placement.inputs import inputs_of
-from views.placement.settings import PRESETS, PlacementSettings
+from views.placement.settings import PlacementSettings
 from views.placement.tiers import tiers_exhibit
 from views.placement.tornado import levers_of, tornado_exhibit
 from views.placement.view import VIEW
 from views.view import answer
-
-WORKS = [work for work in PRESETS if work != "domain-tuning"]
 
 
 @cache
@@ -74,36 +73,32 @@ def test_an_input_that_raises_the_ratio_at_both_ends_says_which_hardware_takes_o
     )
 
 
-RELEASE = load("2026-07")
-
-
-def question_and_levers(**changed: Any):
-    settings = PlacementSettings(**changed)
-    question = inputs_of(settings, RELEASE).question
-    return question, {lever.label: lever for lever in levers_of(settings, question)}
-
-
-LEVERS = {
-    "Rent": "price_times",
-    "Utilization": "utilization",
-    "Years kept": "years",
-    "Price charged": "share",
-    "Electricity": "usd_per_kwh",
-    "Bandwidth of all chips": "bandwidth_times",
-    "Network round trip": "round_trip_times",
+SETTINGS = {
+    "Requests a day": ("requests", 100, 400),
+    "Length of a prompt": ("prompt", 3000, 12_000),
+    "Length of an answer": ("output", 200, 800),
+    "Rent": ("rent_change", 50, 150),
+    "Utilization": ("utilization", 30, 90),
+    "Years kept": ("years", 2.0, 6.0),
+    "Price charged": ("charged", "0", "100"),
+    "Electricity": ("electricity", 0.0825, 0.33),
 }
+"""What a reader would choose instead of each lever that is a setting, for its two ends."""
 
 
-def test_a_lever_moves_one_number_to_both_its_ends():
-    question, levers = question_and_levers(work="support-chat")
-    for label, name in LEVERS.items():
-        low, high = (vars(end.conditions) for end in levers[label].questions)
-        assert low[name] < high[name]
-        assert {**low, name: None} == {**high, name: None}
-        assert all(end.work is question.work for end in levers[label].questions)
-    few, many = levers["Requests a day"].questions
-    assert levers["Requests a day"].words == ("500,000", "2,000,000")
-    assert (few.work.requests_per_day, many.work.requests_per_day) == (500_000, 2_000_000)
+def test_a_lever_gives_what_the_setting_would_at_both_its_ends():
+    settings, release = PlacementSettings(work="laptop-coding"), releases.load("2026-07")
+    levers = {lever.label: lever for lever in levers_of(settings, inputs_of(settings, release).question)}
+    assert settings.number("output") == 400 and levers["Requests a day"].words == ("100", "400")
+    for label, (name, *values) in SETTINGS.items():
+        for end, value in zip(levers[label].ends, values, strict=True):
+            chosen: Any = {name: value}
+            fresh = verdict(inputs_of(replace(settings, **chosen), release).question)
+            assert (end.winner, end.own, end.rented) == (fresh.winner, fresh.own, fresh.rented), label
+            assert (end.ratio, end.cost_usd) == pytest.approx((fresh.ratio, fresh.cost_usd)), label
+    for label in ("Bandwidth of all chips", "Network round trip"):
+        low, high = levers[label].ends
+        assert low.cost_usd != high.cost_usd
 
 
 def tiers_of(release="2026-07", **change) -> Any:

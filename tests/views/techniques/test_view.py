@@ -25,10 +25,9 @@ from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.techniques import inputs
-from views.techniques.evidence import EVIDENCE
 from views.techniques.inputs import Effects, growth_of, next_memory, setup_of
 from views.techniques.ranking import before_after_exhibit
-from views.techniques.settings import MEASURES, OPTIONS, TechniquesSettings
+from views.techniques.settings import EVIDENCE, MEASURES, OPTIONS, TechniquesSettings
 from views.techniques.view import VIEW
 from views.techniques.words import (
     change_words,

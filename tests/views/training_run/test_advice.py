@@ -10,8 +10,8 @@ from charts.chart import BarChart
 from data.releases import latest, load
 from tests.views.training_run.answers import ask, ask_the_impossible, value
 from views import wording
-from views.training_run.advice import CHANGES, changes
 from views.training_run.inputs import DEGREES, inputs_of
+from views.training_run.notes import CHANGES, changes_that_help
 from views.training_run.parts import PARTS, WORK
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.view import VIEW
@@ -29,7 +29,7 @@ def test_every_part_that_is_no_matrix_work_has_changes_to_try():
 
 @pytest.mark.parametrize("part", sorted(CHANGES))
 def test_changes_that_are_told_shorten_the_run_and_the_best_comes_first(inputs, part):
-    shorter = changes(inputs, part=part, seconds=1e12)
+    shorter = changes_that_help(inputs, part=part, seconds=1e12)
     lengths = [seconds for _, seconds in shorter]
     assert lengths == sorted(lengths)
     assert all(seconds < 1e12 and words for words, seconds in shorter)
@@ -39,18 +39,18 @@ def test_exchange_between_experts_is_told_hidden_where_it_is_not_yet():
     """DeepSeek-V3 took 54 days of 2,048 H800 (arXiv:2412.19437, table 1) with all of it hidden."""
     mixture = TrainingRunSettings(model="deepseek-v3", accelerator="h800", accelerators=2048)
     waits = inputs_of(mixture, load(latest())).run
-    (first, _), *_ = changes(waits, part="expert_s", seconds=1e12)
+    (first, _), *_ = changes_that_help(waits, part="expert_s", seconds=1e12)
     assert first == "all of it hidden behind computing, as DeepSeek did"
     hides = inputs_of(replace(mixture, expert_overlap=100), load(latest())).run
-    assert not any("hidden" in words for words, _ in changes(hides, part="expert_s", seconds=1e12))
+    assert not any("hidden" in words for words, _ in changes_that_help(hides, part="expert_s", seconds=1e12))
 
 
 def test_the_network_is_tried_where_a_tensor_group_spans_servers():
     wide = inputs_of(TrainingRunSettings(accelerators=32768), load(latest())).run
-    (only,) = changes(wide, part="tensor_s", seconds=46 * 86400)
+    (only,) = changes_that_help(wide, part="tensor_s", seconds=46 * 86400)
     assert only[0] == "a network of 800 Gbit/s"
     narrow = inputs_of(TrainingRunSettings(), load(latest())).run
-    shorter = changes(narrow, part="tensor_s", seconds=1e12)
+    shorter = changes_that_help(narrow, part="tensor_s", seconds=1e12)
     assert shorter and not any("network" in words for words, _ in shorter)
 
 

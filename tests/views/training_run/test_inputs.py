@@ -16,9 +16,7 @@ from views.training_run.defaults import (
     architectures,
     chip_number,
     offered,
-    price_in_words,
     price_of,
-    tokens_in_words,
     tokens_of,
     trainable_rows,
 )
@@ -208,15 +206,13 @@ def test_what_is_not_known_of_a_chip_has_no_words():
 
 def test_tokens_are_those_published_or_those_assumed():
     assert tokens_of("llama-3.1-405b") == (15.6e12, "as published")
-    assert tokens_in_words("llama-3.1-405b") == "as published: 15,600"
-    assert tokens_in_words("custom") == "assumed: 15,600"
     assert TrainingRunSettings().where_empty("tokens") == "as published: 15,600"
+    assert TrainingRunSettings(model="custom").where_empty("tokens") == "assumed: 15,600"
 
 
 def test_a_price_is_the_median_of_the_table_or_assumed():
     unknown = price_of("No such chip", product="X1", release=RELEASE)
     assert unknown == Price(usd=2.5, basis="assumed: no price of the X1 in our table")
-    assert price_in_words("X1", release=RELEASE) == "assumed: $2.50"
     settings = TrainingRunSettings()
     price = inputs().price
     assert settings.where_empty("price") == f"median on demand: ${price.usd:,.2f}"
