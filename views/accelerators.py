@@ -30,7 +30,7 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
         settings,
         since=settings.since,
         headline=lambda growth: growth_headline(subject(settings), growth),
-        beside=lambda growth, source: _ranking(release, settings, growth=growth, source=source),
+        further=lambda growth, source: (_ranking(release, settings, growth=growth, source=source),),
     )
 
 

@@ -17,8 +17,9 @@ from analysis.trend.rule_spread import SpreadRow
 from charts.chart import Axis, Band, Bar, BarChart, Dash, Line, Mark, Points, Role, XYChart
 from views import wording
 from views.axes import linear_axis, log_axis
-from views.result import Exhibit, Figure, Section, Table
+from views.result import Exhibit, Figure, Section, Source, Table
 from views.table import Getter, column, table
+from views.view import Finding
 
 Row = TypeVar("Row")
 Word = Callable[[float], str]
@@ -245,17 +246,22 @@ def rate_columns(rate: Callable[[Any], Rate] = lambda row: row) -> tuple[Getter[
     )
 
 
-def empty_exhibit(
-    title: str,
-    *,
-    subtitle: str = "Nothing to draw.",
-    source: str,
-    axis: ValueAxis | Axis,
-    heading: Getter[Any],
-) -> Exhibit:
-    """Return an exhibit that has nothing to draw: the axis without a bar, a table of one heading without a row."""
-    return bars_exhibit(
-        (), title=title, subtitle=subtitle, source=source, axis=axis, numbers=table((heading,), ())
+def empty_exhibit(title: str, *, columns: Sequence[Getter[Any]], subtitle: str, **others: Any) -> Exhibit:
+    """Return an exhibit that has nothing to draw, an axis and a table without a row; ``others`` as in bars_exhibit."""
+    return bars_exhibit((), title=title, subtitle=subtitle, numbers=table(columns, ()), **others)
+
+
+def empty_finding(
+    title: str, why: str, *, settings_line: str, sources: tuple[Source, ...], **drawn: Any
+) -> Finding:
+    """Return the finding of choices that leave nothing to show, and why; ``drawn`` is as in :func:`empty_exhibit`."""
+    return Finding(
+        headline=title,
+        subtitle=why,
+        figures=(),
+        exhibits=(empty_exhibit(title, subtitle="Nothing to draw.", **drawn),),
+        settings_line=settings_line,
+        sources=sources,
     )
 
 

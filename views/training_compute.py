@@ -58,13 +58,13 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         settings,
         since=settings.since,
         headline=lambda growth: growth_headline(subject(settings), growth),
-        beside=lambda growth, source: spread_exhibit(release, settings, growth=growth, source=source),
+        further=lambda growth, source: (spread_exhibit(release, settings, growth=growth, source=source),),
     )
 
     def exhibits() -> Iterator[Exhibit | None]:
         yield from finding.exhibits
-        yield undisclosed.sensitivity(release, settings, source=trend.data_words(release))
-        yield disclosure.exhibit(release, settings, source=trend.data_words(release))
+        yield undisclosed.sensitivity(release, settings, source=history.data)
+        yield disclosure.exhibit(release, settings, source=history.data)
 
     return replace(finding, exhibits=OnDemand(exhibits))
 

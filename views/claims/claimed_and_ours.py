@@ -1,15 +1,17 @@
 """How does what is claimed lie beside what we find: for one statement, and for all that give a number?"""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from analysis.claims.claimed_value import GROWTH
 from analysis.claims.verdict import Verdict
-from charts.chart import Axis, Line, Points, Role, Tick, XYChart
+from charts.chart import Axis, Bar, Line, Points, Role, Tick, XYChart
 from views import wording
-from views.axes import linear_axis, log_axis
+from views.axes import log_axis
 from views.claims.statements import Against, Statement, TestedPart, written_number
+from views.exhibits import ValueAxis, bar_reach, bars_exhibit
+from views.result import Exhibit, Table
 
 WIDE_RANGE = 20.0
 """Numbers further apart than this share a log axis."""
@@ -24,129 +26,75 @@ ROLES: dict[Verdict, Role] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Row:
-    """One row of the chart at its height: its label, the number with its ends, and whether it is ours."""
-
-    label: str
-    words: str
-    value: float
-    low: float
-    high: float
-    detail: str
-    height: float = 0.0
-    ours: bool = True
-
-    @property
-    def role(self) -> Role:
-        return "compute" if self.ours else "context"
-
-
-def claimed_and_ours(item: Statement, *, title: str, source: str) -> XYChart | None:
+def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table) -> Exhibit | None:
     """Return what a statement claims beside what we find, intervals drawn; nothing where no number of ours is known."""
     known = [part for part in item.parts if part.measured]
     parts = [part for part in known if part.unit == known[0].unit]
     if not parts:
         return None
-    rows = _rows(parts)
-    unit, several = parts[0].unit, len(parts) > 1
+    bars, unit = tuple(_bars(parts)), parts[0].unit
     about = "; ".join(f"({number}) {part.label}" for number, part in enumerate(parts, start=1))
-    return XYChart(
+    least, most = min(bar_reach(bars)), max(bar_reach(bars))
+    log = least > 0 and most / least > WIDE_RANGE
+    start = 1.0 if unit == GROWTH and least >= 1 else min(0.0, least)
+    return bars_exhibit(
+        bars,
         title=title,
-        subtitle=f"{wording.sentence_case(about if several else parts[0].label)}. Lines are our intervals.",
-        alt=f"{title}: {'; '.join(f'{row.label} {row.words}' for row in rows)}.",
+        subtitle=f"{wording.sentence_case(about if len(parts) > 1 else parts[0].label)}. Lines are our intervals.",
+        alt=f"{title}: {'; '.join(f'{bar.label} {bar.text}' for bar in bars)}.",
         source=source,
-        x=_value_axis(UNIT_TITLES.get(unit, f"[{unit}]"), rows, unit=unit),
-        y=Axis(
-            title="",
-            low=-0.6,
-            high=len(rows) - 0.4,
-            ticks=tuple(Tick(value=row.height, label=row.label) for row in rows),
+        axis=ValueAxis(
+            title=UNIT_TITLES.get(unit, f"[{unit}]"),
+            word=lambda value: _tick(value, unit),
+            log=log,
+            span=() if log else (start,),
         ),
-        marks=(
-            *(
-                Line(
-                    series=f"Interval of {row.label}",
-                    role=row.role,
-                    x=(row.low, row.high),
-                    y=(row.height, row.height),
-                )
-                for row in rows
-                if row.low < row.high
-            ),
-            _dots("Claimed", [row for row in rows if not row.ours]),
-            _dots("Ours", [row for row in rows if row.ours]),
-        ),
+        dots=True,
+        numbers=numbers,
     )
 
 
-def _rows(parts: Sequence[TestedPart]) -> list[_Row]:
-    """Return the rows, top first: each claimed number once, before the numbers of ours it is held against."""
-    rows: list[_Row] = []
+def _bars(parts: Sequence[TestedPart]) -> Iterator[Bar]:
+    """Yield each claimed number once, before the numbers of ours it is held against."""
     last = None
     for number, part in enumerate(parts, start=1):
         if part.against != last:
-            rows.append(_claimed_row(part.against, unit=part.unit))
+            yield _claimed_bar(part.against, unit=part.unit)
             last = part.against
         ours = part.measured
         assert ours is not None
-        label = "Ours" if len(parts) == 1 else f"Ours ({number})"
-        rows.append(
-            _Row(
-                label=label,
-                words=part.text,
-                value=ours.value,
-                low=ours.low,
-                high=ours.high,
-                detail=part.label,
-            )
+        yield Bar(
+            label="Ours" if len(parts) == 1 else f"Ours ({number})",
+            value=ours.value,
+            low=ours.low if ours.low < ours.high else None,
+            high=ours.high if ours.low < ours.high else None,
+            text=part.text,
+            role="compute",
+            emphasised=True,
+            detail=(part.label,),
         )
-    return [replace(row, height=float(len(rows) - 1 - place)) for place, row in enumerate(rows)]
 
 
-def _claimed_row(against: Against, *, unit: str) -> _Row:
+def _claimed_bar(against: Against, *, unit: str) -> Bar:
     words = written_number(against.value, unit)
-    high = against.value if against.high is None else against.high
     if against.high is not None:
-        words = wording.interval(words, written_number(high, unit))
+        words = wording.interval(words, written_number(against.high, unit))
     more = {"above": "more than ", "rises": "more than ", "below": "less than ", "falls": "less than "}
-    return _Row(
+    return Bar(
         label="Claimed" if against.claimed else "Tested against",
-        words=more.get(against.test, "") + words,
         value=against.middle,
-        low=against.value,
-        high=high,
-        detail="what the statement says" if against.claimed else "the mark that decides",
-        ours=False,
+        low=None if against.high is None else against.value,
+        high=against.high,
+        text=more.get(against.test, "") + words,
+        role="context",
+        detail=("what the statement says" if against.claimed else "the mark that decides",),
     )
 
 
-def _value_axis(title: str, rows: Sequence[_Row], *, unit: str) -> Axis:
-    def word(value: float) -> str:
-        if unit in (GROWTH, "x"):
-            return f"{value:,g}×"
-        return f"{100 * value:,g} %" if unit == "1" else written_number(value, unit)
-
-    ends = [end for row in rows for end in (row.low, row.high)]
-    least, most = min(ends), max(ends)
-    if least > 0 and most / least > WIDE_RANGE:
-        return log_axis(title, ends, word=word)
-    start = 1.0 if unit == GROWTH and least >= 1 else min(0.0, least)
-    # Room for the words beside the dot that lies furthest to the right.
-    return linear_axis(title, [start, most + 0.1 * (most - start)], word=word)
-
-
-def _dots(series: str, rows: Sequence[_Row]) -> Points:
-    return Points(
-        series=series,
-        role=rows[0].role,
-        x=tuple(row.value for row in rows),
-        y=tuple(row.height for row in rows),
-        names=tuple(f"{row.label}: {row.words}" for row in rows),
-        details=tuple((row.detail,) for row in rows),
-        marked=tuple((index, row.words) for index, row in enumerate(rows)),
-        hollow=not rows[0].ours,
-    )
+def _tick(value: float, unit: str) -> str:
+    if unit in (GROWTH, "x"):
+        return f"{value:,g}×"
+    return f"{100 * value:,g} %" if unit == "1" else written_number(value, unit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +112,7 @@ FEWEST_COMPARED = 4
 """Two or three points leave a chart empty."""
 
 
-def far_apart(statements: Sequence[Statement], *, title: str, source: str) -> XYChart | None:
+def far_apart(statements: Sequence[Statement], *, title: str, source: str, numbers: Table) -> Exhibit | None:
     """Return how many times ours each claimed number is; nothing where too few can be compared to make a picture."""
     compared = sorted(filter(None, map(_compared, statements)), key=lambda one: one.ratio)
     if len(compared) < FEWEST_COMPARED:
@@ -175,7 +123,7 @@ def far_apart(statements: Sequence[Statement], *, title: str, source: str) -> XY
     by_verdict: dict[Verdict, list[tuple[float, _Compared]]] = {verdict: [] for verdict in reversed(ROLES)}
     for place, one in enumerate(compared):
         by_verdict[one.item.verdict].append((float(place), one))
-    return XYChart(
+    chart = XYChart(
         title=title,
         subtitle=f"Claimed number over ours, {len(compared)} statements that give one; 1× is agreement, growth by its "
         "logarithm, lines our intervals.",
@@ -207,6 +155,7 @@ def far_apart(statements: Sequence[Statement], *, title: str, source: str) -> XY
         ),
         rows=True,
     )
+    return Exhibit(chart=chart, table=numbers)
 
 
 def _of_verdict(verdict: Verdict, placed: Sequence[tuple[float, _Compared]]) -> Points:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from analysis.claims.verdict import VERDICTS, Verdict
-from charts.chart import Axis, Bar, BarChart, Tick
+from charts.chart import Axis, Bar, Tick
 from data import sources, standing
 from views import wording, written
 from views.axes import linear_axis
 from views.claims.cards import WORDS
 from views.claims.own_claim import OwnClaim
 from views.claims.statements import ARTICLES, Statement
-from views.exhibits import bar_exhibit
+from views.exhibits import bar_exhibit, bars_exhibit
 from views.result import Exhibit, Table
 from views.table import Getter, column, stated_columns, table
 
@@ -57,43 +57,28 @@ def _count_axis(most: int) -> Axis:
     return Axis(title="Statements", low=-0.04, high=max(most, 1) + 0.04, ticks=ticks)
 
 
-def _bars(
-    counted: Sequence[tuple[str, int, str, bool]], *, title: str, subtitle: str, alt: str, source: str
-) -> BarChart:
-    """Return counts as bars, label, count, words and emphasis each."""
-    return BarChart(
-        title=title,
-        subtitle=subtitle,
-        alt=alt,
-        source=source,
-        x=_count_axis(max((count for _, count, _, _ in counted), default=0)),
-        base=0.0,
-        bars=tuple(
-            Bar(label=label, value=float(count), text=words, role="context", emphasised=strong)
-            for label, count, words, strong in counted
-        ),
-    )
-
-
-def by_verdict(statements: Sequence[Statement], *, title: str, source: str) -> BarChart:
+def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numbers: Table) -> Exhibit:
     """Return how many statements have each verdict."""
     counts = Counter(item.verdict for item in statements)
     of = max(len(statements), 1)
-    return _bars(
-        [
-            (
-                WORDS[name],
-                counts[name],
-                f"{counts[name]} ({wording.percent(round(counts[name] / of, 2))})",
-                name != "not checkable",
-            )
-            for name in VERDICTS
-        ],
+    bars = tuple(
+        Bar(
+            label=WORDS[name],
+            value=float(counts[name]),
+            text=f"{counts[name]} ({wording.percent(round(counts[name] / of, 2))})",
+            role="context",
+            emphasised=name != "not checkable",
+        )
+        for name in VERDICTS
+    )
+    return bars_exhibit(
+        bars,
         title=title,
         subtitle="Statements by verdict. Off: up to a factor of two, unclear, or true in part; wrong: beyond, or the "
         "other way.",
-        alt=f"{title}.",
         source=source,
+        axis=_count_axis(max(counts.values(), default=0)),
+        numbers=numbers,
     )
 
 
@@ -186,25 +171,25 @@ def contradictions(
         )
         for pair in pairs.to_dict("records")
     ]
-    bars = [
-        (
-            wording.sentence_case(pair.about),
-            pair.holding,
-            f"{pair.one.claim_id}, {pair.other.claim_id}",
-            True,
-        )
-        for pair in sides
-    ]
     verb = "contradict" if len(sides) > 1 else "contradicts"
     decided = sum(pair.holding > 0 for pair in sides)
     title = (
         f"{wording.counted(len(sides), 'pair')} of statements {verb} each other; one side holds in {decided}"
     )
-    chart = _bars(
-        bars,
+    exhibit = bar_exhibit(
+        sides,
+        lambda pair: Bar(
+            label=wording.sentence_case(pair.about),
+            value=float(pair.holding),
+            text=f"{pair.one.claim_id}, {pair.other.claim_id}",
+            role="context",
+            emphasised=True,
+        ),
         title=title,
         subtitle="How many of the two statements hold; the table has them side by side, and what decides.",
         alt=f"{title}: {' '.join(pair.conflict for pair in sides)}",
         source=source,
+        axis=_count_axis(max(pair.holding for pair in sides)),
+        columns=CONTRADICTION_COLUMNS,
     )
-    return (Exhibit(chart=chart, table=table(CONTRADICTION_COLUMNS, sides)),)
+    return (exhibit,)

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlencode
 
 from analysis.claims.claimed_value import GROWTH, claimed, forms
-from charts.chart import BarChart, XYChart
 from data import sources, standing
 from data.by_release import ByRelease
 from data.releases import Release
@@ -180,9 +180,12 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
         figures=(*((own.figure,) if own else ()), *_figures(statements)),
         cards=(*own_card(own), *_cards(shown, settings, own=own, release=release)),
         exhibits=(
-            Exhibit(
-                chart=_chart(own.row if own else None, statements, title=headline, source=source),
-                table=statement_table(shown, own),
+            _first(
+                own.row if own else None,
+                statements,
+                title=headline,
+                source=source,
+                numbers=statement_table(shown, own),
             ),
             *((by_article(statements, source=source),) if settings.article == "all" and statements else ()),
             *contradictions(statements, everything, source=source),
@@ -202,27 +205,24 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
 def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
     """Return what there is to say of one statement."""
     headline = words.of_one(item)
-    chart = _chart(item, (item,), title=headline, source=source)
     return Finding(
         headline=headline,
         subtitle=words.under_one(item),
         figures=_figures((item,)),
         cards=(alone(item, release=release),),
-        exhibits=(Exhibit(chart=chart, table=statement_table((item,))),),
+        exhibits=(_first(item, (item,), title=headline, source=source, numbers=statement_table((item,))),),
         settings_line=source,
         notes=(IN_OUR_WORDS,),
         sources=_sources(),
     )
 
 
-def _chart(
-    item: Statement | None, statements: Sequence[Statement], *, title: str, source: str
-) -> XYChart | BarChart:
+def _first(item: Statement | None, statements: Sequence[Statement], **shown: Any) -> Exhibit:
     """Return what one statement claims beside ours, else all that give a number, else how many have each verdict."""
     return (
-        (claimed_and_ours(item, title=title, source=source) if item else None)
-        or far_apart(statements, title=title, source=source)
-        or by_verdict(statements, title=title, source=source)
+        (claimed_and_ours(item, **shown) if item else None)
+        or far_apart(statements, **shown)
+        or by_verdict(statements, **shown)
     )
 
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 from functools import partial
 
 from analysis.trend.growth import Growth
-from charts.chart import Axis
 from data.releases import Release
 from views import wording, written
 from views.chips import rows as chip_rows
-from views.chips.metrics import METRICS, Metric
+from views.chips.metrics import METRICS
 from views.compute_to_memory import balance as machine_balance
 from views.compute_to_memory.batch import batch_exhibit
 from views.compute_to_memory.roofline import SIZES, RoofedChip, later_roof, roofed_chip, roofline_exhibit
@@ -23,54 +22,38 @@ from views.compute_to_memory.settings import (
     ratio_words,
     subject,
 )
-from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.trend import finding as trend
-from views.trend import fit as fit_settings
-from views.trend import words
-from views.trend.figures import figures, growth_headline, rate_figure, reach_notes, subtitle
-from views.trend.marks import rival_line
+from views.trend.figures import growth_headline, rate_figure
 from views.view import Finding, View
 
 
 def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
     """Return the history and forecast of the ratio, the roofline, and when work becomes memory-bound."""
-    metric, of_chips = machine_balance.metric_of(settings), chip_settings(settings)
-    history = chip_rows.history(release, of_chips, metric=metric)
+    history = _history(settings, release)
     try:
-        growth = fit_settings.fitted(history.series, settings, rule=history.rule, since=settings.since)
+        growth = trend.fitted(history, settings, since=settings.since)
     except ValueError as problem:
-        return trend.no_trend(history, history.rows, problem=str(problem), to=settings.to)
-    headline, source = (
-        growth_headline(subject(settings), growth),
-        trend.source_line(history, settings, growth=growth),
-    )
+        return trend.no_trend(history, settings, since=settings.since, problem=str(problem))
     others = _growth_at(release, settings, others=OTHER_FORMAT)
     sixteen = settings.precision in SIXTEEN_BIT
     units = _growth_at(release, settings, others=OTHER_UNITS) if sixteen else ()
     chip = roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
-
-    def exhibits() -> Iterator[Exhibit]:
-        yield _ratio(settings, growth, metric=metric, history=history, headline=headline, source=source)
-        if chip is not None:
-            yield from _rooflines(chip, growth, settings=settings, release=release, source=history.data)
-
-    return Finding(
-        headline=headline,
-        figures=(*figures(growth, to=settings.to, unit=metric.unit), *others, *units),
-        exhibits=OnDemand(exhibits),
-        settings_line=source,
-        subtitle=f"{subtitle(growth)} Peak figures: no kernel reaches all of it.",
-        notes=(
-            *reach_notes(growth, to=settings.to),
-            *words.foremost(growth),
-            *_missing_note(settings, release, chip=chip),
-        )[: trend.MOST_NOTES],
-        sure=(
-            *words.sure(growth),
-            "Peaks are vendors' figures: a roofline is a ceiling that real work stays below.",
+    finding = trend.of_growth(
+        history,
+        settings,
+        growth=growth,
+        headline=growth_headline(subject(settings), growth),
+        further=lambda growth, _: (
+            _rooflines(chip, growth, settings=settings, release=release, source=history.data) if chip else ()
         ),
+    )
+    return replace(
+        finding,
+        figures=(*finding.figures, *others, *units),
+        notes=(*finding.notes, *_missing_note(settings, release, chip=chip))[: trend.MOST_NOTES],
         changes=(
+            *finding.changes,
             *_units_note(settings, growth, units=units),
             *_format_note(settings, growth, others=others),
             *((SIZES,) if chip else ()),
@@ -78,41 +61,21 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
     )
 
 
-def _ratio(
-    settings: ComputeToMemorySettings,
-    growth: Growth,
-    *,
-    metric: Metric,
-    history: trend.TrendHistory,
-    headline: str,
-    source: str,
-) -> Exhibit:
-    """Return the history of the ratio with its trend, numbers alone at the ticks: the title has the unit."""
+def _history(settings: ComputeToMemorySettings, release: Release) -> trend.TrendHistory:
+    """Return the history of the ratio, numbers alone at the ticks: the title of the axis has the unit."""
+    metric = machine_balance.metric_of(settings)
     axis = f"{wording.sentence_case(ratio_words(settings))} [{metric.unit}]"
-    shown = replace(
-        history,
+    return replace(
+        chip_rows.history(release, chip_settings(settings), metric=metric),
         points=partial(chip_rows.points, metric=metric, role="memory"),
         name=axis,
         short=NOUN_OF[settings.precision].removeprefix("their "),
         drawn=f"Peak dense throughput divided by the {METRICS[RATIOS[settings.ratio].below].noun} of the same chip",
         axis=axis,
-    )
-    rival, _ = rival_line(history.series, growth, to=settings.to)
-    rows = history.fitted_rows(growth)
-    chart = trend.chart(
-        shown, growth, rows=rows, rival=rival, headline=headline, to=settings.to, source=source
-    )
-    return Exhibit(chart=replace(chart, y=_bare(chart.y)), table=history.table(rows, growth))
-
-
-def _bare(axis: Axis) -> Axis:
-    """Return the axis with numbers alone at its ticks: the unit stands in its title."""
-    return replace(
-        axis,
-        ticks=tuple(
-            replace(tick, label=f"{tick.value:,.0f}" if tick.value >= 10 else f"{tick.value:g}")
-            for tick in axis.ticks
-        ),
+        tick=lambda value: f"{value:,.0f}" if value >= 10 else f"{value:g}",
+        catch="Peak figures: no kernel reaches all of it.",
+        sure=("Peaks are vendors' figures: a roofline is a ceiling that real work stays below.",),
+        changes=(),
     )
 
 

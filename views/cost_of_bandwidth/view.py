@@ -5,7 +5,6 @@ from statistics import median
 
 from data.releases import Release
 from views import wording, written
-from views.axes import linear_axis
 from views.cost_of_bandwidth.answer import COSTS, CostAnswer
 from views.cost_of_bandwidth.by_quarter import makers_exhibit, quarters_exhibit, share_exhibit
 from views.cost_of_bandwidth.figures import figures
@@ -15,7 +14,7 @@ from views.cost_of_bandwidth.rents import rents_exhibit, rents_note
 from views.cost_of_bandwidth.settings import ALL, PER, CostOfBandwidthSettings
 from views.cost_of_bandwidth.words import dollars, lags, span, whose
 from views.cost_of_bandwidth.work import work_exhibit
-from views.exhibits import LOG_GROWTH_AXIS, empty_exhibit, growth_by_choice
+from views.exhibits import LOG_GROWTH_AXIS, ValueAxis, empty_finding, growth_by_choice
 from views.on_demand import OnDemand
 from views.result import Exhibit
 from views.sources import CHIP_COSTS, CHIP_COUNTS, EPOCH_AI, SERVING_TABLES
@@ -180,15 +179,13 @@ def _settings_line(settings: CostOfBandwidthSettings, *, source: str) -> str:
 
 def _nothing(answer: CostAnswer, *, source: str, why: str) -> Finding:
     settings = answer.settings
-    title = f"These choices leave too few quarters to price a {answer.quantity.unit}"
     makers = "all chips" if settings.maker == ALL else f"every chip of {whose(settings)}"
-    axis = linear_axis("Dollars", [0.0, 1000.0], word=lambda value: f"${value:,.0f}")
-    heading = column("quarter", str, label="Shipped in", kind="text")
-    return Finding(
-        headline=title,
-        subtitle=f"These data must say of {makers} since 2024 what one offers: {why}",
-        figures=(),
-        exhibits=(empty_exhibit(title, source=source, axis=axis, heading=heading),),
+    return empty_finding(
+        f"These choices leave too few quarters to price a {answer.quantity.unit}",
+        f"These data must say of {makers} since 2024 what one offers: {why}",
+        axis=ValueAxis(title="Dollars", word=lambda value: f"${value:,.0f}", span=(0.0, 1000.0)),
+        columns=(column("quarter", str, label="Shipped in", kind="text"),),
+        source=source,
         settings_line=_settings_line(settings, source=source),
         sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI),
     )

@@ -185,7 +185,7 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
     else:
         axis = ValueAxis(title="Price [$]", word=usd, span=(0.0, 1.0))
         heading = column("accelerator", str, label="Accelerator", kind="text")
-        exhibit = empty_exhibit(title, subtitle=why, source=words, axis=axis, heading=heading)
+        exhibit = empty_exhibit(title, subtitle=why, source=words, axis=axis, columns=(heading,))
     return Finding(
         headline=title, subtitle=why, figures=(), exhibits=(exhibit,), settings_line=words, sources=SOURCES
     )

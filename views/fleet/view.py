@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from data.releases import Release
 from views import wording, written
-from views.axes import linear_axis
 from views.chips.shipments import published_growth
-from views.exhibits import empty_exhibit, growth_by_choice
+from views.exhibits import ValueAxis, empty_finding, growth_by_choice
 from views.fleet.answer import FleetAnswer
 from views.fleet.charts import balance_exhibit, chips_exhibit, totals_exhibit
 from views.fleet.figures import figures
@@ -22,6 +21,7 @@ from views.view import Finding, View
 
 SURE = written.paragraphs(__file__, name="sure.md")
 CHANGES = written.paragraphs(__file__, name="changes.md")
+SOURCES = (CHIP_COUNTS, EPOCH_AI)
 
 
 def build(settings: FleetSettings, release: Release) -> Finding:
@@ -71,21 +71,19 @@ def build(settings: FleetSettings, release: Release) -> Finding:
             "faster than shipments.",
         ),
         changes=CHANGES,
-        sources=(CHIP_COUNTS, EPOCH_AI),
+        sources=SOURCES,
     )
 
 
 def _nothing(answer: FleetAnswer, *, few: str, why: str, source: str) -> Finding:
-    title = f"These data have {few} of the chips whose numbers are known"
-    axis = linear_axis("Share [%]", [0.0, 100.0], word=lambda value: f"{value:g} %")
-    heading = column("chip", str, label="Chip", kind="text")
-    return Finding(
-        headline=title,
-        subtitle=why,
-        figures=(),
-        exhibits=(empty_exhibit(title, source=source, axis=axis, heading=heading),),
+    return empty_finding(
+        f"These data have {few} of the chips whose numbers are known",
+        why,
+        axis=ValueAxis(title="Share [%]", word=lambda value: f"{value:g} %", span=(0.0, 100.0)),
+        columns=(column("chip", str, label="Chip", kind="text"),),
+        source=source,
         settings_line=settings_line(answer.settings, source=source),
-        sources=(CHIP_COUNTS, EPOCH_AI),
+        sources=SOURCES,
     )
 
 

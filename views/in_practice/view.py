@@ -8,7 +8,7 @@ from analysis.in_practice.exponents import Exponents, exponents
 from analysis.in_practice.pairs import Pairs, PairSummary, once_a_pair, summaries
 from data.releases import Release
 from views import wording, written
-from views.exhibits import ValueAxis, bar_exhibit
+from views.exhibits import ValueAxis, empty_finding
 from views.in_practice import words
 from views.in_practice.exhibits import (
     COLUMNS,
@@ -177,23 +177,13 @@ def _sure(settings: InPracticeSettings, powers: Exponents) -> Iterator[str]:
 
 
 def _nothing(*, source: str, line: str) -> Finding:
-    headline = "No two chips ran this work under these choices"
-    return Finding(
-        headline=headline,
-        subtitle="Choose another kind of work, any precision and load, or fewer names of chips.",
-        figures=(),
-        exhibits=(
-            bar_exhibit(
-                (),
-                lambda bar: bar,
-                title=headline,
-                subtitle="Nothing to draw.",
-                source=source,
-                axis=ValueAxis(title="Measured speed-up [×]", word=factor, span=(1.0, 2.0)),
-                columns=COLUMNS,
-                base=1.0,
-            ),
-        ),
+    return empty_finding(
+        "No two chips ran this work under these choices",
+        "Choose another kind of work, any precision and load, or fewer names of chips.",
+        axis=ValueAxis(title="Measured speed-up [×]", word=factor, span=(1.0, 2.0)),
+        base=1.0,
+        columns=COLUMNS,
+        source=source,
         settings_line=line,
         sources=SOURCES,
     )

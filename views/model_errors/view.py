@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from data.releases import Release
 from views import wording, written
-from views.exhibits import ValueAxis, bars_exhibit
+from views.exhibits import ValueAxis, empty_finding
 from views.model_errors import words
 from views.model_errors.answer import Answer, chosen
 from views.model_errors.exhibits import ERROR_COLUMNS, coverage_exhibit, error_exhibit, rows_exhibit
@@ -13,7 +13,6 @@ from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSetti
 from views.on_demand import OnDemand
 from views.result import Exhibit
 from views.sources import SERVING_TABLES, TRAINING_TABLES
-from views.table import table
 from views.view import Finding, View
 
 SOURCES = (SERVING_TABLES, TRAINING_TABLES)
@@ -59,24 +58,14 @@ def _settings_line(answer: Answer) -> str:
 
 
 def _nothing(answer: Answer) -> Finding:
-    title = "These choices leave no measured row"
-    axis = ValueAxis(
-        title="Error of predictions [%]", word=lambda value: f"{value:g} %", span=(-100.0, 100.0)
-    )
-    return Finding(
-        headline=title,
-        subtitle="No recorded prediction is of that model and has these words; clear them, or choose all models.",
-        figures=(),
-        exhibits=(
-            bars_exhibit(
-                (),
-                title=title,
-                subtitle="Nothing to draw.",
-                source=f"Release {answer.release}: no data.",
-                axis=axis,
-                numbers=table(ERROR_COLUMNS, ()),
-            ),
+    return empty_finding(
+        "These choices leave no measured row",
+        "No recorded prediction is of that model and has these words; clear them, or choose all models.",
+        axis=ValueAxis(
+            title="Error of predictions [%]", word=lambda value: f"{value:g} %", span=(-100.0, 100.0)
         ),
+        columns=ERROR_COLUMNS,
+        source=f"Release {answer.release}: no data.",
         settings_line=_settings_line(answer),
         sources=SOURCES,
     )

@@ -1,6 +1,6 @@
 """What every trend view does: fit a history, draw it with its trend, and say what the trend is."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series
 from analysis.trend.selection import Rule
 from analysis.trend.undisclosed import Hidden, bounded
-from charts.chart import Mark, Points, Role, XYChart
+from charts.chart import Mark, Points, Role
 from data.releases import Release
 from views import wording
 from views.axes import year_axis
@@ -38,8 +38,9 @@ class TrendHistory:
     ``data`` say which rows these are and where they come from. ``announced`` are drawn hollow, which ``hollow``
     explains, and never fitted; ``bounds`` are other histories this may be: the intervals of the trend reach over
     theirs; ``hidden`` are rows known by an interval alone, fitted with the rest; ``years`` are on the axis too,
-    whatever the trend spans. ``catch`` is what a reader must keep in mind, a sentence of the subtitle; ``sure`` and
-    ``changes`` say of the rows how sure the trend is and what changes it.
+    whatever the trend spans. ``tick`` writes a number at the axis of values. ``catch`` is what a reader must keep in
+    mind, a sentence of the subtitle; ``sure`` and ``changes`` say of the rows how sure the trend is and what changes
+    it.
     """
 
     rows: pd.DataFrame
@@ -61,13 +62,10 @@ class TrendHistory:
     bounds: tuple[Series, ...] = ()
     hidden: Hidden | None = None
     years: tuple[float, ...] = ()
+    tick: Callable[[float], str] | None = None
     catch: str = ""
     sure: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
-
-    def fitted_rows(self, growth: Growth) -> pd.DataFrame:
-        """Return the rows that were fitted, numbered from 0."""
-        return self.rows.loc[growth.selected].reset_index(drop=True)
 
 
 def data_words(release: Release, *, state: str = "curated") -> str:
@@ -80,11 +78,8 @@ def origin_words(origin: str) -> str:
     return "Source: Epoch AI" if origin == "epoch" else "Source: Scaling Gap curation"
 
 
-def source_line(history: TrendHistory, settings: FitSettings, *, growth: Growth) -> str:
-    """Return which rows were fitted, how, and where they come from."""
-    fit = fit_settings.fit_words(settings, growth)
-    chosen = settings.chosen_words("to", "undisclosed", "ratio")
-    return f"{history.which}, n = {growth.n}. {fit} {chosen}{history.data}"
+Further = Callable[[Growth, str], Iterable[Exhibit | None]]
+"""What makes the exhibits beside a trend's own, from the growth and the line of settings."""
 
 
 def finding(
@@ -93,39 +88,39 @@ def finding(
     *,
     since: str,
     headline: Callable[[Growth], str],
-    beside: Callable[[Growth, str], Exhibit | None],
+    further: Further,
 ) -> Finding:
-    """Return the trend of a history: its chart and table, the figures, and a second exhibit beside it.
+    """Return the trend of a history: its chart and table, the figures, and ``further`` exhibits beside it.
 
-    ``headline`` tells the growth, ``beside`` makes the second exhibit from the growth and the source line.
     Where no trend can be fitted, the finding shows the rows of the window and says what to change.
     """
     try:
         growth = fitted(history, settings, since=since)
     except ValueError as problem:
-        inside = fit_settings.window(since, settings.until).holds(history.series.year)
-        return no_trend(history, history.rows.loc[inside], problem=str(problem), to=settings.to)
-    title, source = headline(growth), source_line(history, settings, growth=growth)
+        return no_trend(history, settings, since=since, problem=str(problem))
+    return of_growth(history, settings, growth=growth, headline=headline(growth), further=further)
+
+
+def of_growth(
+    history: TrendHistory, settings: FitSettings, *, growth: Growth, headline: str, further: Further
+) -> Finding:
+    """Return what the growth of a history comes to."""
+    fit, chosen = (
+        fit_settings.fit_words(settings, growth),
+        settings.chosen_words("to", "undisclosed", "ratio"),
+    )
+    source = f"{history.which}, n = {growth.n}. {fit} {chosen}{history.data}"
     rival, rival_notes = rival_line(history.series, growth, to=settings.to)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        rows = history.fitted_rows(growth)
-        largest = wording.quantity(float(history.series.value[growth.selected].max()), history.unit)
-        drawn = chart(
-            history,
-            growth,
-            rows=rows,
-            rival=rival,
-            headline=title,
-            to=settings.to,
-            source=source,
-            extent=f", up to {largest}",
+        rows = history.rows.loc[growth.selected].reset_index(drop=True)
+        yield _exhibit(
+            history, growth, rows=rows, rival=rival, headline=headline, to=settings.to, source=source
         )
-        yield Exhibit(chart=drawn, table=history.table(rows, growth))
-        yield beside(growth, source)
+        yield from further(growth, source)
 
     return Finding(
-        headline=title,
+        headline=headline,
         figures=figures(growth, to=settings.to, unit=history.unit),
         exhibits=OnDemand(exhibits),
         settings_line=source,
@@ -151,7 +146,7 @@ def fitted(history: TrendHistory, settings: FitSettings, *, since: str) -> Growt
     return bounded(plain, others) if others else plain
 
 
-def chart(
+def _exhibit(
     history: TrendHistory,
     growth: Growth,
     *,
@@ -160,12 +155,8 @@ def chart(
     headline: str,
     to: int,
     source: str,
-    extent: str = "",
-) -> XYChart:
-    """Return the fitted ``rows`` with their trend, projected to ``to``, and the ``rival`` shape of it.
-
-    ``extent`` says in the alternative text how far the points reach.
-    """
+) -> Exhibit:
+    """Return the fitted ``rows`` with their trend, projected to ``to``, and the ``rival`` shape of it."""
     bands, lines = trend_marks(
         growth,
         series=history.name,
@@ -174,26 +165,22 @@ def chart(
         end_label=(history.short, f"{wording.times(growth.trend.yearly_growth)} a year"),
     )
     hollow = () if history.announced is None else (history.announced,)
-    marks: tuple[Mark, ...] = (
-        *bands,
-        *rival,
-        *lines,
-        history.points(rows),
-        *hollow,
-    )
+    marks: tuple[Mark, ...] = (*bands, *rival, *lines, history.points(rows), *hollow)
     years = [*history.years, *(year for points in hollow for year in points.x)]
     level, point = wording.percent(growth.level), history.point
-    return XYChart(
+    largest = wording.quantity(float(history.series.value[growth.selected].max()), history.unit)
+    return xy_exhibit(
+        marks,
         title=headline,
         subtitle=(
             f"{history.drawn}; dark band: {level} confidence of the trend; light band: {level} for a "
             f"new {point}. {history.hollow if hollow else ''}".rstrip()
         ),
-        alt=f"{headline}: {growth.n} {point}s{extent}, with trend, intervals and projection to {to}.",
+        alt=f"{headline}: {growth.n} {point}s, up to {largest}, with trend, intervals and projection to {to}.",
         source=source,
         x=year_axis(min([growth.trend.first_year, *years]), max(growth.trend.last_year, float(to), *years)),
-        y=value_axis(history.axis, marks, unit=history.unit),
-        marks=marks,
+        y=value_axis(history.axis, marks, unit=history.unit, word=history.tick),
+        numbers=history.table(rows, growth),
     )
 
 
@@ -215,15 +202,16 @@ def newest_first(rows: pd.DataFrame, growth: Growth | None, *, date: str, value:
     return OnDemand(made)
 
 
-def no_trend(history: TrendHistory, left: pd.DataFrame, *, problem: str, to: int) -> Finding:
-    """Return the finding of a history that cannot be fitted: the rows ``left``, and what to do."""
+def no_trend(history: TrendHistory, settings: FitSettings, *, since: str, problem: str) -> Finding:
+    """Return the finding of a history that cannot be fitted: the rows of the window, and what to do."""
+    left = history.rows.loc[fit_settings.window(since, settings.until).holds(history.series.year)]
     return unfitted(
         headline=f"These choices leave {wording.counted(len(left), history.point)}: no trend can be fitted",
         problem=problem,
         words=f"{history.which}. {history.data}",
         points=history.points(left),
         table=history.table(left, None),
-        to=to,
+        to=settings.to,
         axis_title=history.axis,
         unit=history.unit,
     )

@@ -1,6 +1,6 @@
 """A fitted trend as marks of a chart: its bands and lines, its rival shape, and the axis they fill."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -127,8 +127,10 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
     return (line,), (note,)
 
 
-def value_axis(title: str, marks: Sequence[Mark], *, unit: str) -> Axis:
-    """Return the log axis that the points, lines and bands of a trend fill.
+def value_axis(
+    title: str, marks: Sequence[Mark], *, unit: str, word: Callable[[float], str] | None = None
+) -> Axis:
+    """Return the log axis that the points, lines and bands of a trend fill; ``word`` writes a tick without its unit.
 
     A band that hardly knows its trend does not flatten the rest: it widens the axis by a thousand times at most.
     """
@@ -138,8 +140,8 @@ def value_axis(title: str, marks: Sequence[Mark], *, unit: str) -> Axis:
     for mark in marks:
         if isinstance(mark, Band) and not mark.faded:
             values.extend(min(max(value, lowest), highest) for value in (*mark.low, *mark.high))
-    word = wording.power_of_ten if unit == "FLOP" else lambda value: wording.quantity(value, unit)
-    return log_axis(title, values, word=word)
+    with_unit = wording.power_of_ten if unit == "FLOP" else lambda value: wording.quantity(value, unit)
+    return log_axis(title, values, word=word or with_unit)
 
 
 Kind = Literal["training_runs", "accelerators"]

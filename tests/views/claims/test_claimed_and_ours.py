@@ -3,15 +3,17 @@ import re
 
 import pytest
 
-from charts.chart import Line, Points, XYChart
+from charts.chart import BarChart, Line, Points, XYChart
 from data.releases import latest, load
 from tests.browser.reader import result_of
 from views import wording
 from views.claims.cards import statement_address, statement_cards
 from views.claims.claimed_and_ours import claimed_and_ours, far_apart
+from views.claims.exhibits import statement_table
 from views.claims.statements import judged
 from views.claims.view import VIEW
 from views.claims.words import MOST_WORDS, before_and_after, headline, of_one, subtitle, under_one
+from views.exhibits import bar_reach
 from views.result import CardLink, Fact
 from views.view import read, split
 
@@ -19,36 +21,38 @@ RELEASE = load(latest())
 STATEMENTS = {item.claim_id: item for item in judged(RELEASE)}
 
 
+NUMBERS = statement_table(())
+
+
 def drawn(claim_id):
-    chart = claimed_and_ours(STATEMENTS[claim_id], title="T", source="S")
-    assert isinstance(chart, XYChart)
-    return chart
+    exhibit = claimed_and_ours(STATEMENTS[claim_id], title="T", source="S", numbers=NUMBERS)
+    assert exhibit is not None and isinstance(exhibit.chart, BarChart)
+    return exhibit.chart
 
 
-def series(chart, name):
-    [found] = [mark for mark in chart.marks if isinstance(mark, Points) and mark.series == name]
-    return found
+def compared(statements):
+    exhibit = far_apart(statements, title="T", source="S", numbers=NUMBERS)
+    assert exhibit is not None and isinstance(exhibit.chart, XYChart)
+    return exhibit.chart
 
 
 def test_the_claimed_number_stands_beside_ours_with_its_interval():
-    chart = drawn("S0-02")
+    claimed, ours = drawn("S0-02").bars
     part = STATEMENTS["S0-02"].parts[0].measured
     assert part is not None
-    assert series(chart, "Claimed").x == (1.28,)
-    assert series(chart, "Ours").x == (part.value,)
-    [line] = [mark for mark in chart.marks if isinstance(mark, Line)]
-    assert line.x == (part.low, part.high) and set(line.y) == set(series(chart, "Ours").y)
-    assert [tick.label for tick in chart.y.ticks] == ["Claimed", "Ours"]
+    assert (claimed.label, claimed.value, claimed.low, claimed.high) == ("Claimed", 1.28, None, None)
+    assert (ours.label, ours.value, ours.low, ours.high) == ("Ours", part.value, part.low, part.high)
+    claimed_range = drawn("S0-03").bars[0]
+    assert (claimed_range.low, claimed_range.high, claimed_range.text) == (15, 20, "15–20×")
 
 
 def test_a_statement_without_a_number_is_held_against_the_mark_that_decides():
-    assert [tick.label for tick in drawn("S0-07").y.ticks] == ["Tested against", "Ours (1)", "Ours (2)"]
+    assert [bar.label for bar in drawn("S0-07").bars] == ["Tested against", "Ours (1)", "Ours (2)"]
     assert "(1) reachable share" in drawn("S0-07").subtitle.replace("Reachable", "reachable")
 
 
 def test_claims_are_drawn_by_how_many_times_ours_they_are():
-    chart = far_apart(tuple(STATEMENTS.values()), title="T", source="S")
-    assert chart is not None
+    chart = compared(tuple(STATEMENTS.values()))
     places = {
         name: value
         for mark in chart.marks
@@ -63,12 +67,12 @@ def test_claims_are_drawn_by_how_many_times_ours_they_are():
     [line] = [mark for mark in chart.marks if isinstance(mark, Line) and mark.series == "Interval of S0-02"]
     assert line.x == pytest.approx([math.log(1.28) / math.log(end) for end in (ours.high, ours.low)])
     assert [tick.label for tick in chart.x.ticks] == ["0.1×", "1×", "10×"]
-    assert far_apart((STATEMENTS["S2-18"],), title="T", source="S") is None
+    assert far_apart((STATEMENTS["S2-18"],), title="T", source="S", numbers=NUMBERS) is None
 
 
 def test_wrong_statements_are_named_first_and_those_furthest_apart_before_others():
-    chart = far_apart(tuple(STATEMENTS.values()), title="T", source="S")
-    assert chart is not None and chart.rows
+    chart = compared(tuple(STATEMENTS.values()))
+    assert chart.rows
     clouds = [mark for mark in chart.marks if isinstance(mark, Points)]
     assert [cloud.series for cloud in clouds] == ["Wrong", "Off", "Supported"]
     for cloud in clouds:
@@ -168,12 +172,12 @@ def test_every_statement_has_a_page_of_its_own_with_a_short_headline_card_and_ch
             (item.claim_id, CARDS[item.claim_id].facts)
         ]
         chart = page.exhibits[0].chart
-        assert isinstance(chart, XYChart) == bool(item.parts)
-        if isinstance(chart, XYChart):
-            labels = [tick.label for tick in chart.x.ticks]
-            assert len(set(labels)) == len(labels) >= 2
-            shown = [x for mark in chart.marks if isinstance(mark, Points | Line) for x in mark.x]
-            assert chart.x.low <= min(shown) <= max(shown) <= chart.x.high
+        assert isinstance(chart, BarChart)
+        labels = [tick.label for tick in chart.x.ticks]
+        assert len(set(labels)) == len(labels) >= 2
+        shown = bar_reach(chart.bars)
+        assert chart.x.low <= min(shown) <= max(shown) <= chart.x.high
+        assert chart.dots == bool(item.parts)
 
 
 def test_a_statement_is_told_with_what_we_find():

@@ -20,7 +20,7 @@ def test_at_16_bits_the_balance_is_roughly_flat_and_widens_by_smaller_formats():
     here, lowest = result.figure("yearly_growth"), result.figure("yearly_growth_lowest")
     assert (here.low or 0) < 1 < (here.high or 0) < 1.3
     assert (lowest.value or 0) > (here.value or 0) and (lowest.low or 0) > 1
-    assert "counting ever smaller numbers" in result.changes[1]
+    assert any("counting ever smaller numbers" in text for text in result.changes)
     assert lowest.value == ask(precision="lowest").figure("yearly_growth").value
     assert here.value == pytest.approx(ask(precision="lowest").figure("yearly_growth_fp16").value)
 
@@ -49,9 +49,8 @@ def test_vector_units_are_counted_on_request_and_stand_beside_the_rate():
         both.figure("yearly_growth").text == result.figure("yearly_growth_any_units").text == "1.08× a year"
     )
     assert both.figure("yearly_growth_matrix_units").value == result.figure("yearly_growth").value
-    assert result.changes[0].startswith(
-        "With 1 chip whose 16 bits run on vector units alone, the rate is 1.08×"
-    )
+    vector = "With 1 chip whose 16 bits run on vector units alone, the rate is 1.08×"
+    assert any(text.startswith(vector) for text in result.changes)
     extra = {row[0] for row in both.table.rows} - {row[0] for row in result.table.rows}
     assert extra == {"Shensuan-1"}
     engine = [column.name for column in both.table.columns].index("fp16_engine")
