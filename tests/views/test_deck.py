@@ -135,10 +135,6 @@ def test_an_unknown_parameter_a_bad_release_and_two_titles_are_reported():
     assert (deck.title, deck.release) == (DEFAULT_TITLE, AS_LINKED)
 
 
-def test_parameters_of_the_frame_around_a_page_are_no_fault():
-    assert parse_deck("embed=true&utm_source=mail&view=/")[1] == ()
-
-
 def test_the_deck_re_reads_each_view_from_the_release_it_asks_for():
     deck, _ = deck_of(f"/training-compute?release={OLD}", f"/accelerators?release={NEW}")
     assert [result.release for result in results(deck)] == [OLD, NEW]

@@ -6,7 +6,7 @@ from analysis.serving.tables import model
 from data.releases import latest, load
 from tests.browser.reader import result_of
 from views.kept import FINDINGS, KEEP_BYTE, SHARED, kept
-from views.store import MEBIBYTE, Store, byte_of
+from views.store import byte_of
 
 
 def test_a_frozen_release_is_computed_once_for_each_further_argument():
@@ -63,16 +63,6 @@ def test_nothing_found_is_kept_too():
 
     assert row(load(latest()), "none") is row(load(latest()), "none") is None
     assert asked == ["none"]
-
-
-def test_all_that_is_kept_shares_one_bound(monkeypatch):
-    store = Store(10 * MEBIBYTE)
-    monkeypatch.setattr("views.kept.FINDINGS", store)
-    makers = [kept(lambda release, number, letter=letter: letter * 300_000) for letter in "ab"]
-    for number in range(100):
-        for make in makers:
-            make(load(latest()), number)
-    assert store.keep_byte / 2 < store.kept_byte <= store.keep_byte
 
 
 @pytest.mark.parametrize("path", ["/placement", "/cost-of-tokens", "/fleet", "/training-run"])

@@ -25,12 +25,6 @@ def test_a_link_prints_its_result_as_json(path, capsys):
     assert found["ignored"] == []
 
 
-def test_the_printed_link_prints_the_same_again(capsys):
-    _, first, _ = run(capsys, "/training-compute?since=2020&domain=language")
-    _, again, _ = run(capsys, json.loads(first)["link"])
-    assert again == first
-
-
 def test_a_short_link_prints_what_the_long_one_prints(capsys):
     _, first, _ = run(capsys, "/training-compute?since=2020&domain=language")
     short = json.loads(first)["short_link"]

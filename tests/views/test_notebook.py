@@ -1,6 +1,5 @@
 """A view in a notebook: the same answer, as pandas, plotly, picture, link and citation."""
 
-import re
 from datetime import date
 from typing import Any
 
@@ -12,7 +11,6 @@ import pytest
 import views
 from views.notebook import Answer, ask
 from views.registry import VIEWS
-from views.setting_kinds import SettingError
 from views.view import answer, read
 
 GAP = "/growth-gap?since=2018"
@@ -55,16 +53,6 @@ def test_the_chart_is_a_plotly_figure_with_title_and_source():
     assert len(drawn.data) > 2
     second: Any = asked.figure(2)
     assert second.layout.title.text != drawn.layout.title.text
-
-
-def test_an_exhibit_that_is_not_there_is_told_with_those_that_are():
-    asked = ask(GAP)
-    there = len(asked.result.exhibits)
-    for number in (0, there + 1):
-        message = f"exhibit: got '{number}'; allowed: a whole number from 1 to {there}."
-        for part in (asked.table, asked.figure):
-            with pytest.raises(SettingError, match=re.escape(message)):
-                part(number)
 
 
 def test_it_shows_headline_figures_picture_and_link_with_all_text_escaped():

@@ -79,15 +79,6 @@ def test_many_readers_at_once_see_the_same_items_made_once():
     assert made == list(range(200))
 
 
-def test_it_shows_what_is_made_so_far():
-    row, _ = counted("a", "b")
-    assert repr(row) == "OnDemand(...)"
-    assert row[0] == "a"
-    assert repr(row) == "OnDemand('a', ...)"
-    assert len(row) == 2
-    assert repr(row) == "OnDemand('a', 'b')"
-
-
 @pytest.mark.parametrize(
     "path",
     [

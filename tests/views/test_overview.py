@@ -4,17 +4,14 @@ import pytest
 
 from analysis.trend.selection import Rule
 from data.releases import latest, load
-from tests.views import links
 from views import accelerators, overview, training_compute
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings
 from views.overview import VIEW
-from views.result import Result
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings
 from views.trend import fit as fit_settings
 from views.view import answer, read
-from views.wording import interval, times
 
 BANDWIDTH_OF = {
     "nvidia-flagships": "rule=flagships&vendor=nvidia",
@@ -85,57 +82,6 @@ def test_most_of_the_difference_is_met_by_more_chips_for_longer():
     )
     apart = answer(VIEW, GapSettings()).figure("gap_growth").value or 0.0
     assert chip_time.trend.yearly_growth > apart**0.5
-
-
-def _gaps(result: Result) -> tuple[float, dict[str, float]]:
-    """Return how fast the gap against one chip grows, and those like for like by what they compare."""
-    growth = {figure.name: figure.value or 0.0 for figure in result.figures}
-    names = {"chip_chip_gap_growth": "chip against chip", "run_run_gap_growth": "against its chips"}
-    return growth["gap_growth"], {words: growth[name] for name, words in names.items() if name in growth}
-
-
-def _holds(result: Result) -> None:
-    """Hold headline, subtitle, key figures and notes of the start page against its own figures."""
-    headline = result.headline
-    if len(result.figures) == 1:
-        assert headline == "These choices leave too few points to compare two trends"
-        return
-    quoted, fair = _gaps(result)
-    key = [figure for figure in result.figures if figure.key]
-    assert [figure.name for figure in key][:1] == ["gap_growth"]
-    assert len(key) == 1 + len(fair)
-    for figure in key:
-        assert figure.low is not None and figure.high is not None and figure.level is not None
-        assert times(figure.value or 0) in result.subtitle
-        assert interval(times(figure.low), times(figure.high)) in result.subtitle
-        unsettled = figure.low <= 1 <= figure.high
-        open_ = [note for note in result.notes if note.startswith("The data leave open")]
-        assert unsettled == any(figure.label.lower() in note for note in open_)
-    if "mostly arithmetic" in headline:
-        assert (key[0].low or 0) > 1
-        assert all(growth**2 < quoted for growth in fair.values())
-        words = "chip against chip" if "chip against chip" in fair else "against its chips"
-        assert headline == (
-            f"The {times(quoted)} gap is mostly arithmetic: {words}, {times(fair[words])} a year"
-        )
-    elif "widens faster" in headline:
-        assert max(fair.values()) > quoted
-        assert f"{times(max(fair.values()))} a year, not {times(quoted)}" in headline
-    elif "no clear change" in headline:
-        assert (key[0].low or 0) <= 1 <= (key[0].high or 0)
-    elif "narrows" in headline:
-        assert (key[0].high or 0) < 1
-    else:
-        assert f"The gap widens {times(quoted)} run against chip" in headline or not fair
-        assert (key[0].low or 0) > 1
-        if fair:
-            assert max(fair.values()) ** 2 >= quoted
-            assert times(max(fair.values())) in headline
-
-
-def test_any_link_says_what_its_figures_say():
-    for query in links.corpus(VIEW):
-        _holds(answer(VIEW, read(VIEW, query)[0]))
 
 
 def _level(name: str, *, low: float, growth: float, high: float) -> Level:

@@ -53,14 +53,6 @@ def test_a_link_read_again_gives_the_same_settings(view, data):
 
 
 @EVERY_VIEW
-def test_a_canonical_link_names_every_setting_once_and_a_release(view):
-    _, query = split(link(view, view.settings()))
-    names = [part.split("=")[0] for part in query.split("&")]
-    assert names == list(definitions(view.settings))
-    assert "release=20" in query
-
-
-@EVERY_VIEW
 @given(data=st.data())
 def test_any_query_opens_the_view_and_each_part_is_used_or_reported(view, data):
     known = definitions(view.settings)
@@ -182,13 +174,6 @@ class Ordered(Settings):
         return name != "price" or self.where == "b"
 
 
-def test_a_choice_gives_its_words_labels_beside_meanings():
-    setting = definitions(Ordered)["where"]
-    assert isinstance(setting, Choice)
-    assert setting.options == {"a": "every place", "b": "one place"}
-    assert [setting.label_of(word) for word in "ab"] == ["Everywhere", "One place"]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Elsewhere(Settings):
     where: str = same_as(Ordered, "where", default="b", only=("b",), help="Elsewhere.")
@@ -208,14 +193,6 @@ def test_computed_options_come_after_those_with_words_of_their_own():
     year = definitions(Elsewhere)["year"]
     assert isinstance(year, Choice)
     assert (dict(year.options), dict(year.labels)) == ({"first": "now", "2027": "later"}, {"first": "Today"})
-
-
-def test_settings_stand_under_their_headings_in_the_order_of_a_page():
-    assert list(grouped(Ordered).items()) == [
-        ("Workload", ("people",)),
-        ("Money", ("price",)),
-        ("Data", ("until", "find")),
-    ]
 
 
 def test_settings_are_shown_as_a_reader_sees_them_and_an_empty_one_as_what_stands_for_it():

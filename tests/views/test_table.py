@@ -67,9 +67,3 @@ def test_no_cell_is_made_before_a_row_is_read():
     assert made == []
     assert rows[0] == ("a",)
     assert made == ["a"]
-
-
-def test_a_table_of_nothing_keeps_its_columns():
-    nothing = table(COLUMNS, [])
-    assert [column.label for column in nothing.columns] == ["Name", "Twice"]
-    assert nothing.rows == ()

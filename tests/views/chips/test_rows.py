@@ -8,7 +8,6 @@ import pytest
 
 from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY
 from data.releases import latest, load, names
-from views.accelerators import VIEW
 from views.chips import rents
 from views.chips import rows as chip_rows
 from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
@@ -22,9 +21,8 @@ from views.chips.linked import (
 )
 from views.chips.measured_lengths import beyond_words
 from views.chips.metrics import METRICS, fp16_engine
-from views.chips.rows import QUANTITIES, SENSIBLE, candidates, chip_growths, fitted, spread_exhibit
+from views.chips.rows import QUANTITIES, chip_growths
 from views.chips.shipments import bandwidth_growth, shipment_estimates
-from views.view import answer
 
 
 def test_announced_and_excluded_chips_and_listings_of_the_same_product_stay_out_of_a_fit():
@@ -118,26 +116,6 @@ def test_vector_and_matrix_units_are_told_apart_for_every_chip_with_a_16_bit_pea
 RELEASE = load(latest())
 
 
-def strip(settings: AcceleratorSettings):
-    """Return the rows of the strip of rates of some settings, by label."""
-    own = fitted(candidates(RELEASE, settings), settings)
-    exhibit = spread_exhibit(RELEASE, settings, growth=own, source="d")
-    assert exhibit is not None and exhibit.chart.title.startswith("Bandwidth per chip grows ")
-    assert exhibit.chart.title.endswith("× a year, depending on the rule")
-    assert len({row[0] for row in exhibit.table.rows}) == len(exhibit.table.rows)
-    return {row[0]: row for row in exhibit.table.rows}
-
-
-def test_the_strip_holds_each_rate_as_its_own_view_gives_it():
-    settings = AcceleratorSettings()
-    rates = strip(settings)
-    tried = [(label, change) for label, change in SENSIBLE if label in rates]
-    for label, change in tried[:3]:
-        own = answer(VIEW, replace(settings, **change)).figure("yearly_growth")
-        assert rates[label][1] == pytest.approx(own.value)
-        assert rates[label][4] == own.n
-
-
 @pytest.mark.parametrize("release", names())
 def test_every_quantity_grows_and_its_draws_lie_about_it(release):
     found = chip_growths(release)
@@ -188,14 +166,6 @@ def test_every_chip_a_link_can_name_is_in_the_newest_release_with_memory_and_lin
     assert chip is not None
     assert chip.memory_bandwidth_byte_per_s > 0 and chip.memory_capacity_byte > 0
     assert chip.link_bandwidth_byte_per_s > 0 and chip.domain_size >= 1
-
-
-def test_numbers_are_the_release_s_where_it_has_them():
-    row = RELEASE.accelerators.query("product == 'H100 SXM' and representative").iloc[0]
-    chip = linked_chip("h100", RELEASE)
-    assert chip is not None
-    assert chip.memory_bandwidth_byte_per_s == row["memory_bandwidth_byte_per_s"]
-    assert chip.domain_size == 8
 
 
 def test_the_server_is_of_no_release_and_has_twelve_channels():
@@ -267,11 +237,6 @@ def test_where_a_chip_has_no_fp8_its_sixteen_bits_count():
         return float(found.shipments.offered[found.shipments.kind.index("A100")])
 
     assert a100("fp8") == a100("fp16") == pytest.approx(312e12, rel=0.01)
-
-
-def test_a_release_without_a_part_leaves_it_out():
-    fewer = JULY.accelerators.loc[JULY.accelerators["name"] != "NVIDIA B200"]
-    assert shipment_estimates(replace(JULY, accelerators=fewer), "bandwidth").without == ("B200",)
 
 
 def test_bandwidth_grows_as_by_hand_and_not_at_all_without_parts():

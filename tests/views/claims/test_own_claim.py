@@ -4,7 +4,6 @@ import pytest
 
 from data.releases import latest, load
 from tests.views.claims.test_view import cells, result
-from views import overview
 from views.claims.expressions import Missing, measured, pinned_link
 from views.claims.own_claim import QUANTITIES, own_claim
 from views.claims.statements import judged
@@ -62,16 +61,6 @@ def test_a_quantity_without_a_value_tells_our_number_and_judges_nobody():
     assert "for memory bandwidth per chip (NVIDIA's flagships, since 2012). " in found.subtitle
     assert found.subtitle.endswith("Type the number you read to check it.")
     assert cells(found, "claim_id")[0] == "S0-01"
-
-
-@pytest.mark.parametrize(
-    ("quantity", "figure"), [("memory-bandwidth", "bandwidth_growth"), ("training-compute", "compute_growth")]
-)
-def test_what_the_start_page_says_is_supported_here(quantity, figure):
-    start = answer(overview.VIEW, overview.VIEW.settings()).figure(figure)
-    ours = result(quantity=quantity).figure("own_claim")
-    assert ours.value == pytest.approx(start.value, rel=1e-6)
-    assert result(quantity=quantity, value=f"{start.value:.2f}").headline.startswith("Supported: ")
 
 
 def test_the_ends_of_our_interval_as_shown_are_inside_it():

@@ -94,12 +94,6 @@ def test_every_test_can_fail():
         assert not (share and row["value"] >= 1), row["claim_id"]
 
 
-def test_the_links_through_the_middle_of_a_pod_are_those_of_its_torus():
-    """A torus of 16 x 16 x 16 at 45 GB/s a link: 23 TB/s, 184 Tbit/s."""
-    found = measured('2 * 16 * 16 * "p059".value * 8', at="published", release=load(latest()))
-    assert found.value == pytest.approx(23.04e12 * 8)
-
-
 def test_a_statement_may_compare_one_number_at_two_links():
     one, two = (
         measured('"FlashAttention".activations_before_byte', at=at, release=load("2026-07"))

@@ -222,16 +222,6 @@ def test_chips_from_before_the_first_costs_need_not_be_known():
     assert "NVIDIA" in makers_known(replace(RELEASE, accelerators=fewer), "bandwidth")
 
 
-def test_fp8_makes_compute_cheaper_and_leaves_bandwidth_alone():
-    half, eight = CostOfBandwidthSettings(), CostOfBandwidthSettings(precision="fp8")
-    assert np.all(
-        unit_cost(RELEASE, eight, per="compute").middle() < unit_cost(RELEASE, half, per="compute").middle()
-    )
-    assert unit_cost(RELEASE, eight, per="bandwidth").middle() == pytest.approx(
-        unit_cost(RELEASE, half, per="bandwidth").middle()
-    )
-
-
 @pytest.mark.parametrize(
     ("growth", "other", "gap", "words"),
     [

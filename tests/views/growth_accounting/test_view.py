@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from analysis.growth_accounting import PartGrowth
-from charts.chart import Band, Line, Points
+from charts.chart import Band, Line
 from data import standing
 from data.releases import latest, load
 from views import training_compute
-from views.growth_accounting.charts import beside, sensitivity
+from views.growth_accounting.charts import beside
 from views.growth_accounting.effective import ALGORITHMS, NONE, ROWS, assumed
 from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
 from views.growth_accounting.view import VIEW
@@ -194,18 +194,6 @@ def test_with_too_little_known_beside_compute_the_title_says_so():
     exhibit = beside({"all": part(4.0)}, source="s")
     assert exhibit.chart.title == "What grows beside compute is known for too few runs"
     assert [row[0] for row in exhibit.table.rows] == ["Training compute"]
-
-
-def test_the_title_spans_the_choices_and_each_factor_has_a_point_for_each():
-    first, second = ({name: part(growth) for name in (*FACTORS, "total")} for growth in (1.5, 2.5))
-    exhibit: Any = sensitivity((("This view", first), ("Top 5", second)), source="s", level=0.9)
-    assert "chips 1.50–2.5× a year" in exhibit.chart.title
-    points = [mark for mark in exhibit.chart.marks if isinstance(mark, Points)]
-    assert [mark.x for mark in points] == [(1.5, 2.5)] * len(FACTORS)
-    assert [mark.y for mark in points] == [(2.0, 1.0)] * len(FACTORS)
-    ticks = sorted(exhibit.chart.y.ticks, key=lambda tick: -tick.value)
-    assert [tick.label for tick in ticks] == ["This view", "Top 5"]
-    assert len(exhibit.table.columns) == 2 + 3 * len(FACTORS) + 1
 
 
 def assuming_rate(word):

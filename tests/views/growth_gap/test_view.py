@@ -9,19 +9,17 @@ import pytest
 
 from charts.chart import Line, Points, Span, XYChart
 from data.releases import load
-from tests.views import links
 from tests.views.growth_gap.answers import LEVELS, PLAIN, RELEASE, ask, found_levels
 from views import overview
 from views.chips.shipments import published_growth
 from views.growth_gap import view as growth_gap
 from views.growth_gap import words
-from views.growth_gap.charts import indexed_exhibit, levels_exhibit
+from views.growth_gap.charts import indexed_exhibit
 from views.growth_gap.figures import shipped_figures
-from views.growth_gap.levels import Level, Unknown
+from views.growth_gap.levels import Level
 from views.growth_gap.settings import PICKED, GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.words import shipped_notes
-from views.view import answer, read
-from views.wording import interval, times
+from views.view import answer
 
 
 def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
@@ -55,28 +53,6 @@ def test_every_leading_run_is_either_joined_or_its_absence_explained():
     joined = result.figure("gap_growth").n or 0
     assert f"{joined} of {joined + left_out} joined to their chips" in result.settings_line
     assert note.startswith("Run against its chips: what a run computed in a second")
-
-
-def _holds(result):
-    """Hold headline and subtitle against the figures they speak of."""
-    if len(result.figures) == 1:
-        assert result.headline == "These choices leave too few rows to compare two trends"
-        return
-    gaps = [
-        figure for figure in result.figures if figure.key and figure.name.endswith(("_gap", "gap_growth"))
-    ]
-    for figure in gaps:
-        assert interval(times(figure.low or 0), times(figure.high or 0)) in result.subtitle
-    assert any(times(figure.value or 0) in result.headline for figure in gaps)
-    if "memory falls behind" in result.headline:
-        named = {figure.name: figure for figure in gaps}
-        fair = named.get("run_run_gap") or named["chip_chip_gap"]
-        assert (fair.low or 0) > 1 and (fair.value or 0) < (named["run_chip_gap"].value or 0)
-
-
-def test_any_link_says_what_its_figures_say():
-    for query in links.corpus(growth_gap.VIEW):
-        _holds(answer(growth_gap.VIEW, read(growth_gap.VIEW, query)[0]))
 
 
 @pytest.mark.parametrize(
@@ -276,15 +252,6 @@ def test_both_sides_stand_at_one_in_the_index_year_and_the_span_holds_their_gap(
     assert [len(mark.x) for mark in points] == [level.gap.n] * 2
 
 
-def test_the_quoted_gap_is_a_straight_line_beside_the_levels():
-    levels = [*found_levels(since=2015).values()]
-    exhibit: Any = levels_exhibit(levels, title="t", subtitle="s", quoted=3.0, to=2020, source="d")
-    quoted = exhibit.chart.marks[-1]
-    assert (quoted.series, quoted.y) == ("As quoted", (1.0, 3.0**5))
-    assert [row[-1] for row in exhibit.table.rows] == pytest.approx([3.0**years for years in range(6)])
-    assert all(level.title in exhibit.chart.alt for level in levels)
-
-
 JULY = load("2026-07")
 
 
@@ -317,18 +284,6 @@ def test_a_gap_is_mostly_arithmetic_while_two_years_like_for_like_are_less_than_
     assert words.is_mostly_arithmetic(gap, fair) == mostly
     assert not words.is_mostly_arithmetic(level("run-chip", 0.9, growth=quoted, high=5.0), fair)
     assert not words.is_mostly_arithmetic(gap, [])
-
-
-def test_rates_come_with_their_intervals_and_what_is_open_is_said_in_one_sentence():
-    three = [*found_levels().values()]
-    assert words.rates_words(three[:1]) == "3.6× run against chip (3.0–4.1×)"
-    assert words.unsettled(three) == (
-        "The data leave open whether the gap widens or narrows chip against chip.",
-    )
-    assert words.unsettled(three[:1]) == ()
-    assert words.missing([]) == ()
-    unknown = Unknown(name="run-run", problem="p")
-    assert words.missing([unknown]) == ("Too few rows for a trend: run against its chips.",)
 
 
 def test_the_note_and_the_figure_say_the_same():

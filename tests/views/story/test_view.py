@@ -17,8 +17,6 @@ from views.claims.cards import TONES, WORDS
 from views.claims.statements import judged
 from views.deck import parse_deck
 from views.resolve import long_link
-from views.setting_kinds import Choice
-from views.settings import Ignored, definitions
 from views.story.settings import BY_WORD, STEPS, StorySettings, verdict_name
 from views.story.view import NOT_CLAIMED, VIEW, cards, result_of
 from views.view import answer, link, pinned, printed, read, short
@@ -39,12 +37,6 @@ def test_a_step_opens_again_as_it_was_by_its_long_and_its_short_link(*, step, na
         again, ignored = read(VIEW, parts.query)
         assert (again, ignored) == (settings, ())
     assert printed(VIEW, settings).startswith(("/v/", "/story"))
-
-
-def test_a_step_there_is_none_of_is_told_and_the_first_one_shown():
-    settings, ignored = read(VIEW, "step=thirteen")
-    assert settings == StorySettings()
-    assert ignored == (Ignored(setting="step", value="thirteen", allowed=", ".join(BY_WORD)),)
 
 
 @RELEASES
@@ -156,13 +148,6 @@ def test_the_last_step_counts_every_statement_of_the_story_once(name):
         (holding,) = [card for card in summary if item.statement in card.text]
         assert holding.verdict == WORDS[item.verdict]
     assert {link.address for link in to_do.links} >= {"/placement", "/training-run", "/techniques"}
-
-
-def test_a_link_names_its_step_by_a_word_and_the_steps_stand_in_their_order():
-    step = definitions(StorySettings)["step"]
-    assert isinstance(step, Choice) and step.ordered
-    assert list(step.options) == list(step.pills) == [one.word for one in STEPS]
-    assert StorySettings().step == STEPS[0].word
 
 
 def test_steps_have_words_labels_and_statements_of_their_own_and_leave_numbers_to_the_statements():

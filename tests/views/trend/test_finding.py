@@ -9,7 +9,6 @@ import pytest
 
 from analysis.trend.growth import Series, Window, growth
 from analysis.trend.projection import reach_year
-from analysis.trend.rule_spread import SpreadRow
 from analysis.trend.selection import Rule
 from charts.chart import Band, Line, Points
 from data.releases import latest, load
@@ -17,7 +16,6 @@ from tests.analysis.trend.histories import scattered, series
 from views import accelerators, training_compute
 from views.compute_to_memory import view as compute_to_memory
 from views.registry import VIEWS
-from views.trend import rates
 from views.trend.figures import figures, growth_headline, is_clear, reach_notes, subtitle
 from views.trend.marks import landmark_labels, landmarks_among, rival_line, trend_marks, value_axis
 from views.view import answer, read
@@ -246,36 +244,6 @@ def test_a_rival_with_a_kink_ends_at_its_reach_and_does_not_squeeze_the_chart():
     kink, end = rival.x[1:]
     assert end == pytest.approx(max(points.x) + (max(points.x) - kink) / 2)
     assert np.log10(chart.y.high / chart.y.low) < 1.5
-
-
-def test_rates_stand_as_bars_from_no_growth_beside_the_table_of_them():
-    rows = (
-        SpreadRow(label="Memory", yearly_growth=1.28, low=1.2, high=1.4, n=100),
-        SpreadRow(label="Compute", yearly_growth=0.9, low=0.7, high=1.1, n=9),
-    )
-    exhibit = rates.rates_exhibit(
-        rows,
-        title="Memory lags",
-        subtitle="Growth a year.",
-        emphasised=rows[0],
-        roles={"Memory": "memory", "Compute": "compute"},
-        source="Made up.",
-        first_column="Quantity",
-    )
-    chart: Any = exhibit.chart
-    assert [(bar.text, bar.role, bar.low, bar.high, bar.emphasised) for bar in chart.bars] == [
-        ("1.28×, n = 100", "memory", 1.2, 1.4, True),
-        ("0.90×, n = 9", "compute", 0.7, 1.1, False),
-    ]
-    assert (chart.base, chart.alt) == (1.0, "Memory lags; Memory: 1.28× a year.")
-    assert [column.name for column in exhibit.table.columns] == [
-        "quantity",
-        "yearly_growth",
-        "low",
-        "high",
-        "n",
-    ]
-    assert exhibit.table.rows == (("Memory", 1.28, 1.2, 1.4, 100), ("Compute", 0.9, 0.7, 1.1, 9))
 
 
 def test_landmarks_are_in_the_data_and_marked_best_known_first():
