@@ -72,7 +72,7 @@ def _cannot(headline: str, *, next_step: str, source: str) -> Finding:
         subtitle="Nothing can be ranked under these choices.",
         source=source,
         axis=ValueAxis(title="Years of growth", span=(0.0, 5.0)),
-        heading=column("technique", str, label="Technique", kind="text"),
+        columns=(column("technique", str, label="Technique", kind="text"),),
     )
     return Finding(
         headline=headline,
