@@ -61,14 +61,14 @@ def test_quarters_in_which_nothing_ships_are_left_out():
 @settings(deadline=None)
 @given(factor=st.floats(0.3, 9.0), scale=st.floats(1e-12, 1e12), quarters=st.integers(4, 9))
 def test_steady_growth_is_found_whatever_the_unit(*, factor: float, scale: float, quarters: int):
-    found = growth(steady(factor, scale=scale, quarters=quarters))
-    assert (found.value, found.low, found.high) == pytest.approx((factor,) * 3, rel=1e-6)
+    result = growth(steady(factor, scale=scale, quarters=quarters))
+    assert (result.value, result.low, result.high) == pytest.approx((factor,) * 3, rel=1e-6)
 
 
 def test_a_series_off_its_line_has_a_wider_interval_the_fewer_quarters_there_are():
     def rough(quarters: int) -> DrawnSeries:
-        found = steady(1.5, quarters=quarters)
-        return replace(found, total=found.total * np.where(np.arange(quarters) % 2, 1.2, 1 / 1.2))
+        result = steady(1.5, quarters=quarters)
+        return replace(result, total=result.total * np.where(np.arange(quarters) % 2, 1.2, 1 / 1.2))
 
     few, many = growth(rough(5)), growth(rough(9))
     assert few.low < many.low < 1.5 < many.high < few.high
@@ -80,9 +80,9 @@ def test_the_interval_holds_the_rate_about_as_often_as_it_says():
     """Seven quarters with a scatter of 8 %: 93 % of 500 such series lie inside a 90 % interval."""
     random, held = np.random.default_rng(1), 0
     for _ in range(150):
-        found = steady(1.5, quarters=7, draws=400)
-        found = growth(replace(found, total=found.total * np.exp(0.08 * random.normal(size=7))))
-        held += found.low <= 1.5 <= found.high
+        result = steady(1.5, quarters=7, draws=400)
+        result = growth(replace(result, total=result.total * np.exp(0.08 * random.normal(size=7))))
+        held += result.low <= 1.5 <= result.high
     assert 0.85 < held / 150 < 0.99
 
 

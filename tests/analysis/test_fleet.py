@@ -90,8 +90,8 @@ def test_a_maker_that_joins_moves_no_growth_of_those_counted_all_along(join: int
 def test_the_last_year_is_four_quarters_and_needs_them():
     ends = 2024.25 + 0.25 * np.arange(6)
     fleet = DrawnSeries(end_year=ends, total=np.tile([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], (9, 1)))
-    found = last_year(fleet)
-    assert found and (found.low, found.value, found.high) == (3.0, 3.0, 3.0)
+    result = last_year(fleet)
+    assert result and (result.low, result.value, result.high) == (3.0, 3.0, 3.0)
     assert last_year(DrawnSeries(end_year=ends[2:], total=fleet.total[:, 2:])) is None
     gone = fleet.total.copy()
     gone[:, 1] = 0.0
@@ -102,8 +102,8 @@ def test_the_last_year_is_four_quarters_and_needs_them():
 def test_steady_growth_is_found_whatever_the_unit(factor: float, scale: float):
     year = 2023 + 0.25 * np.arange(9)
     fleet = DrawnSeries(end_year=year, total=np.tile(scale * factor ** (year - 2023), (3, 1)))
-    found = growth(fleet, since=2022, until=2025)
-    assert (found.value, found.low, found.high) == pytest.approx((factor,) * 3)
+    result = growth(fleet, since=2022, until=2025)
+    assert (result.value, result.low, result.high) == pytest.approx((factor,) * 3)
 
 
 def test_a_window_without_quarters_is_refused():

@@ -54,11 +54,11 @@ def grown(seed: int = 1, **changed):
 
 @given(seed=st.integers(0, 200), top=st.sampled_from([3, 10, 25]))
 def test_the_factors_multiply_to_the_total_and_so_do_those_of_every_draw(seed, top):
-    found = grown(seed, rule=Rule(kind="frontier", top=top), window=Window(since=2010), draws=60)
-    four = [found[name] for name in ("chips", "time", "peak", "utilization")]
-    assert np.prod([part.yearly_growth for part in four]) == pytest.approx(found["total"].yearly_growth)
+    result = grown(seed, rule=Rule(kind="frontier", top=top), window=Window(since=2010), draws=60)
+    four = [result[name] for name in ("chips", "time", "peak", "utilization")]
+    assert np.prod([part.yearly_growth for part in four]) == pytest.approx(result["total"].yearly_growth)
     drawn = sum(part.draw_slope for part in four)
-    np.testing.assert_allclose(drawn, found["total"].draw_slope, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(drawn, result["total"].draw_slope, rtol=0, atol=1e-9)
 
 
 @given(scale=st.floats(1e-12, 1e12))
@@ -93,11 +93,11 @@ def test_parts_are_fitted_on_the_selected_rows_where_they_are_known():
 def test_the_ratio_to_another_part_is_that_of_the_joint_draws():
     year, compute, factors, rows = runs(9)
     parts = {**parts_of(compute, factors, rows=rows), "all": compute}
-    found = growth_of_parts(year, compute, parts=parts, rule=TOP, window=WINDOW, draws=400)
-    times, low, high = found["total"].against(found["all"])
-    assert times == pytest.approx(found["total"].yearly_growth / found["all"].yearly_growth)
+    result = growth_of_parts(year, compute, parts=parts, rule=TOP, window=WINDOW, draws=400)
+    times, low, high = result["total"].against(result["all"])
+    assert times == pytest.approx(result["total"].yearly_growth / result["all"].yearly_growth)
     assert low < times < high
-    assert found["all"].against(found["all"]) == pytest.approx((1, 1, 1))
+    assert result["all"].against(result["all"]) == pytest.approx((1, 1, 1))
 
 
 def test_whole_organisations_are_redrawn_when_clusters_are_named():
@@ -114,10 +114,10 @@ def test_a_part_known_for_too_few_rows_is_refused_by_name_unless_optional():
     parts = {"chips": factors["chips"], "cost": rare}
     with pytest.raises(ValueError, match=r"cost is known for \d at \d. Widen the window"):
         growth_of_parts(year, compute, parts=parts, rule=Rule(kind="all"), window=Window(), draws=20)
-    found = growth_of_parts(
+    result = growth_of_parts(
         year, compute, parts=parts, rule=Rule(kind="all"), window=Window(), optional=["cost"], draws=20
     )
-    assert set(found) == {"chips"}
+    assert set(result) == {"chips"}
 
 
 def test_a_part_that_most_draws_miss_is_refused_unless_optional():
@@ -177,15 +177,15 @@ TOTAL = grown(draws=200)["total"]
 
 @given(factor=st.floats(1.01, 9))
 def test_what_is_assumed_without_ends_moves_a_rate_and_its_interval_alike(factor):
-    found = effective_growth(TOTAL, Assumed(factor=factor))
-    assert found.value == pytest.approx(TOTAL.yearly_growth * factor)
-    assert (found.low, found.high) == pytest.approx((TOTAL.low * factor, TOTAL.high * factor))
+    result = effective_growth(TOTAL, Assumed(factor=factor))
+    assert result.value == pytest.approx(TOTAL.yearly_growth * factor)
+    assert (result.low, result.high) == pytest.approx((TOTAL.low * factor, TOTAL.high * factor))
 
 
 def test_ends_of_an_assumption_add_as_squares_and_scale_with_the_level():
     assumption = Assumed(factor=3, low=1.5, high=6, level=0.95)
-    found = effective_growth(TOTAL, assumption)
+    result = effective_growth(TOTAL, assumption)
     below, above = assumption.reach(0.9)
     assert below == above == pytest.approx(np.log(2) * 1.6449 / 1.96, rel=1e-3)
     measured = np.log(TOTAL.high / TOTAL.yearly_growth)
-    assert np.log(found.high / found.value) == pytest.approx(np.hypot(measured, above))
+    assert np.log(result.high / result.value) == pytest.approx(np.hypot(measured, above))

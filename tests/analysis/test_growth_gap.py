@@ -21,9 +21,9 @@ def grown(*, by, noise=0.1, seed=0, unit=1.0, **how):
 
 @given(fast=st.floats(1.5, 10), slow=st.floats(0.8, 1.5))
 def test_the_gap_of_two_exponentials_is_the_ratio_of_their_rates(fast, slow):
-    found = gap(grown(by=fast, noise=1e-9), grown(by=slow, noise=1e-9), since=2012, year=2022)
-    assert found.yearly_growth == pytest.approx(fast / slow, rel=1e-6)
-    assert found.total == pytest.approx((fast / slow) ** 10, rel=1e-5)
+    result = gap(grown(by=fast, noise=1e-9), grown(by=slow, noise=1e-9), since=2012, year=2022)
+    assert result.yearly_growth == pytest.approx(fast / slow, rel=1e-6)
+    assert result.total == pytest.approx((fast / slow) ** 10, rel=1e-5)
 
 
 def shared(*, steps=0.0, level=0.9, **how):
@@ -31,7 +31,7 @@ def shared(*, steps=0.0, level=0.9, **how):
     wobble = np.random.default_rng(3).normal(0, 0.2, (2, len(YEARS)))
     top = 3.0 ** (YEARS - 2012) * 10 ** wobble[0]
     below = 1.4 ** (YEARS - 2012) * 10 ** (steps * wobble[1])
-    found = [
+    result = [
         growth(
             Series(year=YEARS, value=value, cluster=NAMES, name=NAMES),
             rule=Rule(kind="all"),
@@ -41,7 +41,7 @@ def shared(*, steps=0.0, level=0.9, **how):
         )
         for value in (top, below, top / below)
     ]
-    return found[0], found[1], found[2]
+    return result[0], result[1], result[2]
 
 
 @given(since=st.floats(1990, 2025), later=st.floats(0.5, 30))
@@ -54,10 +54,10 @@ def test_the_index_year_cancels_out_of_the_growth_of_the_gap(since, later):
 
 def test_a_gap_of_equal_series_is_one_and_does_not_move():
     fast, _, _ = shared()
-    found = gap(fast, fast, since=2012, year=2026)
-    assert found.yearly_growth == 1 == found.total
-    assert found.low < 1 < found.high
-    assert found.years_to_multiply(10)[0] == np.inf
+    result = gap(fast, fast, since=2012, year=2026)
+    assert result.yearly_growth == 1 == result.total
+    assert result.low < 1 < result.high
+    assert result.years_to_multiply(10)[0] == np.inf
     flat = gap_of_ratio(grown(by=1, noise=1e-12), since=2012, year=2026)
     assert (flat.yearly_growth, flat.low, flat.high) == pytest.approx((1, 1, 1))
 
@@ -74,17 +74,17 @@ def test_a_ratio_of_the_same_rows_grows_by_exactly_the_difference_of_both_slopes
 @pytest.mark.parametrize("interval", ["bootstrap", "clustered"])
 def test_the_gap_of_a_ratio_has_the_interval_of_the_ratio(interval):
     *_, ratio = shared(steps=1, interval=interval)
-    found = gap_of_ratio(ratio, since=2012, year=2026)
-    assert (found.low, found.high) == pytest.approx((ratio.growth_low, ratio.growth_high))
-    assert found.n == ratio.n
+    result = gap_of_ratio(ratio, since=2012, year=2026)
+    assert (result.low, result.high) == pytest.approx((ratio.growth_low, ratio.growth_high))
+    assert result.n == ratio.n
 
 
 def test_equally_long_histories_are_not_resampled_alike():
     fast, slow = grown(by=4.7, noise=0.3), grown(by=1.3, noise=0.3, seed=1)
     assert abs(np.corrcoef(fast.draw_slope, slow.draw_slope)[0, 1]) > 0.1  # one seed draws the same rows
-    found = gap(fast, slow, since=2012, year=2026)
+    result = gap(fast, slow, since=2012, year=2026)
     own = [np.log(side.growth_high / side.growth_low) for side in (fast, slow)]
-    assert np.log(found.high / found.low) == pytest.approx(np.hypot(*own), rel=0.05)
+    assert np.log(result.high / result.low) == pytest.approx(np.hypot(*own), rel=0.05)
 
 
 def test_a_side_of_few_points_widens_the_gap_no_more_than_its_share():
@@ -94,9 +94,9 @@ def test_a_side_of_few_points_widens_the_gap_no_more_than_its_share():
         rule=Rule(kind="all"),
         window=Window(),
     )
-    found = gap(many, short, since=2012, year=2026)
-    assert found.n == 5
-    assert (found.low * 1.3, found.high * 1.3) == pytest.approx(
+    result = gap(many, short, since=2012, year=2026)
+    assert result.n == 5
+    assert (result.low * 1.3, result.high * 1.3) == pytest.approx(
         (many.growth_low, many.growth_high), rel=0.003
     )
 
@@ -107,26 +107,26 @@ def test_nine_in_ten_gaps_lie_in_their_ninety_per_cent_interval():
         fast, slow = (
             grown(by=by, noise=0.4, seed=1000 * side + seed, draws=300) for side, by in ((1, 4.7), (2, 1.3))
         )
-        found = gap(fast, slow, since=2012, year=2026)
-        held += found.low <= 4.7 / 1.3 <= found.high
+        result = gap(fast, slow, since=2012, year=2026)
+        held += result.low <= 4.7 / 1.3 <= result.high
     assert 0.84 <= held / 150 <= 0.96  # two standard errors of 150 cases
 
 
 def test_the_path_is_one_at_the_index_and_the_total_at_the_year():
     fast, slow, _ = shared(steps=1)
-    found = gap(fast, slow, since=2014, year=2025)
-    ratio, low, high = found.path([2014, 2020, 2025])
+    result = gap(fast, slow, since=2014, year=2025)
+    ratio, low, high = result.path([2014, 2020, 2025])
     assert (ratio[0], low[0], high[0]) == (1, 1, 1)
-    assert (ratio[2], low[2], high[2]) == pytest.approx((found.total, found.total_low, found.total_high))
+    assert (ratio[2], low[2], high[2]) == pytest.approx((result.total, result.total_low, result.total_high))
     assert low[1] < ratio[1] < high[1]
 
 
 def test_the_years_to_multiply_are_those_at_which_the_path_gets_there():
-    found = gap(grown(by=4.7), grown(by=1.3, seed=1), since=2012, year=2026)
-    years, low, high = found.years_to_multiply(100)
+    result = gap(grown(by=4.7), grown(by=1.3, seed=1), since=2012, year=2026)
+    years, low, high = result.years_to_multiply(100)
     assert low < years < high
-    assert found.path(2012 + years)[0][0] == pytest.approx(100)
-    assert found.yearly_growth**years == pytest.approx(100)
+    assert result.path(2012 + years)[0][0] == pytest.approx(100)
+    assert result.yearly_growth**years == pytest.approx(100)
 
 
 def test_a_gap_that_may_not_grow_may_never_multiply():
@@ -138,18 +138,18 @@ def test_a_gap_that_may_not_grow_may_never_multiply():
 
 
 def test_a_value_carried_along_a_trend_starts_sure_and_grows_unsure():
-    found = grown(by=1.5)
-    line, low, high = drift(found, since=2020, year=[2020, 2021, 2026])
+    result = grown(by=1.5)
+    line, low, high = drift(result, since=2020, year=[2020, 2021, 2026])
     assert (line[0], low[0], high[0]) == (1, 1, 1)
-    assert line[1] == pytest.approx(found.trend.yearly_growth)
-    assert (low[1], high[1]) == pytest.approx((found.growth_low, found.growth_high))
+    assert line[1] == pytest.approx(result.trend.yearly_growth)
+    assert (low[1], high[1]) == pytest.approx((result.growth_low, result.growth_high))
     assert np.all(np.diff(high / low) > 0)
 
 
 def test_a_classical_interval_is_carried_as_its_yearly_rate():
-    found = grown(by=1.5, interval="classical")
-    line, low, high = drift(found, since=2020, year=[2018, 2020, 2026])
-    assert (low[2], high[2]) == pytest.approx((found.growth_low**6, found.growth_high**6))
+    result = grown(by=1.5, interval="classical")
+    line, low, high = drift(result, since=2020, year=[2018, 2020, 2026])
+    assert (low[2], high[2]) == pytest.approx((result.growth_low**6, result.growth_high**6))
     assert (low[1], line[1], high[1]) == (1, 1, 1)
     assert low[0] < line[0] < high[0]
 

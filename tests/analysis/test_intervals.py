@@ -22,8 +22,8 @@ def test_rows_of_one_chip_that_lie_out_together_tell_as_much_as_chips():
 
 
 def test_an_estimate_is_the_median_with_the_ends_of_the_draws_between_which_the_level_lies():
-    found = Estimate.median_of(np.arange(101.0), level=0.9)
-    assert (found.low, found.value, found.high) == pytest.approx((5, 50, 95))
+    result = Estimate.median_of(np.arange(101.0), level=0.9)
+    assert (result.low, result.value, result.high) == pytest.approx((5, 50, 95))
     assert Estimate(value=2, low=0.5, high=3).at_least(1.0) == Estimate(value=2, low=1, high=3)
     assert np.isnan(Estimate(value=2).at_least(1.0).low)
 

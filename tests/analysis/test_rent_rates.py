@@ -85,17 +85,17 @@ def test_intervals_hold_the_truth_though_an_accelerator_is_dear_everywhere(of_ch
     """In 82 % and 97 % of these tables, of eight of each; draws of providers alone held it in 34 % and 84 %."""
     held = 0
     for seed in range(150):
-        found = generation_rate(priced(np.random.default_rng(seed), of_chip=of_chip, noise=noise))
-        held += found.low <= 1.25 <= found.high
+        result = generation_rate(priced(np.random.default_rng(seed), of_chip=of_chip, noise=noise))
+        held += result.low <= 1.25 <= result.high
     assert 0.78 <= held / 150 <= 0.99
 
 
 @given(st.integers(0, 10_000), st.floats(0.05, 0.95))
 def test_an_interval_holds_its_own_rate(seed, level):
-    found = generation_rate(priced(np.random.default_rng(seed), of_chip=0.3, noise=0.3), level=level)
-    assert found.low <= found.value <= found.high
-    assert np.isfinite(found.draws).all()
-    assert len(found.draws) == len(scenario(table(a_year=1.0, per_release=1.0), STEADY).draws)
+    result = generation_rate(priced(np.random.default_rng(seed), of_chip=0.3, noise=0.3), level=level)
+    assert result.low <= result.value <= result.high
+    assert np.isfinite(result.draws).all()
+    assert len(result.draws) == len(scenario(table(a_year=1.0, per_release=1.0), STEADY).draws)
 
 
 def test_a_rate_over_itself_is_one_and_offers_have_to_be_the_same():

@@ -34,6 +34,6 @@ def test_offers_are_medians_of_what_is_on_demand_and_named():
             "price_usd_per_hour": [1.0, 3.0, 0.1, 9.0],
         }
     )
-    found = offers(rows, released={"X": 2022.5})
-    assert found.usd_per_hour.tolist() == [2.0]
-    assert found.released.tolist() == [2022.5]
+    result = offers(rows, released={"X": 2022.5})
+    assert result.usd_per_hour.tolist() == [2.0]
+    assert result.released.tolist() == [2022.5]

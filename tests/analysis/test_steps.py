@@ -6,15 +6,15 @@ from tests.analysis.training_run.runs import MIXTURE, run_of
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def no_checks(monkeypatch):
     monkeypatch.setattr(steps, "_asked", [])
 
 
-def test_nobody_asked_for_it_goes_on(asked):
+def test_nobody_asked_for_it_goes_on(no_checks):
     steps.between_steps()
 
 
-def test_each_is_asked_once_at_each_step(asked):
+def test_each_is_asked_once_at_each_step(no_checks):
     heard = []
 
     def ask():
@@ -26,7 +26,7 @@ def test_each_is_asked_once_at_each_step(asked):
     assert heard == ["asked"]
 
 
-def test_a_search_ends_with_what_is_raised_between_its_steps(asked):
+def test_a_search_ends_with_what_is_raised_between_its_steps(no_checks):
     class Gone(BaseException):
         pass
 

@@ -111,8 +111,8 @@ def test_only_a_number_alone_is_bare():
     ],
 )
 def test_bounds_ranges_and_growth_over_several_years_are_read(words, *, test, value, high):
-    found = claimed(words, unit=GROWTH)
-    assert (found.test, found.value, found.high) == (
+    result = claimed(words, unit=GROWTH)
+    assert (result.test, result.value, result.high) == (
         test,
         pytest.approx(value),
         None if high is None else pytest.approx(high),

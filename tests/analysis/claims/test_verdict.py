@@ -37,12 +37,12 @@ def test_the_unit_of_both_numbers_does_not_matter(claimed, *, ours, test):
 def test_a_wider_interval_never_turns_an_about_away(claimed, *, ours, narrow, wider):
     one = within(ours, low=ours / narrow, high=ours * narrow)
     other = within(ours, low=ours / narrow / wider, high=ours * narrow * wider)
-    found = [RANK[verdict(item, test="about", value=claimed)] for item in (one, other)]
-    assert found[1] <= found[0]
+    result = [RANK[verdict(item, test="about", value=claimed)] for item in (one, other)]
+    assert result[1] <= result[0]
 
 
 @pytest.mark.parametrize(
-    ("claimed", "found"),
+    ("claimed", "expected"),
     [
         (100, "supported"),
         (109, "supported"),
@@ -53,12 +53,12 @@ def test_a_wider_interval_never_turns_an_about_away(claimed, *, ours, narrow, wi
         (40, "wrong"),
     ],
 )
-def test_about_holds_to_a_tenth_and_is_off_to_a_factor_of_two(claimed, found):
-    assert verdict(exact(100), test="about", value=claimed) == found
+def test_about_holds_to_a_tenth_and_is_off_to_a_factor_of_two(claimed, expected):
+    assert verdict(exact(100), test="about", value=claimed) == expected
 
 
 @pytest.mark.parametrize(
-    ("test", "low", "high", "found"),
+    ("test", "low", "high", "expected"),
     [
         ("above", 1.1, 1.5, "supported"),
         ("above", 0.9, 1.5, "off"),
@@ -75,8 +75,8 @@ def test_about_holds_to_a_tenth_and_is_off_to_a_factor_of_two(claimed, found):
         ("falls", 1.1, 1.5, "wrong"),
     ],
 )
-def test_bounds_and_directions_ask_for_the_whole_interval(test, *, low, high, found):
-    assert verdict(within((low + high) / 2, low=low, high=high), test=test, value=1) == found
+def test_bounds_and_directions_ask_for_the_whole_interval(test, *, low, high, expected):
+    assert verdict(within((low + high) / 2, low=low, high=high), test=test, value=1) == expected
 
 
 def test_a_range_holds_where_it_meets_our_interval():

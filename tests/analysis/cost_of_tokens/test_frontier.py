@@ -47,8 +47,8 @@ def test_both_ends_are_kept_and_no_more_than_asked(steps, count):
 
 def test_points_at_the_speed_are_as_fast_as_asked():
     cases = tried()
-    found = swept(cases, by_name(model().factors), terms=TERMS)
-    near = at_speed(cases, found, speed=30.0, wide={name: (0.8, 1.25) for name in NAMES})
+    result = swept(cases, by_name(model().factors), terms=TERMS)
+    near = at_speed(cases, result, speed=30.0, wide={name: (0.8, 1.25) for name in NAMES})
     assert near is not None and len(near) == len(NAMES) * (len(NEAR) + 2)
     wanted = [30.0 * times for times in (*NEAR, 1 / 0.8, 1 / 1.25)] * len(NAMES)
     loads = near.deployments.concurrency
@@ -58,9 +58,9 @@ def test_points_at_the_speed_are_as_fast_as_asked():
 
 def test_an_accelerator_without_a_place_in_time_gets_no_point():
     cases = tried()
-    found = swept(cases, by_name(model().factors), terms=replace(TERMS, first_s=1e-6))
-    assert along_frontiers(cases, found, speed=30.0, first=frozenset()) is None
-    assert at_speed(cases, found, speed=30.0, wide={NAMES[0]: (0.8, 1.25)}) is None
+    result = swept(cases, by_name(model().factors), terms=replace(TERMS, first_s=1e-6))
+    assert along_frontiers(cases, result, speed=30.0, first=frozenset()) is None
+    assert at_speed(cases, result, speed=30.0, wide={NAMES[0]: (0.8, 1.25)}) is None
 
 
 NAMES = ("NVIDIA H200 SXM", "NVIDIA B200")

@@ -15,24 +15,24 @@ def shipped(factor=3.0, draws=50):
 
 def test_shipments_that_grow_steadily_go_on_so_from_every_window():
     """The sum of a geometric series, by hand."""
-    found = by_trend(shipped(), fitted=dict.fromkeys((2022, 2023, 2024), shipped()), until=2030)
+    result = by_trend(shipped(), fitted=dict.fromkeys((2022, 2023, 2024), shipped()), until=2030)
     quarters = np.arange(2022.25, 2031.01, 0.25)
-    assert found.middle()[-1] == pytest.approx((3.0 ** (quarters - 2026)).sum())
-    assert found.total[:, -1] == pytest.approx(found.middle()[-1])
+    assert result.middle()[-1] == pytest.approx((3.0 ** (quarters - 2026)).sum())
+    assert result.total[:, -1] == pytest.approx(result.middle()[-1])
 
 
 def test_a_maker_that_joins_adds_its_chips_and_not_its_joining():
     """Two makers grow alike, one counted from 2024 on: all go on as either grew, from the sum of both."""
     late = np.where(ENDS > 2024, shipped().total, 0.0)
     both = DrawnSeries(end_year=ENDS, total=shipped().total + late)
-    found = by_trend(both, fitted={2023: shipped(), 2024: both}, until=2030)
+    result = by_trend(both, fitted={2023: shipped(), 2024: both}, until=2030)
     ahead = np.arange(2026.25, 2031.01, 0.25)
-    assert found.middle()[-1] == pytest.approx(both.middle().sum() + 2 * (3.0 ** (ahead - 2026)).sum())
+    assert result.middle()[-1] == pytest.approx(both.middle().sum() + 2 * (3.0 ** (ahead - 2026)).sum())
 
 
 def test_retired_chips_are_not_counted_later_either():
-    found = by_trend(shipped(), fitted={2023: shipped()}, until=2030, retired_after_years=1)
-    assert found.middle()[-1] == pytest.approx((3.0 ** np.array([4.25, 4.5, 4.75, 5.0])).sum())
+    result = by_trend(shipped(), fitted={2023: shipped()}, until=2030, retired_after_years=1)
+    assert result.middle()[-1] == pytest.approx((3.0 ** np.array([4.25, 4.5, 4.75, 5.0])).sum())
 
 
 def test_a_trend_of_two_quarters_is_none():
@@ -57,10 +57,10 @@ def test_more_supply_and_more_offered_for_it_never_give_less():
 
 def test_power_times_efficiency_is_reached_in_the_last_year():
     fleet = shipped()
-    found = by_power(
+    result = by_power(
         fleet, power=Range(low=4, high=4), efficiency_growth=Range(low=1.2, high=1.2), until=2030, years=5
     )
-    assert found.middle()[-1] == pytest.approx(fleet.middle()[-1] * 4 * 1.2**5)
+    assert result.middle()[-1] == pytest.approx(fleet.middle()[-1] * 4 * 1.2**5)
 
 
 def test_a_range_is_drawn_within_its_ends_from_its_middle_on():

@@ -26,9 +26,9 @@ sizes = st.floats(1, 1e5)
 @given(peak=st.floats(1e9, 1e18), bandwidth=st.floats(1e6, 1e15), intensity=st.floats(1e-6, 1e9))
 def test_attainable_throughput_exceeds_neither_peak_nor_what_memory_feeds(*, peak, bandwidth, intensity):
     roof = Roof(peak_flop_per_s=peak, memory_bandwidth_byte_per_s=bandwidth)
-    found = float(attainable_flop_per_s(roof, intensity))
-    assert found <= peak and found <= bandwidth * intensity
-    assert found == peak or found == pytest.approx(bandwidth * intensity)
+    result = float(attainable_flop_per_s(roof, intensity))
+    assert result <= peak and result <= bandwidth * intensity
+    assert result == peak or result == pytest.approx(bandwidth * intensity)
 
 
 def test_the_two_limits_meet_at_the_ridge_point():
@@ -54,8 +54,8 @@ def test_the_intensity_of_a_linear_layer_rises_with_tokens_up_to_its_limit(token
 )
 def test_products_of_a_given_shape_have_the_intensity_of_the_formula_in_nvidias_guide(rows, published):
     # M x N x K = rows x 8192 x 8192 at 16 bits: M N K / (M K + N K + M N)
-    found = matrix_intensity(rows=rows, inner=8192, columns=8192, weight_byte=2, activation_byte=2)
-    assert found == pytest.approx(published, rel=0.001)
+    result = matrix_intensity(rows=rows, inner=8192, columns=8192, weight_byte=2, activation_byte=2)
+    assert result == pytest.approx(published, rel=0.001)
 
 
 def test_reading_the_cache_takes_one_operation_a_byte_at_16_bits_and_more_when_heads_share():

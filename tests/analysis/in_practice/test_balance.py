@@ -23,10 +23,10 @@ CHIP = Reached(
 @given(st.lists(st.floats(0.5, 1.0), min_size=1, max_size=5))
 def test_an_unmeasured_bandwidth_lies_between_those_of_others(shares: list[float]):
     chip = replace(CHIP, measured_byte_per_s=None)
-    found = balance(chip, byte_shares=shares)
-    assert found.low <= found.value * (1 + 1e-9)
-    assert found.value <= found.high * (1 + 1e-9)
-    assert found.high == pytest.approx(CHIP.paper * CHIP.flop_share / min(shares))
+    result = balance(chip, byte_shares=shares)
+    assert result.low <= result.value * (1 + 1e-9)
+    assert result.value <= result.high * (1 + 1e-9)
+    assert result.high == pytest.approx(CHIP.paper * CHIP.flop_share / min(shares))
 
 
 @pytest.mark.parametrize(

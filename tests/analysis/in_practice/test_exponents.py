@@ -42,18 +42,18 @@ def made(bandwidth: float, flop: float, *, chips: int = 12, works: int = 5, nois
 
 @given(st.floats(-0.5, 1.5), st.floats(-0.5, 1.5))
 def test_powers_are_found_again(bandwidth: float, flop: float):
-    found = exponents(made(bandwidth, flop))
-    assert found.bandwidth and found.flop and found.lead
-    assert found.bandwidth.value == pytest.approx(bandwidth, abs=1e-9)
-    assert found.flop.value == pytest.approx(flop, abs=1e-9)
-    assert found.lead.value == pytest.approx(bandwidth - flop, abs=1e-9)
+    result = exponents(made(bandwidth, flop))
+    assert result.bandwidth and result.flop and result.lead
+    assert result.bandwidth.value == pytest.approx(bandwidth, abs=1e-9)
+    assert result.flop.value == pytest.approx(flop, abs=1e-9)
+    assert result.lead.value == pytest.approx(bandwidth - flop, abs=1e-9)
 
 
 def test_a_speed_that_is_the_ratio_misses_by_nothing():
-    found = exponents(made(1.0, 0.0))
-    assert found.bandwidth_off.value == pytest.approx(1.0)
-    assert found.flop_off.value > 1.5
-    assert found.off_ratio.value == pytest.approx(found.flop_off.value)
+    result = exponents(made(1.0, 0.0))
+    assert result.bandwidth_off.value == pytest.approx(1.0)
+    assert result.flop_off.value > 1.5
+    assert result.off_ratio.value == pytest.approx(result.flop_off.value)
 
 
 def test_more_works_of_the_same_chips_make_no_interval_narrower():
@@ -78,12 +78,12 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
 
 def test_leaving_a_chip_out_is_fitting_without_it():
     pairs = made(0.7, 0.1, noise=0.2)
-    found = exponents(pairs)
+    result = exponents(pairs)
     chip = pairs.chips[3]
     fewer = pairs.at(np.array([chip not in both for both in zip(pairs.first, pairs.second, strict=True)]))
     without = exponents(fewer)
     assert without.bandwidth and without.flop
-    assert found.without[chip] == pytest.approx((without.bandwidth.value, without.flop.value))
+    assert result.without[chip] == pytest.approx((without.bandwidth.value, without.flop.value))
 
 
 def test_pairs_of_a_work_say_what_its_rows_about_their_mean_say():
@@ -93,16 +93,16 @@ def test_pairs_of_a_work_say_what_its_rows_about_their_mean_say():
     x = np.log(np.column_stack([BYTE, FLOP]))
     y = x @ [0.7, 0.1] + own
     expected = np.linalg.lstsq(x - x.mean(axis=0), y - y.mean(), rcond=None)[0]
-    found = exponents(pairs)
-    assert found.bandwidth and found.flop
-    assert (found.bandwidth.value, found.flop.value) == pytest.approx(tuple(expected))
+    result = exponents(pairs)
+    assert result.bandwidth and result.flop
+    assert (result.bandwidth.value, result.flop.value) == pytest.approx(tuple(expected))
 
 
 def test_four_chips_have_no_power_and_no_interval():
-    found = exponents(made(0.7, 0.1, chips=4))
-    assert found.bandwidth is found.flop is found.lead is None
-    assert math.isnan(found.bandwidth_off.low)
-    assert found.without == {}
+    result = exponents(made(0.7, 0.1, chips=4))
+    assert result.bandwidth is result.flop is result.lead is None
+    assert math.isnan(result.bandwidth_off.low)
+    assert result.without == {}
 
 
 def test_powers_are_found_again_whatever_makers_differ_by():
@@ -117,10 +117,10 @@ def test_powers_are_found_again_whatever_makers_differ_by():
         ]
     )
     pairs = Pairs(**{**vars(pairs), "speed_up": tripled})
-    found, blind = exponents(pairs, maker_of=second), exponents(pairs)
-    assert found.bandwidth and found.flop and blind.flop
-    assert (found.bandwidth.value, found.flop.value) == pytest.approx((0.7, 0.1))
-    assert found.n_makers == 2
+    result, blind = exponents(pairs, maker_of=second), exponents(pairs)
+    assert result.bandwidth and result.flop and blind.flop
+    assert (result.bandwidth.value, result.flop.value) == pytest.approx((0.7, 0.1))
+    assert result.n_makers == 2
     assert abs(blind.flop.value - 0.1) > 0.05
 
 
@@ -159,9 +159,9 @@ def test_intervals_hold_the_truth_where_makers_differ():
 def test_two_numbers_that_go_together_are_not_told_apart():
     pairs = made(0.7, 0.1)
     alike = Pairs(**{**vars(pairs), "flop_ratio": pairs.bandwidth_ratio**2})
-    found = exponents(alike)
-    assert found.bandwidth is None
-    assert found.correlation == pytest.approx(1.0)
+    result = exponents(alike)
+    assert result.bandwidth is None
+    assert result.correlation == pytest.approx(1.0)
 
 
 def test_no_pair_is_refused_and_so_is_a_level_that_is_none():
@@ -175,5 +175,5 @@ def test_no_pair_is_refused_and_so_is_a_level_that_is_none():
 
 
 def test_what_an_interval_cannot_be_below_ends_it():
-    found = exponents(made(1.0, 0.0, noise=0.02))
-    assert found.bandwidth_off.low >= 1.0
+    result = exponents(made(1.0, 0.0, noise=0.02))
+    assert result.bandwidth_off.low >= 1.0

@@ -43,10 +43,10 @@ def test_three_chips_make_three_pairs_and_each_says_how_many_did_the_work():
     pairs = pairs_of(
         measured(("x", "a", 1.0), ("x", "b", 2.0), ("x", "c", 3.0), ("y", "a", 1.0), ("y", "c", 1.0))
     )
-    told = {
+    result = {
         (work, one, other) for work, one, other in zip(pairs.work, pairs.first, pairs.second, strict=True)
     }
-    assert told == {("x", "a", "b"), ("x", "a", "c"), ("x", "b", "c"), ("y", "a", "c")}
+    assert result == {("x", "a", "b"), ("x", "a", "c"), ("x", "b", "c"), ("y", "a", "c")}
     assert sorted(pairs.n_chips) == [2, 3, 3, 3]
 
 

@@ -139,12 +139,12 @@ def test_a_batch_that_fills_the_memory_is_under_way_once_however_many_stages_the
 
 @given(batch=st.integers(1, 2048), tensor=st.sampled_from([1, 8, 72]), stages=st.integers(1, 80))
 def test_caches_of_all_requests_under_way_fit_wherever_one_batch_fits(*, batch, tensor, stages):
-    asked = Request(context_tokens=8192, batch=batch, weight_byte=1.0)
-    floor = latency_floor(DENSE, asked, chip=CHIP, tensor_parallel=tensor, pipeline_parallel=stages)
+    requested = Request(context_tokens=8192, batch=batch, weight_byte=1.0)
+    floor = latency_floor(DENSE, requested, chip=CHIP, tensor_parallel=tensor, pipeline_parallel=stages)
     if float(floor.memory_byte_per_chip) > CHIP.memory_capacity_byte:
         return
-    groups = groups_under_way(DENSE, asked, chip=CHIP, tensor_parallel=tensor, pipeline_parallel=stages)
-    held = float(resident_byte(DENSE, asked, groups=groups))
+    groups = groups_under_way(DENSE, requested, chip=CHIP, tensor_parallel=tensor, pipeline_parallel=stages)
+    held = float(resident_byte(DENSE, requested, groups=groups))
     assert 1 <= groups <= stages
     assert held <= CHIP.memory_capacity_byte * tensor * stages * (1 + 1e-9)
 

@@ -42,8 +42,8 @@ def test_makers_are_those_of_gpus_and_tell_matrix_units_apart():
 def test_the_prompt_that_was_timed_counts_where_it_is_told_beside_the_context():
     some = ROWS.iloc[:2].assign(context_tokens=2048.0, prompt_tokens=[4096.0, np.nan])
     same = decode_cases(some, architectures=standing.table("architectures"))
-    told = prefill_cases(some, same, peak_flop_per_s=np.full(2, np.nan))
-    assert told.prompt_tokens == pytest.approx([4096.0, 2048.0])
+    result = prefill_cases(some, same, peak_flop_per_s=np.full(2, np.nan))
+    assert result.prompt_tokens == pytest.approx([4096.0, 2048.0])
 
 
 def test_a_row_without_a_context_read_512_tokens_and_one_without_active_parameters_all():

@@ -37,7 +37,7 @@ def test_korthikanti_further_terms():
     s, b, h, v, layers, t = 2048, 1, 12288, 51200, 96, 8
     for p in (1, 8):
         formula = s * b * h * layers / t * (p / layers + (p == 1) * 4 / layers * (1 + v / h))
-        found = further_activation_byte(
+        result = further_activation_byte(
             sequence_length=s,
             micro_batch=b,
             hidden_size=h,
@@ -45,7 +45,7 @@ def test_korthikanti_further_terms():
             tensor_parallel=t,
             pipeline_parallel=p,
         )
-        assert float(found) == pytest.approx(formula, rel=1e-12)
+        assert float(result) == pytest.approx(formula, rel=1e-12)
 
 
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(

@@ -15,9 +15,9 @@ ZERO_ROWS = table("published_zero").pivot(
 @pytest.mark.parametrize(("parameters", "devices"), list(ZERO_ROWS.index))
 def test_zero_table_1(parameters, devices):
     """Rajbhandari et al., "ZeRO", SC 2020, table 1, stages 1 to 3: 2.5 %, as it prints two or three digits."""
-    found = training_states(parameters, data_parallel=devices, zero_stage=[1, 2, 3]).total_byte
-    np.testing.assert_allclose(found, ZERO_ROWS.loc[(parameters, devices), [1, 2, 3]], rtol=0.025)
-    assert found[1] == pytest.approx((2 + 14 / devices) * parameters, rel=1e-12)
+    result = training_states(parameters, data_parallel=devices, zero_stage=[1, 2, 3]).total_byte
+    np.testing.assert_allclose(result, ZERO_ROWS.loc[(parameters, devices), [1, 2, 3]], rtol=0.025)
+    assert result[1] == pytest.approx((2 + 14 / devices) * parameters, rel=1e-12)
 
 
 @given(parameters=st.floats(1e6, 1e13), devices=st.integers(1, 100_000), stage=st.sampled_from([0, 1, 2, 3]))

@@ -56,9 +56,9 @@ def test_intervals_of_sound_series_hold_about_their_level():
     shares = []
     for seed in range(40):
         tested = backtest(scattered(120, seed=seed), rule=ALL, window=Window(since=2010), every_years=1.0)
-        found = tested.coverage(level=0.9, horizon=2)
-        assert found is not None
-        shares.append(found.share)
+        result = tested.coverage(level=0.9, horizon=2)
+        assert result is not None
+        shares.append(result.share)
     assert 0.86 < np.mean(shares) < 0.95
 
 
@@ -114,9 +114,9 @@ def test_a_share_lies_in_its_own_interval_even_where_every_point_was_held(top):
     tested = backtest(scattered(160), rule=Rule(kind="frontier", top=top), window=SINCE)
     for level in LEVELS:
         for horizon in (1, 2, 3, 4):
-            found = tested.coverage(level=level, horizon=horizon, reach=np.full(len(tested.row), 1e9))
-            assert found is not None
-            assert found.low <= found.share == found.high == 1
+            result = tested.coverage(level=level, horizon=horizon, reach=np.full(len(tested.row), 1e9))
+            assert result is not None
+            assert result.low <= result.share == result.high == 1
 
 
 def test_the_closest_comes_first_and_the_forecast_before_a_rival_as_close():

@@ -10,12 +10,12 @@ def test_a_clear_break_is_found_where_it_is():
     generator = np.random.default_rng(3)
     year = 2010 + 14 * generator.random(120)
     log10 = np.where(year < 2018, 0.7 * (year - 2018), 0.2 * (year - 2018)) + 0.3 * generator.normal(size=120)
-    found = break_test(year, 10**log10)
-    assert found.p_value < 0.01
-    assert found.bic_gain > 5
-    assert found.break_year == pytest.approx(2018, abs=0.8)
-    assert found.growth_before == pytest.approx(10**0.7, rel=0.15)
-    assert found.growth_after == pytest.approx(10**0.2, rel=0.25)
+    result = break_test(year, 10**log10)
+    assert result.p_value < 0.01
+    assert result.bic_gain > 5
+    assert result.break_year == pytest.approx(2018, abs=0.8)
+    assert result.growth_before == pytest.approx(10**0.7, rel=0.15)
+    assert result.growth_after == pytest.approx(10**0.2, rel=0.25)
 
 
 def test_a_straight_trend_is_called_broken_about_as_rarely_as_it_says():

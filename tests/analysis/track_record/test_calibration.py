@@ -29,9 +29,9 @@ def test_calibrated_intervals_reach_their_level_where_plain_ones_fall_short():
         year, log10 = wandering(seed)
         past, ahead = year < 2020, (year >= 2020) & (year < 2022)
         history = series(year[past], 10 ** log10[past])
-        found = growth(history, rule=ALL, window=WHOLE, draws=300)
+        result = growth(history, rule=ALL, window=WHOLE, draws=300)
         tested = backtest(history, rule=ALL, window=WHOLE)
-        both = [found, calibrated(found, calibrate(tested, level=0.9))]
+        both = [result, calibrated(result, calibrate(tested, level=0.9))]
         projections = [rate.project(year[ahead]) for rate in both]
         inside = [
             (10 ** log10[ahead] >= p.prediction_low) & (10 ** log10[ahead] <= p.prediction_high)
@@ -49,9 +49,9 @@ def test_on_a_sound_series_calibration_holds_its_level_without_stretching_much()
         history = scattered(120, seed=seed)
         past = history.year < 2024
         known = series(history.year[past], history.value[past])
-        found = growth(known, rule=ALL, window=WHOLE, draws=300)
+        result = growth(known, rule=ALL, window=WHOLE, draws=300)
         calibration = calibrate(backtest(known, rule=ALL, window=WHOLE), level=0.9)
-        ahead = calibrated(found, calibration).project(history.year[~past])
+        ahead = calibrated(result, calibration).project(history.year[~past])
         value = history.value[~past]
         held.append(((value >= ahead.prediction_low) & (value <= ahead.prediction_high)).mean())
         factors.append(calibration.factors[1])
@@ -98,9 +98,9 @@ def test_past_intervals_so_stretched_would_have_held_their_level():
     calibration = calibrate(tested, level=0.9)
     reach = np.array(calibration.factors)[tested.horizon - 1]
     for horizon in (1, 2, 3, 4):
-        found = tested.coverage(level=0.9, horizon=horizon, reach=reach)
-        assert found is not None
-        assert found.share >= 0.9
+        result = tested.coverage(level=0.9, horizon=horizon, reach=reach)
+        assert result is not None
+        assert result.share >= 0.9
 
 
 def test_a_series_that_held_its_level_is_not_stretched():

@@ -41,10 +41,10 @@ def test_each_forecast_is_the_line_of_the_rows_out_by_then():
     tested = backtest(history, rule=TOP, window=SINCE)
     for origin in tested.origins[::4]:
         out = history.year < origin.year
-        found = growth(rows_of(history, out), rule=TOP, window=SINCE, draws=2000)
-        assert origin.n == found.n
-        assert origin.at_log10([2024.0])[0] == pytest.approx(np.log10(found.trend.at(2024.0)), abs=1e-6)
+        result = growth(rows_of(history, out), rule=TOP, window=SINCE, draws=2000)
+        assert origin.n == result.n
+        assert origin.at_log10([2024.0])[0] == pytest.approx(np.log10(result.trend.at(2024.0)), abs=1e-6)
         mine = origin.prediction_log10([origin.year + 1], level=0.9)
-        page = found.project([origin.year + 1])
+        page = result.project([origin.year + 1])
         width = np.log10(page.prediction_high[0] / page.prediction_low[0])
         assert mine[1][0] - mine[0][0] == pytest.approx(width, rel=0.2)

@@ -14,9 +14,9 @@ ALL, TOP = Rule(kind="all"), Rule(kind="frontier", top=10)
 
 def test_a_record_set_by_the_newest_row_has_stood_for_no_time():
     year = np.linspace(2010, 2020, 40)
-    found = silence(series(year, 4.0 ** (year - 2010)), rule=ALL, window=Window())
-    assert found.years == 0
-    assert (found.likely_at_pace, found.likely_as_came) == (1, 1)
+    result = silence(series(year, 4.0 ** (year - 2010)), rule=ALL, window=Window())
+    assert result.years == 0
+    assert (result.likely_at_pace, result.likely_as_came) == (1, 1)
 
 
 def test_a_long_wait_for_a_record_is_unlikely_at_the_old_pace_and_likelier_with_few_points():
@@ -25,15 +25,15 @@ def test_a_long_wait_for_a_record_is_unlikely_at_the_old_pace_and_likelier_with_
     log10 = 0.6 * (year - 2010) + 0.3 * generator.normal(size=120)
     log10[-1] = log10.max() + 0.4
     late_year, late = np.array([2020.6]), np.array([4.0])
-    found = silence(
+    result = silence(
         series(np.concatenate([year, late_year]), 10 ** np.concatenate([log10, late])),
         rule=ALL,
         window=Window(),
     )
-    assert found.years == pytest.approx(2020.6 - year[np.argmax(log10)])
-    assert found.likely_at_pace < 0.15
-    assert found.expected > 5
-    assert found.likely_as_came > 0.5
+    assert result.years == pytest.approx(2020.6 - year[np.argmax(log10)])
+    assert result.likely_at_pace < 0.15
+    assert result.expected > 5
+    assert result.likely_as_came > 0.5
 
 
 def test_the_wait_for_a_record_needs_enough_points_by_then():

@@ -1,4 +1,4 @@
-"""Interval regression: its laws, its likelihood, and what it recovers where the largest are not told."""
+"""Interval regression: its laws, its likelihood, and what it recovers where the largest are not disclosed."""
 
 import numpy as np
 import pytest
@@ -51,10 +51,10 @@ def test_the_line_is_that_of_greatest_likelihood(seed):
         level, slope, log_scatter = parameters
         scatter, line = np.exp(log_scatter), level + slope * x
         known = half == 0
-        told = norm.logpdf(log10[known], line[known], scatter).sum()
+        stated = norm.logpdf(log10[known], line[known], scatter).sum()
         left, right = ((log10 + side * half - line) / scatter for side in (-1, 1))
         held = np.log(np.maximum(norm.cdf(right[~known]) - norm.cdf(left[~known]), 1e-300)).sum()
-        return -(told + held)
+        return -(stated + held)
 
     best = minimize(
         cost,
@@ -113,11 +113,13 @@ def test_a_planted_rate_comes_back_where_the_largest_tell_no_value_and_least_squ
         truth.append(np.polyfit(year[leads], log10[leads], 1)[0])
     planted = float(np.mean(truth))
     for seed in range(60):
-        year, log10, silent, half, told = hidden_history(generator)
+        year, log10, silent, half, stated = hidden_history(generator)
         plain = growth(
             series(year[~silent], 10 ** log10[~silent]), rule=TOP, window=window, draws=2, seed=seed
         )
-        whole = growth(series(year, 10**told), rule=TOP, window=window, half_width=half, draws=300, seed=seed)
+        whole = growth(
+            series(year, 10**stated), rule=TOP, window=window, half_width=half, draws=300, seed=seed
+        )
         slopes.append((plain.trend.slope_per_year, whole.trend.slope_per_year))
         held += whole.growth_low <= 10**planted <= whole.growth_high
     least_squares_slope, interval_slope = np.mean(slopes, axis=0)

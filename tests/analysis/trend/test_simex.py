@@ -62,13 +62,19 @@ def test_a_planted_bias_of_selection_by_errors_is_undone():
     generator = np.random.default_rng(8)
     window, slopes = Window(since=2014), []
     for seed in range(40):
-        year, truth, sd, told = planted(generator, error=0.6)
+        year, truth, sd, stated = planted(generator, error=0.6)
         real = growth(series(year, 10**truth), rule=TOP, window=window, interval="classical").trend
-        found = without_errors(
-            series(year, 10**told), error_sd=sd, rule=TOP, window=window, draws=30, simulations=60, seed=seed
+        corrected = without_errors(
+            series(year, 10**stated),
+            error_sd=sd,
+            rule=TOP,
+            window=window,
+            draws=30,
+            simulations=60,
+            seed=seed,
         )
-        plain = growth(series(year, 10**told), rule=TOP, window=window, interval="classical").trend
-        slopes.append((real.slope_per_year, plain.slope_per_year, np.log10(found.yearly_growth)))
+        plain = growth(series(year, 10**stated), rule=TOP, window=window, interval="classical").trend
+        slopes.append((real.slope_per_year, plain.slope_per_year, np.log10(corrected.yearly_growth)))
     real, plain, undone = np.mean(slopes, axis=0)
     assert plain - real > 0.02
     assert abs(undone - real) < 0.34 * (plain - real)
