@@ -1,6 +1,7 @@
 """The question of placement as one record: which work, at which places, under what, and what its answer must be."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -80,7 +81,7 @@ class Question:
         places, measured = self.places, self.fits.accelerators
         return ~places.accelerator | np.isin(places.device, measured)
 
-    @property
+    @cached_property
     def promised(self) -> Luck:
         """Return the factors on speed that setups are planned with, shape (places,), to be as sure as must be.
 
