@@ -1,6 +1,5 @@
 """What every test shares: how many random cases there are and which, and which tests share a process."""
 
-import os
 from datetime import date
 from typing import Any
 
@@ -14,8 +13,6 @@ from views.kept import FINDINGS, KEEP_BYTE
 from views.registry import VIEWS
 from views.store import _charged_byte
 from views.view import View
-
-os.environ.setdefault("MPLBACKEND", "Agg")
 
 FEW = 15
 """Random cases of a law in `make test`; in `make test-long` as many as the test says, 1,000 where it says nothing."""
