@@ -3,14 +3,9 @@
 import http.server
 import os
 import re
-import signal
-import socket
-import subprocess
 import sys
 import threading
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from benchmarks.servers import Server, begin
 from panel.streamlit_names import HEALTH, HOST_CONFIG
 from scripts.prepare import find_chromium
 from tests.browser.reader import DEADLINE_S
@@ -60,87 +56,36 @@ BASE_PATH_PROBE = rf"404 .*/[^/]+({HEALTH}|{HOST_CONFIG})"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-@dataclass(kw_only=True)
-class Server:
-    """The app as a reader starts it, in a process of its own."""
-
-    url: str
-    process: subprocess.Popen[bytes]
-    log: Path
-    outside: Path
-    """Each address outside this machine that the process wanted to reach, with who asked."""
-
-    def log_text(self) -> str:
-        """Return what the process has printed so far."""
-        return self.log.read_text(encoding="utf-8", errors="replace")
-
-    def outside_contacts(self) -> str:
-        """Return what the process wanted from outside this machine; empty is right."""
-        return self.outside.read_text(encoding="utf-8") if self.outside.exists() else ""
-
-    def stop(self) -> None:
-        """End the process, by its id, and wait for it."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            try:
-                self.process.wait(timeout=10)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait(timeout=10)
-
-
-def free_port() -> int:
-    """Return a port of this machine that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def start(
     folder: Path,
     *,
-    command: list[str] | None = None,
+    command: Sequence[str] = (sys.executable, str(ROOT / "app.py")),
     cwd: Path = ROOT,
     port: int | None = None,
-    **environment: str,
+    **settings: str,
 ) -> Server:
     """Return the started app once it answers; ``{port}`` in the command stands for the port it gets."""
-    port = port or free_port()
-    command = [part.format(port=port) for part in command or [sys.executable, str(ROOT / "app.py")]]
-    log, outside = folder / f"server-{port}.log", folder / f"outside-{port}.log"
+    log = folder / f"server-{len(list(folder.iterdir()))}.log"
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("STREAMLIT_", "COVERAGE_"))}
-    given = {
+    own = {
         "HOST": "127.0.0.1",
-        "PORT": str(port),
         "PYTHONPATH": str(HERE / "outside_contacts"),
-        "OUTSIDE_CONTACTS": str(outside),
+        "OUTSIDE_CONTACTS": f"{log}.outside",
     }
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            command, cwd=cwd, env={**clean, **given, **environment}, stdout=output, stderr=output
-        )
-    server = Server(url=f"http://127.0.0.1:{port}", process=process, log=log, outside=outside)
-    until = time.monotonic() + DEADLINE_S
-    while not answers(f"{server.url}{HEALTH}"):
-        if process.poll() is not None or time.monotonic() > until:
-            server.stop()
-            pytest.fail(f"The app did not start:\n{server.log_text()}")
-        time.sleep(0.05)
+    server = begin(command, log=log, cwd=cwd, environment={**clean, **own, **settings}, port=port)
+    server.until_it_answers(HEALTH)
     return server
 
 
-def answers(url: str) -> bool:
-    """Return whether a GET is answered with 200."""
-    try:
-        with urllib.request.urlopen(url, timeout=5) as answer:
-            return answer.status == 200
-    except OSError:
-        return False
+def outside_contacts(server: Server) -> str:
+    """Return each address outside this machine that the process wanted to reach, with who asked; empty is right."""
+    file = Path(f"{server.log}.outside")
+    return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
 def check_log(server: Server) -> None:
     """Fail the test when the server printed a traceback or reached out."""
-    log, contacts = server.log_text(), server.outside_contacts()
+    log, contacts = server.log_text(), outside_contacts(server)
     assert "Traceback" not in log, f"The server printed a traceback:\n{log[-6000:]}"
     assert not contacts, f"The server wanted to reach outside addresses:\n{contacts[-6000:]}"
 

@@ -1,6 +1,5 @@
 """A choice on an open page: what changes, what stays, and what happens when the answer is late or does not come."""
 
-import time
 from urllib.parse import parse_qs, urlsplit
 
 from panel.streamlit_names import HEALTH
@@ -9,24 +8,13 @@ from tests.browser.reader import (
     choose,
     control,
     go_by_menu,
-    headline,
     panel,
-    result_of,
     until_shown,
     until_shows,
     watch,
 )
-from tests.browser.streamlit_page import PANEL
 
 PATH = "/training-compute"
-ANSWERS = "**/training-compute.panel.json?*"
-DIMMED = """() => {
-  window.dimmed = []; window.changed = 0;
-  const panel = document.querySelector("PANEL");
-  panel.addEventListener("change", () => { window.changed = performance.now() }, true);
-  new MutationObserver(() => window.dimmed.push([panel.classList.contains("dim"), performance.now() - window.changed]))
-    .observe(panel, {attributes: true, attributeFilter: ["class"]});
-}""".replace("PANEL", PANEL)
 
 
 def box_of(element) -> dict[str, float]:
@@ -38,10 +26,6 @@ def box_of(element) -> dict[str, float]:
 
 def until(page, query):
     until_shows(page, f"{PATH}?{query}")
-
-
-def asked_for(route, text):
-    return text in route.request.url and "part=finding" in route.request.url
 
 
 def test_the_address_is_the_link_of_what_is_shown_and_back_forward_and_reload_follow(open_page, drawn):
@@ -96,38 +80,6 @@ def test_back_leads_through_the_pages_with_their_choices_and_pressed_twice_at_on
     until_shows(page, "/accelerators?rule=flagships")
 
 
-def test_an_answer_changes_the_one_chart_and_an_older_one_never_takes_the_place_of_a_newer(open_page):
-    page = open_page(PATH)
-    live = f"{PANEL} .plot[data-exhibit='1'] > *"
-    before = page.locator(f"{live} .scatterlayer").inner_html()
-    alt = page.locator(live).get_attribute("aria-label")
-    choose(page, "since", to="2018")
-    assert page.locator(live).count() == 1
-    assert page.locator(f"{live} .scatterlayer").inner_html() != before
-    assert page.locator(live).get_attribute("aria-label") != alt
-    late = []
-
-    def delay(route):
-        if asked_for(route, "since=2016"):
-            late.append(route)
-        else:
-            route.continue_()
-
-    page.route(ANSWERS, delay)
-    control(page, "since").fill("2016")
-    control(page, "since").press("Enter")
-    page.wait_for_timeout(100)
-    choose(page, "since", to="2019")
-    until(page, "since=2019")
-    assert late
-    for route in late:
-        route.continue_()
-    page.wait_for_timeout(800)
-    until(page, "since=2019")
-    assert page.url.endswith("?since=2019")
-    assert control(page, "since").input_value() == "2019"
-
-
 def test_a_chip_takes_its_choice_back_and_one_takes_all(open_page):
     page = open_page(f"{PATH}?interval=classical&level=50&since=2018")
     chips = panel(page).locator(".chip:visible")
@@ -146,58 +98,6 @@ def test_a_chip_takes_its_choice_back_and_one_takes_all(open_page):
     page.wait_for_function("() => document.activeElement.matches('.adjust > summary')")
     assert page.url.endswith(PATH)
     until(page, "")
-
-
-def test_the_page_is_dimmed_after_150_ms_and_not_before(open_page):
-    page = open_page(PATH)
-
-    def delay(route):
-        if asked_for(route, "domain=language"):
-            time.sleep(0.6)
-        route.continue_()
-
-    page.route(ANSWERS, delay)
-    page.evaluate(DIMMED)
-    choose(page, "domain", to="language")
-    page.wait_for_function("() => !document.querySelector('.panel').classList.contains('dim')")
-    dimmed = page.evaluate("window.dimmed")
-    on = [at for dim, at in dimmed if dim]
-    assert len(on) == 1 and 145 <= on[0] <= 500, dimmed
-    assert dimmed[-1][0] is False
-    page.evaluate("() => { window.dimmed = [] }")
-    choose(page, "domain", to="all")  # seen before: at hand
-    assert [at for dim, at in page.evaluate("window.dimmed") if dim] == []
-
-
-def test_a_server_that_is_busy_or_away_is_named_and_asked_again(open_page, guard):
-    guard.expected.append("503|ERR_FAILED")
-    page = open_page(PATH)
-    refused = {"since=2017": "Many readers are asking at once.", "since=2019": "The server does not answer."}
-    seen = []
-
-    def refuse_at_first(route):
-        if asked_for(route, "since=2017") and not seen:
-            return route.fulfill(status=503, json={"title": "Busy", "detail": "Try again."})
-        if asked_for(route, "since=2019") and len(seen) < 2:
-            return route.abort()
-        return route.continue_()
-
-    page.route(ANSWERS, refuse_at_first)
-    shown = result_of(PATH).headline
-    for query, words in refused.items():
-        before = watch(page)
-        control(page, "since").fill(query.partition("=")[2])
-        control(page, "since").press("Enter")
-        line = panel(page).locator('[data-part="waiting"]')
-        line.filter(has_text=words).wait_for()
-        seen.append(words)
-        assert "Trying again in 1 s." in line.inner_text()
-        assert line.get_attribute("role") == "status"
-        assert headline(page) == shown  # the old answer stays in sight
-        until_shown(page, before=before)
-        until(page, query)
-        assert line.inner_text() == ""
-        shown = result_of(f"{PATH}?{query}").headline
 
 
 def test_a_server_killed_and_started_again_answers_the_next_change_without_a_reload(

@@ -1,14 +1,13 @@
 import io
-import urllib.request
 from urllib.parse import quote, urlencode
 
 from pptx import Presentation
 
 from data.releases import names
-from tests.browser.reader import DEADLINE_S, choose, go_by_menu
+from tests.browser.reader import choose, go_by_menu
 from tests.browser.streamlit_page import CODE, FILE_CHOOSER, KEYED, MENU, SLIDE_LINK
 from tests.charts.powerpoint_examples import company_template
-from views.deck import parse_deck, results, short_deck
+from views.deck import parse_deck, results
 
 TWO = ["/training-compute?since=2018", f"/accelerators?release={names()[0]}"]
 
@@ -113,17 +112,6 @@ def test_the_deck_is_there_after_a_reload_and_in_another_tab_and_all_follow(open
     settle(other, drawn)
     assert headlines(other) == wanted(TWO[0], "/training-compute?since=2019")
     menu_says(page, "Deck (2)")
-
-
-def test_the_copied_deck_link_opens_the_same_deck_in_another_browser_and_as_a_file(open_page, server):
-    page = open_page(deck_address(*TWO, title="For the board"))
-    copied = page.locator(CODE).inner_text().strip()
-    assert copied == server.url + short_deck(parse_deck({"view": TWO, "title": ["For the board"]})[0])
-    elsewhere = open_page(copied.removeprefix(server.url))
-    assert headlines(elsewhere) == headlines(page) == wanted(*TWO)
-    assert elsewhere.get_by_role("textbox", name="Title").input_value() == "For the board"
-    with urllib.request.urlopen(f"{copied}.pptx", timeout=DEADLINE_S) as got:
-        assert native_charts(Presentation(io.BytesIO(got.read())).slides) == 2
 
 
 def test_order_and_removal_stand_in_the_address_and_back_takes_them_back(*, open_page, drawn, server):

@@ -17,7 +17,7 @@ from tests.browser.layout import (
 )
 from tests.browser.reader import result_of, see_all
 from tests.browser.rules import broken_rules
-from tests.browser.streamlit_page import ENTRY
+from tests.browser.streamlit_page import ENTRY, GROUND
 from views import deck
 from views.methods import text as methods
 from views.registry import VIEWS, tab_title
@@ -30,6 +30,7 @@ TITLES = {view.path: view.title for view in VIEWS.values()} | {
 }
 CHARTED = [path for path in VIEWS if path not in ("/claims", "/data")]
 """Views that open on a chart; the others open on a table."""
+DARK = "rgb(18, 22, 29)"
 FITTED = """() => [...document.querySelectorAll('.panel .live.js-plotly-plot')].every(chart => !chart.offsetParent ||
   Math.abs(chart.clientWidth - chart.querySelector('.main-svg').clientWidth) <= 1)"""
 """Whether every chart in its place is as wide as that is."""
@@ -44,13 +45,12 @@ def tab(window: BrowserContext) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("path", EVERY_PAGE)
-@pytest.mark.parametrize(("viewport", "dark"), [("laptop", False), ("phone", True)])
-def test_every_page_opens_at_its_address_fits_its_screen_and_keeps_nobody_out(
-    *, path, viewport, dark, tab, server, window, guard
+def test_every_page_opens_at_its_address_fits_every_screen_and_keeps_nobody_out(
+    *, path, tab, server, window, guard
 ):
     page = tab
     guard.watch(window)
-    look(page, viewport=viewport, dark=dark)
+    look(page)
     page.goto(server.url + path)
     wait_until_drawn(page)
     assert (urlsplit(page.url).path, page.title()) == (path, tab_title(TITLES[path]))
@@ -64,25 +64,20 @@ def test_every_page_opens_at_its_address_fits_its_screen_and_keeps_nobody_out(
         for number, exhibit in enumerate(result_of(path).exhibits, start=1):
             chart = page.locator(f'.panel .plot[data-exhibit="{number}"] .live[role="img"]')
             assert chart.get_attribute("aria-label") == exhibit.chart.alt
-    if viewport == "phone" and path in CHARTED:
-        check_on_a_phone(page)
-    if viewport == "laptop":
-        if path in CHARTED:
-            check_in_sight(page)
-        widened(page)
-        check_layout(page, path)
-        if path in CHARTED:
-            check_on_a_large_screen(page)
+    if path in CHARTED:
+        check_in_sight(page)
     page.evaluate(
         "() => { for (const part of document.querySelectorAll('.panel details')) part.open = true }"
     )
     for section in page.locator(".panel details.table").all():
         section.locator(".scroller").wait_for()
     assert broken_rules(page) == []
+    for viewport, check in (("wide", check_on_a_large_screen), ("phone", check_on_a_phone)):
+        look(page, viewport=viewport, dark=viewport == "phone")
+        page.wait_for_function(FITTED)
+        check_layout(page, path)
+        if path in CHARTED:
+            check(page)
+    page.wait_for_function(f"() => {GROUND} === '{DARK}'")
+    assert broken_rules(page) == []
     guard.leave()
-
-
-def widened(page: Page) -> None:
-    """Make the window as wide as a large screen, and wait until the charts are, too."""
-    look(page, viewport="wide")
-    page.wait_for_function(FITTED)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from panel.streamlit_names import HEALTH, SESSIONS, STREAM
+from panel.streamlit_names import SESSIONS, STREAM
+from tests.browser.conftest import outside_contacts
 from tests.browser.reader import DEADLINE_S
 from tests.browser.streamlit_page import APP, ENTRY, EXCEPTION
 from web.paths import PAGES
@@ -33,7 +34,7 @@ def check_started(page, server):
     assert page.locator(EXCEPTION).count() == 0
     assert page.locator(ENTRY).count() == 1 + len(PAGES)  # though nobody came before
     assert "usage statistics" not in server.log_text()
-    assert server.outside_contacts() == ""
+    assert outside_contacts(server) == ""
     # The theme comes from .streamlit/config.toml, so it tells that the file was found.
     blue = page.evaluate(f"getComputedStyle(document.querySelector('{APP}')).color")
     assert blue == "rgb(26, 34, 48)"
@@ -53,34 +54,12 @@ def test_a_session_from_a_foreign_page_is_refused_and_asks_nobody_outside(server
     status, _, body = fetch(f"{server.url}{STREAM}", Origin="https://evil.example")
     assert status == 403
     assert b"own pages" in body
-    assert server.outside_contacts() == ""
+    assert outside_contacts(server) == ""
 
 
-def test_unknown_paths_are_real_404s(*, server, page, guard):
-    guard.expected.append("404")
-    for path in (
-        "/no-such-page",
-        "/data/x",
-        "/static/js/none.js",
-        f"{SESSIONS}none",
-        "/training-compute.exe",
-    ):
-        assert fetch(server.url + path)[0] == 404, path
-    answer = page.goto(f"{server.url}/no-such-page")
-    assert answer.status == 404
-    assert page.locator("h1").inner_text() == "There is no such page"
-    assert page.title() == "Not found – Scaling Gap"
-    page.get_by_role("link", name="Compute growth").click()
-    page.wait_for_url("**/training-compute*")
-
-
-def test_every_answer_carries_the_security_headers(server):
-    for path in ("/", "/training-compute", "/healthz", "/no-such-page", HEALTH):
-        _, headers, _ = fetch(server.url + path)
-        policy = headers["Content-Security-Policy"]
-        assert "'sha256-" in policy and "'unsafe-eval'" not in policy, path
-        assert "frame-ancestors 'self'" in policy, path
-        assert headers["X-Content-Type-Options"] == "nosniff", path
+@pytest.mark.parametrize("path", ["/no-such-page", "/data/x", "/static/js/none.js", f"{SESSIONS}none"])
+def test_an_unknown_path_is_a_real_404_before_streamlit_too(server, path):
+    assert fetch(server.url + path)[0] == 404
 
 
 def test_a_taken_port_ends_the_start_with_one_line(server, tmp_path):

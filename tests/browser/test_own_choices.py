@@ -3,6 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 from tests.browser.reader import choose, go_by_menu, panel, result_of, until_headline
+from tests.length import at_length
 from views.registry import VIEWS
 from views.settings import definitions
 from views.view import read
@@ -71,7 +72,7 @@ def test_no_page_changes_another_and_each_keeps_its_own(open_page, drawn):
     each page has its own choice and no other: every pair of pages, in both orders.
     """
     page = open_page("/")
-    views = [VIEWS[path] for path in CHOICES]
+    views = [VIEWS[path] for path in at_length(list(CHOICES), few=list(CHOICES)[:6])]
     for view in views:
         if view is not views[0]:
             open_by_menu(page, view, drawn=drawn)

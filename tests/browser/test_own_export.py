@@ -4,10 +4,6 @@ from tests.browser.reader import choose, go_by_menu, headline, panel
 from tests.browser.streamlit_page import ALERT, MAIN
 from tests.data import exports
 
-RUNS = [
-    {"name": f"Model {n}", "published_on": f"{2013 + n}-03-01", "training_compute_flop": f"1e{18 + n}"}
-    for n in range(10)
-]
 OWN_GROWTH = "Frontier training compute grows 10× a year"
 
 
@@ -23,7 +19,7 @@ def upload(page, content, *, name="notable_ai_models.csv", which=0):
 
 def with_own_export(open_page):
     page = open_page("/data")
-    upload(page, exports.models(*RUNS))
+    upload(page, exports.models(*exports.RUNS))
     page.get_by_text("Use my export on every page").wait_for()
     until_headline(page, "10 training runs")
     return page
@@ -76,7 +72,7 @@ def test_switching_the_export_off_brings_ours_back_everywhere_and_a_second_takes
     go_by_menu(page, "Data")
     page.get_by_text("Use my export on every page").click()
     until_headline(page, "10 training runs")
-    slower = [{**run, "training_compute_flop": f"{4.0**n:.6e}"} for n, run in enumerate(RUNS[:9])]
+    slower = [{**run, "training_compute_flop": f"{4.0**n:.6e}"} for n, run in enumerate(exports.RUNS[:9])]
     upload(page, exports.models(*slower), name="another.csv")
     until_headline(page, "9 training runs")
     go_by_menu(page, "Compute growth")
@@ -88,16 +84,9 @@ REFUSED = {
         exports.models(*({"name": name, "training_compute_flop": "-3"} for name in "AB")),
         ("3", "Training compute (FLOP)", "-3"),
     ),
-    "impossible date": (
-        exports.models(*({"name": name, "published_on": "2024-02-31"} for name in "AB")),
-        ("3", "Publication date", "2024-02-31"),
-    ),
-    "twice the same name": (exports.models({}, {}, {}), ("3", "Alpha")),
-    "wrong columns": (b"a,b\n1,2\n", ("Model",)),
     "no text": (b"\x89PNG\r\n\x1a\n\x00\x00", ("CSV",)),
-    "empty": (b"", ("0 rows",)),
 }
-"""Files that are no export, and what their refusal names."""
+"""Files that are no export, and what their refusal names; tests/data has the other kinds."""
 
 
 def test_a_file_that_is_no_export_is_refused_with_the_place_and_of_one_that_is_bad_rows_are_left_out(
@@ -114,7 +103,9 @@ def test_a_file_that_is_no_export_is_refused_with_the_place_and_of_one_that_is_b
             assert word.lower() in told.lower(), told
         assert page.locator("h1").inner_text() == before
         assert page.get_by_text("Use my export on every page").count() == 0
-    upload(page, exports.models(*RUNS, {**RUNS[0], "name": "Odd", "training_compute_flop": "-5"}))
+    upload(
+        page, exports.models(*exports.RUNS, {**exports.RUNS[0], "name": "Odd", "training_compute_flop": "-5"})
+    )
     until_headline(page, "10 training runs")
     told = " ".join(page.locator(ALERT).all_inner_texts())
     assert "12" in told and "-5" in told, told

@@ -18,23 +18,14 @@ def open_table(page):
     panel(page).locator("#table .scroller tbody tr").first.wait_for()
 
 
-def test_the_address_opens_a_part_and_brings_it_into_sight(open_page):
-    page = open_page(f"{PATH}?since=2018#changes")
-    section = panel(page).locator("#changes")
-    assert section.evaluate("one => one.open")
-    page.wait_for_timeout(500)  # what comes later above it does not take it out of sight
-    box = section.bounding_box() or {}
-    assert -1 <= box["y"] < 700, box
-    assert not panel(page).locator("#method").evaluate("one => one.open")
-
-
-def test_an_exhibit_named_in_the_address_is_opened_with_the_section_it_stands_in(open_page):
+def test_an_exhibit_named_in_the_address_is_opened_with_its_section_and_brought_into_sight(open_page):
     page = open_page("/growth-gap#exhibit-4")
     exhibit = panel(page).locator("#exhibit-4")
     exhibit.locator(".live.js-plotly-plot .main-svg").first.wait_for(state="visible")
     assert exhibit.evaluate("one => one.open && one.parentElement.closest('details').open")
     assert panel(page).locator(".exhibit[open]").count() == 1
-    page.wait_for_timeout(500)
+    assert not panel(page).locator("#method").evaluate("one => one.open")
+    page.wait_for_timeout(500)  # what comes later above it does not take it out of sight
     box = exhibit.bounding_box() or {}
     assert -1 <= box["y"] < 700, box
 

@@ -1,12 +1,7 @@
 """Two processes behind nginx, as deploy/nginx.conf has it: one address, and a reader who loses none of it."""
 
-import shutil
-import socket
-import subprocess
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from os import geteuid
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -17,33 +12,10 @@ from pptx import Presentation
 from tests.browser.reader import DEADLINE_S, choose, headline, until_shows
 from tests.browser.streamlit_page import FILE_CHOOSER
 from tests.charts.powerpoint_examples import company_template
+from tests.deploy.nginx import needs_nginx, running
 from views.deck import deck_link, parse_deck
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
-REPLICAS = ("app-1:8501", "app-2:8501")
-
-pytestmark = pytest.mark.skipif(
-    NGINX is None, reason="nginx is not installed; on Debian: apt-get install nginx-light"
-)
-
-
-def configuration(folder: Path, *, port: int, replicas: list[str]) -> Path:
-    """Return a copy of the configuration for this machine: other addresses, its own folder, one worker."""
-    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-    changes = {
-        "listen 8080;": f"listen 127.0.0.1:{port};",
-        "/tmp/nginx": str(folder / "nginx"),
-        "worker_processes auto;": "worker_processes 1; daemon off;"
-        + (" user root;" if geteuid() == 0 else ""),
-        **dict(zip(REPLICAS, replicas, strict=True)),
-    }
-    for old, new in changes.items():
-        assert old in text, old
-        text = text.replace(old, new)
-    file = folder / "nginx.conf"
-    file.write_text(text, encoding="utf-8")
-    return file
+pytestmark = needs_nginx
 
 
 def get(url: str, **headers: str) -> Any:
@@ -60,30 +32,9 @@ def replicas(start_server: Callable[..., Any]) -> list[Any]:
 @pytest.fixture
 def proxy(replicas: list[Any], tmp_path: Path) -> Iterator[str]:
     """nginx in front of them; gives its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     addresses = [replica.url.removeprefix("http://") for replica in replicas]
-    file = configuration(tmp_path, port=port, replicas=addresses)
-    log = (tmp_path / "nginx.log").open("wb")
-    process = subprocess.Popen([str(NGINX), "-c", str(file), "-p", str(tmp_path)], stdout=log, stderr=log)
-    try:
-        url = f"http://127.0.0.1:{port}"
-        until = time.monotonic() + 15
-        while True:
-            try:
-                get(f"{url}/healthz")
-                break
-            except OSError:
-                assert process.poll() is None and time.monotonic() < until, (
-                    tmp_path / "nginx.log"
-                ).read_text()
-                time.sleep(0.1)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(timeout=DEADLINE_S)
-        log.close()
+    with running(tmp_path, replicas=addresses) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 def serving(replicas: list[Any]) -> list[int]:
