@@ -69,6 +69,10 @@ class Seen:
     moved: int = 0
     memory: list[list[int]] = field(default_factory=list)
 
+    def wait_s(self, share: float) -> float:
+        """Return the wait that this share of waits does not exceed. [s]"""
+        return float(np.quantile(self.waits_s, share))
+
 
 def pool() -> list[str]:
     """Return pinned links of every view in several forms, and a deck; each answers the same for good."""
@@ -212,12 +216,13 @@ def soak(*, minutes: float, sessions: int, say: Callable[[str], None] = print) -
         folder = Path(name)
         asyncio.run(_soaked(stack, minutes=minutes, sessions=sessions, seen=seen, folder=folder))
         seen.faults.update(faults_of_servers(folder, peak_byte=max(map(max, seen.memory))))
-    p50_s, p95_s = (float(np.quantile(seen.waits_s, share)) for share in (0.5, 0.95))
     say(
         f"{sessions} sessions for {minutes:g} minutes on two replicas, one killed half-way (SIGKILL) and started anew"
     )
     say(f"  done       {seen.did.total():,}: {json.dumps(dict(seen.did.most_common()))}")
-    say(f"  waits      p50 {p50_s:.2f} s, p95 {p95_s:.2f} s, longest {max(seen.waits_s):.1f} s")
+    say(
+        f"  waits      p50 {seen.wait_s(0.5):.2f} s, p95 {seen.wait_s(0.95):.2f} s, longest {max(seen.waits_s):.1f} s"
+    )
     say(f"  moved      {seen.moved} times a session went on at the other replica")
     say(f"  faults     {dict(seen.faults) or 'none'}")
     say(
@@ -237,7 +242,6 @@ def soak(*, minutes: float, sessions: int, say: Callable[[str], None] = print) -
 
 def unsound(seen: Seen) -> list[str]:
     """Return what is wrong: answers, faults, too many to come back later, waits, or memory that grows."""
-    p95_s = float(np.quantile(seen.waits_s, 0.95))
     slopes = [slope_mb_per_h(samples) for samples in seen.memory]
     steepest = max((slope for slope in slopes if not math.isnan(slope)), default=0.0)
     faults = {
@@ -245,7 +249,7 @@ def unsound(seen: Seen) -> list[str]:
         f"faults: {', '.join(sorted(seen.faults.keys() - {BUSY}))}": bool(seen.faults.keys() - {BUSY}),
         f"{seen.faults[BUSY]} of {seen.did.total()} answers 503": seen.faults[BUSY]
         > MOST_BUSY * seen.did.total(),
-        f"95 of 100 waits up to {p95_s:.2f} s": p95_s > P95_S,
+        f"95 of 100 waits up to {seen.wait_s(0.95):.2f} s": seen.wait_s(0.95) > P95_S,
         f"memory grows by {steepest:.0f} MB/h": steepest > STEEPEST_MB_PER_H,
     }
     return [what for what, is_so in faults.items() if is_so]

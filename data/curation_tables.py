@@ -31,9 +31,9 @@ def read_lines(path: Path) -> list[Line]:
         return [{name: cell.strip() for name, cell in line.items()} for line in csv.DictReader(file)]
 
 
-def read(directory: Path = DIRECTORY) -> Curation:
-    """Return the curation tables of a directory, by default the ones of this project."""
-    return Curation(**{table.name: read_lines(directory / f"{table.name}.csv") for table in fields(Curation)})
+def read() -> Curation:
+    """Return the curation tables of this project."""
+    return Curation(**{table.name: read_lines(DIRECTORY / f"{table.name}.csv") for table in fields(Curation)})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from data.package import fingerprint
 from data.releases import exported_on, latest
+from panel.controls import own_query
 from views.moved import Moved, moved, moved_anywhere
 from views.registry import SITE
 from views.view import LATEST, ReleaseSettings, View, pinned, read
@@ -23,9 +24,7 @@ MEDIA_TYPE = "application/atom+xml"
 
 def feed_address(view: View, settings: ReleaseSettings) -> str:
     """Return the address of the feed of a view: it names the choices off their default, and no release."""
-    default = view.settings().described()
-    chosen = {name: text for name, text in settings.described().items() if text != default[name]}
-    chosen.pop("release", None)
+    chosen = {name: text for name, text in own_query(settings).items() if name != "release"}
     return f"/{view.name}.atom" + (f"?{urlencode(chosen)}" if chosen else "")
 
 

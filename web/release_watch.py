@@ -46,14 +46,7 @@ class ReleaseWatch:
             log.warning("The files of every release are again what was verified.")
         self.damaged = damaged
 
-    def run(
-        self,
-        over: threading.Event,
-        *,
-        taken: Callable[[], object],
-        every_s: float = LOOK_S,
-        check_s: float = CHECK_S,
-    ) -> None:
+    def run(self, over: threading.Event, *, taken: Callable[[], object], every_s: float = LOOK_S) -> None:
         """Return when ``over``; until then look, check when it is due, and call ``taken`` when a release has come. [s]
 
         Whatever goes wrong is one line in the log, and the next look comes.
@@ -62,7 +55,7 @@ class ReleaseWatch:
             try:
                 if self.look():
                     taken()
-                if self.clock() - self.checked_s >= check_s:
+                if self.clock() - self.checked_s >= CHECK_S:
                     self.check()
             except Exception as fault:  # a watch that ends would serve yesterday's data for good
                 log.warning("The releases could not be looked at: %s: %s", type(fault).__name__, fault)

@@ -1,6 +1,5 @@
 """Every route of our own, in the order in which they are tried."""
 
-from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 
@@ -22,9 +21,7 @@ from web.short_links import ShortLinks
 from web.view_files import ViewFiles
 
 
-def routes(
-    *, static_folder: Path, pages: Collection[str] = PAGES, settings: Settings | None = None
-) -> list[BaseRoute]:
+def routes(*, static_folder: Path, settings: Settings | None = None) -> list[BaseRoute]:
     """Return our routes; ``static_folder`` holds the files of Streamlit's page.
 
     They are tried before Streamlit's own. The last one takes every path that nobody answers.
@@ -48,5 +45,5 @@ def routes(
         api.Document(api.VIEWS_PATH, make=partial(api.listing, VIEWS), renderings=files),
         api.Document(api.OPENAPI_PATH, make=partial(openapi, VIEWS), renderings=files),
         api.Document(search_index.PATH, make=search_index.index, renderings=files),
-        UnknownPath(pages, static_folder=static_folder),
+        UnknownPath(PAGES, static_folder=static_folder),
     ]

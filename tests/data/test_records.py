@@ -56,9 +56,3 @@ def test_record_and_log_are_read_as_they_were_written(tmp_path, monkeypatch):
     assert all(figure.is_same(records.figures()[figure.key]) for figure in figures)
     assert records.figures_text(records.figures().values()) == records.figures_text(figures)
     assert records.moves.__wrapped__() == log
-
-
-def test_the_files_of_the_repository_are_read():
-    assert len(records.figures()) > 300
-    assert all(figure.text for figure in records.figures().values())
-    assert records.moved_text(records.moves()) == records.MOVED.read_text(encoding="utf-8")

@@ -5,7 +5,6 @@ from dataclasses import replace
 from urllib.parse import urlencode
 
 import pytest
-from jinja2 import UndefinedError
 
 from charts.colours import contrast
 from panel.assets import style
@@ -21,7 +20,6 @@ from panel.page import (
     page_html,
     page_parts,
     table_rows,
-    template,
 )
 from panel.terms import as_set
 from tests.panel.shown import EVERY_VIEW, page_of, shown_of
@@ -130,11 +128,6 @@ def test_where_to_go_on_is_a_link_with_its_finding_where_that_is_known():
     assert words(page.xpath("//a")[0]) == "Why <b>?"
     assert [words(one) for one in page.xpath("//span")] == ["So."]
     assert leads_html([]) == ""
-
-
-def test_a_template_that_is_not_given_all_it_needs_is_refused():
-    with pytest.raises(UndefinedError, match="'view' is undefined"):
-        template("panel.html.j2").render(embedded=False, table_first=False)
 
 
 @pytest.mark.parametrize("name", ["ink", "quiet", "link", "good", "part", "bad"])

@@ -79,10 +79,3 @@ def test_the_newest_patch_is_set_up_in_its_own_environment_and_tried(
     printed = capsys.readouterr().out
     assert f"Python 3.98.10 ({newest}): {word} in 0 s\n" in printed
     assert f"Not tried: {none} is no released CPython from 3.11 on, or that of make test.\n" in printed
-
-
-def test_what_is_run_is_there():
-    for part in other_pythons.SLICE:
-        path, _, name = part.partition("::")
-        assert (Path(other_pythons.HERE) / path).exists()
-        assert name.partition("[")[0] in (Path(other_pythons.HERE) / path).read_text() if name else True

@@ -329,18 +329,13 @@ def test_the_locks_agree_on_every_version():
                 assert versions.setdefault((name, line.partition(";")[2].rstrip(" \\")), version) == version
 
 
-@pytest.fixture
-def venv(tmp_path, monkeypatch):
-    """An environment whose Python notes what npm is to do."""
+def test_typescript_is_installed_once_for_each_lock_and_an_npm_that_fails_leaves_nothing(
+    *, tmp_path, monkeypatch, capsys
+):
+    venv, panel = tmp_path / "venv", tmp_path / "panel"
     npm = "mkdir -p node_modules/typescript/bin && echo > node_modules/typescript/bin/tsc"
-    program(
-        tmp_path / "venv" / "bin" / "python", text=f'shift 2; {npm}; echo "npm $*" >> {tmp_path / "steps"}'
-    )
-    return tmp_path / "venv"
-
-
-def test_typescript_is_installed_once_for_each_lock(*, venv, tmp_path, monkeypatch, capsys):
-    panel = tmp_path / "panel"
+    python = venv / "bin" / "python"
+    program(python, text=f'shift 2; {npm}; echo "npm $*" >> {tmp_path / "steps"}')
     panel.mkdir()
     for name in ("package.json", "package-lock.json"):
         (panel / name).write_text("{}")
@@ -355,10 +350,8 @@ def test_typescript_is_installed_once_for_each_lock(*, venv, tmp_path, monkeypat
     assert capsys.readouterr().out == "Installing TypeScript into .venv (once; a few seconds)\n"
     (panel / "package-lock.json").write_text('{"renewed": true}')
     assert len(installed()) == 2
-
-
-def test_an_npm_that_fails_is_shown_and_leaves_nothing_behind(venv):
-    program(venv / "bin" / "python", text="echo no such host; exit 1")
+    (panel / "package-lock.json").write_text("{}")
+    program(python, text="echo no such host; exit 1")
     with pytest.raises(
         prepare.CannotPrepare, match=r"no such host\nnpm could not install TypeScript.*registry"
     ):

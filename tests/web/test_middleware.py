@@ -169,7 +169,7 @@ def guarded(tmp_path):
         async def upload(request):
             return JSONResponse({"origin": request.headers.get("origin")})
 
-        own = routes(static_folder=tmp_path, pages=("data",))
+        own = routes(static_folder=tmp_path)
         streamlit = [
             Route("/", home),
             Route("/_stcore/upload_file/x", upload, methods=["PUT"]),

@@ -25,14 +25,15 @@ def with_other_chips(table: bytes) -> str:
 
 
 @pytest.fixture
-def arrived(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def arrived(*, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a release arrive after everything was imported: the newest again, but for its name and two chips."""
+    name = getattr(request, "param", NEW)
     folder = tmp_path / "releases"
     shutil.copytree(releases.DIRECTORY, folder)
     monkeypatch.setattr(releases, "DIRECTORY", folder)
     chips = (folder / releases.latest() / "accelerators.csv").read_bytes()
-    later(folder, NEW, tables={"accelerators.csv": with_other_chips(chips)})
-    assert releases.look() == (NEW,)
+    later(folder, name, tables={"accelerators.csv": with_other_chips(chips)})
+    assert releases.look() == (name,)
 
 
 @pytest.mark.usefixtures("arrived")
@@ -82,19 +83,8 @@ def test_its_chips_can_be_chosen_at_once_and_links_with_chips_it_leaves_out_stil
         assert now.json()["headline"] == f"No training run on the {WENT} with these choices"
 
 
-@pytest.fixture
-def corrected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have a correction of the newest release arrive, with a chip more and a chip less."""
-    folder = tmp_path / "releases"
-    shutil.copytree(releases.DIRECTORY, folder)
-    monkeypatch.setattr(releases, "DIRECTORY", folder)
-    chips = (folder / "2026-07" / "accelerators.csv").read_bytes()
-    assert releases.latest() == "2026-07"
-    later(folder, CORRECTION, tables={"accelerators.csv": with_other_chips(chips)})
-    assert releases.look() == (CORRECTION,)
-
-
-@pytest.mark.usefixtures("corrected")
+@pytest.mark.parametrize("arrived", [CORRECTION], indirect=True)
+@pytest.mark.usefixtures("arrived")
 def test_a_correction_is_the_newest_release_in_every_form_and_links_to_what_it_corrects_go_on():
     with client() as reader:
         answer = reader.get("/training-compute.json?since=2020").json()

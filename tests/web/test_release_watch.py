@@ -1,6 +1,5 @@
 """Whatever a release does that has come, the good ones are served, and operators are told of the others."""
 
-import json
 import shutil
 import threading
 from collections.abc import Callable
@@ -32,25 +31,12 @@ def unparsable(folder: Path) -> None:
     (later(folder, BAD) / "release.json").write_text("{", encoding="utf-8")
 
 
-def wrong_types(folder: Path) -> None:
-    record = later(folder, BAD) / "release.json"
-    record.write_text(json.dumps({**json.loads(record.read_text()), "beside": 7}), encoding="utf-8")
-
-
-def missing_copy(folder: Path) -> None:
-    path = later(folder, BAD, working={"networks": b"row_id\nn001\n"})
-    (copy,) = (folder / seal.COPIES).glob(f"networks-{seal.read_record(path).standing['networks'][:12]}.csv")
-    copy.unlink()
-
-
 def unreadable_frames(folder: Path) -> None:
     later(folder, BAD, tables={"accelerators.csv": "no,such\ncolumns,here\n"})
 
 
 FAULTS: dict[Callable[[Path], None], str] = {
     unparsable: "release.json is not JSON",
-    wrong_types: "does not say which releases it is read beside, itself among them",
-    missing_copy: "is missing: restore it",
     unreadable_frames: "KeyError",
 }
 
