@@ -29,8 +29,8 @@ def as_set(text: str) -> str:
 
 def together(text: str) -> Markup:
     """Return a text as HTML in which no range, as 93–99 %, and no statement's number, as S2-10, is broken."""
-    said = str(escape(as_set(text)))
-    return Markup(_WHOLE.sub(r'<span class="range">\g<0></span>', said))
+    html = str(escape(as_set(text)))
+    return Markup(_WHOLE.sub(r'<span class="range">\g<0></span>', html))
 
 
 class Reader:

@@ -34,9 +34,9 @@ class DeckFile(delivery.FileRoute):
         site = origin(request, self.settings)
         views = [one.link for one in shown(deck)]
         # A link that spells out all of a deck, as its page or a short link gives it, is answered the same for good.
-        said, all_of_it = parse_qsl(query, keep_blank_values=True), deck.described()
-        explicit = deck.release != LATEST and len(said) == len(all_of_it)
-        for one, whole in zip(said, all_of_it, strict=False):
+        pairs, all_of_it = parse_qsl(query, keep_blank_values=True), deck.described()
+        explicit = deck.release != LATEST and len(pairs) == len(all_of_it)
+        for one, whole in zip(pairs, all_of_it, strict=False):
             explicit &= one == whole or (one[0] == "view" and one[1].startswith(SHORT) and "?" not in one[1])
         return await delivery.deliver(
             request,

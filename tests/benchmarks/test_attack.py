@@ -112,9 +112,3 @@ def test_a_guard_without_which_an_attack_still_fails_is_a_fault(monkeypatch):
     ):
         monkeypatch.setattr(attack, "attacked", lambda _names, row=row, **_circumstances: [row])
         assert [row.verdict for row in controlled(["bombs"], say=quiet)] == [verdict]
-
-
-def test_an_unknown_attack_is_refused(capsys):
-    with pytest.raises(SystemExit):
-        main(["--only", "nothing"])
-    assert f"choose from {', '.join(ATTACKS)}" in capsys.readouterr().err.replace("'", "")

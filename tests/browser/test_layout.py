@@ -2,9 +2,7 @@
 
 import pytest
 
-from tests.browser.layout import check_layout
 from tests.browser.reader import choose, control, result_of, until_shown, watch
-from tests.browser.streamlit_page import MAIN
 from views.registry import VIEWS
 from views.settings import definitions
 
@@ -138,10 +136,3 @@ def test_by_keyboard_settings_sections_and_every_point_of_the_chart_are_a_few_st
     until_shown(page, before=before)
     assert "rule=" in page.url
     assert page.evaluate("document.activeElement.name") == "rule"  # the next arrow goes on from here
-
-
-def test_too_few_points_are_a_sentence_with_the_next_step(open_page):
-    page = open_page("/accelerators?since=2029", viewport="phone")
-    assert "no trend can be fitted" in page.locator("h1").inner_text()
-    assert "Widen the window" in page.locator(MAIN).inner_text()
-    check_layout(page, "/accelerators?since=2029")

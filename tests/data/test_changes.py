@@ -19,12 +19,6 @@ def changed(release: Release, *, row: str, column: str, now: object) -> Release:
     return dataclasses.replace(release, accelerators=parts)
 
 
-def test_a_release_differs_in_nothing_from_itself():
-    _, new = pair()
-    lines = changes.row_lines(before=new, after=new)
-    assert [line.split(": ")[2] for line in lines] == ["0 added, 0 changed, 0 gone"] * 2
-
-
 @pytest.mark.parametrize(
     ("column", "now", "words"),
     [

@@ -13,10 +13,12 @@ from charts.plotly import plain_figure
 from charts.svg import svg
 from panel.answer import PanelSettings, answer_of
 from panel.cells import cell_text as shown_text
+from panel.page import MOST_FIGURES, MOST_NOTES
 from tests.charts.powerpoint_examples import parts
 from tests.charts.test_same_numbers import check
 from tests.length import at_length
 from tests.views.links import corpus
+from tests.web.document import inside
 from tests.web.served import DAY, EVERY_VIEW, HOST
 from views.registry import VIEWS
 from views.result import Result, Table, as_json
@@ -36,9 +38,14 @@ def check_panel(view: View, settings: ReleaseSettings, *, result: Result) -> Non
     def told(**wanted: Any) -> Any:
         return json.loads(as_bytes(answer_of(view, settings, wanted=PanelSettings(**wanted))))
 
-    finding = told()
+    finding, further = told(), told(part="further")["exhibits"]
     assert finding["link"] == result.link
-    charts = [finding["chart"], *(one["chart"] for one in told(part="further")["exhibits"])]
+    assert read(view, finding["query"])[0] == settings
+    assert {name: state[0] for name, state in finding["controls"].items()} == settings.described()
+    assert len(inside(finding["parts"]["figures"]).xpath(".//dd")) <= MOST_FIGURES
+    assert len(inside(finding["parts"]["notes"]).xpath("./li")) <= MOST_NOTES + len(result.moved_notes)
+    assert [one["section"] for one in further].count("finding") <= 1
+    charts = [finding["chart"], *(one["chart"] for one in further)]
     for number, (shown, exhibit) in enumerate(zip(charts, result.exhibits, strict=True), start=1):
         assert shown == {"figure": plain_figure(exhibit.chart), "alt": exhibit.chart.alt}
         table = told(part="table", exhibit=number)
