@@ -6,8 +6,6 @@ from scipy.special import ndtri
 
 from analysis.arrays import FloatArray
 from analysis.trend.growth import Growth
-from analysis.trend.rule_spread import SpreadRow
-from analysis.trend.simex import without_errors
 from data import standing
 from data.releases import Release
 from views import written
@@ -15,14 +13,11 @@ from views.result import Exhibit
 from views.runs import undisclosed
 from views.runs.choice import TrainingComputeSettings, rule
 from views.runs.rows import candidates, series
-from views.trend import fit as fit_settings
 from views.trend import rates
 from views.trend.rates import Changes, cases
 
 SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
 
-UNDONE = "Errors of estimates undone"
-"""The rate with the errors of estimates undone, by its grade each, as a row of the strip."""
 NORMAL_REACH = float(ndtri(0.95))
 """How many standard deviations of an error its 90 % interval reaches either way."""
 
@@ -36,25 +31,6 @@ def error_sd(runs: pd.DataFrame) -> FloatArray:
     return np.log10([within[grade] for grade in runs["confidence"]]) / NORMAL_REACH
 
 
-def _undone(release: Release, settings: TrainingComputeSettings, *, growth: Growth) -> tuple[SpreadRow, ...]:
-    """Return the rate with the errors of estimates undone; none for another line than least squares of known runs."""
-    if settings.estimator != "least-squares" or growth.intervals:
-        return ()
-    runs = candidates(release, settings)
-    try:
-        undone = without_errors(
-            series(runs),
-            error_sd=error_sd(runs),
-            rule=rule(settings),
-            window=fit_settings.window(settings.since, settings.until),
-            level=growth.level,
-            clustered=growth.interval == "clustered",
-        )
-    except ValueError:
-        return ()
-    return (rates.row_of(undone, label=UNDONE),)
-
-
 def spread_exhibit(
     release: Release, settings: TrainingComputeSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
@@ -66,11 +42,4 @@ def spread_exhibit(
         rule_of=rule,
         hidden_of=lambda case: undisclosed.hidden(release, case),
     )
-    return rates.spread_exhibit(
-        growth,
-        others,
-        subject="Compute per run",
-        role="compute",
-        source=source,
-        further=_undone(release, settings, growth=growth),
-    )
+    return rates.spread_exhibit(growth, others, subject="Compute per run", role="compute", source=source)

@@ -8,7 +8,6 @@ from analysis.growth_accounting import PartGrowth
 from analysis.trend.growth import Growth, Series
 from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
 from analysis.trend.selection import Rule
-from analysis.trend.simex import Corrected
 from analysis.trend.undisclosed import Hidden
 from charts.chart import Bar, Role
 from views import wording
@@ -27,11 +26,9 @@ def spread_exhibit(
     subject: str,
     role: Role,
     source: str,
-    further: Sequence[SpreadRow] = (),
 ) -> Exhibit | None:
-    """Return the rates of ``subject`` under all sensible rules, and ``further``, below its own; None if it is alone."""
-    tried = (*spread(cases, interval=growth.interval, level=growth.level), *further)
-    others = [row for row in tried if not row.problem]
+    """Return the rates of ``subject`` under all sensible rules below its own; None if it is alone."""
+    others = [row for row in spread(cases, interval=growth.interval, level=growth.level) if not row.problem]
     if not others:
         return None
     own = SpreadRow.of(growth, label="This view")
@@ -52,7 +49,7 @@ def spread_exhibit(
     )
 
 
-def row_of(rate: PartGrowth | Corrected, *, label: str) -> SpreadRow:
+def row_of(rate: PartGrowth, *, label: str) -> SpreadRow:
     """Return a growth rate as a row among others."""
     return SpreadRow(label=label, yearly_growth=rate.yearly_growth, low=rate.low, high=rate.high, n=rate.n)
 

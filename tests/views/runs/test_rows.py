@@ -15,7 +15,7 @@ from views.runs import disclosure, undisclosed
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule_words
 from views.runs.rows import CONFIDENCE_GRADES, FACTORS, candidates, with_parts
-from views.runs.spread import UNDONE, error_sd
+from views.runs.spread import error_sd
 from views.training_compute import VIEW
 from views.view import answer, read
 
@@ -152,21 +152,16 @@ def test_the_strip_holds_each_rate_as_its_own_view_gives_it():
         assert strip[label][4] == own.n
 
 
-def test_the_strip_shows_the_flagships_as_intervals_and_the_errors_of_estimates_undone():
+def test_the_strip_shows_the_flagships_as_intervals():
     strip = {
         row[0]: row for row in answer(VIEW, TrainingComputeSettings(release="2026-07")).exhibits[1].table.rows
     }
-    intervals, undone = strip["Undisclosed flagships as intervals"], strip[UNDONE]
+    intervals = strip["Undisclosed flagships as intervals"]
     assert (intervals[1], intervals[4]) == (pytest.approx(4.71, abs=0.01), 131)
-    assert (undone[1], undone[4]) == (pytest.approx(4.65, abs=0.1), 116)
-    assert number(undone[2]) < number(undone[1]) < number(undone[3])
     assert "Undisclosed flagships left out" not in strip
     censored = answer(VIEW, TrainingComputeSettings(release="2026-07", undisclosed="censored"))
     other = {row[0]: row for row in censored.exhibits[1].table.rows}
     assert other["Undisclosed flagships left out"][1] == pytest.approx(4.70, abs=0.005)
-    assert UNDONE not in other
-    theil = answer(VIEW, TrainingComputeSettings(estimator="theil-sen")).exhibits[1].table.rows
-    assert UNDONE not in [row[0] for row in theil]
 
 
 def test_the_error_of_an_estimate_is_that_of_its_grade():
@@ -174,11 +169,6 @@ def test_the_error_of_an_estimate_is_that_of_its_grade():
     runs = pd.DataFrame({"confidence": ["confident", "likely", "speculative", "unknown"]})
     assert error_sd(runs) == pytest.approx([0.290, 0.608, 0.898, 0.898], abs=0.001)
     assert set(CONFIDENCE_GRADES["all"]) == set(standing.table("confidence_grades")["grade"])
-
-
-def number(cell: object) -> float:
-    assert isinstance(cell, int | float)
-    return float(cell)
 
 
 TABLE = standing.table("undisclosed_models")
