@@ -29,6 +29,10 @@ class Offers(Rows):
         """Return the number of offers."""
         return len(self.provider)
 
+    def only(self, column: str, value: str) -> "Offers":
+        """Return the offers that have a text in a column."""
+        return self.at(np.array([cell == value for cell in getattr(self, column)], dtype=bool))
+
     def per_unit(self, units: Mapping[str, float]) -> "Offers":
         """Return the offers of accelerators that have so many ``units`` of something, for one of those. [USD/h]"""
         known = self.at(np.array([name in units for name in self.accelerator], dtype=bool))
@@ -97,10 +101,7 @@ def rent_now(all_offers: Offers, accelerator: str) -> Listed | None:
 
 def history(all_offers: Offers, accelerator: str) -> tuple[Listed, ...]:
     """Return what providers asked for an hour by calendar quarter, oldest first: each provider's last price in it."""
-    own = all_offers.at(
-        np.array([name == accelerator for name in all_offers.accelerator], dtype=bool)
-        & (all_offers.exact > 0)
-    )
+    own = all_offers.at(all_offers.exact > 0).only("accelerator", accelerator)
     quarter = np.floor(own.year * 4) / 4
     quarters = []
     for start in np.unique(quarter).tolist():

@@ -85,9 +85,9 @@ def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:
     )
 
 
-def along(values: Sequence[float] | FloatArray) -> Callable[[int], float]:
-    """Return the cell of a table whose items are places: the number at a place."""
-    return lambda place: float(values[place])
+def along(values: Sequence[float] | FloatArray) -> Callable[[int], float | None]:
+    """Return the cell of a table whose items are places: the number at a place, empty where it is not finite."""
+    return lambda place: finite(values[place])
 
 
 def finite(value: float) -> float | None:

@@ -184,6 +184,16 @@ def a(name: str) -> str:
     return f"{'an' if name[0] in 'AEIOUaeio' or name.startswith('NV') else 'a'} {name}"
 
 
+MOST_WORDS = 12
+"""So many words has a headline at most."""
+
+
+def fitting(*texts: str) -> str:
+    """Return the first of the texts that is short enough for a headline, else the shortest."""
+    shortest = min(texts, key=lambda text: len(text.split()))
+    return next((text for text in texts if len(text.split()) <= MOST_WORDS), shortest)
+
+
 def sentence_case(text: str) -> str:
     """Return the text with its first letter large, the rest as it is."""
     return text[:1].upper() + text[1:]

@@ -84,11 +84,6 @@ class Placed:
             return MOST_CHIPS
         return int(counts[np.argmax(times <= least * (1 + ENOUGH))])
 
-    def slows(self, *, tensor: int, best: int) -> bool:
-        """Return whether sharing a layer over ``tensor`` chips is slower than over the ``best`` number of them."""
-        fewer, many = self.times([best, tensor])
-        return tensor > best and bool(many > fewer * (1 + ENOUGH))
-
     def today_s(self, *, tensor: ArrayLike, stages: ArrayLike) -> FloatArray:
         """Return the time per token with today's latencies; NaN where none are known of the chip. [s]"""
         if self.today is None:

@@ -251,12 +251,19 @@ def predicted_runs(
 
 @dataclass(frozen=True, kw_only=True)
 class CalibrationRun:
-    """A run that a constant was set on: rates per accelerator [FLOP/s], and which operations they count."""
+    """A run that a constant was set on: rates per accelerator [FLOP/s]; its ``kind`` is which operations they count."""
 
     run: str
+    kind: str
     measured: float
     predicted: float
-    counts: str
+    flop_per_token: float = 1.0
+    held_out: bool = False
+
+    @property
+    def error(self) -> float:
+        """Return by how much the prediction is too fast, as a share of the measured rate. [1]"""
+        return self.predicted / self.measured - 1
 
 
 def calibration_runs(
@@ -280,7 +287,7 @@ def calibration_runs(
             run=name,
             measured=float(run["achieved_flop_per_s_per_accelerator"]),
             predicted=prediction.flop_per_s_per_accelerator,
-            counts=f"{prediction.counts} FLOPs",
+            kind=f"{prediction.counts} FLOPs",
         )
 
     of_megatron = (

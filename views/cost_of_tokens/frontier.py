@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from analysis.cost_of_tokens.frontier import DETAILED, Frontier
-from analysis.cost_of_tokens.measured_prices import MeasuredPrices, whole_points
+from analysis.cost_of_tokens.measured_prices import whole_points
 from analysis.serving.tables import measured_points
 from charts.chart import Band, Bar, Line, Points, Role
 from views import wording, written
@@ -207,20 +207,9 @@ DRAWN = 200
 """So many points are drawn, spread evenly over the rows; the table has all."""
 
 
-def every_point(answer: PriceAnswer) -> MeasuredPrices:
-    """Return every measured point of the model on an accelerator for rent, whatever its format and lengths."""
-    return answer.measured(whole_points())
-
-
-def error_words(prices: MeasuredPrices) -> tuple[str, str]:
-    """Return the median error of the computed prices, and how many measured points it is of: 15 %, 312 points."""
-    error = wording.percent(round(prices.median_error, 2))
-    return error, wording.counted(len(prices.at), "measured point")
-
-
 def measured_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     """Return measured against computed prices; None where the model was not measured."""
-    prices = every_point(answer)
+    prices = answer.measured(whole_points())
     if not len(prices.at):
         return None
     d, measured, computed = prices.deployments, prices.usd.tolist(), prices.computed_usd.tolist()
@@ -250,7 +239,8 @@ def measured_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         cloud(best, [i for i in drawn if names[i] == best], role="memory"),
     )
     bounds = min(ends), max(ends)
-    error, points = error_words(prices)
+    error = wording.percent(round(prices.median_error, 2))
+    points = wording.counted(len(names), "measured point")
     columns = stated_columns(
         written.toml(__file__, name="columns.toml")["measured"],
         accelerator=names.__getitem__,
@@ -267,7 +257,8 @@ def measured_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         ),
         title=f"Computed prices of {answer.inputs.model} are off by {error} (median, {points})",
         subtitle="Price of a million output tokens from the serving model alone, before correction by similar "
-        "measured points; all formats, lengths and loads. Model errors shows each chip predicted without its own.",
+        "measured points; all formats, lengths and loads. The model was fitted to these points among others; Model "
+        "errors shows each chip predicted without its own.",
         source=source,
         x=log_axis("Measured price [$]", ends, word=usd),
         y=ValueAxis(title="Computed price [$]", word=usd, log=True),

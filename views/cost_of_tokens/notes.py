@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 
+from analysis.cost_of_tokens.measured_prices import whole_points
 from analysis.rents import Listed
 from analysis.serving.tables import measured_lengths
 from views import wording
-from views.chips import rents
 from views.chips.measured_lengths import beyond_words
 from views.cost_of_tokens.answer import PriceAnswer, usd
-from views.cost_of_tokens.frontier import error_words, every_point
-from views.cost_of_tokens.inputs import Place
 from views.cost_of_tokens.settings import ENGINES, TODAY
 
 
@@ -46,22 +44,11 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
 
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
-    """Return how sure the finding is: errors of the model shown, and what rents rest on."""
-    prices = every_point(answer)
-    if len(prices.at):
-        error, points = error_words(prices)
-        yield (
-            f"The serving model alone is off by {error} (median) in the price of {points} of {answer.inputs.model}, "
-            "which are among those it was fitted to. Prices shown are corrected by similar measured points; Model "
-            "errors shows each accelerator predicted without its own."
-        )
-    else:
+    """Yield what errors and rents rest on, where the charts do not say it."""
+    if not len(answer.measured(whole_points()).at):
         yield f"{answer.inputs.model} was not measured in a closed loop; errors are those of other models."
-    last = rents.rate(answer.release, rents.AS_LAST_YEAR)
-    yield f"Prices of the same offers moved {rents.rate_words(last)}; they do not settle whether rents rise or fall."
     yield (
-        f"{_spread(answer.leader.place)} Medians of two accelerators may rest on different providers, and large clouds "
-        "charge more than small ones."
+        "Medians of two accelerators may rest on different providers, and large clouds charge more than small ones."
     )
 
 
@@ -72,24 +59,8 @@ def _rents(listed: Listed) -> str:
     return f"rents run from {usd(listed.low)} to {usd(listed.high)} an hour"
 
 
-def _spread(place: Place) -> str:
-    """Return how far the rents of an accelerator lie apart."""
-    providers, listed = wording.counted(place.listed.providers, "provider"), place.listed
-    if listed.low == listed.high:
-        return f"The rent of the {place.short} is that of {providers}."
-    ratio = wording.multiple(listed.high / listed.low)
-    return f"Rents of the {place.short} differ by {ratio} between {providers}."
-
-
 def changes(answer: PriceAnswer) -> Iterator[str]:
     """Return what would change the finding."""
-    base = answer.price()
-    alone = answer.price(one_request=True) / base
-    idle = answer.price(utilization=max(answer.settings.utilization // 2, 1)) / base
-    yield (
-        f"One request at a time costs {wording.multiple(alone)} as much per token; half as many hours in use cost "
-        f"{wording.times(idle)}."
-    )
     yield (
         "Draft tokens, narrower weights and cached prompts are settings of this page. Software stays the same in all "
         "years, so later prices reflect hardware and rents alone."

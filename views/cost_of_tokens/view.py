@@ -26,14 +26,14 @@ from views.table import column, finite
 from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
-MOST_WORDS = 12
-"""A headline has no more words than this."""
+FURTHER = ("accelerator", "engine", "price", "certainty", "utilization", "pue", "level")
+"""Choices that stand in the settings line where they are off their default."""
 
 
 def build(settings: CostOfTokensSettings, release: Release) -> Finding:
     """Return what a million tokens cost at the speed, and on what."""
     answer = PriceAnswer(settings=settings, release=release.stands_on)
-    words = f"{_words(settings)} Data: Epoch AI (CC BY 4.0), price lists, measured points; release {release.name}."
+    words = _words(settings, release.name)
     if answer.best is None:
         return _nothing(answer, words=words)
     headline, subtitle = _headline(answer), _subtitle(answer)
@@ -120,12 +120,11 @@ def _headline(answer: PriceAnswer) -> str:
     if settings.year != str(TODAY):
         when, whose = f" in {settings.year}", f"{one.short} successors"
     price = usd(one.usd)
-    sentences = (
+    return wording.fitting(
         f"A million {name} tokens cost {price} on {whose} at {settings.speed} tokens/s{when}",
         f"{name}: {price} a million tokens on {whose}{when}",
         f"{name}: {price} a million tokens{when}",
     )
-    return next((words for words in sentences if len(words.split()) <= MOST_WORDS), sentences[-1])
 
 
 def _subtitle(answer: PriceAnswer) -> str:
@@ -142,21 +141,17 @@ def _subtitle(answer: PriceAnswer) -> str:
     )
 
 
-def _words(settings: CostOfTokensSettings) -> str:
+def _words(settings: CostOfTokensSettings, release: str) -> str:
     cached = f", {settings.cached} % of prompts cached" if settings.cached else ""
     drafts = f", {wording.counted(settings.drafts, 'draft token')}" if settings.drafts else ""
     when = "today" if settings.year == str(TODAY) else settings.year
-    others = "; ".join(
-        settings.in_words(name)
-        for name in ("accelerator", "engine", "price", "certainty", "utilization", "pue", "level")
-        if getattr(settings, name) != getattr(CostOfTokensSettings, name)
-    )
     return (
         f"{settings.shown('model')}, weights {wording.small_initial(FORMATS[settings.format][0])}, "
         f"{settings.prompt:,} tokens in, {settings.answer:,} out{cached}{drafts}, at least {settings.speed} "
         "tokens/s, first "
         f"token within {settings.wait:g} s; {when}, rents "
-        f"{wording.small_initial(rents.scenario_label(settings.rents))}.{f' {others}.' if others else ''}"
+        f"{wording.small_initial(rents.scenario_label(settings.rents))}. {settings.chosen_words(*FURTHER)}"
+        f"Data: Epoch AI (CC BY 4.0), price lists, measured points; release {release}."
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from analysis.cost_of_tokens.later import LaterCost
 from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY
+from analysis.rents import Offers
 from charts.chart import Band, Line, Points, Role
 from views import wording, written
 from views.axes import log_axis, year_axis
@@ -15,7 +16,7 @@ from views.cost_of_tokens.inputs import Place
 from views.cost_of_tokens.settings import ALL, LAST_YEAR, TODAY
 from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
-from views.table import stated_columns, table
+from views.table import along, stated_columns, table
 
 SCENARIO_ROLES: dict[str, Role] = {AS_LAST_YEAR: "edge", STEADY: "memory", NEXT_GENERATION: "compute"}
 AHEAD = 3.0
@@ -35,20 +36,6 @@ class YearPrice:
     low: float
     high: float
     chance: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class Offer:
-    """A dated price of a provider. [USD/h]"""
-
-    provider: str
-    year: float
-    usd: float
-
-    @property
-    def listed(self) -> str:
-        """Return the month it was listed in."""
-        return rents.month(self.year)
 
 
 def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...], chosen: str) -> Line:
@@ -108,12 +95,20 @@ def _year_prices(answer: PriceAnswer, scenario: str, *, cost: LaterCost) -> Iter
 def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     """Return every dated price of the best accelerator, or of the most listed, and its rent under each scenario."""
     place, offers = _dated_offers(answer)
-    if not offers:
+    if not offers.provider:
         return None
     now, chosen = place.listed, answer.settings.rents
     best = answer.leader.short
     few = f"The {best} has few dated prices, so the accelerator with the most is shown. "
     rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
+    prices, months = offers.usd_per_hour.tolist(), [rents.month(year) for year in offers.year.tolist()]
+    columns = stated_columns(
+        COLUMNS["rents"],
+        provider=offers.provider.__getitem__,
+        listed=months.__getitem__,
+        year=along(offers.year),
+        usd_per_hour=along(offers.usd_per_hour),
+    )
     x = tuple(now.year + AHEAD * step / 6 for step in range(7))
 
     def moved(factor: float) -> tuple[float, ...]:
@@ -135,10 +130,12 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
             Points(
                 series="Listed on demand",
                 role="context",
-                x=tuple(offer.year for offer in offers),
-                y=tuple(offer.usd for offer in offers),
-                names=tuple(offer.provider for offer in offers),
-                details=tuple((f"{usd(offer.usd)} an hour, {offer.listed}",) for offer in offers),
+                x=tuple(offers.year.tolist()),
+                y=tuple(prices),
+                names=offers.provider,
+                details=tuple(
+                    (f"{usd(price)} an hour, {month}",) for price, month in zip(prices, months, strict=True)
+                ),
             ),
         ),
         title=_rents_title(place),
@@ -146,25 +143,20 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         f"last year: {rents.rate_words(rates[AS_LAST_YEAR])}: rise or fall is not settled. Falling with the next "
         f"generation: {rents.rate_words(rates[NEXT_GENERATION])}.",
         source=source,
-        x=year_axis(min(2025.0, *(offer.year for offer in offers)), now.year + AHEAD),
+        x=year_axis(min(2025.0, float(offers.year.min())), now.year + AHEAD),
         y=ValueAxis(title=f"Rent of the {place.short} [$ per hour]", word=usd, log=True),
-        numbers=table(stated_columns(COLUMNS["rents"]), offers),
+        numbers=table(columns, range(len(offers))),
     )
 
 
-def _dated_offers(answer: PriceAnswer) -> tuple[Place, list[Offer]]:
+def _dated_offers(answer: PriceAnswer) -> tuple[Place, Offers]:
     """Return the best accelerator, or the one with most dated prices where it has few, and its dated prices."""
-    known = rents.offers(answer.release)
+    known, name = rents.offers(answer.release), answer.leading.accelerator
     dated = known.at(known.exact > 0)
     counts = Counter(dated.accelerator)
-    name = answer.leading.accelerator
     if counts[name] < FEWEST and answer.settings.accelerator == ALL:
         name = max(answer.inputs.places, key=lambda one: counts[one])
-    rows = zip(
-        dated.accelerator, dated.provider, dated.year.tolist(), dated.usd_per_hour.tolist(), strict=True
-    )
-    own = [Offer(provider=provider, year=year, usd=price) for of, provider, year, price in rows if of == name]
-    return answer.inputs.places[name], own
+    return answer.inputs.places[name], dated.only("accelerator", name)
 
 
 def _rents_title(place: Place) -> str:
@@ -177,12 +169,10 @@ def _rents_title(place: Place) -> str:
     )
 
 
-def _followed(offers: list[Offer]) -> Iterator[Line]:
+def _followed(offers: Offers) -> Iterator[Line]:
     """Yield a line for each provider with several dates."""
-    by_provider: dict[str, list[Offer]] = {}
-    for offer in sorted(offers, key=lambda offer: offer.year):
-        by_provider.setdefault(offer.provider, []).append(offer)
-    for own in by_provider.values():
-        if len(own) > 1:
-            x, y = tuple(one.year for one in own), tuple(one.usd for one in own)
+    for provider, count in Counter(offers.provider).items():
+        if count > 1:
+            own = offers.only("provider", provider)
+            x, y = zip(*sorted(zip(own.year.tolist(), own.usd_per_hour.tolist(), strict=True)), strict=True)
             yield Line(series="The same provider", role="context", x=x, y=y, faded=True)

@@ -16,7 +16,7 @@ from views.axes import log_axis
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.latency_floor.answer import PARTS, FloorAnswer, milliseconds
 from views.result import Exhibit
-from views.table import Getter, stated_columns, table
+from views.table import Getter, along, stated_columns, table
 
 NOTABLE = 1.005
 """A speed that grows by less than this has not grown. [1]"""
@@ -152,64 +152,45 @@ def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
 BATCHES = (1, 8, 64, 512)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Work:
-    """A kind of work: operations per byte read [FLOP/byte], the rate the chip allows it [FLOP/s], what binds it."""
-
-    name: str
-    intensity: float
-    rate: float
-    bound_by: str
-
-    @property
-    def details(self) -> tuple[str, str]:
-        allowed = wording.quantity(self.rate, "FLOP/s")
-        at_most = f"{wording.significant(self.intensity)} FLOP per byte, at most {allowed}"
-        return at_most, f"bound by {self.bound_by}"
-
-
-def _intensities(placed: Placed, *, context: int) -> list[tuple[str, float]]:
+def _intensities(placed: Placed, *, context: int) -> dict[str, float]:
     """Return the work and its operations per byte read: decoding at some batches, and reading the prompt."""
     model, request = placed.model, placed.request
     cache = float(kv_read_byte(model, context, byte_per_number=request.cache_byte))
     flop = float(token_flop(model, context_tokens=context))
-    intensities = []
+    intensities: dict[str, float] = {}
     for batch in sorted({*BATCHES, request.batch}):
         read = float(weights_read(model, tokens=batch)) * request.weight_byte + batch * cache
-        intensities.append((f"Decode, batch {batch:,}", batch * flop / read))
+        intensities[f"Decode, batch {batch:,}"] = batch * flop / read
     prompt = float(token_flop(model, context_tokens=context / 2)) * context
     read = float(weights_read(model, tokens=context)) * request.weight_byte + cache
-    intensities.append((f"Prefill, {context:,} tokens", prompt / read))
-    return intensities
+    return {**intensities, f"Prefill, {context:,} tokens": prompt / read}
 
 
 def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     """Return both phases on the chip's roofline, or on its bandwidth alone where no peak is stated."""
     placed = answer.placed
     intensities = _intensities(placed, context=answer.settings.context)
+    names, x = tuple(intensities), tuple(intensities.values())
     known = math.isfinite(placed.peak_flop_per_s)
-    x = tuple(intensity for _, intensity in intensities)
     bandwidth = placed.chip.memory_bandwidth_byte_per_s
     peak = placed.peak_flop_per_s if known else bandwidth * max(x) * 10
     roof = Roof(peak_flop_per_s=peak, memory_bandwidth_byte_per_s=bandwidth)
     ridge = roof.machine_balance
     low, high = min(x) / 2, max(*x, ridge) * 3
-    heights = attainable_flop_per_s(roof, x)
+    heights = attainable_flop_per_s(roof, x).tolist()
     knots = (low, ridge, high) if known else (low, high / 30)
-    work = [
-        _Work(
-            name=name,
-            intensity=intensity,
-            rate=float(rate),
-            bound_by="memory" if not known or intensity < ridge else "compute",
-        )
-        for (name, intensity), rate in zip(intensities, heights, strict=True)
-    ]
-    by_memory = sum(each.bound_by == "memory" for each in work)
+    bound_by = ["memory" if not known or intensity < ridge else "compute" for intensity in x]
+    count = bound_by.count("memory")
     title = (
-        f"On the {placed.name}, {by_memory} of {len(work)} kinds of work "
-        f"{'is' if by_memory == 1 else 'are'} bound by memory; "
-        f"one request decodes at {wording.significant(work[0].intensity)} FLOP per byte"
+        f"On the {placed.name}, {count} of {len(x)} kinds of work {'is' if count == 1 else 'are'} bound by memory; "
+        f"one request decodes at {wording.significant(x[0])} FLOP per byte"
+    )
+    columns = stated_columns(
+        _COLUMNS["roofline"],
+        work=names.__getitem__,
+        arithmetic_intensity=along(x),
+        attainable_flop_per_s=along(heights),
+        bound_by=bound_by.__getitem__,
     )
     if known:
         title += f" where the chip offers {wording.significant(ridge)}"
@@ -225,10 +206,16 @@ def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
             series="Work",
             role="memory",
             x=x,
-            y=tuple(heights.tolist()),
-            names=tuple(each.name for each in work),
-            details=tuple(each.details for each in work),
-            marked=tuple((index, each.name) for index, each in enumerate(work)),
+            y=tuple(heights),
+            names=names,
+            details=tuple(
+                (
+                    f"{wording.significant(intensity)} FLOP per byte, at most {wording.quantity(rate, 'FLOP/s')}",
+                    f"bound by {bound}",
+                )
+                for intensity, rate, bound in zip(x, heights, bound_by, strict=True)
+            ),
+            marked=tuple(enumerate(names)),
         ),
     )
     return xy_exhibit(
@@ -243,5 +230,5 @@ def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
             word=lambda value: wording.quantity(value, "FLOP/s"),
             log=True,
         ),
-        numbers=table(stated_columns(written.toml(__file__, name="columns.toml")["roofline"]), work),
+        numbers=table(columns, range(len(x))),
     )

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
+from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import resident_byte
 from views import wording
 from views.chips.linked import OFFERED, unseen
@@ -62,9 +62,9 @@ def caveats(answer: FloorAnswer) -> Iterator[str]:
 
 
 def sure(answer: FloorAnswer) -> Iterator[str]:
-    """Yield how sure the floor is: what it leaves out, how near published speeds come, what is assumed."""
+    """Yield how sure the floor is: what it leaves out, how near latencies of today come, what is assumed."""
     chip, name = answer.settings.chip, answer.placed.name
-    yield f"{FLOOR} {_published(answer)}"
+    yield FLOOR
     if today := _today_words(answer.placed):
         share = reach(answer.published, "share_of_today")
         yield today + (f" Of what latencies of today would allow they reach {share}." if share else "")
@@ -97,32 +97,12 @@ def _today_words(placed: Placed) -> str:
 
 
 def changes(answer: FloorAnswer) -> Iterator[str]:
-    """Yield what would change the floor: more chips in each layer, and stages."""
-    if more := _more_chips(answer):
-        yield more
+    """Yield what would change the floor: how the stages work together."""
     if answer.stages > 1 and answer.fits:
         yield (
             f"Handing a token from stage to stage takes {milliseconds(float(answer.floor.stages_s))} of its "
             f"{milliseconds(answer.total_s)}. {_busy(answer)}"
         )
-
-
-def _more_chips(answer: FloorAnswer) -> str:
-    best = answer.best
-    if best is None:
-        return ""
-    if best == MOST_CHIPS:
-        return f"Up to {MOST_CHIPS:,} chips in each layer, the most tried, more chips keep helping."
-    enough = wording.percent(ENOUGH)
-    if best > answer.tensor:
-        return f"More chips in each layer help: only beyond {best:,} do they save less than {enough} of the time."
-    if answer.placed.slows(tensor=answer.tensor, best=best):
-        count = "One chip" if best == 1 else f"{best:,} chips"
-        return (
-            f"{count} in each layer would allow {wording.significant(1 / answer.best_s)} tokens a second; sharing over "
-            "more slows it down."
-        )
-    return f"More chips in each layer would save less than {enough} of the time."
 
 
 def _published(answer: FloorAnswer) -> str:

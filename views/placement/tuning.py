@@ -28,14 +28,15 @@ from views.placement.settings import WORDS, PlacementSettings
 from views.placement.words import (
     MOST_NOTES,
     all_ruled_out,
-    fitting,
     none_meets,
+    of_options,
+    ruled_out_alone,
     settings_line,
     unknown_class,
 )
 from views.result import Card, Exhibit, Fact, Figure, Source
 from views.view import Finding
-from views.wording import sentence_case, small_initial
+from views.wording import fitting, sentence_case, small_initial
 
 FURTHER = ("only", "chips", "rent_change", "rents", "years", "charged", "electricity", "device")
 """Choices that stand in the settings line where they are not the usual ones; the others stand there anyway."""
@@ -135,24 +136,19 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
     """Yield what each requirement alone rules out where nothing does all, and what comes nearest to it."""
     task, results, places = answer.results.task, answer.results, len(answer.places)
     if count := int(results.ruled_out.sum()):
-        yield f"Where data may go rules out {count} of {places} options."
+        yield f"Where data may go rules out {of_options(count, places)}."
     if count := int(results.too_small.sum()):
         most = max(answer.question.places.most_chips[results.too_small].tolist())
         split = f", even where up to {most:.0f} chips split the work" if most > 1 else ""
-        yield f"Memory rules out {count} of {places} options{split}."
+        yield f"Memory rules out {of_options(count, places)}{split}."
     limits = (
         ("deadline", results.drawn_hours, task.deadline_h, hours),
         ("budget", results.drawn_cost_usd, task.budget_usd, usd),
     )
     for name, draws, limit, words in limits:
-        missed = results.missing(draws, limit) if limit else None
-        if missed is None or not missed.count:
-            continue
-        nearest = ""
-        if missed.count == missed.left:
-            nearest = f"; nearest is {answer.places[missed.nearest].label.named()}: {words(missed.reached)}"
-        left = wording.counted(missed.left, "option")
-        yield f"The {name} ({words(float(limit or 0))}) alone rules out {missed.count} of the {left} left{nearest}."
+        if limit:
+            missed, which = results.missing(draws, limit), f"the {name} ({words(limit)})"
+            yield from ruled_out_alone(answer, missed, limit=which, words=words)
 
 
 def _headline(answer: TuningAnswer) -> str:
@@ -248,12 +244,8 @@ def _exhibit(answer: TuningAnswer, *, title: str, source: str) -> Exhibit:
 
     return cost_exhibit(
         answer,
-        heading="Cost of the fine-tuning",
-        of="Cost of the whole fine-tuning",
+        heading="Cost of the whole fine-tuning",
         costs=answer.results.cost_usd,
-        spanned=answer.results.possible,
-        otherwise=(1.0, 10.0),
-        drawn=answer.results.possible,
         text=text,
         title=title,
         source=source,

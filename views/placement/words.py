@@ -1,12 +1,12 @@
 """The verdict of /placement in words: what to buy or rent, the catch, and how sure it is."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from analysis.placement.answers import answers_to, missed_alone
 from analysis.placement.by_load import Sides, Turn
 from analysis.placement.places import PERSONAL
-from analysis.placement.results import Lack
+from analysis.placement.results import Lack, Missed
 from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 from analysis.serving.tables import measured_lengths
 from views import wording
@@ -18,24 +18,15 @@ from views.placement.amounts import (
     count,
     gigabytes,
     lack_detail,
-    limit_words,
     seconds,
     usd,
 )
 from views.placement.answer import Answer, Place, PlacementAnswer
-from views.wording import sentence_case
+from views.wording import fitting, sentence_case
 
 CLOSE = 1.1
 """Costs within this factor of each other are called alike: the model distinguishes no finer."""
-MOST_WORDS, MOST_NOTES, MOST_MEASURED = 12, 3, 4
-
-
-def fitting(*candidates: str) -> str:
-    """Return the first of the texts that is short enough for a headline, else the shortest."""
-    return next(
-        (text for text in candidates if len(text.split()) <= MOST_WORDS),
-        min(candidates, key=lambda text: len(text.split())),
-    )
+MOST_NOTES, MOST_MEASURED = 3, 4
 
 
 def size_words(n_parameters: float) -> str:
@@ -268,14 +259,8 @@ def caveats(answer: PlacementAnswer) -> Iterator[str]:
 
 
 def sureness(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield how likely the verdict is, and which prices, phones and models are known poorly."""
-    place, ratios = answer.selected, answer.question.sustained
-    if place.possible and place.binding != "rule":
-        yield (
-            f"{sentence_case(place.label.located())}, {chance(place.probability)} of 1,000 draws "
-            f"meet every target; it is {limit_words(place.binding)}."
-        )
-    unpriced = answer.results.unpriced
+    """Yield which prices, phones and models are known poorly."""
+    unpriced, ratios = answer.results.unpriced, answer.question.sustained
     if unpriced:
         they = "they are" if len(unpriced) > 1 else "it is"
         names = ", ".join(answer.places[k].label.text for k in unpriced)
@@ -317,21 +302,29 @@ def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
     rules = [STAYS[requirements.data_residency]] if requirements.data_residency != "anywhere" else []
     rules += ["it works offline"] if requirements.offline else []
     if excluded := int(results.ruled_out.sum()):
-        yield f"That {' and '.join(rules)} rules out {_of(excluded, len(answer.places))}."
+        yield f"That {' and '.join(rules)} rules out {of_options(excluded, len(answer.places))}."
     if not results.possible.any():
         return
     for name, limit in limits.items():
-        missed = missed_alone(results, name)
-        if missed.count:
-            which = "the only option" if missed.count == missed.left == 1 else _of(missed.count, missed.left)
-            line = f"{sentence_case(limit)} alone rules out {which} left"
-            if missed.count == missed.left:
-                reached = LIMITS[name][1](missed.reached)
-                line += f"; nearest is {answer.places[missed.nearest].label.named()}: {reached}"
-            yield f"{line}."
+        yield from ruled_out_alone(answer, missed_alone(results, name), limit=limit, words=LIMITS[name][1])
 
 
-def _of(count: int, all_of: int) -> str:
+def ruled_out_alone(
+    answer: Answer[Place], missed: Missed, *, limit: str, words: Callable[[float], str]
+) -> Iterator[str]:
+    """Yield how many of the options that are left a limit rules out; where that is all, what comes nearest to it."""
+    if missed.count:
+        which = (
+            "the only option" if missed.count == missed.left == 1 else of_options(missed.count, missed.left)
+        )
+        line = f"{sentence_case(limit)} alone rules out {which} left"
+        if missed.count == missed.left:
+            line += f"; nearest is {answer.places[missed.nearest].label.named()}: {words(missed.reached)}"
+        yield f"{line}."
+
+
+def of_options(count: int, all_of: int) -> str:
+    """Return how many of the options in words: 3 of 16 options, all 16 options."""
     options = "option" if all_of == 1 else "options"
     return f"all {all_of} {options}" if count == all_of > 1 else f"{count} of {all_of} {options}"
 
@@ -343,7 +336,7 @@ def _too_small(answer: PlacementAnswer) -> Iterator[str]:
         usable, need = (gigabytes(size * 1e9) for size in (largest.usable_gbyte, largest.need_gbyte))
         name = largest.label.named()
         which = f"the largest of them, {name}," if len(small) > 1 else name
-        yield f"Memory rules out {_of(len(small), len(answer.places))}: {which} has {usable} for {need}."
+        yield f"Memory rules out {of_options(len(small), len(answer.places))}: {which} has {usable} for {need}."
 
 
 def _given_up(answer: PlacementAnswer, limits: dict[str, str]) -> Iterator[str]:

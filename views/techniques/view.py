@@ -9,7 +9,7 @@ from data.releases import Release
 from views import wording, written
 from views.chips.linked import NAMES
 from views.chips.metrics import METRICS
-from views.exhibits import ValueAxis, empty_exhibit, growth_figure, stated_figure
+from views.exhibits import ValueAxis, empty_finding, growth_figure, stated_figure
 from views.models import names as model_names
 from views.result import Figure
 from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
@@ -21,6 +21,8 @@ from views.techniques.words import change_words, changes, ends_words, measure_wo
 from views.trend import words as trend_words
 from views.view import Finding, View
 
+SOURCES = (EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE)
+
 
 def build(settings: TechniquesSettings, release: Release) -> Finding:
     """Return what the chosen techniques are worth in years of hardware, beside every other technique."""
@@ -31,27 +33,27 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
         f"{settings.context:,} tokens. Growth: {METRICS[measure.metric].noun} of {RULES[settings.rule][1]}, since "
         f"{settings.since}. {chosen}Data: Epoch AI (CC BY 4.0), release {release.name}."
     )
+    nothing = partial(
+        empty_finding,
+        settings_line=source,
+        sources=SOURCES,
+        source=source,
+        axis=ValueAxis(title="Years of growth", span=(0.0, 5.0)),
+        columns=(column("technique", str, label="Technique", kind="text"),),
+    )
     setup = setup_of(settings, release)
     if setup is None:
-        return _cannot(
-            f"Release {release.name} has too few numbers for the {NAMES[settings.chip]}",
-            next_step="Choose another chip, or a newer release.",
-            source=source,
-        )
+        headline = f"Release {release.name} has too few numbers for the {NAMES[settings.chip]}"
+        return nothing(headline, "Choose another chip, or a newer release.")
     try:
         growth = growth_of(settings, release)
     except ValueError as problem:
-        return _cannot(
-            "These choices leave too few chips to fit a growth rate",
-            next_step=str(problem),
-            source=source,
+        return nothing(
+            "These choices leave too few chips to fit a growth rate", wording.sentence_case(str(problem))
         )
     if growth.trend.yearly_growth <= 1:
-        return _cannot(
-            f"These choices show no growth in {METRICS[measure.metric].noun}",
-            next_step="A technique cannot be counted in years of growth. Widen the window or choose other chips.",
-            source=source,
-        )
+        why = "A technique cannot be counted in years of growth. Widen the window or choose other chips."
+        return nothing(f"These choices show no growth in {METRICS[measure.metric].noun}", why)
     effects = effects_of(settings, setup=setup, growth=growth)
     return Finding(
         headline=_headline(effects),
@@ -62,24 +64,7 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
         notes=tuple(notes(effects)),
         sure=tuple(sure(effects)),
         changes=tuple(changes(effects)),
-        sources=(EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE),
-    )
-
-
-def _cannot(headline: str, *, next_step: str, source: str) -> Finding:
-    exhibit = empty_exhibit(
-        headline,
-        subtitle="Nothing can be ranked under these choices.",
-        source=source,
-        axis=ValueAxis(title="Years of growth", span=(0.0, 5.0)),
-        columns=(column("technique", str, label="Technique", kind="text"),),
-    )
-    return Finding(
-        headline=headline,
-        figures=(),
-        exhibits=(exhibit,),
-        settings_line=source,
-        notes=tuple(wording.sentences(next_step)),
+        sources=SOURCES,
     )
 
 

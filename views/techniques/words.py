@@ -88,8 +88,6 @@ def sure(effects: Effects) -> Iterator[str]:
     """Yield how the interval was made, and what the estimate leaves out."""
     level = wording.percent(effects.year.level)
     yield f"The {level} interval is that of the growth rate alone, a {trend_words.method(effects.growth)}."
-    if not math.isfinite(effects.together.worth.high):
-        yield "It has no upper end, because the chips may not have grown at all."
     if max(effects.chips) > 1:
         yield (
             "Times are those of one chip with enough memory; split over several, both sides shrink alike, except for "
@@ -130,7 +128,7 @@ def _waiting(effects: Effects) -> Iterator[str]:
 
 
 def changes(effects: Effects) -> Iterator[str]:
-    """Yield what combining gives, what has no effect and why, and what the techniques do not do."""
+    """Yield what combining gives, what of it has no effect and why, and what the techniques do not do."""
     settings, together, before = effects.settings, effects.together.worth, effects.together.before
     worths = {name: item.worth for name, item in effects.singles.items()}
     if len(settings.chosen) > 1:
@@ -143,8 +141,6 @@ def changes(effects: Effects) -> Iterator[str]:
             yield f"{EVIDENCE[name].label}, {settings.phase}: {idle_words(effects, name, before=before)}"
         if limit := limit_words(name, phase=settings.phase, saving=worths[name].saving):
             yield limit
-    if idle := [EVIDENCE[name].label for name in TECHNIQUES if worths[name].nothing]:
-        yield f"No effect on the {MEASURES[settings.measure].words} in {settings.phase}: {', '.join(idle)}."
     general = ("mixed-precision", "experts") if settings.phase == "training" else ("experts",)
     yield from (EVIDENCE[name].limit for name in general if name not in settings.chosen)
     if settings.measure == "time" and before.bound_by != "memory" and not together.nothing:

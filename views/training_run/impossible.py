@@ -8,50 +8,22 @@ from analysis.refusal import Refusal
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.device_memory import USABLE_SHARE, DeviceMemory, needed_and_usable
 from analysis.training_run.plan_search import fastest_run
-from charts.chart import Bar
 from data.releases import latest
 from views import wording
-from views.exhibits import ValueAxis, bar_exhibit
+from views.exhibits import ValueAxis, empty_exhibit
 from views.on_demand import OnDemand
-from views.result import Card, CardLink, Exhibit, Fact
+from views.result import Card, CardLink, Fact
 from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
-from views.table import Getter, column
-from views.training_run.inputs import AS_SEARCHED, DEGREES, RunInputs, sequences
+from views.table import column
+from views.training_run.inputs import DEGREES, RunInputs
 from views.training_run.parts import memory_exhibit
 from views.training_run.settings import TrainingRunSettings
 from views.view import LATEST, Finding, pinned
 
 PATH = "/training-run"
 SOURCES = (EPOCH_AI, CURATION, TRAINING_TABLES)
-CHOICES = frozenset({"zero", "recompute"})
-"""The degrees that are words."""
 MOST_TRIED = 65_536
 """Up to so many accelerators a plan is looked for that fits."""
-
-Numbered = tuple[str, int | None]
-"""What was asked for, in words, and its number; the reason that it cannot be has none."""
-COLUMNS: tuple[Getter[Numbered], ...] = (
-    column("asked", lambda row: row[0], label="Asked for", kind="text"),
-    column("number", lambda row: row[1], label="Number"),
-)
-
-
-def asked_for(settings: TrainingRunSettings) -> tuple[Numbered, ...]:
-    """Return what the reader asked for in numbers, the degrees that a plan by hand gives among them."""
-    numbers: list[Numbered] = [
-        ("Accelerators", settings.accelerators),
-        ("Sequences in a batch", sequences(settings)),
-        ("Tokens in a sequence", settings.sequence),
-    ]
-    if settings.plan == "manual":
-        numbers += [
-            ("Tensor parallel", settings.tensor),
-            ("Pipeline parallel", settings.pipeline),
-            ("Context parallel", settings.context),
-            ("Interleaving", settings.interleave),
-            ("Micro-batch", settings.micro_batch),
-        ]
-    return tuple(row for row in numbers if row[1] is not None)
 
 
 def impossible(
@@ -63,13 +35,15 @@ def impossible(
     inputs: RunInputs | None = None,
     memory: DeviceMemory | None = None,
 ) -> Finding:
-    """Return the finding: the problem, over the memory it would take or the numbers asked for, and a way out."""
+    """Return the finding: the problem, over the memory it would take if it is known, and a way out."""
     reason = _sentence(problem.reason)
     if memory is not None and inputs is not None:
         capacity = inputs.run.machine.chip.memory_capacity_byte
         exhibit = memory_exhibit(memory, title=headline, capacity_byte=capacity, source=words)
     else:
-        exhibit = _asked_exhibit(settings, headline=headline, reason=reason, words=words)
+        nothing = column("part", str, label="Part", kind="text")
+        axis = ValueAxis(title="Share of the wall clock [%]", span=(0.0, 100.0))
+        exhibit = empty_exhibit(headline, subtitle=reason, source=words, axis=axis, columns=(nothing,))
 
     def cards() -> Iterator[Card]:
         yield Card(
@@ -117,12 +91,8 @@ def way_out(settings: TrainingRunSettings, inputs: RunInputs | None) -> tuple[Ca
         if pinned(settings).release != pinned(replace(settings, release=LATEST)).release:
             return (_link(replace(settings, release=LATEST), "Use the newest data"),)
         return ()
-    searched = replace(
-        settings,
-        plan="auto",
-        **dict.fromkeys(DEGREES.keys() - CHOICES),
-        **dict.fromkeys(CHOICES, AS_SEARCHED),
-    )
+    default = TrainingRunSettings()
+    searched = replace(settings, plan="auto", **{name: getattr(default, name) for name in DEGREES})
     number = settings.accelerators
     while number <= max(MOST_TRIED, settings.accelerators):
         more = number > settings.accelerators
@@ -143,17 +113,3 @@ def _link(settings: TrainingRunSettings, text: str) -> CardLink:
     default = type(settings)().described()
     query = {name: value for name, value in settings.described().items() if value != default[name]}
     return CardLink(address=f"{PATH}?{urlencode(query)}" if query else PATH, text=text)
-
-
-def _asked_exhibit(settings: TrainingRunSettings, *, headline: str, reason: str, words: str) -> Exhibit:
-    numbers = asked_for(settings)
-    return bar_exhibit(
-        numbers,
-        lambda row: Bar(label=row[0], value=float(row[1] or 0), text=f"{row[1]:,}", role="context"),
-        title=headline,
-        subtitle="What was asked for.",
-        source=words,
-        axis=ValueAxis(title="Number", word=lambda value: f"{value:,.0f}", span=(0.0,)),
-        columns=COLUMNS,
-        listed=(*numbers, (reason, None)),
-    )

@@ -1,92 +1,68 @@
 """Predicted against measured: what the model says about published runs."""
 
-from dataclasses import dataclass
 from statistics import median
 
-from analysis.training_run.published import KINDS, KindError, error_of_all
+from analysis.training_run.published import KINDS, CalibrationRun, KindError, PublishedRun, error_of_all
 from analysis.training_run.tables import calibration, errors, published_runs
 from charts.chart import Bar, Line, Points, Role
 from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, stated_columns, table
+from views.table import stated_columns, table
 from views.training_run.words import percent
 
-
-@dataclass(frozen=True, kw_only=True)
-class _Checked:
-    """A published run beside its prediction, in TFLOP/s; ``used`` where a constant was set on it."""
-
-    run: str
-    kind: str
-    measured: float
-    predicted: float
-    used: bool
-
-    @property
-    def error(self) -> float:
-        return self.predicted / self.measured - 1
-
-    @property
-    def rates(self) -> str:
-        return f"measured {self.measured:.0f}, predicted {self.predicted:.0f} TFLOP/s ({self.error:+.0%})"
-
-
 _COLUMNS = written.toml(__file__, name="columns.toml")
-RUN_COLUMNS: tuple[Getter[_Checked], ...] = stated_columns(
-    _COLUMNS["runs"], used=lambda run: "yes" if run.used else "no"
-)
-
-
 SOURCE = "Sources of each run: table published_training_rates."
 
 
-def _checked(release: str) -> list[_Checked]:
-    published = [(run, run.kind, run.flop_per_token, not run.held_out) for run in published_runs(release)]
-    return [
-        _Checked(
-            run=run.run,
-            kind=kind,
-            measured=run.measured * flop / 1e12,
-            predicted=run.predicted * flop / 1e12,
-            used=used,
-        )
-        for run, kind, flop, used in (
-            *published,
-            *((run, run.counts, 1.0, True) for run in calibration(release)),
-        )
-    ]
+def _measured(run: PublishedRun | CalibrationRun) -> float:
+    return run.measured * run.flop_per_token / 1e12
+
+
+def _predicted(run: PublishedRun | CalibrationRun) -> float:
+    return run.predicted * run.flop_per_token / 1e12
 
 
 def measured_exhibit(release: str, *, source: str) -> Exhibit:
     """Return predicted against measured rates: runs that set no constant, and the runs the model was set on."""
+    runs = (*published_runs(release), *calibration(release))
     unseen = error_of_all(published_runs(release))
     title = (
         f"Median error {percent(unseen.size)} on {unseen.runs} published runs that set none of its constants"
     )
-    shown = _checked(release)
-    set_on = [abs(run.error) for run in shown if run.used]
-    values = [value for run in shown for value in (run.measured, run.predicted)]
+    set_on = [abs(run.error) for run in runs if not run.held_out]
+    values = [*map(_measured, runs), *map(_predicted, runs)]
     ends = min(values) * 0.9, max(values) * 1.1
 
-    def points(series: str, *, used: bool, role: Role) -> Points:
-        part = [run for run in shown if run.used == used]
+    def rates(run: PublishedRun | CalibrationRun) -> str:
+        measured, predicted = f"{_measured(run):.0f}", f"{_predicted(run):.0f}"
+        return f"measured {measured}, predicted {predicted} TFLOP/s ({run.error:+.0%})"
+
+    def points(series: str, *, held_out: bool, role: Role) -> Points:
+        part = [run for run in runs if run.held_out == held_out]
         return Points(
             series=series,
             role=role,
-            x=tuple(run.measured for run in part),
-            y=tuple(run.predicted for run in part),
+            x=tuple(map(_measured, part)),
+            y=tuple(map(_predicted, part)),
             names=tuple(run.run for run in part),
-            details=tuple((run.rates, run.kind) for run in part),
-            hollow=used,
+            details=tuple((rates(run), run.kind) for run in part),
+            hollow=not held_out,
         )
+
+    columns = stated_columns(
+        _COLUMNS["runs"],
+        measured_tflop_per_s=_measured,
+        predicted_tflop_per_s=_predicted,
+        used=lambda run: "no" if run.held_out else "yes",
+    )
 
     return xy_exhibit(
         (
             Line(series="Both agree", role="context", x=ends, y=ends, dash="dotted"),
-            points("Constants were set on", used=True, role="context"),
-            points("Never used", used=False, role="compute"),
+            points("Constants were set on", held_out=False, role="context"),
+            points("Never used", held_out=True, role="compute"),
         ),
         title=title,
         subtitle=(
@@ -94,11 +70,10 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
             "dotted line. Each is predicted without the runs of its model on its chip. "
             f"Grey: {len(set_on)} runs that constants were set on, median error {percent(median(set_on))}."
         ),
-        alt=title,
         source=f"{SOURCE} {source}",
         x=log_axis("Measured [TFLOP/s]", ends, word=wording.significant),
         y=log_axis("Predicted [TFLOP/s]", ends, word=wording.significant),
-        numbers=table(RUN_COLUMNS, shown),
+        numbers=table(columns, runs),
         section="sure",
     )
 
@@ -123,7 +98,6 @@ def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
             "Median size of the error by kind of run (in brackets: runs), on runs that set no constant, each "
             "predicted without the runs of its model on its chip."
         ),
-        alt=title,
         source=f"{SOURCE} {source}",
         axis=ValueAxis(
             title="Median error [%]", word=lambda value: f"{value:g} %", span=(0.0, 100 * worst.size * 1.1)

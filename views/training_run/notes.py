@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.more_accelerators import gains_little, makes_slower
 from analysis.training_run.pace import EIGHT_IN_TEN
 from analysis.training_run.plan_search import fastest_run
 from analysis.training_run.published import KINDS
@@ -52,8 +51,6 @@ def caveats(answer: Answer) -> Iterator[str]:
             f"How many tokens {name} was trained on is not in our table, so "
             f"{tokens_words(run.circumstances.tokens)} are assumed, as for Llama 3.1 405B."
         )
-    if settings.available and settings.available < settings.accelerators:
-        yield f"Only {settings.available:,} of the {settings.accelerators:,} accelerators wanted are available."
 
 
 def _large_batch(run: TrainingRun) -> str:
@@ -110,7 +107,6 @@ def changes(answer: Answer) -> Iterator[str | None]:
     """Yield what would change the answer, the most useful first: it costs time, so only where it is read."""
     yield _what_helps(answer)
     yield _newer_software(answer.inputs, seconds=answer.run.seconds)
-    yield _doubling(answer)
 
 
 def _what_helps(answer: Answer) -> str:
@@ -142,17 +138,6 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
     )
 
 
-def _doubling(answer: Answer) -> str | None:
-    """Return what doubling the accelerators does where this run is past gaining half as much again from it."""
-    for number, effect in (
-        (makes_slower(answer.by_number), "slower"),
-        (gains_little(answer.by_number), "less than 1.5 times faster"),
-    ):
-        if number and number <= answer.used:
-            return f"Doubling {number:,} accelerators makes the run {effect}; this run uses {answer.used:,}."
-    return None
-
-
 WORTH_SAYING = 0.99
 """A change is told where the run takes less than this share of its time with it."""
 WIDER_DOMAIN = 72
@@ -161,24 +146,19 @@ Change = Callable[[TrainingRun], tuple[str, TrainingRun]]
 """A change to a run: it returns the change in words, and the run with it."""
 
 
-def _of_chip(name: str, words: Callable[[float], str], *, to: Callable[[float], float]) -> Change:
-    """Return a change of one number of the chip, ``to`` a better one, whose words write that."""
-
-    def change(run: TrainingRun) -> tuple[str, TrainingRun]:
-        better = to(getattr(run.machine.chip, name))
-        return words(better), replace(run, machine=run.machine.with_chip(**{name: better}))
-
-    return change
-
-
-def _of_circumstances(
-    name: str, words: Callable[[Any], str], *, to: Callable[[Any], float | bool | None]
+def _change(
+    of: str, name: str, *, to: Callable[[Any], float | bool | None], words: Callable[[Any], str]
 ) -> Change:
-    """Return a change of one of the circumstances, ``to`` a better one, whose words write that."""
+    """Return a change of one number ``of`` the chip, the machine or the circumstances ``to`` a better one, in words."""
 
     def change(run: TrainingRun) -> tuple[str, TrainingRun]:
-        changed: dict[str, Any] = {name: to(getattr(run.circumstances, name))}
-        return words(changed[name]), replace(run, circumstances=replace(run.circumstances, **changed))
+        part = run.machine.chip if of == "chip" else getattr(run, of)
+        changed: dict[str, Any] = {name: to(getattr(part, name))}
+        if of == "chip":
+            other = replace(run, machine=run.machine.with_chip(**changed))
+        else:
+            other = replace(run, **{of: replace(part, **changed)})
+        return words(changed[name]), other
 
     return change
 
@@ -191,55 +171,71 @@ def _half(value: float) -> float:
     return value / 2
 
 
-def _hidden(run: TrainingRun) -> tuple[str, TrainingRun]:
-    machine = replace(run.machine, expert_overlap=1.0)
-    return "all of it hidden behind computing, as DeepSeek did", replace(run, machine=machine)
-
-
-def _steady(run: TrainingRun) -> tuple[str, TrainingRun]:
-    return "half the jitter", replace(run, machine=replace(run.machine, jitter=run.machine.jitter / 2))
-
-
 def _batch(run: TrainingRun) -> tuple[str, TrainingRun]:
     words = f"a batch of {wording.significant(2 * run.batch_token / 1e6, 3)}M tokens (as many tokens in all)"
     return words, replace(run, global_batch=2 * run.global_batch)
 
 
-_link = _of_chip(
+_link = _change(
+    "chip",
     "link_bandwidth_byte_per_s",
-    lambda rate: f"twice the link, {wording.quantity(rate, 'byte/s')} each way",
     to=_twice,
+    words=lambda rate: f"twice the link, {wording.quantity(rate, 'byte/s')} each way",
 )
-_network = _of_chip(
+_network = _change(
+    "chip",
     "network_bandwidth_byte_per_s",
-    lambda rate: f"a network of {wording.significant(rate * 8 / 1e9, 3)} Gbit/s",
     to=_twice,
+    words=lambda rate: f"a network of {wording.significant(rate * 8 / 1e9, 3)} Gbit/s",
 )
-_memory = _of_chip(
-    "memory_capacity_byte", lambda size: f"{wording.quantity(size, 'byte')} of memory", to=_twice
+_memory = _change(
+    "chip",
+    "memory_capacity_byte",
+    to=_twice,
+    words=lambda size: f"{wording.quantity(size, 'byte')} of memory",
 )
-_bandwidth = _of_chip(
+_bandwidth = _change(
+    "chip",
     "memory_bandwidth_byte_per_s",
-    lambda rate: f"{wording.quantity(rate, 'byte/s')} of memory bandwidth",
     to=_twice,
+    words=lambda rate: f"{wording.quantity(rate, 'byte/s')} of memory bandwidth",
 )
-_domain = _of_chip(
+_domain = _change(
+    "chip",
     "domain_size",
-    lambda size: f"a scale-up domain of {size} chips",
     to=lambda size: max(WIDER_DOMAIN, 2 * size),
+    words=lambda size: f"a scale-up domain of {size} chips",
 )
-_reliable = _of_circumstances("hours_per_failure", lambda _: "half as many failures", to=_twice)
-_restart = _of_circumstances(
-    "restart_s", lambda seconds: f"restarts in {wording.significant(seconds / 60)} minutes", to=_half
+_hidden = _change(
+    "machine",
+    "expert_overlap",
+    to=lambda _: 1.0,
+    words=lambda _: "all of it hidden behind computing, as DeepSeek did",
 )
-_background = _of_circumstances("asynchronous", lambda _: "checkpoints in the background", to=lambda _: True)
-_interval = _of_circumstances(
-    "interval_s", lambda _: "the checkpoint interval that wastes least", to=lambda _: None
+_steady = _change("machine", "jitter", to=_half, words=lambda _: "half the jitter")
+_reliable = _change("circumstances", "hours_per_failure", to=_twice, words=lambda _: "half as many failures")
+_restart = _change(
+    "circumstances",
+    "restart_s",
+    to=_half,
+    words=lambda seconds: f"restarts in {wording.significant(seconds / 60)} minutes",
 )
-_local_steps = _of_circumstances(
-    "local_steps", lambda steps: f"a sync of the sites every {steps:,} steps", to=lambda steps: 10 * steps
+_background = _change(
+    "circumstances", "asynchronous", to=lambda _: True, words=lambda _: "checkpoints in the background"
 )
-_no_ramp = _of_circumstances("ramp_tokens", lambda _: "no ramp", to=lambda _: 0.0)
+_interval = _change(
+    "circumstances",
+    "interval_s",
+    to=lambda _: None,
+    words=lambda _: "the checkpoint interval that wastes least",
+)
+_local_steps = _change(
+    "circumstances",
+    "local_steps",
+    to=lambda steps: 10 * steps,
+    words=lambda steps: f"a sync of the sites every {steps:,} steps",
+)
+_no_ramp = _change("circumstances", "ramp_tokens", to=lambda _: 0.0, words=lambda _: "no ramp")
 
 CHANGES: Mapping[str, tuple[Change, ...]] = {
     "memory_bound_s": (_bandwidth,),

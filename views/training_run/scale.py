@@ -110,7 +110,6 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
             "machine needs more tokens past its critical size (Kaplan 2020); a fixed one runs out of work. Dotted: "
             "the ideal, twice as many accelerators in half the time."
         ),
-        alt=title,
         source=source,
         x=_accelerator_axis(first.accelerators, last.accelerators * 2.5),
         y=ValueAxis(title="Time [days]", word=wording.significant, log=True),
@@ -159,7 +158,6 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
             for goodput, series, role, end_label in lines
         ),
         title=title,
-        alt=title,
         subtitle=(
             "Share of the time spent on work that is kept, by number of accelerators; a checkpoint takes "
             f"{wording.significant(own.saving_s(model))} s, a restart {wording.significant(own.restart_s / 60)} "
@@ -213,7 +211,6 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
         ),
         title=title,
         subtitle="Time to exchange 1 GB from each, log scales; a ring's hops add up, a tree's do not.",
-        alt=title,
         source=source,
         x=_accelerator_axis(2.0, last.accelerators * 12),
         y=ValueAxis(title="Time [s]", word=lambda value: wording.significant(value, 1), log=True),
@@ -261,7 +258,6 @@ def sites_exhibit(run: TrainingRun, *, step_s: float, source: str) -> Exhibit | 
             "Share of time spent averaging 16-bit weights over a ring of sites, by local steps and link. The "
             "effect of fewer syncs on the loss is not counted (DiLoCo, arXiv:2311.08105, found little up to 500)."
         ),
-        alt=title,
         source=source,
         x=log_axis("Steps between syncs", [1.0, 6000.0], word=lambda value: f"{value:,.0f}"),
         y=Axis(title="Time spent waiting [%]", low=0, high=104, ticks=PERCENT_TICKS),

@@ -1,7 +1,7 @@
 """The same run on the chips of later years, each part of a chip along its own trend."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.more_accelerators import PARTS, LaterRun, later_runs
@@ -15,37 +15,15 @@ from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.chips.rents import later, scenario_label
-from views.exhibits import ValueAxis, interval_columns, xy_exhibit
+from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, stated_columns, table
+from views.table import Getter, along, stated_columns, table
 from views.training_run.inputs import RunInputs
 from views.training_run.words import change_of_days, days_words, money_words, percent
 from views.trend import fit as fit_settings
 
 YEARS = 6
 SINCE = "2016"
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Year:
-    """The run of a later year with what its accelerator-hours cost then, and the 90 % interval of the rents. [USD]"""
-
-    run: LaterRun
-    cost_usd: float
-    low_usd: float
-    high_usd: float
-
-
-COLUMNS: tuple[Getter[_Year], ...] = (
-    *stated_columns(written.toml(__file__, name="columns.toml")["years"]),
-    *interval_columns(
-        lambda year: year.low_usd,
-        lambda year: year.high_usd,
-        unit="USD",
-        level="90",
-        names=("cost_low_usd", "cost_high_usd"),
-    ),
-)
 
 
 @kept_by_release(8)
@@ -75,14 +53,25 @@ def later_exhibit(
     except NoPlanFits:
         return None
     first, last = runs[0], runs[-1]
-    priced = _priced(runs, inputs, used=used, rents=rents, release=release.stands_on)
+    usd, low_usd, high_usd = _costs(runs, inputs, used=used, rents=rents, release=release.stands_on)
     before, after = percent(first.mfu), percent(last.mfu)
     title = (
         f"On chips {YEARS} years on, the run takes {change_of_days(last.days, then=first.days)}, "
         f"at {after if after == before else f'{after} instead of {before}'} utilization"
     )
     rates = ", ".join(f"{METRICS[part].noun} {wording.times(growth)}" for part, growth in growths.items())
+    ends = f" ({wording.interval(money_words(low_usd[-1]), money_words(high_usd[-1]))})"
+    sure = ends if high_usd[-1] > low_usd[-1] * (1 + 1e-9) else ""
     years = tuple(float(run.years_ahead) for run in runs)
+    columns: tuple[Getter[int], ...] = stated_columns(
+        written.toml(__file__, name="columns.toml")["years"],
+        years_ahead=lambda i: runs[i].years_ahead,
+        days=lambda i: runs[i].days,
+        mfu=lambda i: runs[i].mfu,
+        cost_usd=along(usd),
+        cost_low_usd=along(low_usd),
+        cost_high_usd=along(high_usd),
+    )
     return xy_exhibit(
         (
             Line(
@@ -99,40 +88,31 @@ def later_exhibit(
                 x=years,
                 y=tuple(run.days for run in runs),
                 end_label=("This run",),
-                hover=tuple(f"{days_words(year.run.days)}, {money_words(year.cost_usd)}" for year in priced),
+                hover=tuple(
+                    f"{days_words(run.days)}, {money_words(cost)}"
+                    for run, cost in zip(runs, usd, strict=True)
+                ),
             ),
         ),
         title=title,
         subtitle=f"Days by years ahead, each part of the chip at its fitted rate a year since {SINCE}: {rates}. "
-        f"Dotted: the ideal, every part growing as fast as throughput. {_cost_words(priced, rents=rents)}",
-        alt=title,
+        f"Dotted: the ideal, every part growing as fast as throughput. Cost {money_words(usd[0])} today, "
+        f"{money_words(usd[-1])}{sure} then; rents: {wording.small_initial(scenario_label(rents))}.",
         source=source,
         x=replace(year_axis(0, YEARS), title="Years ahead"),
         y=ValueAxis(title="Time [days]", word=wording.significant, log=True),
-        numbers=table(COLUMNS, priced),
+        numbers=table(columns, range(len(runs))),
     )
 
 
-def _priced(
+def _costs(
     runs: Sequence[LaterRun], inputs: RunInputs, *, used: int, rents: str, release: str
-) -> list[_Year]:
-    """Return each year's run with its cost: a chip that is newer rents for more, and the list moves by scenario."""
+) -> Iterator[list[float]]:
+    """Yield each year's cost and the ends of its interval: a newer chip rents for more, the list moves by scenario."""
     factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
     billed = used * (1 + inputs.run.circumstances.spare_share)
-    costs = [billed * run.days * 24 * inputs.price.usd for run in runs]
-    return [
-        _Year(run=run, cost_usd=cost * float(middle), low_usd=cost * float(low), high_usd=cost * float(high))
-        for run, cost, middle, low, high in zip(
-            runs, costs, factor.middle, factor.low, factor.high, strict=True
-        )
-    ]
-
-
-def _cost_words(priced: Sequence[_Year], *, rents: str) -> str:
-    first, last = priced[0], priced[-1]
-    ends = wording.interval(money_words(last.low_usd), money_words(last.high_usd))
-    sure = f" ({ends})" if last.high_usd > last.low_usd * (1 + 1e-9) else ""
-    return (
-        f"Cost {money_words(first.cost_usd)} today, {money_words(last.cost_usd)}{sure} then; "
-        f"rents: {wording.small_initial(scenario_label(rents))}."
-    )
+    for factors in (factor.middle, factor.low, factor.high):
+        yield [
+            billed * run.days * 24 * inputs.price.usd * float(times)
+            for run, times in zip(runs, factors, strict=True)
+        ]

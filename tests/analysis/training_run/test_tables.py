@@ -76,8 +76,8 @@ def test_the_runs_constants_were_set_on_are_within_eight_percent_and_megatron_wi
     errors = {run: abs(run.predicted / run.measured - 1) for run in calibration(latest())}
     megatron = [run for run in errors if run.run.startswith("Megatron")]
     assert (len(megatron), len(errors)) == (10, 13)
-    assert {run.counts for run in megatron} == {"hardware FLOPs"}
-    assert {run.counts for run in errors if run not in megatron} == {"model FLOPs"}
+    assert {run.kind for run in megatron} == {"hardware FLOPs"}
+    assert {run.kind for run in errors if run not in megatron} == {"model FLOPs"}
     assert median(errors[run] for run in megatron) < 0.04
     assert max(errors.values()) < 0.08
 

@@ -27,11 +27,9 @@ from views.placement.amounts import (
 )
 from views.placement.answer import answer_to
 from views.placement.inputs import (
-    conditions,
     inputs_of,
     requirements,
 )
-from views.placement.places import SERVER_ROOM
 from views.placement.settings import ANY, CLASSES, PlacementSettings
 from views.placement.words import size_words
 
@@ -98,17 +96,6 @@ def test_what_to_do_is_said_with_its_count(*, word, changes, act):
     assert act.startswith(place.acts[-1])
 
 
-@pytest.mark.parametrize("label", answered().inputs.labels, ids=str)
-def test_what_is_rented_is_the_cloud_and_what_is_owned_has_an_article(label):
-    name = label.named()
-    if label.rented:
-        assert name == f"the cloud ({label.device})" and label.located() == f"in {name}"
-    else:
-        assert name == f"{'an' if label.text[0] in 'aeio' else 'a'} {label.text}"
-        assert label.located() == f"{'in' if label.word == SERVER_ROOM else 'on'} {name}"
-    assert name.startswith(label.named(brief=True)) and "(" not in label.named(brief=True)
-
-
 RELEASE = load("2026-07")
 
 
@@ -135,17 +122,6 @@ def test_a_wait_of_an_hour_and_a_crawl_ask_for_nothing():
         data_residency="device",
         offline=True,
     )
-
-
-def test_percentages_become_shares():
-    around = conditions(
-        PlacementSettings(
-            utilization=30, years=2.5, charged="50", electricity=0.3, rent_change=150, renting="by-hour"
-        )
-    )
-    assert (around.utilization, around.years, around.share) == (0.3, 2.5, 0.5)
-    assert (around.usd_per_kwh, around.price_times, around.by_hour) == (0.3, 1.5, True)
-    assert inputs_of(PlacementSettings(sure=95), RELEASE).question.required_probability == 0.95
 
 
 AMOUNTS: dict[Any, dict[float, str]] = {

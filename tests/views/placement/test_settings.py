@@ -71,15 +71,6 @@ def test_a_link_from_when_people_did_not_change_requests_keeps_its_total():
         assert settings.total == 700.0
 
 
-def test_more_people_than_any_company_has_are_refused_with_the_limit():
-    ((one,),) = (read(VIEW, "people=99999999")[1],)
-    assert one.sentence == (
-        "people=99999999 was ignored; allowed: a whole number from 1 to 10,000,000, or empty for the workload's "
-        "usual number."
-    )
-    assert result(people=10_000_000, each=10_000.0).headline
-
-
 def test_every_format_offered_says_the_bits_of_its_row():
     table = standing.table("quantisation")
     bits = dict(zip(table["name"], map(float, table["bits_per_weight"]), strict=True))

@@ -17,7 +17,7 @@ def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
     )
     assert "at most $50" in late.settings_line
     large = result(work="domain-tuning", model="kimi-k2", tuning="full")
-    assert "Memory rules out 16 of 16 options, even where up to 64 chips split the work." in large.notes
+    assert "Memory rules out all 16 options, even where up to 64 chips split the work." in large.notes
     assert large.headline == "Domain fine-tuning: all 16 options ruled out, memory is too small"
     assert large.subtitle.startswith("The cloud (")
     kept_in = result(work="domain-tuning", budget=0.01, stay="premises")

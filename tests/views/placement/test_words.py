@@ -14,7 +14,8 @@ from views.placement.amounts import usd
 from views.placement.answer import answer_of
 from views.placement.figures import figures
 from views.placement.settings import CLASSES
-from views.placement.words import caveats, fitting
+from views.placement.words import caveats
+from views.wording import fitting
 
 
 @pytest.mark.parametrize(

@@ -57,11 +57,6 @@ def run_on(accelerators, days, **shares):
 
 def test_doubling_that_gains_little_is_told_apart_from_doubling_that_slows_the_run():
     little, slower = ask("link=900"), ask("accelerators=32768")
-    assert (
-        "Doubling 16,384 accelerators makes the run less than 1.5 times faster; this run uses 16,384."
-        in little.changes
-    )
-    assert "Doubling 32,768 accelerators makes the run slower; this run uses 32,768." in slower.changes
     titles = [each.chart.title for result in (little, slower) for each in result.exhibits]
     beyond = [title for title in titles if title.startswith("Beyond")]
     assert beyond[0].startswith("Beyond 16,384 accelerators, doubling them makes the run less than 1.5 times")
