@@ -2,7 +2,7 @@
 
 import ipaddress
 import os
-import socket
+import sys
 import traceback
 from typing import Any
 
@@ -10,36 +10,26 @@ LOG = os.environ.get("OUTSIDE_CONTACTS")
 
 
 def _is_outside(host: object) -> bool:
-    if host in (None, "", "localhost", b"localhost"):
-        return False
-    name = host.decode() if isinstance(host, bytes) else str(host)
+    name = host.decode() if isinstance(host, bytes) else str(host or "localhost")
     try:
         address = ipaddress.ip_address(name.partition("%")[0])
     except ValueError:
-        return True
+        return name != "localhost"
     return not (address.is_loopback or address.is_unspecified)
 
 
-def _note(what: str, host: object) -> None:
+def _watch(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in ("socket.connect", "socket.sendto"):
+        host = (
+            arguments[1][0] if isinstance(arguments[1], tuple) else None
+        )  # none of a socket in the file system
+    elif event in ("socket.getaddrinfo", "socket.gethostbyname"):
+        host = arguments[0]
+    else:
+        return
     if LOG and _is_outside(host):
         with open(LOG, "a", encoding="utf-8") as file:
-            stack = "".join(traceback.format_stack(limit=6)[:-2])
-            file.write(f"{what} {host!r}\n{stack}\n")
+            file.write(f"{event} {host!r}\n{''.join(traceback.format_stack(limit=6)[:-1])}\n")
 
 
-def _watched(what: str, original: Any, *, place: int) -> Any:
-    def watched(*arguments: Any, **named: Any) -> Any:
-        target = arguments[place] if len(arguments) > max(place, 0) else None
-        if what == "look up":
-            _note(what, target)
-        elif isinstance(target, tuple) and target:
-            _note(what, target[0])
-        return original(*arguments, **named)
-
-    return watched
-
-
-socket.socket.connect = _watched("connect", socket.socket.connect, place=1)
-socket.socket.connect_ex = _watched("connect", socket.socket.connect_ex, place=1)
-socket.socket.sendto = _watched("send", socket.socket.sendto, place=-1)
-socket.getaddrinfo = _watched("look up", socket.getaddrinfo, place=0)
+sys.addaudithook(_watch)
