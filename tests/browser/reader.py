@@ -83,24 +83,24 @@ def control(page: Page, name: str) -> Locator:
 
 def reach(page: Page, name: str) -> Locator:
     """Return the control of a setting once it is in sight: some are behind Adjust."""
-    found = control(page, name)
-    if not found.is_visible():
+    field = control(page, name)
+    if not field.is_visible():
         for part in ("details.adjust", f'details.fold:has([name="{name}"])'):
-            if not found.is_visible() and page.locator(f".panel {part}:not([open])").count():
+            if not field.is_visible() and page.locator(f".panel {part}:not([open])").count():
                 page.locator(f".panel {part} > summary").click()
-        found.wait_for(state="visible")
-    return found
+        field.wait_for(state="visible")
+    return field
 
 
 def choose(page: Page, name: str, *, to: str) -> None:
     """Change a control as a reader does, and wait until the page shows the answer."""
-    found = reach(page, name)
+    field = reach(page, name)
     before = watch(page)
-    if found.evaluate("control => control.tagName") == "SELECT":
-        found.select_option(to)
+    if field.evaluate("control => control.tagName") == "SELECT":
+        field.select_option(to)
     else:
-        found.fill(to)
-        found.press("Tab")
+        field.fill(to)
+        field.press("Tab")
     until_shown(page, before=before)
 
 

@@ -19,10 +19,10 @@ def test_the_keyboard_reaches_menu_controls_and_sections_and_shows_where_it_is(o
     reached, unseen = set(), []
     for _ in range(60):
         page.keyboard.press("Tab")
-        said, ours, ring = page.evaluate(FOCUSED)
-        reached.add(said.strip())
+        label, ours, ring = page.evaluate(FOCUSED)
+        reached.add(label.strip())
         if ours and not ring:
-            unseen.append(said)
+            unseen.append(label)
     first_row = [
         item.label for item in definitions(VIEWS["/training-compute"].settings).values() if item.first_row
     ]
@@ -60,12 +60,12 @@ def test_on_a_phone_the_controls_come_up_as_a_sheet_that_done_escape_and_back_cl
     opener.click()
     choose(page, "domain", to="language")
     assert sheet.is_visible()  # it stays for the next choice
-    said = page.locator("h1").inner_text()
-    assert sheet.locator(".now").is_visible() and sheet.locator(".now").inner_text() == said
+    headline = page.locator("h1").inner_text()
+    assert sheet.locator(".now").is_visible() and sheet.locator(".now").inner_text() == headline
     page.go_back()
     sheet.wait_for(state="hidden")
     page.wait_for_url("**?domain=language")
-    assert page.locator("h1").inner_text() == said
+    assert page.locator("h1").inner_text() == headline
     opener.click()
     page.get_by_role("button", name="Done").click()
     assert not sheet.is_visible()
@@ -73,7 +73,7 @@ def test_on_a_phone_the_controls_come_up_as_a_sheet_that_done_escape_and_back_cl
     assert page.evaluate("document.activeElement.dataset.act") == "adjust"
     page.wait_for_function("() => !history.state?.sheet")
     page.go_back()
-    page.wait_for_function("said => document.querySelector('h1').innerText !== said", arg=said)
+    page.wait_for_function("said => document.querySelector('h1').innerText !== said", arg=headline)
     assert page.url.endswith("/training-compute")
 
 
@@ -88,14 +88,14 @@ def test_what_a_figure_and_a_field_mean_is_told_behind_a_button_large_enough_to_
         button = page.locator(f".panel {place} .help").first
         box = button.bounding_box() or {}
         assert min(box["width"], box["height"]) >= 24
-        told = page.locator(f'.panel [id="{button.get_attribute("popovertarget")}"]')
-        assert not told.is_visible() and button.get_attribute("aria-expanded") == "false"
+        help_text = page.locator(f'.panel [id="{button.get_attribute("popovertarget")}"]')
+        assert not help_text.is_visible() and button.get_attribute("aria-expanded") == "false"
         button.focus()
         page.keyboard.press("Enter")
-        assert told.is_visible() and told.inner_text()
+        assert help_text.is_visible() and help_text.inner_text()
         page.wait_for_function("one => one.ariaExpanded === 'true'", arg=button.element_handle())
         page.keyboard.press("Escape")
-        assert not told.is_visible()
+        assert not help_text.is_visible()
 
 
 def test_by_keyboard_settings_sections_and_every_point_of_the_chart_are_a_few_steps_away(open_page):
@@ -117,16 +117,16 @@ def test_by_keyboard_settings_sections_and_every_point_of_the_chart_are_a_few_st
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.activeElement.matches('.plot')")
     spoken = page.locator(".panel .spoken[role=status]")
-    said = []
+    texts = []
     for key in ("End", "ArrowLeft", "Home"):
         page.keyboard.press(key)
         page.wait_for_function(
             "before => !['', before].includes(document.querySelector('.panel .spoken')?.textContent ?? '')",
-            arg=said[-1] if said else "",
+            arg=texts[-1] if texts else "",
         )
-        said.append(spoken.text_content())
-    assert len(set(said)) == 3 and all(any(sign.isdigit() for sign in text) for text in said)
-    assert any(str(row[0]) in said[0] for row in result_of("/training-compute").table.rows)
+        texts.append(spoken.text_content())
+    assert len(set(texts)) == 3 and all(any(sign.isdigit() for sign in text) for text in texts)
+    assert any(str(row[0]) in texts[0] for row in result_of("/training-compute").table.rows)
     page.locator("#table > summary").focus()
     page.keyboard.press("Enter")
     page.locator("#table .scroller tbody tr").first.wait_for(state="visible")

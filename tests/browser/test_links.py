@@ -31,9 +31,9 @@ def test_a_copied_link_spells_out_everything_and_shows_the_same_without_a_furthe
     until(page, LANGUAGE)
     copied = full_link(page)
     assert copied.startswith(f"{server.url}/training-compute?")
-    given = parse_qs(urlsplit(copied).query, keep_blank_values=True)
-    assert list(given) == list(definitions(VIEWS["/training-compute"].settings))
-    assert given["release"] != ["latest"]
+    query = parse_qs(urlsplit(copied).query, keep_blank_values=True)
+    assert list(query) == list(definitions(VIEWS["/training-compute"].settings))
+    assert query["release"] != ["latest"]
     requested = len(guard.requests)
     again = open_page(copied.removeprefix(server.url))
     until(again, LANGUAGE)
@@ -46,10 +46,10 @@ def test_a_copied_link_spells_out_everything_and_shows_the_same_without_a_furthe
 def test_a_damaged_link_opens_the_view_says_what_it_ignored_and_leaves_the_rest(open_page):
     page = open_page("/training-compute?since=2020&top=none&colour=red")
     until(page, "/training-compute?since=2020")
-    said = warnings(page)
-    assert said[0] == "top=none was ignored; allowed: a whole number from 1 to 100."
-    assert said[1].startswith("colour=red was ignored; allowed: the settings release, ")
-    assert len(said) == 2
+    lines = warnings(page)
+    assert lines[0] == "top=none was ignored; allowed: a whole number from 1 to 100."
+    assert lines[1].startswith("colour=red was ignored; allowed: the settings release, ")
+    assert len(lines) == 2
     page.wait_for_function("() => location.search === '?since=2020'")
     choose(page, "domain", to="language")
     assert parse_qs(urlsplit(page.url).query) == {"since": ["2020"], "domain": ["language"]}

@@ -36,7 +36,7 @@ def test_a_page_its_table_and_its_file_are_made_of_the_reader_s_own_rows_and_nob
     assert panel(page).get_by_role("button", name="Add to deck").is_disabled()
     shown = panel(page).locator('.plot[data-exhibit="1"] .live')
     assert ": 10 runs" in (shown.get_attribute("aria-label") or "")
-    asked = len(guard.requests)
+    before = len(guard.requests)
     choose(page, "since", to="2017")
     assert "since=2017" in page.url
     drawn(page)
@@ -52,7 +52,9 @@ def test_a_page_its_table_and_its_file_are_made_of_the_reader_s_own_rows_and_nob
         page.get_by_role("link", name="Numbers (CSV)").click()
     assert b"Model 9" in download.value.path().read_bytes()
     page.keyboard.press("Escape")
-    assert not [url for url in guard.requests[asked:] if ".panel.json" in url]  # nothing of it has an address
+    assert not [
+        url for url in guard.requests[before:] if ".panel.json" in url
+    ]  # nothing of it has an address
     other = open_page("/training-compute")
     assert "4.7× a year" in headline(other)
     assert "your export" not in other.locator(MAIN).inner_text()
@@ -98,14 +100,14 @@ def test_a_file_that_is_no_export_is_refused_with_the_place_and_of_one_that_is_b
         upload(page, content, name=f"{name}.csv")
         page.locator(ALERT).filter(has_text=f"{name}.csv").first.wait_for()
         page.get_by_text("Nothing was loaded.").first.wait_for()
-        told = " ".join(page.locator(ALERT).all_inner_texts())
+        alerts = " ".join(page.locator(ALERT).all_inner_texts())
         for word in words:
-            assert word.lower() in told.lower(), told
+            assert word.lower() in alerts.lower(), alerts
         assert page.locator("h1").inner_text() == before
         assert page.get_by_text("Use my export on every page").count() == 0
     upload(
         page, exports.models(*exports.RUNS, {**exports.RUNS[0], "name": "Odd", "training_compute_flop": "-5"})
     )
     until_headline(page, "10 training runs")
-    told = " ".join(page.locator(ALERT).all_inner_texts())
-    assert "12" in told and "-5" in told, told
+    alerts = " ".join(page.locator(ALERT).all_inner_texts())
+    assert "12" in alerts and "-5" in alerts, alerts

@@ -134,8 +134,8 @@ def test_a_long_table_is_drawn_as_the_reader_goes_down_and_words_find_their_rows
     assert rows_of(page).count() == every
     box.fill("llama 405b")
     count = panel(page).locator("#table .tools").inner_text().strip()
-    found, _, of = count.partition(" of ")
-    assert 0 < int(found) < 10 and of == f"{every:,} rows"
+    matches, _, of = count.partition(" of ")
+    assert 0 < int(matches) < 10 and of == f"{every:,} rows"
     for row in rows_of(page).all_inner_texts():
         assert "llama" in row.lower() and "405b" in row.lower()
     check_sections(page)

@@ -78,17 +78,17 @@ def drawing_board(browser: Browser, request: pytest.FixtureRequest) -> Iterator[
 
 def places(page: Page, name: str, *, seen: str) -> list[Any]:
     """Return text and box of each element that is seen, in the order of the places."""
-    found = page.evaluate(WHERE, [name, seen])
-    return sorted(found, key=lambda item: (item[0], round(item[2] / 4), item[1]))
+    boxes = page.evaluate(WHERE, [name, seen])
+    return sorted(boxes, key=lambda item: (item[0], round(item[2] / 4), item[1]))
 
 
 def check_places(page: Page, *, drawn: str, lively: str) -> int:
     """Check that the elements of both charts stand at the same places; return how many there are."""
-    wanted, found = places(page, "live", seen=lively), places(page, "still", seen=drawn)
-    assert [text for text, *_ in found] == [text for text, *_ in wanted]
-    for (text, *box), (_, *other) in zip(found, wanted, strict=True):
+    wanted, boxes = places(page, "live", seen=lively), places(page, "still", seen=drawn)
+    assert [text for text, *_ in boxes] == [text for text, *_ in wanted]
+    for (text, *box), (_, *other) in zip(boxes, wanted, strict=True):
         assert np.abs(np.subtract(box, other)).max() < NEAR, (text, box, other)
-    return len(found)
+    return len(boxes)
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,11 @@ def test_twenty_rows_left_out_are_named_and_the_others_counted():
     assert len(lines) == 21 and lines[-1] == "and 1 more rows left out"
 
 
+def test_a_value_outside_its_bounds_is_refused_where_every_row_must_be_right():
+    with pytest.raises(epoch.ExportError, match=r"row 3 .*column 'mfu'"):
+        taken(exports.models({}, {"name": "Beta", "mfu": "45"}), strict=True)
+
+
 def test_runs_may_name_the_accelerators_that_come_with_them():
     own = taken(exports.models({"hardware": "NVIDIA Test 100"}), exports.hardware())
     assert own["training_runs"].curated.unmatched == ()

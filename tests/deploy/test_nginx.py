@@ -40,7 +40,7 @@ def port(counted: Counted, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         yield port
 
 
-def asked(port: int, path: str, *, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
+def fetch(port: int, path: str, *, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
     """Return status, headers and body of an answer, whose request has no header but these."""
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     connection.putrequest(method, path, skip_accept_encoding=True)
@@ -66,33 +66,33 @@ def test_however_a_browser_words_what_it_reads_each_answer_is_made_twice_at_most
     counted.asked.clear()
     body = b""
     for offer in packed:
-        status, headers, body = asked(port, PINNED, Accept_Encoding=offer)
+        status, headers, body = fetch(port, PINNED, Accept_Encoding=offer)
         assert (status, headers.get("content-encoding"), body[:2]) == (200, "gzip", b"\x1f\x8b"), offer
         assert "accept-encoding" in headers["vary"].lower()
     for offer in plain:
-        status, headers, body = asked(port, PINNED, Accept_Encoding=offer)
+        status, headers, body = fetch(port, PINNED, Accept_Encoding=offer)
         assert (status, headers.get("content-encoding"), body[:1]) == (200, None, b"{"), offer
         assert "accept-encoding" in headers["vary"].lower()
-    assert asked(port, PINNED)[2] == body
+    assert fetch(port, PINNED)[2] == body
     assert counted.asked == [PINNED, PINNED]
 
 
 def test_what_anybody_may_keep_names_nobody_s_replica(port):
-    short = json.loads(asked(port, "/overview.json")[2])["short_link"]
+    short = json.loads(fetch(port, "/overview.json")[2])["short_link"]
     for path in (short, "/robots.txt", "/sitemap.xml", "/llms.txt", "/apple-touch-icon.png"):
-        status, headers, _ = asked(port, path)
+        status, headers, _ = fetch(port, path)
         assert status in (200, 308), path
         assert headers["cache-control"].startswith("public"), path
         assert "set-cookie" not in headers, path
-    page = asked(port, "/methods")[1]
+    page = fetch(port, "/methods")[1]
     assert page["set-cookie"].startswith("gap_replica=")
     assert "public" not in page["cache-control"]
-    assert "set-cookie" not in asked(port, "/methods", Cookie="gap_replica=a")[1]
+    assert "set-cookie" not in fetch(port, "/methods", Cookie="gap_replica=a")[1]
 
 
 def test_every_answer_names_its_request_and_no_one_else_s(port):
     for path, status in (("/overview.png?size=none", 422), ("/assets/none.js", 404), (PINNED, 200)):
-        first, again = (asked(port, path, X_Request_Id="mine-mine-mine") for _ in range(2))
+        first, again = (fetch(port, path, X_Request_Id="mine-mine-mine") for _ in range(2))
         assert first[0] == again[0] == status
         assert len({first[1]["x-request-id"], again[1]["x-request-id"], "mine-mine-mine"}) == 3, path
 
@@ -109,7 +109,7 @@ def test_every_answer_names_its_request_and_no_one_else_s(port):
     ],
 )
 def test_what_nginx_says_itself_is_guarded_as_well(*, port, path, method, status):
-    got, headers, _ = asked(port, path, method=method)
+    got, headers, _ = fetch(port, path, method=method)
     assert got == status
     assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
     assert headers["x-content-type-options"] == "nosniff"

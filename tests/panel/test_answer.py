@@ -17,44 +17,44 @@ DAY = date(2026, 11, 22)
 ORIGIN = "https://gap.example.org"
 
 
-def asked(view, query: str | dict[str, list[str]] = "", **wanted):
+def body_of(view, query: str | dict[str, list[str]] = "", **wanted):
     chosen, ignored = read(view, query)
     return answer_of(view, chosen, wanted=PanelSettings(**wanted), ignored=ignored, origin=ORIGIN, today=DAY)
 
 
 def share_of(view, query=""):
-    return lxml.html.fragment_fromstring(asked(view, query, part="share")["html"], create_parent=True)
+    return lxml.html.fragment_fromstring(body_of(view, query, part="share")["html"], create_parent=True)
 
 
 def test_what_cannot_be_used_is_told_beside_its_setting():
-    body = asked(VIEWS["/claims"], {"value": ["lots"], "quantity": ["memory-bandwidth"], "since": ["2012"]})
+    body = body_of(VIEWS["/claims"], {"value": ["lots"], "quantity": ["memory-bandwidth"], "since": ["2012"]})
     assert body["ignored"]["value"].startswith("“lots” cannot be used; allowed: a growth a year such as 28")
-    body = asked(VIEWS["/training-compute"], "since=2020&until=2015")
+    body = body_of(VIEWS["/training-compute"], "since=2020&until=2015")
     assert (
         body["ignored"]["until"]
         == "“2015” cannot be used; allowed: a year or month no earlier than since (2020)."
     )
     assert body["controls"]["since"][0] == "2020"
-    body = asked(VIEWS["/training-compute"], "since=")
+    body = body_of(VIEWS["/training-compute"], "since=")
     assert body["ignored"]["since"].startswith("Nothing was entered; allowed: a year or month from ")
 
 
 @EVERY_VIEW
 def test_by_the_menu_the_page_itself_comes_with_the_finding(view):
-    body = asked(view, part="page")
+    body = body_of(view, part="page")
     page = lxml.html.fragment_fromstring(body["page"])
     assert page.tag == "article" and page.get("data-path") == view.path
     assert not page.xpath(".//svg")
     height = f"height:{body['chart']['figure']['layout']['height']}px"
     assert height in page.xpath(".//*[@data-exhibit]")[0].get("style")
-    plain = asked(view)
+    plain = body_of(view)
     assert {name: body[name] for name in plain} == plain
 
 
 @EVERY_VIEW
 def test_the_exhibits_after_the_first_come_with_their_charts(view):
     exhibits = answer(view, view.settings()).exhibits
-    body = asked(view, part="further")
+    body = body_of(view, part="further")
     assert [one["title"] for one in body["exhibits"]] == [one.chart.title for one in exhibits[1:]]
     assert [one["chart"]["alt"] for one in body["exhibits"]] == [one.chart.alt for one in exhibits[1:]]
     assert all(one["chart"]["figure"]["layout"]["height"] >= 200 for one in body["exhibits"])
@@ -68,11 +68,11 @@ def test_the_exhibits_after_the_first_come_with_their_charts(view):
 
 def test_of_exhibits_beside_the_finding_the_first_is_open_and_the_rest_are_on_request(monkeypatch):
     view = VIEWS["/growth-gap"]
-    found = answer(view, view.settings())
-    exhibits = [replace(one, section="finding") for one in found.exhibits]
-    monkeypatch.setattr("panel.answer.answer", lambda *_, **__: replace(found, exhibits=exhibits))
+    result = answer(view, view.settings())
+    exhibits = [replace(one, section="finding") for one in result.exhibits]
+    monkeypatch.setattr("panel.answer.answer", lambda *_, **__: replace(result, exhibits=exhibits))
     monkeypatch.setattr("panel.answer.onward", lambda *_, **__: ())
-    body = asked(view, part="further")
+    body = body_of(view, part="further")
     assert [one["section"] for one in body["exhibits"]] == ["finding", *["changes"] * (len(exhibits) - 2)]
 
 

@@ -138,10 +138,10 @@ def panel_answer(url: str, *, by: str = "old") -> bytes:
     return as_bytes({"program": by, **own_answer(view, query)})
 
 
-def own_answer(view: View, given: dict[str, list[str]]) -> dict[str, Any]:
+def own_answer(view: View, query: dict[str, list[str]]) -> dict[str, Any]:
     own = definitions(PanelSettings)
-    wanted, _ = parse(PanelSettings, {name: given[name] for name in given if name in own})
-    settings, ignored = read(view, {name: given[name] for name in given if name not in own})
+    wanted, _ = parse(PanelSettings, {name: query[name] for name in query if name in own})
+    settings, ignored = read(view, {name: query[name] for name in query if name not in own})
     return answer_of(view, settings, wanted=wanted, ignored=ignored)
 
 
@@ -256,10 +256,10 @@ class Session:
 
     def answer(self, view: View, question: dict[str, Any], *, which: int, headline: str = "Own") -> None:
         """Answer a question as the session would, under a headline that only it gives."""
-        given = parse_qs(question["query"]) | {
+        query = parse_qs(question["query"]) | {
             name: [str(question[name])] for name in ("part", "exhibit") if name in question
         }
-        body = own_answer(view, given)
+        body = own_answer(view, query)
         if "parts" in body:
             body["parts"]["headline"] = headline
             body["link"] = ""
@@ -425,8 +425,8 @@ def test_no_chart_of_the_public_data_stays_below_a_finding_of_own_data(*, site, 
     session.answer(RUNS, session.next_question(), which=1)
     question = session.next_question()
     assert question["part"] == "further"
-    said = {"id": question["id"], "problem": "Too few rows."}
-    session.draw(RUNS, place="first", which=1, said=said)
+    answer = {"id": question["id"], "problem": "Too few rows."}
+    session.draw(RUNS, place="first", which=1, answer=answer)
     expect(site.page.locator("#exhibit-2")).to_have_count(0)
 
 

@@ -90,8 +90,10 @@ def test_a_control_that_changes_nothing_now_is_hidden_and_what_few_replace_folde
         [field] = page_of("/training-compute", query).xpath("//*[@data-field='tau']")
         assert (field.get("hidden") is not None) == hidden
     for query, opened in (("", False), ("peak=1500", True)):
-        found = page_of("/training-run", query).xpath("//details[contains(@class, 'adjust')]/details")
-        folds = {one.findtext("summary"): "open" in one.attrib for one in found if one.get("class") == "fold"}
+        folded = page_of("/training-run", query).xpath("//details[contains(@class, 'adjust')]/details")
+        folds = {
+            one.findtext("summary"): "open" in one.attrib for one in folded if one.get("class") == "fold"
+        }
         assert folds == {"Own chip": opened, "Reliability": False}
 
 
@@ -152,8 +154,8 @@ def test_a_card_says_its_verdict_in_words_beside_its_tone_and_its_facts_as_a_lis
     page = inside(page_html(replace(shown, result=replace(shown.result, cards=(card,))), drawn=False))
     [section] = page.xpath("//section[@class='card']")
     assert (section.get("id"), section.get("data-tone")) == ("c1", "bad")
-    said = [words(one) for one in section.xpath("p[@class='verdict'] | h2 | .//dt | .//dd")]
-    assert sorted(said) == ["28 % 19–37 %", "4×", "Claimed", "Does not hold", "Memory keeps up <b>", "Ours"]
+    texts = [words(one) for one in section.xpath("p[@class='verdict'] | h2 | .//dt | .//dd")]
+    assert sorted(texts) == ["28 % 19–37 %", "4×", "Claimed", "Does not hold", "Memory keeps up <b>", "Ours"]
     assert section.xpath(".//a/@href") == ["/growth-gap"]
     for tone in ("good", "part", "bad"):
         assert re.search(rf'data-tone="{tone}"\] {{ --tone: var\(--{tone}\); --sign: "\S"', style()), tone
@@ -165,13 +167,13 @@ def doors(shown, **how):
 
 def test_the_start_page_has_four_doors_that_lead_somewhere_without_a_script():
     shown = shown_of("/", "since=2016")
-    found = doors(shown)
-    assert [words(door.find("b")) for door in found] == [
+    links = doors(shown)
+    assert [words(door.find("b")) for door in links] == [
         *("Quote it", "Decide with it", "Check a claim", "Present it")
     ]
-    quote, decide, check, present = (door.get("href") for door in found)
+    quote, decide, check, present = (door.get("href") for door in links)
     assert quote == form_address(shown.result, "bib")
-    assert [door.get("data-act") for door in found] == ["quote", None, None, None]
+    assert [door.get("data-act") for door in links] == ["quote", None, None, None]
     assert {decide, check} <= set(VIEWS)
     deck, ignored = parse_deck(present.partition("?")[2])
     assert present.startswith("/deck?") and not ignored

@@ -37,7 +37,7 @@ def test_every_form_of_a_term_tells_its_entry_and_leads_to_the_glossary(entry):
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "terms_in_it"),
     [
         ("Decode is slow, and decode waits", ["Decode"]),
         ("Checkpoints and a checkpoint", ["Checkpoints"]),
@@ -49,8 +49,8 @@ def test_every_form_of_a_term_tells_its_entry_and_leads_to_the_glossary(entry):
         ("5 × 10²⁶ FLOP, then FLOP/s", ["FLOP"]),
     ],
 )
-def test_terms_are_found_as_words(text, found):
-    assert [term.text for term in terms(Reader().text(text))] == found
+def test_terms_are_found_as_words(text, terms_in_it):
+    assert [term.text for term in terms(Reader().text(text))] == terms_in_it
 
 
 def test_text_stays_as_it_is_read_and_is_never_markup():
@@ -73,8 +73,8 @@ def test_a_page_explains_a_term_once_in_running_text_alone():
 
 
 def test_a_range_stays_on_one_line_and_nothing_else_is_marked():
-    said = Reader().text("Between 93–99 % (1.31–1.48×), not <b> – or A100–like.")
-    assert said == (
+    html = Reader().text("Between 93–99 % (1.31–1.48×), not <b> – or A100–like.")
+    assert html == (
         'Between <span class="range">93–99\N{NO-BREAK SPACE}%</span> <span class="range">(1.31–1.48×),</span> '
         "not &lt;b&gt; – or A100–like."
     )

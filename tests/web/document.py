@@ -20,21 +20,21 @@ class Document:
         self.root = lxml.html.document_fromstring(html)
         head = self.root.find("head")
         assert head is not None
-        self.titles = [found.text for found in head.findall("title")]
+        self.titles = [element.text for element in head.findall("title")]
         self.meta: dict[str, str] = {}
-        for found in head.findall("meta"):
-            name = found.get("property") or found.get("name")
+        for element in head.findall("meta"):
+            name = element.get("property") or element.get("name")
             if name:
                 assert name not in self.meta, f"{name} stands twice"
-                self.meta[name] = found.get("content", "")
+                self.meta[name] = element.get("content", "")
         self.links: dict[str, list[str]] = {}
-        for found in head.findall("link"):
-            self.links.setdefault(found.get("rel", ""), []).append(found.get("href", ""))
+        for element in head.findall("link"):
+            self.links.setdefault(element.get("rel", ""), []).append(element.get("href", ""))
 
     def one(self, path: str) -> Any:
         """Return the one element that an XPath names."""
-        (found,) = self.root.xpath(path)
-        return found
+        (element,) = self.root.xpath(path)
+        return element
 
     def words(self, path: str) -> str:
         """Return the text of the one element that an XPath names, as it is read."""
@@ -53,23 +53,23 @@ class Document:
     @property
     def scripts(self) -> list[Any]:
         """Return every script that a browser would run."""
-        return [found for found in self.root.iter("script") if found.get("type", "") in RUNS]
+        return [element for element in self.root.iter("script") if element.get("type", "") in RUNS]
 
     @property
     def assets(self) -> set[str]:
         """Return every address of a file of the panel."""
-        given = (found.get(name, "") for found in self.root.iter("*") for name in ("href", "src"))
-        return {address for address in given if urlsplit(address).path.startswith("/assets/")}
+        named = (element.get(name, "") for element in self.root.iter("*") for name in ("href", "src"))
+        return {address for address in named if urlsplit(address).path.startswith("/assets/")}
 
     def foreign(self) -> list[str]:
         """Return what a text of a link may never put into a document: handlers, and addresses that run."""
-        found = []
+        faults = []
         for element in self.root.iter("*"):
             for name, value in element.attrib.items():
                 runs = name in ADDRESSED and re.match(r"\s*(javascript|vbscript|data:text/html)", value, re.I)
                 if name.startswith("on") or runs:
-                    found.append(f"<{element.tag} {name}={value!r}>")
-        return found
+                    faults.append(f"<{element.tag} {name}={value!r}>")
+        return faults
 
 
 def words(element: Any) -> str:

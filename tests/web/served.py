@@ -47,9 +47,9 @@ SMALL_INDEX = """<!DOCTYPE html><html><head><script>x</script>
 
 def static_folder() -> Path:
     """Return where Streamlit keeps its page and what that loads."""
-    found = find_spec("streamlit")
-    assert found is not None and found.origin is not None
-    return Path(found.origin).parent / "static"
+    spec = find_spec("streamlit")
+    assert spec is not None and spec.origin is not None
+    return Path(spec.origin).parent / "static"
 
 
 def app(**environment: str) -> Starlette:
@@ -114,7 +114,7 @@ def ask(
     One who does not stay hangs up once they have asked.
     """
     sent: list[Any] = []
-    asked = [{"type": "http.request", "body": b"", "more_body": False}]
+    messages = [{"type": "http.request", "body": b"", "more_body": False}]
     named = {"host": "127.0.0.1:8501", **{name.replace("_", "-"): text for name, text in headers.items()}}
     scope = {
         "type": "http",
@@ -131,8 +131,8 @@ def ask(
     }
 
     async def receive() -> Any:
-        if asked:
-            return asked.pop()
+        if messages:
+            return messages.pop()
         if stays:
             await asyncio.Event().wait()
         return {"type": "http.disconnect"}

@@ -32,20 +32,27 @@ def test_every_view_is_listed_with_its_settings_and_forms(site):
     got = site.get("/api/views").json()
     assert [view["path"] for view in got["views"]] == list(VIEWS)
     assert got["latest"] in got["releases"]
-    for said in got["views"]:
-        view = VIEWS[said["path"]]
-        assert (said["name"], said["title"], said["question"]) == (view.name, view.title, view.question)
-        jsonschema.Draft202012Validator.check_schema(said["settings"])
-        assert list(said["settings"]["properties"]) == list(definitions(view.settings))
-        default = {name: one["default"] for name, one in said["settings"]["properties"].items()}
-        jsonschema.validate(default, said["settings"])
+    for described in got["views"]:
+        view = VIEWS[described["path"]]
+        assert (described["name"], described["title"], described["question"]) == (
+            view.name,
+            view.title,
+            view.question,
+        )
+        jsonschema.Draft202012Validator.check_schema(described["settings"])
+        assert list(described["settings"]["properties"]) == list(definitions(view.settings))
+        default = {name: one["default"] for name, one in described["settings"]["properties"].items()}
+        jsonschema.validate(default, described["settings"])
         texts = {name: "" if value is None else str(value) for name, value in default.items()}
         assert texts == defaults(view.settings) | {
             name: text for name, text in texts.items() if isinstance(default[name], float)
         }
-        assert {form["extension"] for form in said["forms"]} == set(FORMS)
-        assert (said["link"], read(view, split(said["link"])[1])[1]) == (link(view, view.settings()), ())
-        for form in said["forms"]:
+        assert {form["extension"] for form in described["forms"]} == set(FORMS)
+        assert (described["link"], read(view, split(described["link"])[1])[1]) == (
+            link(view, view.settings()),
+            (),
+        )
+        for form in described["forms"]:
             jsonschema.Draft202012Validator.check_schema(form["settings"])
 
 

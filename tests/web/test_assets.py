@@ -15,17 +15,17 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 
 def named(site):
     """Return the address of every file that a document names, or that such a file imports."""
-    found = set().union(*(Document(site.get(path).text).assets for path in DOCUMENTS))
-    waiting = list(found)
+    addresses = set().union(*(Document(site.get(path).text).assets for path in DOCUMENTS))
+    waiting = list(addresses)
     while waiting:
         address = waiting.pop()
         if "/vendor/" in address:
             continue
         for name in re.findall(r"""(?:from|import)\s*\(?["'](\.[^"']+)["']""", site.get(address).text):
-            if (one := urljoin(address, name)) not in found:
-                found.add(one)
+            if (one := urljoin(address, name)) not in addresses:
+                addresses.add(one)
                 waiting.append(one)
-    return found
+    return addresses
 
 
 def test_every_file_a_document_names_or_a_module_imports_is_there_for_good_and_compressed(site):

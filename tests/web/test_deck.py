@@ -16,8 +16,8 @@ THREE = [("view", "/"), ("view", f"/training-compute?release={OLD}"), ("view", "
 
 
 def texts(page):
-    found = "\n".join(shape.text_frame.text for shape in page.shapes if shape.has_text_frame)
-    return found.replace("\N{NO-BREAK SPACE}", " ")  # keeps a number and its unit together
+    text = "\n".join(shape.text_frame.text for shape in page.shapes if shape.has_text_frame)
+    return text.replace("\N{NO-BREAK SPACE}", " ")  # keeps a number and its unit together
 
 
 def chart_count(page):

@@ -78,13 +78,13 @@ def test_a_reader_has_the_whole_finding_and_its_table_before_any_script(site, vi
         assert source.url in page.root.xpath("//*[@data-part='method']//a/@href")
     assert not page.foreign()
     table = result.exhibits[0].table
-    said = table_rows(table)
+    shown_rows = table_rows(table)
     assert [words(cell) for cell in page.root.xpath("//details[@id='table']//th")] == [
-        plain(column["label"]) for column in said["columns"]
+        plain(column["label"]) for column in shown_rows["columns"]
     ]
     rows = page.root.xpath("//details[@id='table']//tbody/tr")
     assert [[words(cell) for cell in row] for row in rows] == [
-        [plain(cell["text"]) for cell in row] for row in said["rows"][:FIRST_ROWS]
+        [plain(cell["text"]) for cell in row] for row in shown_rows["rows"][:FIRST_ROWS]
     ]
     rest = page.root.xpath("//details[@id='table']//p/a/@href")
     assert len(rest) == (len(table.rows) > FIRST_ROWS)
@@ -101,7 +101,7 @@ def test_the_menu_leads_to_every_page_and_marks_this_one(site, path):
     ]
     assert len(links) == 1 + len(PAGES)
     assert [link.get("href") for link in links if link.get("aria-current") == "page"] == [path]
-    assert [words(found) for found in page.root.xpath("//nav[@aria-label='Pages']/h2")] == [
+    assert [words(heading) for heading in page.root.xpath("//nav[@aria-label='Pages']/h2")] == [
         group for group in MENU if group
     ]
 
@@ -126,10 +126,10 @@ def test_without_scripts_the_form_asks_for_what_it_shows(*, site, view, number):
 @pytest.mark.parametrize("query", ["", "release=2025-11&nope=1"])
 def test_the_document_says_what_the_answers_say(*, site, view, query):
     page = Document(site.get(f"{view.path}?{query}").text)
-    told = site.get(f"/{view.name}.panel.json?{query}").json()
-    assert told.pop("program") == program()
-    parts = told.pop("parts")
-    assert page.answer == told
+    body = site.get(f"/{view.name}.panel.json?{query}").json()
+    assert body.pop("program") == program()
+    parts = body.pop("parts")
+    assert page.answer == body
     for name in parts:
         (shown, *others) = page.root.xpath(f"//article//*[@data-part='{name}']")
         assert not others or name in ("adjusted", "changed", "headline")
@@ -149,11 +149,11 @@ def test_no_text_of_a_link_ends_the_data_it_stands_in(site, text):
     assert inside_script is not None
     data = inside_script[1]
     assert not set(data) & set("<>&")
-    told = site.get(f"/data.panel.json?{query}").json()
-    del told["parts"], told["program"]
-    assert json.loads(data) == told
+    body = site.get(f"/data.panel.json?{query}").json()
+    del body["parts"], body["program"]
+    assert json.loads(data) == body
     page = Document(html)
-    assert page.one("//input[@name='find']").get("value") == told["controls"]["find"][0]
+    assert page.one("//input[@name='find']").get("value") == body["controls"]["find"][0]
     assert not page.foreign()
     assert len(page.scripts) == len(Document(site.get("/data").text).scripts)
     assert not page.root.xpath("//article//img") and "49{%" not in html
@@ -209,8 +209,8 @@ def test_a_view_fills_the_screen_without_streamlit_or_anything_to_choose(site, v
     assert page.words("//p[@class='subtitle']") == plain(result.subtitle or chart.subtitle)
     assert page.words("//p[@class='source']") == plain(result.settings_line)
     assert plain(page.one("//main//svg[@role='img']").get("aria-label")) == plain(chart.alt)
-    (told,) = page.answer["slides"]
-    assert read(view, told["query"])[0] == read(view, result.link.partition("?")[2])[0]
+    (body,) = page.answer["slides"]
+    assert read(view, body["query"])[0] == read(view, result.link.partition("?")[2])[0]
     assert "present" not in page.answer["leave"]
     assert page.links["canonical"][0].endswith(result.link)
     assert not page.foreign()

@@ -82,9 +82,11 @@ def check_document(document: Document) -> None:
         assert document.answer["path"] == document.one("//article").get("data-path")
 
 
-def check_answer(told: dict[str, Any]) -> None:
+def check_answer(answer: dict[str, Any]) -> None:
     """Check that what a page puts into itself of an answer holds no markup from a link."""
-    shown = [told.get(name, "") for name in ("page", "leads", "html")] + list(told.get("parts", {}).values())
+    shown = [answer.get(name, "") for name in ("page", "leads", "html")] + list(
+        answer.get("parts", {}).values()
+    )
     for html in filter(None, shown):
         root = inside(html)
         assert not root.xpath(".//script | .//img | .//iframe | .//object | .//base | .//style"), html

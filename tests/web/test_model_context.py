@@ -45,11 +45,13 @@ def call(site: str, tool: str, **arguments: Any) -> Any:
 def test_the_tools_only_read_and_say_what_they_do(site: str):
     listed = asking(site, lambda reader: reader.list_tools()).tools
     assert {tool.name for tool in listed} == {"list_views", "settings_of", "answer_view", "answer_link"}
-    told = call(site, "list_views").structured_content
-    assert [one["view"] for one in told["views"]] == list(VIEWS)
-    assert told["newest_release"] == told["releases"][-1]
-    told = call(site, "settings_of", view="/growth-gap").structured_content
-    assert str(told["properties"]["since"]["default"]) == VIEWS["/growth-gap"].settings().described()["since"]
+    reply = call(site, "list_views").structured_content
+    assert [one["view"] for one in reply["views"]] == list(VIEWS)
+    assert reply["newest_release"] == reply["releases"][-1]
+    reply = call(site, "settings_of", view="/growth-gap").structured_content
+    assert (
+        str(reply["properties"]["since"]["default"]) == VIEWS["/growth-gap"].settings().described()["since"]
+    )
     for tool in listed:
         assert tool.annotations.read_only_hint
         assert tool.description
@@ -58,25 +60,25 @@ def test_the_tools_only_read_and_say_what_they_do(site: str):
 def test_a_view_is_answered_with_figures_intervals_and_the_frozen_link(site: str):
     settings, _ = read(VIEWS["/growth-gap"], "since=2018")
     result = answer(VIEWS["/growth-gap"], settings)
-    told = call(site, "answer_view", view="/growth-gap", settings={"since": "2018"}).structured_content
-    assert told["headline"] == result.headline
-    assert told["link"] == f"{site}{result.link}"
-    assert [(one["value"], one["low"], one["high"]) for one in told["figures"]] == [
+    reply = call(site, "answer_view", view="/growth-gap", settings={"since": "2018"}).structured_content
+    assert reply["headline"] == result.headline
+    assert reply["link"] == f"{site}{result.link}"
+    assert [(one["value"], one["low"], one["high"]) for one in reply["figures"]] == [
         (one["value"], one["low"], one["high"]) for one in as_json(result)["figures"]
     ]
-    assert f"{site}{result.short_link}" in told["citation"]
-    assert told["settings"]["since"] == "2018"
-    assert httpx2.get(told["table"], timeout=DEADLINE_S).status_code == 200
+    assert f"{site}{result.short_link}" in reply["citation"]
+    assert reply["settings"]["since"] == "2018"
+    assert httpx2.get(reply["table"], timeout=DEADLINE_S).status_code == 200
 
 
 def test_the_same_is_answered_by_its_link_long_and_short_with_its_picture(site: str):
     by_view = call(site, "answer_view", view="/accelerators").structured_content
     for link in (by_view["link"], by_view["short_link"]):
-        told = call(site, "answer_link", link=link, picture=True)
-        assert told.structured_content == by_view
-        assert json.loads(told.content[0].text) == by_view
-        assert told.content[1].mime_type == "image/png"
-        assert base64.b64decode(told.content[1].data).startswith(b"\x89PNG")
+        reply = call(site, "answer_link", link=link, picture=True)
+        assert reply.structured_content == by_view
+        assert json.loads(reply.content[0].text) == by_view
+        assert reply.content[1].mime_type == "image/png"
+        assert base64.b64decode(reply.content[1].data).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
@@ -96,9 +98,9 @@ def test_the_same_is_answered_by_its_link_long_and_short_with_its_picture(site: 
 def test_what_cannot_be_used_is_told_with_what_is_allowed(
     *, site: str, tool: str, arguments: dict[str, Any], words: str
 ):
-    told = call(site, tool, **arguments)
-    assert told.is_error
-    assert words in told.content[0].text
+    reply = call(site, tool, **arguments)
+    assert reply.is_error
+    assert words in reply.content[0].text
 
 
 def test_a_busy_server_says_when_to_come_back(site: str, monkeypatch: pytest.MonkeyPatch):
@@ -106,9 +108,9 @@ def test_a_busy_server_says_when_to_come_back(site: str, monkeypatch: pytest.Mon
         raise Busy("The server is busy.", retry_after_s=7)
 
     monkeypatch.setattr(Renderings, "get", busy)
-    told = call(site, "answer_view", view="/growth-gap")
-    assert told.is_error
-    assert "The server is busy. Try again in 7 s." in told.content[0].text
+    reply = call(site, "answer_view", view="/growth-gap")
+    assert reply.is_error
+    assert "The server is busy. Try again in 7 s." in reply.content[0].text
 
 
 def test_a_message_is_bounded_and_only_posted(site: str):

@@ -52,7 +52,7 @@ def test_a_page_names_its_other_forms_and_the_api(site):
     assert head.links["alternate"] == [*forms, *feeds]
     for address in (*head.links["alternate"], *head.links["service-desc"]):
         assert site.get(address.removeprefix(HOST)).status_code == 200
-    kinds = [found.get("type") for found in head.root.xpath("//link[@rel='alternate']")]
+    kinds = [element.get("type") for element in head.root.xpath("//link[@rel='alternate']")]
     assert kinds[: len(FORMS)] == [form.media_type.partition(";")[0] for form in FORMS.values()]
     assert kinds[len(FORMS) :] == ["application/atom+xml"] * 2
 

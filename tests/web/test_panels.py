@@ -44,8 +44,8 @@ def test_every_view_answers_for_every_part_of_its_page(*, site, view, part):
     got = site.get(f"/{view.name}.panel.json?part={part}")
     assert got.status_code == 200, got.text
     assert got.headers["content-type"] == "application/json"
-    told: Any = got.json()
-    assert got.text == json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    body: Any = got.json()
+    assert got.text == json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     expected = {
         "finding": {"view", "path", "query", "link", "parts", "controls", "ignored", "chart"},
         "further": {"exhibits", "leads"},
@@ -53,10 +53,10 @@ def test_every_view_answers_for_every_part_of_its_page(*, site, view, part):
         "share": {"html"},
     }
     expected["page"] = {*expected["finding"], "page"}
-    assert set(told) == {*expected[part], "program"}
+    assert set(body) == {*expected[part], "program"}
     wanted, today = PanelSettings(part=part), date.today()
     own = answer_of(view, view.settings(), wanted=wanted, ignored=(), origin=HOST, today=today)
-    assert told == {**json.loads(json.dumps(own)), "program": program()}
+    assert body == {**json.loads(json.dumps(own)), "program": program()}
 
 
 @pytest.mark.parametrize("path", ["/", "/placement"])
@@ -74,9 +74,9 @@ def test_share_offers_links_files_frame_and_the_citation_of_the_file(site, path:
     assert set(FILES) == set(FORMS)
     for address in files:
         assert site.head(address).headers["cache-control"] == (FOR_NOW if ".bib?" in address else FOR_GOOD)
-    frame, said, bibtex = (one.text for one in share.xpath(".//textarea"))
-    assert [frame, said, bibtex] == share.xpath(".//button/@data-copy")[2:]
-    assert f"Data release {latest()}" in said
+    frame, sentence, bibtex = (one.text for one in share.xpath(".//textarea"))
+    assert [frame, sentence, bibtex] == share.xpath(".//button/@data-copy")[2:]
+    assert f"Data release {latest()}" in sentence
     assert bibtex == site.get(f"/{view.name}.bib").text
     shown = inside(frame).find("iframe")
     assert shown.get("title") == result.headline
@@ -108,14 +108,14 @@ def test_a_program_is_its_sources_and_its_data(monkeypatch):
 def test_a_setting_that_cannot_be_used_is_told_and_the_rest_is_answered(site):
     got = site.get("/training-compute.panel.json?since=1492&level=80&colour=red&top=5&top=6")
     assert got.status_code == 200
-    told = got.json()
-    assert told["query"] == "level=80"
-    assert told["controls"]["since"][0] == "2012"
-    assert list(told["ignored"]) == ["since", "colour", "top"]
-    assert told["ignored"]["since"].startswith("“1492” cannot be used; allowed: a year or month from")
-    assert told["ignored"]["top"].startswith("“5 and 6” cannot be used; allowed: one value")
-    shown = [words(line) for line in inside(told["parts"]["warnings"]).xpath("./p")]
-    assert [line.partition("=")[0] for line in shown] == list(told["ignored"])
+    body = got.json()
+    assert body["query"] == "level=80"
+    assert body["controls"]["since"][0] == "2012"
+    assert list(body["ignored"]) == ["since", "colour", "top"]
+    assert body["ignored"]["since"].startswith("“1492” cannot be used; allowed: a year or month from")
+    assert body["ignored"]["top"].startswith("“5 and 6” cannot be used; allowed: one value")
+    shown = [words(line) for line in inside(body["parts"]["warnings"]).xpath("./p")]
+    assert [line.partition("=")[0] for line in shown] == list(body["ignored"])
 
 
 @pytest.mark.parametrize(
@@ -144,9 +144,9 @@ def test_a_part_there_is_not_is_refused_by_field_value_and_what_is_allowed(*, si
     assert got.status_code == 422
     assert got.headers["content-type"] == "application/problem+json"
     assert got.headers["cache-control"] == "no-store"
-    told = got.json()["errors"]
-    assert {one["field"]: (one["value"], one["allowed"]) for one in told} == errors
-    assert len(told) <= MOST_ERRORS
+    body = got.json()["errors"]
+    assert {one["field"]: (one["value"], one["allowed"]) for one in body} == errors
+    assert len(body) <= MOST_ERRORS
 
 
 def test_share_names_the_day_and_the_public_address_and_is_made_anew_the_next_day():
@@ -164,6 +164,6 @@ def test_share_names_the_day_and_the_public_address_and_is_made_anew_the_next_da
 
 
 def test_a_number_beyond_all_bounds_is_a_dash_and_sorted_as_nothing(site):
-    told = site.get("/growth-gap.panel.json?bandwidth_growth=5&part=table&exhibit=2").json()
-    (endless,) = [at for at, row in enumerate(told["rows"]) if row[0].startswith("Years until the gap")]
-    assert (told["rows"][endless][1], told["keys"][endless][1]) == ("–", None)
+    body = site.get("/growth-gap.panel.json?bandwidth_growth=5&part=table&exhibit=2").json()
+    (endless,) = [at for at, row in enumerate(body["rows"]) if row[0].startswith("Years until the gap")]
+    assert (body["rows"][endless][1], body["keys"][endless][1]) == ("–", None)

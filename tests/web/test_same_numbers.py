@@ -35,10 +35,10 @@ def order(result: Result, *, exhibit: int = 1) -> Order:
 def check_panel(view: View, settings: ReleaseSettings, *, result: Result) -> None:
     """Check that the answers to the open page have the charts and the tables of the result, as JSON carries them."""
 
-    def told(**wanted: Any) -> Any:
+    def part_of(**wanted: Any) -> Any:
         return json.loads(as_bytes(answer_of(view, settings, wanted=PanelSettings(**wanted))))
 
-    finding, further = told(), told(part="further")["exhibits"]
+    finding, further = part_of(), part_of(part="further")["exhibits"]
     assert finding["link"] == result.link
     assert read(view, finding["query"])[0] == settings
     assert {name: state[0] for name, state in finding["controls"].items()} == settings.described()
@@ -48,7 +48,7 @@ def check_panel(view: View, settings: ReleaseSettings, *, result: Result) -> Non
     charts = [finding["chart"], *(one["chart"] for one in further)]
     for number, (shown, exhibit) in enumerate(zip(charts, result.exhibits, strict=True), start=1):
         assert shown == {"figure": plain_figure(exhibit.chart), "alt": exhibit.chart.alt}
-        table = told(part="table", exhibit=number)
+        table = part_of(part="table", exhibit=number)
         columns = exhibit.table.columns
         assert len(table["columns"]) == len(columns)
         for keys, texts, row in zip(table["keys"], table["rows"], exhibit.table.rows, strict=True):
@@ -90,9 +90,9 @@ def test_page_panel_picture_slide_and_files_carry_the_same_numbers(view: View, n
         assert "<svg" in svg(exhibit.chart)
         assert FORMS["pptx"].write(order(result, exhibit=place))
         check_csv(exhibit.table, FORMS["csv"].write(order(result, exhibit=place)).decode("utf-8"))
-    told = json.loads(FORMS["json"].write(order(result)))
-    assert told == json.loads(json.dumps(as_json(result)))
-    for figure_told, own in zip(told["figures"], result.figures, strict=True):
+    written = json.loads(FORMS["json"].write(order(result)))
+    assert written == json.loads(json.dumps(as_json(result)))
+    for figure_told, own in zip(written["figures"], result.figures, strict=True):
         assert figure_told["value"] == (own.value if own.value is None or math.isfinite(own.value) else None)
 
 

@@ -19,8 +19,8 @@ def of(kind):
 def test_every_page_and_every_setting_is_found_once():
     assert [entry[3] for entry in of("Page")] == ["/", *(f"/{page}" for page in PAGES)]
     links = {f"{view.path}{SETTING}{name}" for view in VIEWS.values() for name in definitions(view.settings)}
-    found = [entry[3] for entry in of("Setting")]
-    assert len(found) == len(set(found)) and set(found) <= links
+    links_there = [entry[3] for entry in of("Setting")]
+    assert len(links_there) == len(set(links_there)) and set(links_there) <= links
     labels = {
         (item.label, view.title) for view in VIEWS.values() for item in definitions(view.settings).values()
     }

@@ -9,8 +9,8 @@ def test_an_empty_environment_listens_on_this_machine_only():
     assert settings.address == "http://127.0.0.1:8501"
     assert settings.allowed_hosts == ("localhost", "127.0.0.1", "::1")
     assert not settings.log_requests and not settings.mcp and settings.metrics is None
-    asked = from_environment({"LOG": "requests", "MCP": "on", "HOST": "fe80::1"})
-    assert asked.log_requests and asked.mcp and asked.host == "fe80::1"
+    chosen = from_environment({"LOG": "requests", "MCP": "on", "HOST": "fe80::1"})
+    assert chosen.log_requests and chosen.mcp and chosen.host == "fe80::1"
 
 
 REFUSED = {
@@ -84,8 +84,8 @@ def test_an_address_of_version_6_is_written_in_brackets():
 
 @pytest.mark.parametrize("ancestors", ["'none'", "*", "https:", "'self' https://*.a.example:8443 b.example"])
 def test_every_source_that_a_frame_may_have_is_taken(ancestors):
-    given = from_environment({"EMBED_ANCESTORS": ancestors.replace("self' ", "self'   ")}).embed_ancestors
-    assert given.split() == ancestors.split()
+    sources = from_environment({"EMBED_ANCESTORS": ancestors.replace("self' ", "self'   ")}).embed_ancestors
+    assert sources.split() == ancestors.split()
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ NAMES = "Every host name is answered"
 
 
 @pytest.mark.parametrize(
-    ("environment", "said"),
+    ("environment", "texts"),
     [
         ({}, ()),
         ({"HOST": "localhost"}, ()),
@@ -133,8 +133,8 @@ NAMES = "Every host name is answered"
         ({"HOST": "::", "TRUSTED_PROXY": "10.0.0.2", "ALLOWED_HOSTS": "gap.example"}, ()),
     ],
 )
-def test_what_is_open_to_other_machines_is_said_with_what_to_set(environment, said):
+def test_what_is_open_to_other_machines_is_said_with_what_to_set(environment, texts):
     lines = from_environment(environment).unprotected
-    assert len(lines) == len(said)
-    assert all(words in line for words, line in zip(said, lines, strict=True))
+    assert len(lines) == len(texts)
+    assert all(words in line for words, line in zip(texts, lines, strict=True))
     assert all("TRUSTED_PROXY" in line or "PUBLIC_URL or ALLOWED_HOSTS" in line for line in lines)

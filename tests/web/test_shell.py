@@ -54,8 +54,8 @@ def test_alone_nothing_of_streamlit_is_named_but_its_font(shell):
 
 
 def test_the_boot_script_is_told_of_every_file(shell):
-    told = Document(shell.document(tags=TAGS)).streamlit
-    assert told == {"main": shell.main, "scripts": [*shell.scripts], "styles": [*shell.styles]}
+    files = Document(shell.document(tags=TAGS)).streamlit
+    assert files == {"main": shell.main, "scripts": [*shell.scripts], "styles": [*shell.styles]}
 
 
 MAIN = re.search(r'<script type="module".*?</script>', index_html(), re.S)

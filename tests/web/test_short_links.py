@@ -81,9 +81,9 @@ def test_a_damaged_short_link_is_told_to_a_reader_and_to_a_program(served, addre
     assert "<h1>This short link cannot be followed</h1>" in page.text
     assert "This short link is damaged or cut short: " in page.text
     assert '<a href="/">Go to the overview</a>' in page.text
-    told = served.get(address)
-    assert (told.status_code, told.headers["content-type"]) == (404, "application/problem+json")
-    assert told.json()["detail"].startswith("This short link is damaged or cut short: ")
+    problem = served.get(address)
+    assert (problem.status_code, problem.headers["content-type"]) == (404, "application/problem+json")
+    assert problem.json()["detail"].startswith("This short link is damaged or cut short: ")
     assert served.head(address).status_code == 404
 
 

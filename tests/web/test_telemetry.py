@@ -55,8 +55,8 @@ def lines():
 
 
 def value(metrics, name, **labels):
-    found = metrics.registry.get_sample_value(name, labels)
-    return 0.0 if found is None else found
+    count = metrics.registry.get_sample_value(name, labels)
+    return 0.0 if count is None else count
 
 
 def test_answers_are_counted_by_view_form_and_status(*, client, metrics):
@@ -127,19 +127,19 @@ def test_a_fault_of_ours_is_in_the_log_under_the_name_that_its_reader_is_told(*,
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("sent", "kept"),
     [("a1b2c3d4e5f6", True)]
     + [
         (text, False)
         for text in ("", "short", "x" * 65, "a b c d e f", "<script>alert(1)</script>", "ä" * 10)
     ],
 )
-def test_a_name_that_a_proxy_gave_is_kept_and_one_that_could_not_be_one_is_replaced(*, client, given, kept):
+def test_a_name_that_a_proxy_gave_is_kept_and_one_that_could_not_be_one_is_replaced(*, client, sent, kept):
     names = [
-        client.get("/healthz", headers={"X-Request-Id": given.encode()}).headers["x-request-id"]
+        client.get("/healthz", headers={"X-Request-Id": sent.encode()}).headers["x-request-id"]
         for _ in range(2)
     ]
-    assert names == [given, given] if kept else len(set(names)) == 2
+    assert names == [sent, sent] if kept else len(set(names)) == 2
     assert kept or all(re.fullmatch("[0-9a-f]{32}", name) for name in names)
 
 
