@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.arrays import FloatArray
@@ -17,7 +17,7 @@ from views.placement.figures import COLUMNS
 from views.placement.inputs import PlacementInputs, work
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Exhibit
-from views.table import Getter, column, stated_columns, table
+from views.table import stated_columns, table
 
 CELLS = 40
 SIZES = (0.5e9, 1e12)
@@ -26,38 +26,11 @@ NOTHING = "No option meets all targets"
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Cell:
-    """One cell of the map: where it lies, which place wins it at what cost, and that place's share of all cells."""
-
-    n_parameters: float
-    up: float
-    place: str | None
-    cost_usd: float
-    share: float
-
-    @property
-    def winner(self) -> str:
-        """Return the place, or that there is none."""
-        return self.place or NOTHING
-
-    @property
-    def known_cost_usd(self) -> float | None:
-        """Return the cost of 1,000 requests, None where no place wins. [USD]"""
-        return None if self.place is None else self.cost_usd
-
-    def words(self, unit: str) -> str:
-        """Return where the cell lies, and below it which place wins it; ``unit`` follows the number going up."""
-        where = f"{count(self.n_parameters)} parameters, {count(self.up)} {unit}"
-        if self.place is None:
-            return where
-        return f"{where}\n{self.place}: {wording.quantity(self.cost_usd, 'USD')} per 1,000 requests"
-
-
-@dataclass(frozen=True, kw_only=True)
 class _Side:
     """The vertical side of the map: its title, ends and ticks, and the ``unit`` after a number of that side.
 
-    ``column`` is its own in the table, ``of`` the setting that says where the reader's work lies.
+    ``column`` is its own in the table, as columns.toml has others, ``of`` the setting that says where the reader's
+    work lies.
     """
 
     title: str
@@ -65,7 +38,7 @@ class _Side:
     ticks: Sequence[float]
     unit: str
     of: str
-    column: Getter[_Cell]
+    column: Mapping[str, Mapping[str, str]]
 
 
 SIDES = {
@@ -75,7 +48,7 @@ SIDES = {
         ticks=[256.0 * 4**step for step in range(6)],
         unit="cached tokens",
         of="kept",
-        column=column("kept_tokens", lambda cell: cell.up, label="Cached context", unit="tokens"),
+        column={"kept_tokens": {"label": "Cached context", "unit": "tokens"}},
     ),
     "requests": _Side(
         title="Requests a day",
@@ -83,7 +56,7 @@ SIDES = {
         ticks=[10.0**step for step in range(8)],
         unit="requests a day",
         of="requests",
-        column=column("requests_per_day", lambda cell: cell.up, label="Requests a day", unit="1/day"),
+        column={"requests_per_day": {"label": "Requests a day", "unit": "1/day"}},
     ),
 }
 
@@ -180,27 +153,24 @@ def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | N
     best = cheapest(replace(inputs.question, work=_works(settings, inputs, sizes=sizes, up=up)))
     won, costs = best.place.tolist(), best.cost_usd_per_1000_requests.tolist()
     counts, names = Counter(won), {**dict(enumerate(inputs.names)), -1: None}
-    cells = [
-        _Cell(
-            n_parameters=float(sizes[at % CELLS]),
-            up=float(up[at // CELLS]),
-            place=names[place],
-            cost_usd=costs[at],
-            share=counts[place] / len(won),
-        )
-        for at, place in enumerate(won)
-    ]
     choices, of = _choices(inputs, won)
     title = _title(inputs, won)
+
+    def words(at: int) -> str:
+        where = f"{count(sizes[at % CELLS])} parameters, {count(up[at // CELLS])} {side.unit}"
+        if (place := names[won[at]]) is None:
+            return where
+        return f"{where}\n{place}: {wording.quantity(costs[at], 'USD')} per 1,000 requests"
+
     inside = edges[0] <= own_size <= edges[-1] and up_edges[0] <= own <= up_edges[-1]
     alt = f"{title}."
     if inside:
         across, along = (
             min(bisect_right(ends, at) - 1, CELLS - 1) for ends, at in ((edges, own_size), (up_edges, own))
         )
-        alt += f" For this task: {cells[along * CELLS + across].place or wording.small_initial(NOTHING)}."
-    rows = [slice(start, start + CELLS) for start in range(0, len(cells), CELLS)]
-    size_column, *others = stated_columns(COLUMNS["map"])
+        alt += f" For this task: {names[won[along * CELLS + across]] or wording.small_initial(NOTHING)}."
+    every = range(len(won))
+    rows = [every[start : start + CELLS] for start in every[::CELLS]]
     chart = MapChart(
         title=title,
         subtitle=_subtitle(settings, outside=not inside),
@@ -211,8 +181,17 @@ def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | N
         x_edges=tuple(edges.tolist()),
         y_edges=tuple(up_edges.tolist()),
         choices=choices,
-        cells=tuple(tuple(of[place] for place in won[row]) for row in rows),
-        details=tuple(tuple(cell.words(side.unit) for cell in cells[row]) for row in rows),
+        cells=tuple(tuple(of[won[at]] for at in row) for row in rows),
+        details=tuple(tuple(map(words, row)) for row in rows),
         marked=MapPoint(x=own_size, y=own, label="this task") if inside else None,
     )
-    return Exhibit(chart=chart, table=table((size_column, side.column, *others), cells))
+    (first, sized), *others = COLUMNS["map"].items()
+    columns = stated_columns(
+        {first: sized, **side.column, **dict(others)},
+        n_parameters=lambda at: float(sizes[at % CELLS]),
+        **{name: lambda at: float(up[at // CELLS]) for name in side.column},
+        place=lambda at: names[won[at]] or NOTHING,
+        cost_usd_per_1000_requests=lambda at: None if names[won[at]] is None else costs[at],
+        place_share_of_map=lambda at: counts[won[at]] / len(won),
+    )
+    return Exhibit(chart=chart, table=table(columns, every))

@@ -34,7 +34,17 @@ from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.models import architecture
 from views.placement.places import PlaceLabel, compared
-from views.placement.settings import ALL_TIME_S, ANY, CUSTOM, FIRST_YEAR, FORMATS, NO_SPEED, PlacementSettings
+from views.placement.settings import (
+    ALL_TIME_S,
+    ANY,
+    CUSTOM,
+    FIRST_YEAR,
+    FORMATS,
+    NO_SPEED,
+    TYPICAL,
+    PlacementSettings,
+    engine_options,
+)
 
 CHIP_METRICS = {
     "bandwidth": "memory-bandwidth",
@@ -150,7 +160,8 @@ def requirements(settings: PlacementSettings) -> Requirements:
 
 
 def conditions(settings: PlacementSettings) -> Conditions:
-    """Return what surrounds the work."""
+    """Return what surrounds the work; a typical engine has no name."""
+    on_devices, on_accelerators = settings.engine, settings.serving_engine
     return Conditions(
         utilization=settings.utilization / 100,
         by_hour=settings.renting == "by-hour",
@@ -158,8 +169,8 @@ def conditions(settings: PlacementSettings) -> Conditions:
         share=settings.share,
         usd_per_kwh=settings.electricity,
         price_times=settings.rent_change / 100,
-        engine=settings.device_engine,
-        serving_engine=settings.accelerator_engine,
+        engine="" if on_devices == TYPICAL else engine_options()[on_devices][0],
+        serving_engine="" if on_accelerators == TYPICAL else on_accelerators,
     )
 
 

@@ -218,11 +218,6 @@ class PlacementSettings(ReleaseSettings):
         return values
 
     @property
-    def each_a_day(self) -> float:
-        """Return the requests of one person a day."""
-        return self.total / self.number("people")
-
-    @property
     def total(self) -> float:
         """Return the requests of all people a day: their product, unless a total is given."""
         if self.requests is not None:
@@ -261,16 +256,6 @@ class PlacementSettings(ReleaseSettings):
         return f"{label}: {super().option_label(name, usual)}" if usual else label
 
     @property
-    def device_engine(self) -> str:
-        """Return the name of the engine on devices, "" for the typical one."""
-        return "" if self.engine == TYPICAL else engine_options()[self.engine][0]
-
-    @property
-    def accelerator_engine(self) -> str:
-        """Return the word of the engine on accelerators, "" for the typical one."""
-        return "" if self.serving_engine == TYPICAL else self.serving_engine
-
-    @property
     def share(self) -> float:
         """Return the share of a device's price that is charged to the work, 0 to 1."""
         return self.preset.share if self.charged == USUAL else float(self.charged) / 100
@@ -278,7 +263,7 @@ class PlacementSettings(ReleaseSettings):
     def where_empty(self, name: str) -> str:
         """Return the work's usual number, or what else stands for a setting that is left empty."""
         if name in ("requests", "each"):
-            count = self.total if name == "requests" else self.each_a_day
+            count = self.total if name == "requests" else self.total / self.number("people")
             return f"{count:,.0f}" if count >= 100 else f"{count:.3g}"
         usual = getattr(self.preset, name, None)
         if usual is None:

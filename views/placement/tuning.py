@@ -35,6 +35,7 @@ from views.placement.words import (
     unknown_class,
 )
 from views.result import Card, Exhibit, Fact, Figure, Source
+from views.table import finite
 from views.view import Finding
 from views.wording import fitting, sentence_case, small_initial
 
@@ -49,11 +50,6 @@ class TuningAt(PlaceAnswer):
     chips: float
     hours: Estimate
     energy_kwh: float
-
-    @property
-    def known_chips(self) -> float | None:
-        """Return the chips, None where no number of them holds the model."""
-        return self.chips if math.isfinite(self.chips) else None
 
     @property
     def several(self) -> bool:
@@ -222,7 +218,7 @@ def _settings_line(answer: TuningAnswer) -> str:
 
 
 def _figures(answer: TuningAnswer) -> tuple[Figure, ...]:
-    place, chips = answer.selected, answer.selected.known_chips
+    place, chips = answer.selected, finite(answer.selected.chips)
     method = f"1,000 draws at {place.label.text}"
     text = "none hold it" if chips is None else f"{chips:g}"
     return (

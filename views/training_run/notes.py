@@ -141,119 +141,95 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
 WORTH_SAYING = 0.99
 """A change is told where the run takes less than this share of its time with it."""
 WIDER_DOMAIN = 72
-
-Change = Callable[[TrainingRun], tuple[str, TrainingRun]]
-"""A change to a run: it returns the change in words, and the run with it."""
-
-
-def _change(
-    of: str, name: str, *, to: Callable[[Any], float | bool | None], words: Callable[[Any], str]
-) -> Change:
-    """Return a change of one number ``of`` the chip, the machine or the circumstances ``to`` a better one, in words."""
-
-    def change(run: TrainingRun) -> tuple[str, TrainingRun]:
-        part = run.machine.chip if of == "chip" else getattr(run, of)
-        changed: dict[str, Any] = {name: to(getattr(part, name))}
-        if of == "chip":
-            other = replace(run, machine=run.machine.with_chip(**changed))
-        else:
-            other = replace(run, **{of: replace(part, **changed)})
-        return words(changed[name]), other
-
-    return change
-
-
-def _twice(value: float) -> float:
-    return 2 * value
-
-
-def _half(value: float) -> float:
-    return value / 2
-
-
-def _batch(run: TrainingRun) -> tuple[str, TrainingRun]:
-    words = f"a batch of {wording.significant(2 * run.batch_token / 1e6, 3)}M tokens (as many tokens in all)"
-    return words, replace(run, global_batch=2 * run.global_batch)
-
-
-_link = _change(
-    "chip",
-    "link_bandwidth_byte_per_s",
-    to=_twice,
-    words=lambda rate: f"twice the link, {wording.quantity(rate, 'byte/s')} each way",
-)
-_network = _change(
-    "chip",
-    "network_bandwidth_byte_per_s",
-    to=_twice,
-    words=lambda rate: f"a network of {wording.significant(rate * 8 / 1e9, 3)} Gbit/s",
-)
-_memory = _change(
-    "chip",
-    "memory_capacity_byte",
-    to=_twice,
-    words=lambda size: f"{wording.quantity(size, 'byte')} of memory",
-)
-_bandwidth = _change(
-    "chip",
-    "memory_bandwidth_byte_per_s",
-    to=_twice,
-    words=lambda rate: f"{wording.quantity(rate, 'byte/s')} of memory bandwidth",
-)
-_domain = _change(
-    "chip",
-    "domain_size",
-    to=lambda size: max(WIDER_DOMAIN, 2 * size),
-    words=lambda size: f"a scale-up domain of {size} chips",
-)
-_hidden = _change(
-    "machine",
-    "expert_overlap",
-    to=lambda _: 1.0,
-    words=lambda _: "all of it hidden behind computing, as DeepSeek did",
-)
-_steady = _change("machine", "jitter", to=_half, words=lambda _: "half the jitter")
-_reliable = _change("circumstances", "hours_per_failure", to=_twice, words=lambda _: "half as many failures")
-_restart = _change(
-    "circumstances",
-    "restart_s",
-    to=_half,
-    words=lambda seconds: f"restarts in {wording.significant(seconds / 60)} minutes",
-)
-_background = _change(
-    "circumstances", "asynchronous", to=lambda _: True, words=lambda _: "checkpoints in the background"
-)
-_interval = _change(
-    "circumstances",
-    "interval_s",
-    to=lambda _: None,
-    words=lambda _: "the checkpoint interval that wastes least",
-)
-_local_steps = _change(
-    "circumstances",
-    "local_steps",
-    to=lambda steps: 10 * steps,
-    words=lambda steps: f"a sync of the sites every {steps:,} steps",
-)
-_no_ramp = _change("circumstances", "ramp_tokens", to=lambda _: 0.0, words=lambda _: "no ramp")
-
-CHANGES: Mapping[str, tuple[Change, ...]] = {
-    "memory_bound_s": (_bandwidth,),
-    "tensor_s": (_link, _network, _memory),
-    "context_s": (_link, _network),
-    "expert_s": (_hidden, _domain, _link, _network),
-    "pipeline_s": (_network, _memory),
-    "data_s": (_network, _batch),
-    "imbalance_s": (_memory, _batch),
-    "bubble_s": (_batch, _memory),
-    "optimizer_s": (_bandwidth,),
-    "jitter_s": (_steady,),
-    "wide_area": (_local_steps,),
-    "ramp": (_no_ramp,),
-    "checkpoint": (_interval, _background),
-    "failure": (_interval, _background, _reliable, _restart),
+NUMBERS: Mapping[str, tuple[str, Callable[[Any], Any], Callable[[Any], str]]] = {
+    "link": (
+        "chip.link_bandwidth_byte_per_s",
+        lambda rate: 2 * rate,
+        lambda rate: f"twice the link, {wording.quantity(rate, 'byte/s')} each way",
+    ),
+    "network": (
+        "chip.network_bandwidth_byte_per_s",
+        lambda rate: 2 * rate,
+        lambda rate: f"a network of {wording.significant(rate * 8 / 1e9, 3)} Gbit/s",
+    ),
+    "memory": (
+        "chip.memory_capacity_byte",
+        lambda size: 2 * size,
+        lambda size: f"{wording.quantity(size, 'byte')} of memory",
+    ),
+    "bandwidth": (
+        "chip.memory_bandwidth_byte_per_s",
+        lambda rate: 2 * rate,
+        lambda rate: f"{wording.quantity(rate, 'byte/s')} of memory bandwidth",
+    ),
+    "domain": (
+        "chip.domain_size",
+        lambda size: max(WIDER_DOMAIN, 2 * size),
+        lambda size: f"a scale-up domain of {size} chips",
+    ),
+    "overlap": (
+        "machine.expert_overlap",
+        lambda _: 1.0,
+        lambda _: "all of it hidden behind computing, as DeepSeek did",
+    ),
+    "jitter": ("machine.jitter", lambda share: share / 2, lambda _: "half the jitter"),
+    "failures": (
+        "circumstances.hours_per_failure",
+        lambda hours: 2 * hours,
+        lambda _: "half as many failures",
+    ),
+    "restart": (
+        "circumstances.restart_s",
+        lambda seconds: seconds / 2,
+        lambda seconds: f"restarts in {wording.significant(seconds / 60)} minutes",
+    ),
+    "background": ("circumstances.asynchronous", lambda _: True, lambda _: "checkpoints in the background"),
+    "interval": (
+        "circumstances.interval_s",
+        lambda _: None,
+        lambda _: "the checkpoint interval that wastes least",
+    ),
+    "local steps": (
+        "circumstances.local_steps",
+        lambda steps: 10 * steps,
+        lambda steps: f"a sync of the sites every {steps:,} steps",
+    ),
+    "ramp": ("circumstances.ramp_tokens", lambda _: 0.0, lambda _: "no ramp"),
+}
+"""Numbers of the chip, the machine or the circumstances: where each is, what would be better, and that in words."""
+CHANGES: Mapping[str, tuple[str, ...]] = {
+    "memory_bound_s": ("bandwidth",),
+    "tensor_s": ("link", "network", "memory"),
+    "context_s": ("link", "network"),
+    "expert_s": ("overlap", "domain", "link", "network"),
+    "pipeline_s": ("network", "memory"),
+    "data_s": ("network", "batch"),
+    "imbalance_s": ("memory", "batch"),
+    "bubble_s": ("batch", "memory"),
+    "optimizer_s": ("bandwidth",),
+    "jitter_s": ("jitter",),
+    "wide_area": ("local steps",),
+    "ramp": ("ramp",),
+    "checkpoint": ("interval", "background"),
+    "failure": ("interval", "background", "failures", "restart"),
 }
 """What is tried against each part of the time that is no matrix work."""
+
+
+def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
+    """Return a change in words, and the run with it."""
+    if name == "batch":
+        tokens = wording.significant(2 * run.batch_token / 1e6, 3)
+        words = f"a batch of {tokens}M tokens (as many tokens in all)"
+        return words, replace(run, global_batch=2 * run.global_batch)
+    path, better, words_of = NUMBERS[name]
+    of, attribute = path.split(".")
+    part = run.machine.chip if of == "chip" else getattr(run, of)
+    changed: dict[str, Any] = {attribute: better(getattr(part, attribute))}
+    words = words_of(changed[attribute])
+    if of == "chip":
+        return words, replace(run, machine=run.machine.with_chip(**changed))
+    return words, replace(run, **{of: replace(part, **changed)})
 
 
 def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[tuple[str, float], ...]:
@@ -263,8 +239,8 @@ def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[t
     tensor-parallel exchange only where the chips that share a layer are more than a scale-up domain holds.
     """
     gains = []
-    for change in CHANGES.get(part, ()):
-        words, changed = change(run)
+    for name in CHANGES.get(part, ()):
+        words, changed = _changed(run, name)
         if changed == run:
             continue
         try:
@@ -272,7 +248,7 @@ def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[t
         except NoPlanFits:
             continue
         within = best.plan.one("tensor_parallel") <= run.machine.chip.domain_size
-        if part == "tensor_s" and change is _network and within:
+        if part == "tensor_s" and name == "network" and within:
             continue
         if outlook.seconds < WORTH_SAYING * seconds:
             gains.append((words, outlook.seconds))

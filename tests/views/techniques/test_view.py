@@ -38,18 +38,6 @@ from views.trend.fit import fitted
 from views.view import answer, read
 
 
-def test_where_a_technique_does_nothing_the_page_says_so():
-    result = ask("phase=prefill")
-    assert result.headline == "4-bit weights save 0 % of time here"
-    assert any(
-        "Compute is the limit here, and smaller weights only shorten reading" in note
-        for note in result.changes
-    )
-    result = ask("technique=checkpointing")
-    assert "Gradient checkpointing saves 0 %" in result.headline
-    assert any("no backward pass" in note for note in result.changes)
-
-
 def test_two_techniques_for_the_same_part_are_not_taken_together():
     result = ask("technique=fp8-weights&second=int4-weights")
     assert result.ignored[0].setting == "second"
@@ -236,14 +224,6 @@ def test_traffic_between_chips_that_grows_is_said_to_grow():
     assert links.value == pytest.approx(2 / 3) and links.role == "links"
 
 
-def test_reading_the_cache_is_told_from_reading_the_weights():
-    shown = " ".join(ask("batch=512").changes)
-    assert "Reading the KV cache is the limit here, which smaller weights do not shorten" in shown
-    short = " ".join(ask("technique=8-bit-cache&context=128").changes)
-    assert "Reading the weights is the limit here, which a smaller cache does not shorten" in short
-    assert "Reading the KV cache" not in " ".join(ask("measure=flop").changes)
-
-
 @pytest.mark.parametrize(
     ("saving", "ends"),
     [
@@ -276,42 +256,54 @@ def test_time_is_that_of_all_requests_where_several_share_it():
     assert words(batch=8) == words(third="batching") == "time per token over all requests"
 
 
-def test_what_does_not_fit_one_chip_says_how_many_it_needs():
+@pytest.mark.parametrize(
+    ("query", "holds", "text"),
+    [
+        ("phase=prefill", True, "Compute is the limit here, and smaller weights only shorten reading"),
+        ("technique=checkpointing", True, "no backward pass"),
+        ("batch=512", True, "Reading the KV cache is the limit here, which smaller weights do not shorten"),
+        (
+            "technique=8-bit-cache&context=128",
+            True,
+            "weights is the limit here, which a smaller cache does not",
+        ),
+        ("measure=flop", False, "Reading the KV cache"),
+        ("", True, "it needs 2 before and 1 after."),
+        ("phase=training&technique=flash-attention&context=131072", True, "for each copy of the model"),
+        ("model=llama-3.1-8b", False, "does not fit one"),
+        ("technique=batching", True, "as long for each token in a batch of 16 as alone"),
+        ("technique=batching", True, "KV cache, which"),
+        ("technique=batching&phase=training", False, "KV cache, which"),
+        ("technique=speculative&batch=512", False, "cost time"),
+        ("technique=speculative&batch=4096&context=128", True, "tokens thrown away cost time"),
+        ("technique=zero-3&phase=training&devices=1", True, "training: There is only one chip."),
+    ],
+)
+def test_notes_say_what_holds_here_and_only_that(*, query, holds, text):
+    result = ask(query)
+    assert (text in "\n".join([*result.notes, *result.sure, *result.changes])) is holds
+
+
+def test_a_technique_that_does_nothing_is_worth_nothing_and_one_that_costs_has_its_factor():
+    assert ask("phase=prefill").headline == "4-bit weights save 0 % of time here"
+    assert "Gradient checkpointing saves 0 %" in ask("technique=checkpointing").headline
+    assert value(ask("technique=speculative&batch=4096&context=128"), "saving") < 1
+
+
+def test_what_does_not_fit_one_chip_is_counted_in_chips():
     """Llama 3.1 70B at 16 bits is 141 GB, an H100 holds 80; flash-attention's scores of 131,072 tokens are 444 TB."""
-    result = ask()
-    assert (value(result, "chips_before"), value(result, "chips_after")) == (2, 1)
-    assert any("it needs 2 before and 1 after" in note for note in result.notes)
-    assert result.figure("memory_saving").interval_text == "144 GB to 39.3 GB"
-    training = ask("phase=training&technique=flash-attention&context=131072")
-    assert value(training, "chips_before") > 5000
-    assert any("for each copy of the model" in note for note in training.notes)
-    small = ask("model=llama-3.1-8b")
-    assert value(small, "chips_before") == 1
-    assert not any("does not fit one" in note for note in small.notes)
+    chips = [value(ask(), f"chips_{when}") for when in ("before", "after")]
+    assert (chips, ask().figure("memory_saving").interval_text) == ([2, 1], "144 GB to 39.3 GB")
+    assert value(ask("phase=training&technique=flash-attention&context=131072"), "chips_before") > 5000
+    assert value(ask("model=llama-3.1-8b"), "chips_before") == 1
 
 
-def test_batching_speaks_of_all_requests_and_says_that_one_waits():
+def test_batching_speaks_of_all_requests():
+    several = "time per token over all requests"
     result = ask("technique=batching")
-    assert "time per token over all requests falls" in result.subtitle
-    assert "time per token over all requests falls" in result.exhibits[1].chart.title
-    assert any(
-        "One request waits 1." in note and "in a batch of 16 as alone" in note for note in result.notes
-    )
+    assert f"{several} falls" in result.subtitle and f"{several} falls" in result.exhibits[1].chart.title
+    assert several not in ask("technique=batching&phase=training").subtitle
     assert ": time falls" in ask("model=llama-3.1-8b").subtitle
-    assert "over all requests" not in ask("technique=batching&phase=training").subtitle
-
-
-def test_notes_say_only_what_holds_here():
-    gains = ask("technique=speculative&batch=512")
-    assert "faster" not in gains.headline and value(gains, "saving") > 2
-    assert not any("cost time" in note for note in gains.changes)
-    costs = ask("technique=speculative&batch=4096&context=128")
-    assert value(costs, "saving") < 1
-    assert any("tokens thrown away cost time" in note for note in costs.changes)
-    assert not any("KV cache, which" in note for note in ask("technique=batching&phase=training").changes)
-    assert any("KV cache, which" in note for note in ask("technique=batching").changes)
-    alone = ask("technique=zero-3&phase=training&devices=1")
-    assert any(note.endswith("training: There is only one chip.") for note in alone.changes)
 
 
 @cache
