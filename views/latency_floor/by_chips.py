@@ -27,25 +27,6 @@ _COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Point:
-    """A number of chips of one kind that share each layer, and the time of a token then, at best and today. [s]"""
-
-    placed: Placed
-    chips: float
-    seconds: float
-    today_s: float
-
-
-COLUMNS: tuple[Getter[_Point], ...] = stated_columns(
-    _COLUMNS["by_chips"],
-    tensor_parallel=lambda point: int(point.chips),
-    pipeline_parallel=lambda point: int(point.placed.stages(tensor=point.chips)),
-    output_tokens_per_s=lambda point: 1 / point.seconds,
-    today_tokens_per_s=lambda point: 1 / point.today_s,
-)
-
-
-@dataclass(frozen=True, kw_only=True)
 class _Curve:
     """The time of a token on one kind of chip by the number of chips, where they hold it, and how it is drawn. [s]"""
 
@@ -94,6 +75,7 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
         return {chips: time for chips, time in zip(counts, times, strict=True) if math.isfinite(time)}
 
     times = {word: each.times(counts).tolist() for word, each in placed.items()}
+    todays = {word: each.today_times(counts).tolist() for word, each in placed.items()}
     fastest = sorted((word for word in placed if word != chosen), key=lambda word: min(times[word]))
     rivals = [word for word in fastest if not _like_one_before(word, [chosen, *fastest], placed=placed)]
     looks = [*reversed(list(zip(rivals, LOOKS, strict=False))), (chosen, ("memory", "solid"))]
@@ -102,19 +84,26 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
         for word, look in looks
     ]
     if own.today is not None:
-        seconds, name = held(own.today_times(counts).tolist()), f"{own.name}, today's latencies"
+        seconds, name = held(todays[chosen]), f"{own.name}, today's latencies"
         curves.insert(-1, _Curve(name=name, short=TODAY, look=("memory", "dotted"), seconds=seconds))
     curves = [curve for curve in curves if curve.seconds]
     choice = [_choice(own, tensor, seconds=time) for time in (float(own.times(tensor)),) if time < math.inf]
     names = [curve.label(_place_of_name(curve, curves, counts=counts, chosen=tensor)) for curve in curves]
     points = [
-        _Point(placed=placed[word], chips=chips, seconds=time, today_s=today)
+        (word, at)
         for word in [chosen, *fastest]
-        for chips, time, today in zip(
-            counts, times[word], placed[word].today_times(counts).tolist(), strict=True
-        )
+        for at, time in enumerate(times[word])
         if math.isfinite(time)
     ]
+    columns: tuple[Getter[tuple[str, int]], ...] = stated_columns(
+        _COLUMNS["by_chips"],
+        chip=lambda point: placed[point[0]].name,
+        tensor_parallel=lambda point: int(counts[point[1]]),
+        pipeline_parallel=lambda point: int(placed[point[0]].stages(tensor=counts[point[1]])),
+        time_per_output_token_s=lambda point: times[point[0]][point[1]],
+        output_tokens_per_s=lambda point: 1 / times[point[0]][point[1]],
+        today_tokens_per_s=lambda point: 1 / todays[point[0]][point[1]],
+    )
     return xy_exhibit(
         [*(curve.line for curve in curves), *choice, *names],
         title=_title(answer),
@@ -123,7 +112,7 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
         source=source,
         x=log_axis("Chips sharing each layer", [1, MOST_CHIPS], word="{:,.0f}".format),
         y=ValueAxis(title="Time per token", word=lambda value: f"{value * 1e3:,g} ms", log=True),
-        numbers=table(COLUMNS, points),
+        numbers=table(columns, points),
     )
 
 

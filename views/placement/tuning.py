@@ -39,9 +39,6 @@ from views.table import finite
 from views.view import Finding
 from views.wording import fitting, sentence_case, small_initial
 
-FURTHER = ("only", "chips", "rent_change", "rents", "years", "charged", "electricity", "device")
-"""Choices that stand in the settings line where they are not the usual ones; the others stand there anyway."""
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TuningAt(PlaceAnswer):
@@ -212,8 +209,6 @@ def _settings_line(answer: TuningAnswer) -> str:
         answer,
         work=f"{answer.inputs.model}, {tuning}",
         limits=(f"within {settings.number('deadline'):,.12g} h", *budget),
-        after=(f"{settings.sure} % required",),
-        further=FURTHER,
     )
 
 

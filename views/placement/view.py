@@ -33,12 +33,6 @@ from views.sources import CURATION, EPOCH_AI, SERVING_TABLES
 from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, CURATION, SERVING_TABLES)
-FURTHER = (
-    *("only", "peak", "chips", "rent_change", "rents", "utilization", "years", "charged", "electricity"),
-    *("sustained", "edge_model", "engine", "serving_engine", "kept_on_edge", "split", "sure", "renting"),
-    *("network", "device", "map"),
-)
-"""Choices that stand in the settings line where they are not the usual ones; the others stand there anyway."""
 
 
 def build(settings: PlacementSettings, release: Release) -> Finding:
@@ -101,7 +95,7 @@ def _settings_line(answer: PlacementAnswer) -> str:
         f"{answer.inputs.model} at {settings.usual('format')}, {tokens}, {settings.number('output'):,.0f} out; "
         f"{requests} a day of {wording.counted(people, 'person', plural='people')}"
     )
-    return settings_line(answer, work=work, limits=limits, further=FURTHER)
+    return settings_line(answer, work=work, limits=limits)
 
 
 VIEW = View(

@@ -22,11 +22,43 @@ from views.placement.amounts import (
     usd,
 )
 from views.placement.answer import Answer, Place, PlacementAnswer
+from views.placement.settings import PlacementSettings
+from views.settings import definitions
 from views.wording import fitting, sentence_case
 
 CLOSE = 1.1
 """Costs within this factor of each other are called alike: the model distinguishes no finer."""
 MOST_NOTES, MOST_MEASURED = 3, 4
+NAMED = frozenset(
+    {
+        *(
+            "release",
+            "work",
+            "model",
+            "billions",
+            "stay",
+            "year",
+            "people",
+            "each",
+            "requests",
+            "format",
+            "prompt",
+        ),
+        *(
+            "kept",
+            "output",
+            "first_token",
+            "speed",
+            "budget",
+            "offline",
+            "tuning",
+            "tuning_tokens",
+            "deadline",
+        ),
+    }
+)
+"""The settings that the line of settings always names."""
+FURTHER = tuple(name for name in definitions(PlacementSettings) if name not in NAMED)
 
 
 def size_words(n_parameters: float) -> str:
@@ -41,16 +73,14 @@ def settings_line(
     *,
     work: str,
     limits: Sequence[str],
-    after: Sequence[str] = (),
-    further: Sequence[str],
 ) -> str:
-    """Return the settings in words; ``limits`` come before the rules, ``after`` them."""
+    """Return the settings in words, those that are not always named where they are not the usual ones."""
     settings, requirements = answer.settings, answer.question.requirements
     stay = [STAYS[requirements.data_residency]] if requirements.data_residency != "anywhere" else []
     offline = ["works offline"] if requirements.offline else []
-    targets = ", ".join([*limits, *stay, *offline, *after]) or "no targets"
+    targets = ", ".join([*limits, *stay, *offline]) or "no targets"
     return (
-        f"{work}; {targets}; {settings.year}. {settings.chosen_words(*further)}"
+        f"{work}; {targets}; {settings.year}. {settings.chosen_words(*FURTHER)}"
         f"Epoch AI (CC BY 4.0) and curated data, release {answer.release.name}."
     )
 
