@@ -6,8 +6,6 @@ from email import message_from_string
 from pathlib import Path
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 
 from scripts import sbom
 
@@ -20,6 +18,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_document_is_valid_by_the_schema(written):
+    # Its grammars take seconds to load: not in every process that collects the tests.
+    from cyclonedx.schema import SchemaVersion
+    from cyclonedx.validation.json import JsonStrictValidator
+
     assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(written.read_text(encoding="utf-8")) is None
 
 
