@@ -47,17 +47,6 @@ def test_a_deck_link_shows_its_views_in_order_its_title_and_its_own_link(open_pa
     assert said in [words.value for words in page.markdown]
 
 
-def test_views_can_be_moved_and_removed_and_the_link_follows(open_page):
-    page = open_page("/deck", view=TWO)
-    page = button(page, "Down").click().run()
-    assert plain(headline_of(TWO[1])) in headlines(page)[0]
-    assert page.code[0].value.endswith(short_deck(parse_deck({"view": TWO[::-1]})[0]))
-    page = button(page, "Remove").click().run()
-    assert len(headlines(page)) == 1
-    page = button(page, "Remove").click().run()
-    assert [title.value for title in page.title] == ["Your deck is empty"]
-
-
 def test_another_release_shows_what_moved_and_an_emptied_title_is_the_default_one(open_page):
     page = open_page("/deck", view=TWO)
     assert not page.header
@@ -131,28 +120,3 @@ def test_an_older_deck_is_taken_and_comes_back_on_the_newest_release(open_page):
     assert not any(f"Data as of {OLD}" in text or f"release {OLD}" in text for text in texts)
     page = page.file_uploader[0].set_value(("older.pptx", b"no deck", kind)).run()
     assert "not a PowerPoint file" in page.error[0].value
-
-
-def test_a_slide_bears_the_title_its_reader_gives_it_and_markup_stays_text(open_page):
-    page = open_page("/deck", view=TWO)
-    field = next(one for one in page.text_input if one.label == "Your own title for this slide")
-    page = field.set_value("What **we** <b>tell</b> the board").run()
-    assert plain("What **we** <b>tell</b> the board") in headlines(page)[0]
-    assert [one.title for one in parse_deck(page.session_state["deck"])[0].items] == [
-        "What **we** <b>tell</b> the board",
-        "",
-    ]
-    again = next(one for one in page.text_input if one.label == "Your own title for this slide")
-    page = again.set_value("").run()
-    assert plain(headline_of(TWO[0])) in headlines(page)[0]
-
-
-def test_a_deck_opened_over_another_one_can_be_taken_back(open_page):
-    page = open_page("/deck", view=TWO)
-    assert "Undo" not in [one.label for one in page.button]
-    page.query_params["view"] = ["/growth-gap"]
-    page = page.run()
-    assert [title.value for title in page.title] == ["1 view, ready as slides"]
-    page = button(page, "Undo").click().run()
-    assert len(headlines(page)) == 2
-    assert "Undo" not in [one.label for one in page.button]

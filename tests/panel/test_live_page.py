@@ -527,21 +527,6 @@ def test_the_drawing_of_a_choice_made_before_comes_back_as_it_was_unless_it_was_
     assert site.page.evaluate("() => document.querySelector('.live').layout.xaxis.range[0]") != 2018
 
 
-def test_a_chart_that_becomes_narrow_has_its_names_above_the_bars_and_back(site):
-    site.page.set_viewport_size({"width": 390, "height": 800})
-    site.open(VIEWS["/techniques"])
-    for width, kind in ((390, "narrow"), (1280, "wide"), (390, "narrow")):
-        site.page.set_viewport_size({"width": width, "height": 800})
-        site.page.locator(f".plot .live[data-kind={kind}] .main-svg").first.wait_for()
-        above = site.page.locator('.live text[style*="bar-name"]')
-        beside = site.page.locator(".live .ytick text")
-        expect(above if kind == "wide" else beside).to_have_count(0)
-        expect(above if kind == "narrow" else beside).not_to_have_count(0)
-        site.page.wait_for_function(
-            "() => document.querySelector('.plot').clientHeight === document.querySelector('.live').layout.height"
-        )
-
-
 def test_a_page_that_takes_long_says_so_and_then_comes(*, site, session):
     site.open(RUNS)
     site.until_asked("part=further")
