@@ -60,7 +60,7 @@ soak: interpreter ## fifty sessions on two replicas for an hour, one of them kil
 	@$(VENV_PYTHON) -m benchmarks.soak $(SOAK)
 
 bench: interpreter ## print the benchmarks, as ratios measured in one run
-	@$(PREPARE) requirements-dev.txt --chromium
+	@$(PREPARE) requirements-bench.txt --chromium
 	@$(VENV_PYTHON) -m benchmarks
 
 refresh: interpreter ## cut a release from Epoch AI's current exports; REFRESH=--accept takes one that looks odd
@@ -75,12 +75,13 @@ records: interpreter ## remake what is derived and put default numbers on record
 # versions of the largest.
 LOCK = $(VENV_PYTHON) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
-SAME = --constraint requirements-dev.txt
+SAME = --constraint requirements-bench.txt
 
 lock: interpreter ## renew the locks after a change in pyproject.toml
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m pip install --quiet uv==$(UV)
-	$(LOCK) pyproject.toml --extra dev --output-file requirements-dev.txt
+	$(LOCK) pyproject.toml --extra dev --extra bench --output-file requirements-bench.txt
+	$(LOCK) pyproject.toml --extra dev $(SAME) --output-file requirements-dev.txt
 	$(LOCK) pyproject.toml --extra mcp $(SAME) --output-file requirements-mcp.txt
 	$(LOCK) pyproject.toml $(SAME) --output-file requirements.txt
 	echo "pip>=26.3" | $(LOCK) - $(SAME) --output-file requirements-pip.txt

@@ -1,12 +1,13 @@
-"""How long a reader waits, in Chromium: our page against the least a page can do (``bare.html``).
+"""How long a reader waits, in Chromium: our page against the least a Dash page can do.
 
-Both draw the same figures with the same plotly.js. The bare page has each figure ready-made in itself; ours reads the
-link, draws its controls, fits, and says what it found. Medians of a run in which the two take turns.
+Both draw the same figure. Dash gets each figure ready-made and only sends it; ours reads the link, draws its controls,
+fits, and says what it found. Medians of a run in which the two take turns.
 
 Readable is the moment at which the finding can be read: ours when headline and chart stand on the screen, drawn by
-whatever; that of the bare page when its chart does, which is all it says. Live is the moment at which plotly has drawn.
+whatever; that of Dash when its chart does, which is all it says. Live is the moment at which plotly has drawn.
 """
 
+import json
 import statistics
 import tempfile
 from collections.abc import Callable, Iterable
@@ -19,7 +20,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from benchmarks.servers import started
 from charts.plotly import figure
-from panel.assets import PLOTLY, address
 from scripts.prepare import find_chromium
 from views.training_compute import VIEW
 from views.view import answer, read
@@ -39,19 +39,17 @@ LIMITS: dict[str, dict[str, dict[str, Any]]] = {
     "processor 4 times slower": {"Emulation_setCPUThrottlingRate": {"rate": 4}},
 }
 """Slow networks and machines, as commands of Chromium's protocol."""
-WATCH, BARE = (Path(__file__).with_name(name) for name in ("watch.js", "bare.html"))
+WATCH = Path(__file__).with_name("watch.js")
 Visit = tuple[float, float, float]
 """When the finding of a visit could be read, when its chart was live [ms], and how much moved on the way."""
 
 
 def main() -> None:
-    """Print each wait as a ratio to that of the bare page, measured side by side."""
+    """Print each wait as a ratio to that of Dash, measured side by side."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        urls = {name: stack.enter_context(started(name, folder=folder))[0] for name in ("ours", "bare")}
-        (folder / "index.html").write_text(
-            bare_page(plotly=f"{urls['ours']}{address(PLOTLY)}"), encoding="utf-8"
-        )
+        (folder / "figures.json").write_text(json.dumps(figures()))
+        urls = {name: stack.enter_context(started(name, folder=folder))[0] for name in ("ours", "Dash")}
         urls["ours"] += PATH
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
@@ -69,7 +67,7 @@ def main() -> None:
 
 
 def compare(what: str, names: Iterable[str], *, by: Callable[[str], Visit], repeats: int = REPEATS) -> None:
-    """Print when the finding is readable and when the chart is live, each over the bare page's, and what moved.
+    """Print when the finding is readable and when the chart is live, each over Dash's, and what moved.
 
     They are visited in turns, so that a busy moment hits all alike, after a visit to each that does not count.
     """
@@ -85,21 +83,20 @@ def compare(what: str, names: Iterable[str], *, by: Callable[[str], Visit], repe
     )
 
 
-def bare_page(*, plotly: str) -> str:
-    """Return the bare page with the figure that our page draws for each year; plotly.js is at the address given."""
-    charts = {year: answer(VIEW, read(VIEW, f"since={year}")[0]).exhibits[0].chart for year in YEARS}
-    drawn = ", ".join(f'"{year}": {figure(chart, theme="light").to_json()}' for year, chart in charts.items())
-    return (
-        BARE.read_text("utf-8")
-        .replace("PLOTLY", plotly)
-        .replace("FIGURES", f"{{{drawn}}}".replace("</", "<\\/"))
-    )
+def figures() -> dict[str, dict]:
+    """Return the figure that our page draws for each year, as plain JSON."""
+    drawn = {}
+    for year in YEARS:
+        settings, _ = read(VIEW, f"since={year}")
+        chart = answer(VIEW, settings).exhibits[0].chart
+        drawn[year] = json.loads(figure(chart, theme="light").to_json() or "{}")
+    return drawn
 
 
 def report(what: str, waits: dict[str, list[float]]) -> None:
-    """Print our median wait over that of the bare page; below 1 is faster."""
-    ratio = statistics.median(waits["ours"]) / statistics.median(waits["bare"])
-    print(f"{what:62} {ratio:5.2f}x a bare page   (n = {len(waits['ours'])})", flush=True)
+    """Print our median wait over that of Dash; below 1 is faster."""
+    ratio = statistics.median(waits["ours"]) / statistics.median(waits["Dash"])
+    print(f"{what:62} {ratio:5.2f}x Dash   (n = {len(waits['ours'])})", flush=True)
 
 
 def changes(browser: Browser, urls: dict[str, str]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
@@ -119,10 +116,17 @@ def changes(browser: Browser, urls: dict[str, str]) -> tuple[dict[str, list[floa
 
 def change(page: Page, year: str) -> float:
     """Return the wait from the choice of a year to the redrawn chart. [ms]"""
-    box = page.locator("[name=since]")
-    box.fill(year)
-    page.evaluate("window.__watchChange()")
-    box.press("Enter")
+    own = page.locator(".panel .controls [name=since]")
+    if own.count():
+        own.fill(year)
+        page.evaluate("window.__watchChange()")
+        own.press("Enter")
+    else:
+        page.locator("#since").click()
+        option = page.get_by_role("option", name=year, exact=True)
+        option.wait_for()
+        page.evaluate("window.__watchChange()")
+        option.click()
     page.wait_for_function("() => window.__redrawn !== null", timeout=20_000)
     page.wait_for_timeout(300)
     return page.evaluate("window.__redrawn")

@@ -1,4 +1,4 @@
-"""Our app and a bare page, each started in a process of its own on a free port."""
+"""Our app and a bare Dash page, each started in a process of its own on a free port."""
 
 import os
 import random
@@ -24,7 +24,7 @@ MEMORY_BYTE = 1e9
 COMMANDS = {
     "ours": [sys.executable, str(HERE.parent / "app.py")],
     "ours, broken": [sys.executable, "-m", "benchmarks.unguarded"],
-    "bare": [sys.executable, "-m", "http.server", "{port}", "--bind", "127.0.0.1"],
+    "Dash": [sys.executable, str(HERE / "rivals" / "dash_page.py")],
 }
 
 
@@ -94,11 +94,12 @@ def started(
 ) -> Iterator[tuple[str, int]]:
     """Give address and process id of a started server that answers, and end it afterwards.
 
-    All run in ``folder``, whose ``index.html`` is the bare page. ``settings`` go into the environment, ``without``
-    names parts of ours that are broken (:mod:`benchmarks.unguarded`), ``descriptors`` is how many files it may open.
+    The rival reads its figures from ``figures.json`` in ``folder``, where all run. ``settings`` go into the
+    environment, ``without`` names parts of ours that are broken (:mod:`benchmarks.unguarded`), ``descriptors`` is how
+    many files it may open.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    own = {"HOST": "127.0.0.1", "PYTHONPATH": str(HERE.parent)}
+    own = {"HOST": "127.0.0.1", "PYTHONPATH": str(HERE.parent), "FIGURES": str(folder / "figures.json")}
     command = [*COMMANDS["ours, broken" if without else name], *without]
     environment = {**os.environ, **(settings or {}), **own}
     server = begin(command, log=folder / f"{name}.log", cwd=folder, environment=environment)
