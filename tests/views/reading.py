@@ -1,8 +1,18 @@
-"""What tests read of an answer: the value of a figure, the cells of a table."""
+"""What tests read of a view: its answer to a link, the value of a figure, the cells of a table."""
 
+from functools import cache
 from typing import Any
 
-from views.result import Exhibit
+from views.result import Exhibit, Result
+from views.view import View, answer, read
+
+
+@cache
+def answer_to(view: View, query: str = "", *, holds: bool = False) -> Result:
+    """Return a view's answer to a link; every setting of it ``holds`` where that is said."""
+    settings, ignored = read(view, query)
+    assert not (holds and ignored)
+    return answer(view, settings, ignored=ignored)
 
 
 def value(result, name) -> float:

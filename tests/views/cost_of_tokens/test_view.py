@@ -1,28 +1,21 @@
 """/cost-of-tokens: what is measured carries the headline, exhibits agree with figures, errors say what to change."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from charts.chart import BarChart, Line, Span, XYChart
 from data.releases import latest
-from tests.views.reading import value
+from tests.views.reading import answer_to, columns, value
 from views.cost_of_tokens.answer import PriceAnswer, between, usd
 from views.cost_of_tokens.inputs import FEWEST_PROVIDERS, engines_of, inputs_of, work_of
 from views.cost_of_tokens.settings import CostOfTokensSettings
 from views.cost_of_tokens.view import VIEW
 from views.result import Exhibit, Result
-from views.view import answer, pinned, read
+from views.view import pinned, read
 
-
-def ask(query: str = "") -> Result:
-    settings, ignored = read(VIEW, query)
-    assert not ignored
-    return answer(VIEW, settings)
-
-
-def cells(exhibit: Exhibit, name: str) -> list:
-    place = [column.name for column in exhibit.table.columns].index(name)
-    return [row[place] for row in exhibit.table.rows]
+ask = partial(answer_to, VIEW, holds=True)
 
 
 def series(result: Result) -> list[str]:
@@ -40,9 +33,9 @@ def test_what_was_not_measured_or_is_rented_by_few_never_wins_silently(model):
     result = ask(f"model={model}&format=fp8" if model == "llama-3.1-70b" else f"model={model}")
     exhibit = titled(result, "At 30 tokens/s a million tokens cost ")
     rows = zip(
-        cells(exhibit, "accelerator"),
-        cells(exhibit, "measured_points"),
-        cells(exhibit, "providers"),
+        columns(exhibit)["accelerator"],
+        columns(exhibit)["measured_points"],
+        columns(exhibit)["providers"],
         strict=True,
     )
     for name, points, providers in rows:
@@ -103,10 +96,10 @@ def test_scenarios_order_the_years_and_today_is_the_headline():
     by_rents = {
         name: [
             usd
-            for rents, usd in zip(cells(exhibit, "rents"), cells(exhibit, "usd_per_million"), strict=True)
+            for rents, usd in zip(columns(exhibit)["rents"], columns(exhibit)["usd_per_million"], strict=True)
             if rents == name
         ]
-        for name in dict.fromkeys(cells(exhibit, "rents"))
+        for name in dict.fromkeys(columns(exhibit)["rents"])
     }
     falls, steady, last = (
         by_rents[name] for name in ("Falls with the next generation", "Steady", "As last year")
@@ -136,18 +129,21 @@ def test_the_year_of_the_frontier_follows_the_same_trends_as_the_years():
     later = ask("accelerator=b200&year=2029")
     assert later.headline.endswith("successors in 2029") or "2029" in later.headline
     exhibit = titled(later, "or a successor")
-    steady = cells(exhibit, "usd_per_million")[7:14]
+    steady = columns(exhibit)["usd_per_million"][7:14]
     assert steady[3] == pytest.approx(value(later, "usd_per_million"))
 
 
 def test_longer_answers_cost_more_than_in_proportion():
     exhibit = titled(ask(), "An answer of")
-    tokens, usd = cells(exhibit, "answer_tokens"), cells(exhibit, "usd")
+    tokens, usd = columns(exhibit)["answer_tokens"], columns(exhibit)["usd"]
     assert tokens[0] == 500
     assert tokens[-1] == 100_000
     assert usd[-1] / usd[0] > tokens[-1] / tokens[0]
     for whole, weights, cache in zip(
-        cells(exhibit, "read_byte"), cells(exhibit, "weights_byte"), cells(exhibit, "cache_byte"), strict=True
+        columns(exhibit)["read_byte"],
+        columns(exhibit)["weights_byte"],
+        columns(exhibit)["cache_byte"],
+        strict=True,
     ):
         assert whole == pytest.approx(weights + cache)
 
@@ -155,7 +151,7 @@ def test_longer_answers_cost_more_than_in_proportion():
 def test_levers_start_from_the_headline_and_idle_hours_scale():
     result = ask()
     exhibit = titled(result, "What moves the price most")
-    levers = dict(zip(cells(exhibit, "change"), cells(exhibit, "usd_per_million"), strict=True))
+    levers = dict(zip(columns(exhibit)["change"], columns(exhibit)["usd_per_million"], strict=True))
     assert levers["As chosen"] == pytest.approx(value(result, "usd_per_million"))
     assert levers["20 % of rented hours in use"] == pytest.approx(3 * levers["As chosen"])
     assert levers["90 % of rented hours in use"] == pytest.approx(levers["As chosen"] * 60 / 90)
@@ -169,7 +165,10 @@ def test_measured_points_lie_on_the_chart_and_the_error_is_told():
     result = ask()
     assert any(name.endswith(", measured") for name in series(result))
     exhibit = titled(result, "Computed prices of DeepSeek-V3 are off by")
-    measured, computed = np.array(cells(exhibit, "measured_usd")), np.array(cells(exhibit, "computed_usd"))
+    measured, computed = (
+        np.array(columns(exhibit)["measured_usd"]),
+        np.array(columns(exhibit)["computed_usd"]),
+    )
     assert len(measured) > 300
     assert np.median(np.abs(np.log(computed / measured))) < 0.25
     assert not any(name.endswith(", measured") for name in series(ask("drafts=2")))

@@ -1,23 +1,18 @@
 """What /latency-floor answers to a link, and the model on its chips that the answer is made of."""
 
-from functools import cache
+from functools import partial
 from typing import Any
 
 from data.releases import latest, load
+from tests.views.reading import answer_to
 from tests.views.reading import columns as columns
 from tests.views.reading import value as value
 from views.latency_floor import settings as choices
 from views.latency_floor.answer import FloorAnswer
 from views.latency_floor.settings import LatencyFloorSettings
 from views.latency_floor.view import VIEW
-from views.view import answer, read
 
-
-@cache
-def ask(query=""):
-    """Return the answer to a link."""
-    settings, ignored = read(VIEW, query)
-    return answer(VIEW, settings, ignored=ignored)
+ask = partial(answer_to, VIEW)
 
 
 def placed(**settings: Any):

@@ -1,7 +1,7 @@
 """How many years of hardware a technique is worth: the answer as a whole."""
 
 import math
-from functools import cache
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,8 +19,7 @@ from analysis.techniques.worth import HardwareYear, worth
 from charts.chart import BarChart
 from data import standing
 from data.releases import latest, load
-from tests.views.reading import columns as columns
-from tests.views.reading import value as value
+from tests.views.reading import answer_to, columns, value
 from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
@@ -35,7 +34,8 @@ from views.techniques.words import (
     time_words,
 )
 from views.trend.fit import fitted
-from views.view import answer, read
+
+ask = partial(answer_to, VIEW)
 
 
 def test_two_techniques_for_the_same_part_are_not_taken_together():
@@ -304,13 +304,6 @@ def test_batching_speaks_of_all_requests():
     assert f"{several} falls" in result.subtitle and f"{several} falls" in result.exhibits[1].chart.title
     assert several not in ask("technique=batching&phase=training").subtitle
     assert ": time falls" in ask("model=llama-3.1-8b").subtitle
-
-
-@cache
-def ask(query=""):
-    """Return the answer to a link."""
-    settings, ignored = read(VIEW, query)
-    return answer(VIEW, settings, ignored=ignored)
 
 
 def effects_of(**settings: Any) -> Effects:

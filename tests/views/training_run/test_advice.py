@@ -2,12 +2,13 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from analysis.training_run.device_memory import lacking_words
 from data.releases import latest, load
-from tests.views.training_run.answers import ask, ask_the_impossible, value
+from tests.views.reading import answer_to, value
 from views import wording
 from views.training_run.inputs import DEGREES, inputs_of
 from views.training_run.notes import CHANGES, changes_that_help
@@ -15,6 +16,9 @@ from views.training_run.parts import PARTS, WORK
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.view import VIEW
 from views.view import answer, read
+
+ask = partial(answer_to, VIEW, holds=True)
+ask_the_impossible = partial(answer_to, VIEW)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What the choices stand for: the model, the machine, tokens, batch and price."""
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from analysis.training_run.tables import paces
 from data.releases import latest, load, names
 from data.standing import rows
-from tests.views.training_run.answers import ask, value
+from tests.views.reading import answer_to, value
 from views.training_run.defaults import (
     CHIP_NUMBERS,
     Price,
@@ -32,6 +33,9 @@ from views.training_run.inputs import (
     year_of,
 )
 from views.training_run.settings import TrainingRunSettings
+from views.training_run.view import VIEW
+
+ask = partial(answer_to, VIEW, holds=True)
 
 STATED_WITHOUT_EMBEDDINGS = {
     "gpt-oss-20b": 1,

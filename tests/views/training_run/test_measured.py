@@ -1,7 +1,10 @@
 """Published training speeds the model was not set on: how far off it is, kind by kind."""
 
+from functools import partial
+
 from charts.chart import BarChart
-from tests.views.training_run.answers import ask
+from tests.views.reading import answer_to
+from views.training_run.view import VIEW
 from views.training_run.words import (
     days_words,
     money_words,
@@ -9,6 +12,8 @@ from views.training_run.words import (
     range_of_days,
     tokens_words,
 )
+
+ask = partial(answer_to, VIEW, holds=True)
 
 
 def test_the_page_names_its_error_on_runs_that_set_no_constant_and_draws_both_kinds_of_run():

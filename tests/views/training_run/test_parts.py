@@ -1,5 +1,7 @@
 """The parts of a run's time and memory: they add up, and each says what to change."""
 
+from functools import partial
+
 import pytest
 
 from analysis.training_run import more_accelerators
@@ -8,7 +10,7 @@ from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.more_accelerators import RunOnNumber
 from charts.chart import XYChart
 from data.releases import latest, load, names
-from tests.views.training_run.answers import ask, columns, value
+from tests.views.reading import answer_to, columns, value
 from views.training_run.inputs import inputs_of
 from views.training_run.parts import PARTS
 from views.training_run.scale import (
@@ -19,7 +21,10 @@ from views.training_run.scale import (
     what_grows,
 )
 from views.training_run.settings import TrainingRunSettings
+from views.training_run.view import VIEW
 from views.training_run.years import later_exhibit, yearly_growths
+
+ask = partial(answer_to, VIEW, holds=True)
 
 
 def test_the_parts_of_the_time_add_up_and_each_says_what_to_change():

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -12,10 +13,12 @@ from analysis.training_run.pace import EIGHT_IN_TEN, Traits
 from analysis.training_run.published import error_of_all, left_out
 from analysis.training_run.tables import calibration, errors, paces, published_runs, unpaced_runs
 from data.releases import latest
-from tests.views.training_run.answers import ask, value
+from tests.views.reading import answer_to, value
 from views.training_run.view import VIEW
 from views.training_run.words import percent
 from views.view import read
+
+ask = partial(answer_to, VIEW, holds=True)
 
 
 def test_the_answer_comes_first_with_days_cost_energy_and_utilization():
