@@ -163,15 +163,13 @@ class PriceAnswer:
         """Return the best accelerator at the speed."""
         return self.served[self.leading.accelerator]
 
-    def known(self, frontier: Frontier) -> bool:
-        """Return whether an accelerator is as well measured and rented as that of the headline, and is so at all."""
-        least = 1 if self.best is None else max(self.place(self.best).tier, 1)
-        return self.place(frontier).tier >= least
-
     def why_not(self, frontier: Frontier) -> str:
-        """Return why an accelerator does not carry the headline, empty where it may."""
+        """Return why an accelerator does not carry the headline.
+
+        Empty where it is as well measured and rented as that of the headline, and is so at all.
+        """
         place = self.place(frontier)
-        if self.known(frontier):
+        if place.tier >= (1 if self.best is None else max(self.place(self.best).tier, 1)):
             return ""
         if place.points:
             return "rented by few"

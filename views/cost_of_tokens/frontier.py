@@ -31,7 +31,7 @@ def drawn(answer: PriceAnswer) -> list[Frontier]:
     """Return the frontiers that are drawn: the best, then others measured with the model, then the cheapest."""
     best = [answer.best] if answer.best else []
     rest = [one for one in answer.frontiers if one is not answer.best]
-    return [*best, *sorted(rest, key=lambda one: not answer.known(one))][:DETAILED]
+    return [*best, *sorted(rest, key=lambda one: bool(answer.why_not(one)))][:DETAILED]
 
 
 def roles_of(answer: PriceAnswer, shown: Sequence[Frontier]) -> dict[str, Role]:
@@ -101,7 +101,7 @@ def _line(answer: PriceAnswer, one: Frontier, *, role: Role) -> Line:
         role=role,
         x=tuple(one.speed.tolist()),
         y=tuple(one.usd.tolist()),
-        dash="solid" if answer.known(one) else "dotted",
+        dash="dotted" if answer.why_not(one) else "solid",
         end_label=(name,),
         hover=tuple(
             f"{name}: {usd(price)} at {speed_words(rate)}, {wording.counted(round(requests), 'request')} at once"

@@ -256,6 +256,6 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
 
 def _holding(kinds: Sequence[_Kind]) -> str:
     fewest = {kind.word: kind.placed.fewest for kind in kinds}
-    nouns = {"wse-3": "wafer", "groq-lpu": "Groq chip"}
-    parts = [wording.counted(fewest[word], noun) for word, noun in nouns.items() if word in fewest]
+    nouns = (("wse-3", "wafer"), ("groq-lpu", "Groq chip"))
+    parts = [wording.counted(fewest[word], noun) for word, noun in nouns if word in fewest]
     return f"; {' or '.join(parts)} hold the model" if parts else ""

@@ -15,7 +15,6 @@ from analysis.placement.work import Requirements, Work, work_of
 from analysis.placement.years import (
     ACCELERATOR,
     SINCE,
-    Slope,
     Slopes,
     device_slopes,
     drawn_growth,
@@ -66,26 +65,18 @@ def sustained() -> FloatArray:
     return sustained_ratios(standing.table("measured_decode"))
 
 
-@kept_by_release()
-def slopes_of_devices() -> dict[str, dict[str, Slope]]:
-    """Return the fitted growth of every class of device, by quantity."""
-    return device_slopes(standing.table("edge_devices"))
-
-
 @kept_by_release(12)
-def slopes_of_chips(release: str, rents: str) -> dict[str, Slope]:
-    """Return the fitted growth of the flagships among data-centre chips, by quantity, rented as a scenario says."""
-    grown = {"price": rent_slope(listed.newer(release), listed.rate(release, rents))}
+def slopes(release: str, rents: str) -> Slopes:
+    """Return the fitted growth by group of places and quantity.
+
+    That of accelerators is of the flagships among data-centre chips, rented as a scenario says.
+    """
+    chips = {"price": rent_slope(listed.newer(release), listed.rate(release, rents))}
     for quantity, metric in CHIP_METRICS.items():
         choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE))
         rows = chip_rows.candidates(load(release), choice, metric=METRICS[metric])
-        grown[quantity] = fitted_slope(chip_rows.series(rows))
-    return grown
-
-
-def slopes(release: str, rents: str) -> Slopes:
-    """Return the fitted growth by group of places, accelerators rented as a scenario says."""
-    return {**slopes_of_devices(), ACCELERATOR: slopes_of_chips(release, rents)}
+        chips[quantity] = fitted_slope(chip_rows.series(rows))
+    return {**device_slopes(standing.table("edge_devices")), ACCELERATOR: chips}
 
 
 SUSTAINED_RULES = {"by-work": None, "always": True, "never": False}
@@ -111,10 +102,10 @@ class PlacementInputs:
         return among(classes, words=classes if word == ANY else {word})
 
 
-@kept_by_release()
-def _bits() -> dict[str, float]:
-    table = standing.table("quantisation")
-    return dict(zip(table["name"], map(float, table["bits_per_weight"]), strict=True))
+def bits_of(settings: PlacementSettings) -> float:
+    """Return the bits of a weight on devices, its share of the scales included."""
+    on_devices = FORMATS[settings.usual("format")].on_devices
+    return float(standing.rows("quantisation", "name")[on_devices]["bits_per_weight"])
 
 
 def model_of(settings: PlacementSettings, *, word: str | None = None) -> tuple[str, Architecture]:
@@ -133,7 +124,7 @@ def work(settings: PlacementSettings, *, model: str | None = None) -> tuple[str,
     weights = FORMATS[settings.usual("format")]
     return name, work_of(
         shape,
-        bits_per_weight=_bits()[weights.on_devices],
+        bits_per_weight=bits_of(settings),
         kept_tokens=settings.number("kept"),
         prompt_tokens=settings.number("prompt"),
         output_tokens=settings.number("output"),
@@ -200,6 +191,5 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
             growth=middle_growth(trends, names, ahead=ahead),
             drawn_growth=drawn_growth(trends, names, ahead=ahead, draws=DRAWS),
         )
-    bits = _bits()[FORMATS[settings.usual("format")].on_devices]
-    n_parameters = float(chosen.weights_byte) * 8 / bits
+    n_parameters = float(chosen.weights_byte) * 8 / bits_of(settings)
     return PlacementInputs(question=question, labels=labels, model=name, n_parameters=n_parameters)

@@ -129,12 +129,6 @@ def _accelerators(release: Release) -> Mapping[str, Row]:
     return {row["name"]: row for row in reversed(rows)}
 
 
-def plain_name(name: str) -> str:
-    """Return a device's name without its vendor's and what stands in brackets."""
-    short = name.partition(" (")[0]
-    return short.removeprefix("NVIDIA ").removesuffix(" Workstation")
-
-
 def _device(row: Row) -> Row | None:
     """Return a device of the table as a place; None where its memory or bandwidth is unknown."""
     name, of = row["name"], row["device_class"]
@@ -191,7 +185,8 @@ def _placed(
     if reference["kind"] == "typical device":
         device = standing.rows("edge_devices", "name")[reference["edge_device"]]
         of = device["device_class"]
-        class_word, called = CLASS_OF[of], plain_name(device["name"])
+        short = device["name"].partition(" (")[0]
+        class_word, called = CLASS_OF[of], short.removeprefix("NVIDIA ").removesuffix(" Workstation")
         if of in SERVED_CLASSES:
             part = accelerators.get(device["accelerator"])
             own = {"device_class": of, "speed_class": of, "price_usd": device["price_usd"]}
