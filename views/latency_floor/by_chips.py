@@ -11,6 +11,7 @@ from views.axes import log_axis
 from views.chips.linked import SHORT_NAMES
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.latency_floor.answer import FloorAnswer, milliseconds
+from views.latency_floor.published import kind_of
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
@@ -255,7 +256,8 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
 
 
 def _holding(kinds: Sequence[_Kind]) -> str:
-    fewest = {kind.word: kind.placed.fewest for kind in kinds}
-    nouns = (("wse-3", "wafer"), ("groq-lpu", "Groq chip"))
-    parts = [wording.counted(fewest[word], noun) for word, noun in nouns if word in fewest]
+    parts = []
+    for noun in ("wafer", "Groq chip"):
+        held = [kind.placed.fewest for kind in kinds if kind_of(kind.placed.name) == f"{noun}s"]
+        parts += [wording.counted(fewest, noun) for fewest in held[:1]]
     return f"; {' or '.join(parts)} hold the model" if parts else ""
