@@ -1,5 +1,6 @@
 """What an open page is answered: the finding, the rest, a table, what Share offers."""
 
+import json
 from dataclasses import replace
 from datetime import date
 from urllib.parse import quote, urlencode
@@ -8,8 +9,11 @@ import lxml.html
 
 from data.releases import from_export, names
 from panel.answer import MOST_EXHIBITS, PanelSettings, answer_of, embed_code, onward
+from panel.controls import controls
+from panel.page import Shown, page_parts, problem
 from tests.data import exports
 from tests.panel.shown import EVERY_VIEW
+from tests.views.links import corpus
 from views.registry import VIEWS
 from views.view import answer, link, read
 
@@ -24,6 +28,37 @@ def body_of(view, query: str | dict[str, list[str]] = "", **wanted):
 
 def share_of(view, query=""):
     return lxml.html.fragment_fromstring(body_of(view, query, part="share")["html"], create_parent=True)
+
+
+@EVERY_VIEW
+def test_any_choices_are_answered_with_page_and_controls_and_few_figures_notes_and_charts_are_open(view):
+    for choices in corpus(view, most=3):
+        query = urlencode(choices, doseq=True)
+        chosen, ignored = read(view, query)
+        result = answer(view, chosen, ignored=ignored)
+        body = body_of(view, query)
+        assert json.loads(json.dumps(body, allow_nan=False)) == body
+        assert body["link"] == result.link
+        assert body["parts"] == page_parts(Shown(view=view, settings=chosen, result=result))
+        assert {name: state[0] for name, state in body["controls"].items()} == chosen.described()
+        held = controls(chosen)
+        relabelled = {one.name: one.relabelled for group in held.groups for one in group.controls}
+        assert {name: state[3] for name, state in body["controls"].items()} == relabelled | {
+            one.name: one.relabelled for one in held.first
+        }
+        assert read(view, body["query"])[0] == chosen
+        assert body["chart"]["alt"] == result.exhibits[0].chart.alt
+        assert body["ignored"] == {item.setting: problem(item) for item in result.ignored}
+        assert "page" not in body
+        shown = {
+            name: lxml.html.fragment_fromstring(text, create_parent=True)
+            for name, text in body["parts"].items()
+        }
+        assert len(shown["figures"].xpath(".//dd")) <= 3
+        assert len(shown["notes"].xpath("./li")) <= 3
+        sections = [one["section"] for one in body_of(view, query, part="further")["exhibits"]]
+        assert set(sections) <= {"finding", "sure", "changes"}
+        assert sections.count("finding") <= 1
 
 
 def test_what_cannot_be_used_is_told_beside_its_setting():

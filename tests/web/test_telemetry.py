@@ -19,7 +19,7 @@ from web.middleware import middleware
 from web.routes import routes
 from web.settings import Settings
 from web.start import lifespan
-from web.telemetry import Metrics, exposed, what_of
+from web.telemetry import Metrics, exposed, line_of, what_of
 
 
 @pytest.fixture
@@ -81,6 +81,18 @@ def test_caches_queue_and_sessions_are_told(*, client, metrics):
     assert value(metrics, "scaling_gap_queue_jobs", lane="dear") == 0
     assert value(metrics, "scaling_gap_queue_wait_seconds", lane="ordinary") == 0
     assert value(metrics, "scaling_gap_sessions") == 3
+
+
+def test_hostile_addresses_make_no_further_series(*, client, metrics):
+    for path in ("/a", "/b/c", "/%00", "/fleet.exe", "/v/one", "/v/two.png", "/data/x.zip", "/../etc"):
+        client.get(path)
+    views = {
+        sample.labels["view"]
+        for family in metrics.registry.collect()
+        for sample in family.samples
+        if sample.name == "scaling_gap_answers_total"
+    }
+    assert views <= {"other", "short link", "data"}
 
 
 @pytest.mark.parametrize(
@@ -154,6 +166,15 @@ def test_no_line_has_a_query_a_session_a_short_link_or_an_unknown_address(*, cli
         client.get(path)
     assert len(lines) == 5
     assert not [line for line in lines if "secret" in line]
+
+
+def test_a_line_stays_one_line_whatever_the_address():
+    line = line_of(
+        "/data/\n\x00" + "x" * 500, request="r", method="GET\nPOST-AND-MORE", status=404, seconds=0.1, byte=2
+    )
+    assert "\n" not in line
+    assert len(line) < 400
+    assert json.loads(line)["method"] == "GET\nPOST"
 
 
 def test_who_hangs_up_is_counted_as_499(metrics):
