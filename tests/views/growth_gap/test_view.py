@@ -9,6 +9,7 @@ import pytest
 
 from charts.chart import Line, Points, Span, XYChart
 from data.releases import load
+from tests.views import links
 from tests.views.growth_gap.answers import LEVELS, PLAIN, RELEASE, ask, found_levels
 from views import overview
 from views.chips.shipments import published_growth
@@ -19,7 +20,8 @@ from views.growth_gap.figures import shipped_figures
 from views.growth_gap.levels import Level
 from views.growth_gap.settings import PICKED, GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.words import shipped_notes
-from views.view import answer
+from views.view import answer, read
+from views.wording import interval, times
 
 
 def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
@@ -302,3 +304,25 @@ def test_the_note_and_the_figure_say_the_same():
 def test_data_without_those_chips_say_nothing():
     none = replace(JULY, accelerators=JULY.accelerators.iloc[:0])
     assert shipped_notes(none, level=0.9) == shipped_figures(none, level=0.9) == ()
+
+
+def _holds(result):
+    """Hold headline and subtitle against the figures they speak of."""
+    if len(result.figures) == 1:
+        assert result.headline == "These choices leave too few rows to compare two trends"
+        return
+    gaps = [
+        figure for figure in result.figures if figure.key and figure.name.endswith(("_gap", "gap_growth"))
+    ]
+    for figure in gaps:
+        assert interval(times(figure.low or 0), times(figure.high or 0)) in result.subtitle
+    assert any(times(figure.value or 0) in result.headline for figure in gaps)
+    if "memory falls behind" in result.headline:
+        named = {figure.name: figure for figure in gaps}
+        fair = named.get("run_run_gap") or named["chip_chip_gap"]
+        assert (fair.low or 0) > 1 and (fair.value or 0) < (named["run_chip_gap"].value or 0)
+
+
+def test_any_link_says_what_its_figures_say():
+    for query in links.corpus(growth_gap.VIEW):
+        _holds(answer(growth_gap.VIEW, read(growth_gap.VIEW, query)[0]))
