@@ -19,7 +19,7 @@ from analysis.serving.tables import measured_points, model
 from analysis.training_run.tables import published_runs, unpaced_runs
 from data import releases, seal, standing
 from views import wording
-from views.model_errors.groups import grouped, worst
+from views.model_errors.answer import grouped, worst
 from views.model_errors.settings import FOLDER, MONTH, month, read
 from views.model_errors.words import blind, percent, share, signed
 from views.placement.checked import class_words

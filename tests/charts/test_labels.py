@@ -92,14 +92,6 @@ def test_placed_labels_never_touch_each_other_a_point_or_the_frame(anchors, clou
         assert not any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in view.points)
 
 
-def test_samples_of_a_line_are_close_and_keep_its_ends() -> None:
-    line = np.array([[0.0, 0.0], [30.0, 40.0], [30.0, 100.0]])
-    samples = sampled(line)
-    assert np.hypot(*np.diff(samples, axis=0).T).max() < 4
-    np.testing.assert_allclose(samples[[0, -1]], line[[0, -1]])
-    assert len(sampled(line[:1])) == 1
-
-
 @given(
     centres=st.lists(st.floats(-50, 350), min_size=1, max_size=6),
     height=st.floats(5, 40),

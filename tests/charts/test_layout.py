@@ -5,19 +5,10 @@ import dataclasses
 import pytest
 
 from charts.chart import Axis, Line, Points, Span, XYChart
-from charts.layout import Plot, along, at, end_labels, names, pixels, words
+from charts.layout import Plot, end_labels, names, pixels, words
 
 PLOT = Plot(width=900, height=400)
 ROOMS = ({}, {"above": 50.0}, {"beside": 50.0}, {"above": 50.0, "beside": 50.0})
-
-
-def test_along_and_at_are_inverse_on_both_scales() -> None:
-    for axis in (
-        Axis(title="", low=2012, high=2030, ticks=()),
-        Axis(title="", scale="log", low=1e3, high=1e27, ticks=()),
-    ):
-        for fraction in (0.0, 0.25, 1.0):
-            assert along(axis, [at(axis, fraction)])[0] == pytest.approx(fraction)
 
 
 def test_a_value_that_a_log_axis_cannot_show_has_no_place(xy_chart: XYChart) -> None:
@@ -28,16 +19,6 @@ def test_names_take_turns_between_series_and_leave_out_what_is_off_the_paper(xy_
     assert [name.text for name in names(xy_chart)] == ["PaLM", "B200", "Grok", "GPT-1"]
     narrowed = dataclasses.replace(xy_chart, x=Axis(title="", low=2011, high=2024, ticks=()))
     assert [name.text for name in names(narrowed)] == ["PaLM", "GPT-1"]
-
-
-def test_every_name_of_an_open_chart_is_shown_and_the_measure_stands_near_its_middle(
-    xy_chart: XYChart,
-) -> None:
-    placed = words(xy_chart, plots=[PLOT])
-    assert {name.text for name, _ in placed.names} == {"PaLM", "B200", "Grok", "GPT-1"}
-    assert placed.extra == ()
-    (measure,) = placed.measures
-    assert 40 < measure.y < 1e9 and measure.position in ("middle left", "middle right")
 
 
 def test_names_without_room_in_the_narrow_plot_are_extra(xy_chart: XYChart) -> None:
@@ -60,49 +41,6 @@ def test_a_measure_without_any_clear_place_still_gets_its_label() -> None:
     )
     (measure,) = words(chart, plots=[PLOT]).measures
     assert measure.y == pytest.approx(5)
-
-
-def test_a_measure_off_the_paper_has_no_label_and_one_from_nowhere_is_held_to_it(xy_chart: XYChart) -> None:
-    gone, deep = (
-        Span(x=2040, low=1e2, high=1e8, label=("gap",)),
-        Span(x=2020, low=0, high=1e99, label=("gap",)),
-    )
-    (measure,) = words(dataclasses.replace(xy_chart, marks=(gone, deep)), plots=[PLOT]).measures
-    assert measure.span == deep and 0.2 <= measure.y <= 1e11
-
-
-def test_labels_of_lines_that_end_together_are_moved_apart(xy_chart: XYChart) -> None:
-    twin = Line(series="a", role="links", x=(2012, 2030), y=(1e20, 1e25), end_label=("Links", "2x a year"))
-    chart = dataclasses.replace(xy_chart, marks=(twin, dataclasses.replace(twin, series="b")))
-    first, second = end_labels(chart, plot=PLOT)
-    assert abs(first.middle - second.middle) >= first.height - 1e-6
-    assert first.x == second.x and first.width > 20
-
-
-def crossing(*, second_end: float) -> XYChart:
-    """Return two lines: one ends early, the other passes the place behind its end, or far below."""
-    axis = Axis(title="", low=0, high=10, ticks=())
-    lines = (
-        Line(series="short", role="compute", x=(0.0, 5.0), y=(5.0, 5.0), end_label=("Short",)),
-        Line(series="long", role="memory", x=(0.0, 9.0), y=(0.0, second_end), end_label=("Long",)),
-    )
-    return XYChart(title="", subtitle="", alt="", source="", x=axis, y=axis, marks=lines)
-
-
-def test_words_that_a_line_would_cross_stand_in_a_column_beside_the_last_end() -> None:
-    short, long = end_labels(crossing(second_end=1.0), plot=PLOT)
-    assert (short.line_end, long.line_end) == (5.0, 9.0) and short.x < long.x
-    short, long = end_labels(crossing(second_end=8.5), plot=PLOT)
-    assert short.line_end == long.line_end == 9.0 and short.x == long.x
-    assert abs(short.middle - long.middle) >= short.height
-
-
-def test_the_column_stands_beside_lines_without_words_too_but_not_where_one_leaves_the_plot() -> None:
-    chart = crossing(second_end=8.5)
-    for end, beside in ((9.8, 9.8), (14.0, 9.0)):
-        bare = Line(series="bare", role="context", x=(0.0, end), y=(2.0, 2.0))
-        labels = end_labels(dataclasses.replace(chart, marks=(*chart.marks, bare)), plot=PLOT)
-        assert {label.line_end for label in labels} == {beside}
 
 
 def test_labels_take_more_room_in_a_wider_font_and_names_may_use_what_is_above_and_beside(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import charts.plotly
 from charts.chart import Axis, BarChart, Chart, Line, MapChart, Points, Span, Tick, XYChart
-from charts.colours import PALETTES, tile_of
+from charts.colours import PALETTES
 from charts.plotly import STYLE, figure, plain_figure
 from charts.plotly.axes import (
     NARROWEST,
@@ -226,25 +226,6 @@ def test_a_cell_says_on_hover_its_choice_and_its_details(map_chart: MapChart) ->
     assert cells.hovertemplate == "<b>%{text}</b><br>%{hovertext}<extra></extra>"
     plain = traces_of(dataclasses.replace(map_chart, details=()))[0]
     assert plain.hovertemplate == "<b>%{text}</b><extra></extra>"
-
-
-def test_what_has_no_room_on_a_phone_stands_in_a_key_below(map_chart: MapChart) -> None:
-    narrow = dataclasses.replace(
-        map_chart, x_edges=tuple(1e9 * 2 ** (k / 20) for k in range(41)), marked=None
-    )
-    drawn = spec(narrow)
-    (key,) = [a for a in drawn["layout"]["annotations"] if "map-phone" in a.get("font", {}).get("family", "")]
-    assert "■" in key["text"] and "▨" in key["text"] and "Nothing meets the requirement" in key["text"]
-    assert (
-        drawn["layout"]["height"]
-        > spec(dataclasses.replace(map_chart, cells=((3,) * 40,) * 40))["layout"]["height"]
-    )
-
-
-def test_nothing_is_hatched_but_what_is_no_winner(map_chart: MapChart) -> None:
-    hatched = [trace for trace in traces_of(map_chart)[1:] if trace.fill == "toself"]
-    assert len(hatched) == 1
-    assert hatched[0].fillpattern.bgcolor == tile_of(map_chart.choices[5], PALETTES["light"]).fill
 
 
 @given(count=st.integers(2, 12), letters=st.integers(1, 14), room=st.floats(90, 400))

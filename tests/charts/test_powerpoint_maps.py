@@ -114,10 +114,6 @@ def test_what_has_no_room_for_its_name_bears_a_number_and_stands_in_the_key() ->
     assert "".join(drawn["Key text: Never the cheapest"].itertext()) == f"{number} Never the cheapest"
 
 
-def test_a_map_where_nothing_wins_still_makes_a_slide() -> None:
-    assert "Phone" not in shapes_of(single(places(cells=((-1,) * 40,) * 40, marked=None)))
-
-
 def test_a_bar_with_a_start_is_two_bars_from_the_base_the_inner_on_top_and_the_base_a_line() -> None:
     file = single(tornado())
     outer, inner, words = series_of(file).values()

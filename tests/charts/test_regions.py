@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from charts.regions import outline, regions, room_inside
+from charts.regions import regions, room_inside
 
 
 @st.composite
@@ -14,16 +14,6 @@ def grids(draw: st.DrawFn) -> tuple[tuple[int, ...], ...]:
     n = draw(st.integers(1, 9))
     row = st.lists(st.integers(-1, 2), min_size=n, max_size=n).map(tuple)
     return tuple(draw(st.lists(row, min_size=1, max_size=9)))
-
-
-def times_around(loops: Any, *, x: float, y: float) -> int:
-    """How often loops run around a place, anticlockwise: 1 inside, 0 outside."""
-    times = 0
-    for loop in loops:
-        for (x0, y0), (x1, y1) in zip(loop, (*loop[1:], loop[0]), strict=True):
-            if x0 == x1 and x0 > x and min(y0, y1) < y < max(y0, y1):
-                times += 1 if y1 > y0 else -1
-    return times
 
 
 @given(grids())
@@ -35,34 +25,6 @@ def test_every_cell_with_a_choice_is_in_exactly_one_region_of_that_choice(cells:
         assert set(np.array(cells)[region.mask].tolist()) == {region.choice}
         assert region.size == region.mask.sum()
     assert [region.size for region in found] == sorted((region.size for region in found), reverse=True)
-
-
-@given(grids())
-def test_regions_of_one_choice_do_not_touch_side_by_side(cells: Any) -> None:
-    found = regions(cells)
-    for number, one in enumerate(found):
-        grown = np.pad(one.mask, 1)
-        near = grown[:-2, 1:-1] | grown[2:, 1:-1] | grown[1:-1, :-2] | grown[1:-1, 2:]
-        for other in found[:number]:
-            assert one.choice != other.choice or not (near & other.mask).any()
-
-
-@given(grids())
-def test_the_outlines_of_the_choices_cover_every_cell_exactly_once(cells: Any) -> None:
-    grid = np.array(cells)
-    for choice in range(3):
-        loops = outline(grid == choice)
-        for r, k in np.ndindex(grid.shape):
-            assert times_around(loops, x=k + 0.5, y=r + 0.5) == (grid[r, k] == choice)
-
-
-@given(grids())
-def test_an_outline_has_corners_only_and_steps_along_the_grid(cells: Any) -> None:
-    for loop in outline(np.array(cells) == 1):
-        assert len(loop) >= 4 and len(loop) % 2 == 0
-        for before, at, after in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True):
-            assert (before[0] == at[0]) != (before[1] == at[1])
-            assert (before[0] == at[0]) != (at[0] == after[0])
 
 
 @given(cells=grids(), width=st.floats(2, 60), height=st.floats(2, 40))

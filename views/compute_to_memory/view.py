@@ -10,8 +10,14 @@ from views import wording, written
 from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS
 from views.compute_to_memory import balance as machine_balance
-from views.compute_to_memory.batch import batch_exhibit
-from views.compute_to_memory.roofline import SIZES, RoofedChip, later_roof, roofed_chip, roofline_exhibit
+from views.compute_to_memory.roofline import (
+    SIZES,
+    RoofedChip,
+    batch_exhibit,
+    later_roof,
+    roofed_chip,
+    roofline_exhibit,
+)
 from views.compute_to_memory.settings import (
     CHIPS,
     NOUN_OF,

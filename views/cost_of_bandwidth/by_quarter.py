@@ -5,10 +5,9 @@ from charts.chart import Band, Role
 from views import wording
 from views.axes import year_axis
 from views.chips.shipments import maker_role
-from views.cost_of_bandwidth.answer import CostAnswer
+from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars, share_words
 from views.cost_of_bandwidth.inputs import PARTS, cost, memory_supply
 from views.cost_of_bandwidth.settings import MAKERS
-from views.cost_of_bandwidth.words import Quantity, dollars, share_words
 from views.exhibits import Course, ValueAxis, interval_columns, xy_exhibit
 from views.result import Exhibit
 from views.table import along, column, table

@@ -3,20 +3,41 @@
 from collections.abc import Iterator
 from statistics import median
 
+from analysis.fleet import DrawnSeries
+from analysis.intervals import Estimate
 from data.releases import Release
 from views import wording, written
-from views.cost_of_bandwidth.answer import COSTS, CostAnswer
-from views.cost_of_bandwidth.by_quarter import makers_exhibit, quarters_exhibit, share_exhibit
-from views.cost_of_bandwidth.figures import figures
+from views.cost_of_bandwidth.answer import (
+    COSTS,
+    CostAnswer,
+    Quantity,
+    dollars,
+    lags,
+    share_words,
+    span,
+    whose,
+)
+from views.cost_of_bandwidth.by_quarter import (
+    makers_exhibit,
+    memory_share,
+    quarters_exhibit,
+    share_exhibit,
+    supply_share,
+)
 from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers
-from views.cost_of_bandwidth.prices import list_prices, prices_exhibit
-from views.cost_of_bandwidth.rents import rents_exhibit, rents_note
+from views.cost_of_bandwidth.prices import list_prices, prices_exhibit, rents_exhibit, rents_note
 from views.cost_of_bandwidth.settings import ALL, PER, CostOfBandwidthSettings
-from views.cost_of_bandwidth.words import dollars, lags, span, whose
 from views.cost_of_bandwidth.work import work_exhibit
-from views.exhibits import LOG_GROWTH_AXIS, ValueAxis, empty_finding, growth_by_choice
+from views.exhibits import (
+    LOG_GROWTH_AXIS,
+    ValueAxis,
+    empty_finding,
+    estimate_figure,
+    growth_by_choice,
+    growth_figure,
+)
 from views.on_demand import OnDemand
-from views.result import Exhibit
+from views.result import Exhibit, Figure
 from views.sources import CHIP_COSTS, CHIP_COUNTS, EPOCH_AI, SERVING_TABLES
 from views.table import column
 from views.trend import finding as trend
@@ -189,6 +210,63 @@ def _nothing(answer: CostAnswer, *, source: str, why: str) -> Finding:
         settings_line=_settings_line(settings, source=source),
         sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI),
     )
+
+
+METHOD = "component costs over units shipped (Epoch AI) times data-sheet figures"
+
+
+def figures(answer: CostAnswer) -> Iterator[Figure]:
+    """Yield what a unit and the other side cost, their growth and that of the ratio, and the shares of HBM.
+
+    Raises
+    ------
+    ValueError
+        Too few quarters are known.
+    """
+    rate, level, n = answer.rate, answer.level, len(answer.own.end_year)
+    own, beside = answer.quantity, answer.beside
+
+    def cost(name: str, series: DrawnSeries, *, per: Quantity, key: bool = True) -> Figure:
+        now = series.at(-1, level=level).times(per.size)
+        return estimate_figure(
+            name,
+            now,
+            label=f"Per {per.unit}, {wording.quarter(float(series.end_year[-1]))}",
+            unit=f"USD per {per.unit}",
+            level=level,
+            word=dollars,
+            text=f"{dollars(now.value)} per {per.unit}",
+            method=METHOD,
+            n=len(series.end_year),
+            key=key,
+        )
+
+    def growth(name: str, yearly: Estimate, *, label: str, key: bool = True) -> Figure:
+        method = f"least squares on log10 over {n} quarters, quarters resampled; {METHOD}"
+        return growth_figure(name, yearly, label=label, level=level, method=method, n=n, key=key)
+
+    yield cost("cost", answer.own, per=own)
+    yield growth("growth", rate, label=f"Cost of {wording.small_initial(own.name)}")
+    if answer.other and answer.other_rate and answer.gap:
+        other = wording.small_initial(beside.name)
+        yield growth("other_growth", answer.other_rate, label=f"Cost of {other}")
+        yield growth("gap_growth", answer.gap, label=f"{own.name} against {other}", key=False)
+        yield cost("other_cost", answer.other, per=beside, key=False)
+    for name, series, label, place in (
+        ("memory_share", memory_share(), "HBM in cost of parts", -1),
+        ("memory_share_first", memory_share(), "HBM in cost of parts", 0),
+        ("supply_share", supply_share(), "World's HBM bought", -1),
+    ):
+        yield estimate_figure(
+            name,
+            series.at(place, level=level),
+            label=f"{label}, {wording.quarter(float(series.end_year[place]))}",
+            unit="1",
+            level=level,
+            word=share_words,
+            method="component costs of four makers (Epoch AI)",
+            key=False,
+        )
 
 
 VIEW = View(

@@ -4,9 +4,8 @@ from analysis.cost_of_bandwidth import growth, intensities, of_work
 from charts.chart import Band, Line, Points
 from views import wording
 from views.axes import log_axis
-from views.cost_of_bandwidth.answer import CostAnswer
+from views.cost_of_bandwidth.answer import CostAnswer, dollars, share_words, span, whose
 from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
-from views.cost_of_bandwidth.words import dollars, share_words, span, whose
 from views.exhibits import LOG_GROWTH_AXIS, interval_columns, xy_exhibit
 from views.result import Exhibit
 from views.table import column, table

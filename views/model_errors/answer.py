@@ -1,13 +1,125 @@
 """What the exhibits, figures and words of /model-errors share: the chosen rows, their errors and their groups."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from analysis.model_errors.comparison import Comparison, by_model, summary
 from analysis.model_errors.errors import Errors
-from views.model_errors.groups import Group, grouped, shown
+from data import sources
+from data.by_release import kept_by_release
+from data.releases import load, reference
+from views import wording
 from views.model_errors.settings import ALL, ModelErrorsSettings, rows, word_of
+
+FEWEST = 5
+"""A group of fewer rows is shown with others of its size."""
+MOST = 14
+"""So many groups a chart shows; the table has all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """Rows that share something, under the name a reader sees; ``pooled`` where they share only how few they are."""
+
+    name: str
+    rows: tuple[Comparison, ...]
+    errors: Errors
+    pooled: bool = False
+
+
+def _half_year(row: Comparison) -> str:
+    if math.isnan(row.software_date):
+        return "Date not stated"
+    year = math.floor(row.software_date)
+    return f"{year}, {'first' if row.software_date - year < 0.5 else 'second'} half"
+
+
+@kept_by_release()
+def _products() -> Mapping[str, str]:
+    chips = load(reference()).accelerators
+    return dict(zip(chips["name"].astype(str), chips["product"].astype(str), strict=True))
+
+
+def chip_of(row: Comparison) -> str:
+    """Return a row's chip as a reader knows it, H100 SXM, whatever its table calls it; empty where unknown."""
+    return _products().get(row.accelerator) or row.accelerator
+
+
+def source_title(row: Comparison) -> str:
+    """Return the title of a row's source; its id where we do not list it."""
+    return str(sources.rows().get(row.source_id, {}).get("title", row.source_id))
+
+
+KEYS: Mapping[str, Callable[[Comparison], str]] = {
+    "model": lambda row: wording.sentence_case(row.model),
+    "class": lambda row: row.kind,
+    "chip": lambda row: chip_of(row) or "Chip not stated",
+    "architecture": lambda row: row.architecture or "Not in the table of architectures",
+    "engine": lambda row: row.engine or "Engine not stated",
+    "software-date": _half_year,
+    "way": lambda row: wording.sentence_case(row.held_out_by),
+    "source": source_title,
+}
+IN_WORDS = frozenset({"class", "way"})
+"""Groupings whose names are words of ours, small inside a sentence."""
+ORDERED = frozenset({"software-date"})
+"""Groupings whose groups stand in the order of their names, not of their errors."""
+
+
+def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
+    """Return what names a row's group, for a grouping of ``KEYS``; behind its model's name if ``of_a_model``."""
+    key = KEYS[by]
+    if not of_a_model:
+        return key
+    inside = wording.small_initial if by in IN_WORDS else str
+    return lambda row: f"{wording.sentence_case(row.model)}: {inside(key(row))}"
+
+
+def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) -> tuple[Group, ...]:
+    """Return every group of five rows or more, the furthest off first; smaller ones together, last.
+
+    Groups ``of_a_model`` each have the rows of one model: what two models predict is never thrown together.
+    """
+    key = key_of(by, of_a_model=of_a_model)
+    by_name: dict[str, list[Comparison]] = {}
+    for row in rows:
+        by_name.setdefault(key(row), []).append(row)
+    groups = [_group(name, members) for name, members in by_name.items() if len(members) >= FEWEST]
+    groups.sort(key=lambda group: (0.0 if by in ORDERED else -group.errors.size, group.name))
+    small = [members for members in by_name.values() if len(members) < FEWEST]
+    if small:
+        name = f"Fewer than {FEWEST} rows: {_groups(len(small))}"
+        groups.append(_group(name, [row for members in small for row in members], pooled=True))
+    return tuple(groups)
+
+
+def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
+    """Return the groups of a chart: all, or the furthest off and the rest of them together."""
+    single = [group for group in groups if not group.pooled]
+    if len(single) <= MOST:
+        return tuple(groups)
+    rest = single[MOST - 1 :]
+    together = _group(
+        f"Nearer: {_groups(len(rest))}", [row for group in rest for row in group.rows], pooled=True
+    )
+    return (*single[: MOST - 1], together, *(group for group in groups if group.pooled))
+
+
+def worst(groups: Sequence[Group], *, count: int) -> tuple[Group, ...]:
+    """Return the groups that are furthest off, of those that stand for themselves."""
+    single = [group for group in groups if not group.pooled]
+    return tuple(sorted(single, key=lambda group: -group.errors.size)[:count])
+
+
+def _groups(number: int) -> str:
+    return wording.counted(number, "group")
+
+
+def _group(name: str, rows: Sequence[Comparison], *, pooled: bool = False) -> Group:
+    return Group(name=name, rows=tuple(rows), errors=summary(rows), pooled=pooled)
+
 
 TOO = {"tokens/s": ("fast", "slow"), "s": ("long", "short")}
 """What a prediction is that is higher than what was measured, and one that is lower, by unit."""

@@ -11,8 +11,7 @@ from charts.chart import Axis, Bar, Line, Points, Role, Tick
 from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
-from views.model_errors.answer import Answer
-from views.model_errors.groups import Group, chip_of, key_of, source_title
+from views.model_errors.answer import Answer, Group, chip_of, key_of, source_title
 from views.model_errors.words import address, percent, share, signed, source_line
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table

@@ -7,8 +7,7 @@ from analysis.model_errors.comparison import Comparison
 from analysis.model_errors.errors import LEVEL
 from data import sources
 from views import wording
-from views.model_errors.answer import Answer
-from views.model_errors.groups import Group, worst
+from views.model_errors.answer import Answer, Group, worst
 from views.model_errors.settings import month
 from views.placement.checked import blind_tests
 

@@ -15,7 +15,7 @@ from analysis.rent_rates import over
 from data.releases import load
 from views.cost_of_bandwidth.answer import CostAnswer
 from views.cost_of_bandwidth.inputs import PARTS, cost, makers_known, parts_of, unit_cost
-from views.cost_of_bandwidth.rents import by_release
+from views.cost_of_bandwidth.prices import by_release
 from views.cost_of_bandwidth.settings import MAKERS, CostOfBandwidthSettings
 from views.cost_of_bandwidth.view import build, headline
 

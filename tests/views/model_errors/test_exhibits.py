@@ -8,6 +8,7 @@ from charts.chart import BarChart, Points, XYChart
 from tests.analysis.model_errors.rows import row
 from tests.views.model_errors.answers import about
 from views.model_errors import words
+from views.model_errors.answer import KEYS, chip_of, grouped, key_of, shown, worst
 from views.model_errors.exhibits import (
     FURTHEST,
     LEAST,
@@ -17,7 +18,6 @@ from views.model_errors.exhibits import (
     error_exhibit,
     rows_exhibit,
 )
-from views.model_errors.groups import KEYS, chip_of, grouped, key_of, shown, worst
 from views.placement.checked import blind_tests
 
 FAR = [
