@@ -8,14 +8,14 @@ from charts.slide import Slide
 from data.release_name import correction_of, order
 from data.releases import names
 from views.registry import VIEWS
-from views.resolve import long_link
+from views.resolve import named
 from views.result import Column, Result, Table
 from views.setting_kinds import Choice, Live, Setting, SettingError, Text
 from views.settings import Ignored, parsed_values
 from views.short_link.letters import LONGEST
 from views.short_link.token import token
 from views.slides import credit, slide_words
-from views.view import LATEST, SHORT, ReleaseSettings, View, answer, at_release, link, pinned, read, split
+from views.view import LATEST, SHORT, ReleaseSettings, View, answer, at_release, link, pinned, read
 
 PATH = "/deck"
 TITLE = "Deck"
@@ -165,28 +165,24 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
             count = f"{len(links)} views"
             ignored.append(Ignored.of(SettingError("view", count, allowed=f"the first {MOST_VIEWS} of them")))
             break
-        named = item(text)
-        if named is None or named[0].link in {one.link for one in items}:
+        match = item(text)
+        if match is None or match[0].link in {one.link for one in items}:
             ignored.append(Ignored.of(SettingError("view", text, allowed=VIEW_ALLOWED)))
             continue
-        items.append(named[0])
-        ignored.extend(replace(fault, setting=f"view {number}: {fault.setting}") for fault in named[1])
+        items.append(match[0])
+        ignored.extend(replace(fault, setting=f"view {number}: {fault.setting}") for fault in match[1])
     return tuple(items)
 
 
 def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
     """Return the view that a link names and what of the link was ignored; None where it names no view."""
-    text, _, title = text.partition("#")
+    address, _, title = text.partition("#")
     try:
-        path, query = split(text)
-        if path.startswith(SHORT):
-            path, query = split(long_link(path.removeprefix(SHORT), query=query))
+        view, query = named(address)
     except ValueError:
         return None
-    if path not in VIEWS:
-        return None
-    chosen, ignored = read(VIEWS[path], query)
-    return Item(view=VIEWS[path], settings=chosen, title=own_title(title)), ignored
+    settings, ignored = read(view, query)
+    return Item(view=view, settings=settings, title=own_title(title)), ignored
 
 
 def own_title(text: str) -> str:
@@ -342,5 +338,5 @@ def _on_slide(link: str) -> Item | None:
         return None
     if "release" not in parse_qs(parts.query):
         return None  # a slide made here is pinned; the front door of any other site is no view
-    named = item(f"{parts.path}?{parts.query}")
-    return named[0] if named else None
+    match = item(f"{parts.path}?{parts.query}")
+    return match[0] if match else None

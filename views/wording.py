@@ -146,6 +146,11 @@ def percent(level: float) -> str:
     return f"{100 * level:.3g} %"
 
 
+def share(part: float) -> str:
+    """Return a share in whole percent: 0.634 reads 63 %."""
+    return f"{100 * part:.0f} %"
+
+
 def small_initial(text: str) -> str:
     """Return a text with a small first letter, as inside a sentence; FP8, KV cache, FlashAttention stay as they are."""
     first = text.partition(" ")[0]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from analysis.arrays import FloatArray
 from analysis.fleet import DrawnSeries, Shipments, drawn_units, last_year
@@ -42,7 +43,7 @@ def published_growth() -> float:
 
 
 @kept_by_release(1)
-def _rows() -> tuple[tuple[dict[str, Any], ...], Shipments, FloatArray, FloatArray]:
+def _rows() -> tuple[pd.DataFrame, Shipments, FloatArray, FloatArray]:
     frame: Any = standing.table("chips_shipped")
     frame = frame.loc[frame["complete"]]
     day = frame["quarter_end"]
@@ -59,26 +60,20 @@ def _rows() -> tuple[tuple[dict[str, Any], ...], Shipments, FloatArray, FloatArr
         shipments,
         maker=tuple(f"{maker} {kind}" for maker, kind in zip(shipments.maker, shipments.kind, strict=True)),
     )
-    return tuple(frame.to_dict("records")), shipments, drawn_units(shipments), drawn_units(by_chip)
+    return frame.reset_index(drop=True), shipments, drawn_units(shipments), drawn_units(by_chip)
 
 
 @kept
 def shipment_estimates(release: Release, offers: str) -> ShipmentEstimates:
     """Return all whole quarters of chips whose part in the release states what is counted."""
     rows, shipments, units, by_chip = _rows()
-    accelerators: Any = release.accelerators
-    parts = {row["name"]: row for row in accelerators.to_dict("records")}
-
-    def offered(row: dict[str, Any]) -> float:
-        if not COLUMNS[offers]:
-            return 1.0
-        part = parts.get(row["accelerator"], {})
-        stated = (float(part.get(column, np.nan)) for column in COLUMNS[offers])
-        return next((value for value in stated if not np.isnan(value)), np.nan)
-
-    each = np.array([offered(row) for row in rows])
+    each = np.ones(len(rows))
+    if columns := COLUMNS[offers]:
+        parts = release.accelerators.drop_duplicates("name", keep="last").set_index("name")
+        stated = parts.reindex(rows["accelerator"])[[*columns]].astype(float)
+        each = stated.bfill(axis="columns").iloc[:, 0].to_numpy()
     known = ~np.isnan(each)
-    without = tuple(dict.fromkeys(row["chip"] for row, there in zip(rows, known, strict=True) if not there))
+    without = tuple(dict.fromkeys(rows.loc[~known, "chip"]))
     whole = ShipmentEstimates(
         shipments=replace(shipments, offered=each), units=units, units_by_chip=by_chip, without=without
     )

@@ -54,11 +54,6 @@ def span(rate: Estimate) -> str:
     return wording.factors(rate.low, rate.high)
 
 
-def share_words(share: float) -> str:
-    """Return a share in whole percent: 63 %."""
-    return wording.percent(round(share, 2))
-
-
 def whose(settings: CostOfBandwidthSettings) -> str:
     """Return whose costs are shown, as in the middle of a sentence."""
     return "four makers" if settings.maker == ALL else MAKERS[settings.maker]

@@ -5,7 +5,7 @@ from charts.chart import Band, Role
 from views import wording
 from views.axes import year_axis
 from views.chips.shipments import maker_role
-from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars, share_words
+from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars
 from views.cost_of_bandwidth.inputs import PARTS, cost, memory_supply
 from views.cost_of_bandwidth.settings import MAKERS
 from views.exhibits import Course, ValueAxis, interval_columns, xy_exhibit
@@ -144,7 +144,7 @@ def _share_course(series: DrawnSeries, name: str, *, role: Role, level: str) -> 
         series=name,
         role=role,
         level=level,
-        word=lambda value: share_words(value / 100),
+        word=lambda value: wording.share(value / 100),
         scaled=lambda values: 100 * values,
     )
 
@@ -158,7 +158,7 @@ def share_exhibit(level: str, *, source: str) -> Exhibit:
     quarters, probability = [wording.quarter(year) for year in paid.x], int(level) / 100
     (low, high), (supply_low, supply_high) = (series.interval(probability) for series in (every, supply))
     last = supply.at(-1, level=probability)
-    ends = wording.at_level(probability, low=share_words(last.low), high=share_words(last.high))
+    ends = wording.at_level(probability, low=wording.share(last.low), high=wording.share(last.high))
     return xy_exhibit(
         (
             paid.band(level),

@@ -13,7 +13,6 @@ from views.cost_of_bandwidth.answer import (
     Quantity,
     dollars,
     lags,
-    share_words,
     span,
     whose,
 )
@@ -263,7 +262,7 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
             label=f"{label}, {wording.quarter(float(series.end_year[place]))}",
             unit="1",
             level=level,
-            word=share_words,
+            word=wording.share,
             method="component costs of four makers (Epoch AI)",
             key=False,
         )

@@ -4,7 +4,7 @@ from analysis.cost_of_bandwidth import growth, intensities, of_work
 from charts.chart import Band, Line, Points
 from views import wording
 from views.axes import log_axis
-from views.cost_of_bandwidth.answer import CostAnswer, dollars, share_words, span, whose
+from views.cost_of_bandwidth.answer import CostAnswer, dollars, span, whose
 from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
 from views.exhibits import LOG_GROWTH_AXIS, interval_columns, xy_exhibit
 from views.result import Exhibit
@@ -50,7 +50,7 @@ def work_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
         "Work pays for as many whole chips as it needs."
         if whole
         else f"At {wording.significant(chips, 3)} FLOP per byte, as the chips shipped offer, memory is "
-        f"{share_words(share)} of the cost of memory and logic, which grows {wording.times(rates[chips].value)} a "
+        f"{wording.share(share)} of the cost of memory and logic, which grows {wording.times(rates[chips].value)} a "
         "year."
     )
 

@@ -1,7 +1,7 @@
 """Which rows, from where, and what was corrected?"""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,7 +16,7 @@ from data.releases import Release, beside, load, names, reference
 from views import wording, written
 from views.exhibits import ValueAxis, bars_exhibit, count_figure
 from views.kept import kept
-from views.result import Cell, Column, Exhibit, Figure, Table
+from views.result import Cell, Column, Figure, Table
 from views.settings import choice, text
 from views.view import Finding, ReleaseSettings, View
 
@@ -201,32 +201,6 @@ def _complete(frame: pd.DataFrame, units: Mapping[str, str]) -> list[tuple[str, 
     ]
 
 
-def _exhibit(
-    counts: Sequence[tuple[str, int]], *, of: int, title: str, subtitle: str, source: str, numbers: Table
-) -> Exhibit:
-    """Return how many rows ``of`` all there are of each kind, the table first."""
-    bars = tuple(
-        Bar(
-            label=name.replace("_", " "),
-            value=float(count),
-            text=f"{count:,}" + (f" ({100 * count / of:.0f} %)" if of else ""),
-            role="context",
-            emphasised=True,
-        )
-        for name, count in counts
-    )
-    exhibit = bars_exhibit(
-        bars,
-        title=title,
-        subtitle=subtitle,
-        alt=f"{title}. " + "; ".join(f"{name}: {count}" for name, count in counts[:5]),
-        source=source,
-        axis=ValueAxis(title="Rows", word=lambda value: f"{value:,.0f}", span=(0.0, float(of))),
-        numbers=numbers,
-    )
-    return replace(exhibit, table_first=True)
-
-
 def _headline(settings: DataSettings, frame: pd.DataFrame, *, release: Release, earlier: str) -> str:
     rows = len(frame)
     if settings.table in STANDING:
@@ -283,12 +257,23 @@ def build(settings: DataSettings, release: Release) -> Finding:
         counts = Counter(frame[by].astype(str)).most_common(MOST_BARS)
         subtitle = f"Rows by {by}."
     changed = release.corrections["row"]
-    exhibit = _exhibit(
-        counts,
-        of=len(frame),
+    of = len(frame)
+    exhibit = bars_exhibit(
+        tuple(
+            Bar(
+                label=name.replace("_", " "),
+                value=float(count),
+                text=f"{count:,}" + (f" ({100 * count / of:.0f} %)" if of else ""),
+                role="context",
+                emphasised=True,
+            )
+            for name, count in counts
+        ),
         title=headline,
         subtitle=subtitle,
+        alt=f"{headline}. " + "; ".join(f"{name}: {count}" for name, count in counts[:5]),
         source=words,
+        axis=ValueAxis(title="Rows", word=lambda value: f"{value:,.0f}", span=(0.0, float(of))),
         numbers=as_table(frame, units=units),
     )
     return Finding(
@@ -303,7 +288,7 @@ def build(settings: DataSettings, release: Release) -> Finding:
             ),
             _figure("n_releases", "Releases", count=len(beside()), note=f"{beside()[0]} to {beside()[-1]}"),
         ),
-        exhibits=(exhibit,),
+        exhibits=(replace(exhibit, table_first=True),),
         settings_line=words,
         subtitle=_subtitle(settings, earlier=earlier, release=release),
         notes=() if len(frame) else ("No row holds these words; shorten them, or choose another table.",),

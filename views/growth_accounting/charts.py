@@ -54,10 +54,7 @@ def _step(step: Step, part: PartGrowth, *, place: int) -> Iterator[Mark]:
     """Yield a factor's riser, the dotted line on to the next, its interval and its dot; no lines for the whole."""
     role, rate = WORDS[step.name].role, wording.times(part.yearly_growth)
     whole, label = step.name == "total", WORDS[step.name].label
-    text = (
-        f"{rate} a year",
-        wording.at_level(part.level, low=wording.times(part.low), high=wording.times(part.high)),
-    )
+    text = (f"{rate} a year", _interval(part))
     if not whole:
         yield Line(
             series=label,
@@ -84,6 +81,10 @@ def _step(step: Step, part: PartGrowth, *, place: int) -> Iterator[Mark]:
         names=(label,),
         details=(text,),
     )
+
+
+def _interval(part: PartGrowth) -> str:
+    return wording.at_level(part.level, low=wording.times(part.low), high=wording.times(part.high))
 
 
 def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str) -> Exhibit:
@@ -168,12 +169,9 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
     )
     own = next(row for row in rows if row.label == "Training compute")
     growths = [f"{row.label.lower()} {wording.times(row.yearly_growth)}" for row in rows if row is not own]
-    title = "Growth beside compute: " + (
-        " and ".join([", ".join(growths[:-1]), growths[-1]]) if len(growths) > 1 else ""
-    )
     return rates.rates_exhibit(
         rows,
-        title=f"{title} a year"
+        title=f"Growth beside compute: {wording.listed(growths)} a year"
         if len(growths) > 1
         else "What grows beside compute is known for too few runs",
         subtitle=(
@@ -187,38 +185,28 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
     )
 
 
-def sensitivity(
-    cases: Sequence[Choice],
-    *,
-    source: str,
-    level: float,
-) -> Exhibit:
+def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
     """Return the factors under every choice of leading runs and window, a row each, this view's first."""
-    marks: list[Points] = []
     rows = tuple(float(row) for row in range(len(cases), 0, -1))
-    for name in FACTORS:
-        values = tuple(parts[name].yearly_growth for _, parts in cases)
-        details = tuple(
-            (
-                f"{wording.times(parts[name].yearly_growth)} a year, n = {parts[name].n}",
-                wording.at_level(
-                    level, low=wording.times(parts[name].low), high=wording.times(parts[name].high)
-                ),
-            )
-            for _, parts in cases
+    of_factor = {name: [parts[name] for _, parts in cases] for name in FACTORS}
+    marks = [
+        Points(
+            series=WORDS[name].label,
+            role=WORDS[name].role,
+            x=tuple(part.yearly_growth for part in parts),
+            y=rows,
+            names=tuple(label for label, _ in cases),
+            details=tuple(
+                (f"{wording.times(part.yearly_growth)} a year, n = {part.n}", _interval(part))
+                for part in parts
+            ),
+            marked=((0, WORDS[name].short),),
         )
-        marks.append(
-            Points(
-                series=WORDS[name].label,
-                role=WORDS[name].role,
-                x=values,
-                y=rows,
-                names=tuple(label for label, _ in cases),
-                details=details,
-                marked=((0, WORDS[name].short),),
-            )
-        )
-    spans = {name: wording.factors(*(parts[name].yearly_growth for _, parts in cases)) for name in FACTORS}
+        for name, parts in of_factor.items()
+    ]
+    spans = {
+        name: wording.factors(*(part.yearly_growth for part in parts)) for name, parts in of_factor.items()
+    }
     title = (
         f"Across other choices: chips {spans['chips']} a year, time {spans['time']}, "
         f"FLOP/s per chip {spans['flop_per_s_per_chip']}"
@@ -232,32 +220,31 @@ def sensitivity(
         source=source,
         x=GROWTH_AXIS.over(value for mark in marks for value in mark.x),
         y=Axis(title="", low=0.5, high=len(cases) + 0.8, ticks=ticks),
-        numbers=table(_columns(), cases),
+        numbers=table(CHOICE_COLUMNS, cases),
     )
 
 
-def _columns() -> tuple[Getter[Choice], ...]:
-    """Return the columns of a table of cases: the growth of compute, and of each factor with its interval."""
+def _of(name: str, end: str = "yearly_growth") -> Callable[[Choice], float]:
+    return lambda choice: getattr(choice[1][name], end)
 
-    def growth(name: str) -> Callable[[Choice], float]:
-        return lambda choice: choice[1][name].yearly_growth
 
-    def factor(name: str) -> tuple[Getter[Choice], ...]:
-        label = WORDS[name].short
-        return (
-            column(f"{name}_growth", growth(name), label=label, unit="x/year"),
+CHOICE_COLUMNS: tuple[Getter[Choice], ...] = (
+    column("choice", lambda choice: choice[0], label="Choice", kind="text"),
+    column("total", _of("total"), label="Compute", unit="x/year"),
+    *(
+        getter
+        for name in FACTORS
+        for getter in (
+            column(f"{name}_growth", _of(name), label=WORDS[name].short, unit="x/year"),
             *interval_columns(
-                lambda choice: choice[1][name].low,
-                lambda choice: choice[1][name].high,
+                _of(name, "low"),
+                _of(name, "high"),
                 unit="x/year",
                 names=(f"{name}_low", f"{name}_high"),
-                labels=(f"{label}, low", f"{label}, high"),
+                labels=(f"{WORDS[name].short}, low", f"{WORDS[name].short}, high"),
             ),
         )
-
-    return (
-        column("choice", lambda choice: choice[0], label="Choice", kind="text"),
-        column("total", growth("total"), label="Compute", unit="x/year"),
-        *(getter for name in FACTORS for getter in factor(name)),
-        column("n", lambda choice: choice[1]["total"].n, label="Runs"),
-    )
+    ),
+    column("n", lambda choice: choice[1]["total"].n, label="Runs"),
+)
+"""The columns of a table of choices: the growth of compute, and of each factor with its interval."""

@@ -66,9 +66,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
             yield effective_exhibit(total, settings.algorithms, source=source)
         cases = [*_cases(release, settings), *_confident(runs, settings).items()]
         if len(cases) > 1:
-            yield accounting_charts.sensitivity(
-                [("This view", parts), *cases], source=source, level=total.level
-            )
+            yield accounting_charts.sensitivity([("This view", parts), *cases], source=source)
 
     return Finding(
         headline=headline,

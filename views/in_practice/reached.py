@@ -1,6 +1,7 @@
 """How much of paper FLOP/s and paper bandwidth kernels reach, chip by chip, and the balance that software meets."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from analysis.in_practice.balance import Balance, BalanceGrowth, Reached, balances, flagship_growth
 from analysis.trend.calendar_year import decimal_year
@@ -11,7 +12,7 @@ from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit
 from views.in_practice.figures import stated
 from views.result import Exhibit, Figure
-from views.table import Getter, stated_columns
+from views.table import Getter, finite, stated_columns
 
 COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
     written.toml(__file__, name="columns.toml")["balance"],
@@ -21,32 +22,26 @@ COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
 
 def measured_balances(release: Release) -> tuple[Balance, ...]:
     """Return every chip of the release whose matrix products were measured, in the order of release."""
-    flop = {
-        str(row["accelerator"]): float(row["measured_flop_per_s"])
-        for row in standing.table("published_matmul").to_dict("records")
-        if row["precision"] == "bf16"
-    }
-    byte = standing.rows("published_bandwidth", "accelerator")
+    matmuls: Any = standing.table("published_matmul")
+    flop = matmuls.loc[matmuls["precision"] == "bf16"].set_index("accelerator")["measured_flop_per_s"]
+    byte = standing.table("published_bandwidth").set_index("accelerator")["measured_byte_per_s"]
     parts = release.accelerators
-    rows = parts.loc[parts["name"].isin(list(flop))].sort_values("released_on")
+    parts = parts.assign(flop=parts["name"].map(flop), byte=parts["name"].map(byte))
+    stated = (parts["peak_fp16_dense_flop_per_s"] > 0) & (parts["memory_bandwidth_byte_per_s"] > 0)
+    rows: Any = parts.loc[parts["flop"].notna() & stated].sort_values("released_on")
     return balances(
         [
             Reached(
-                chip=str(row["product"]),
-                vendor=str(row["vendor"]),
-                flagship=bool(row["flagship"]),
+                chip=str(row.product),
+                vendor=str(row.vendor),
+                flagship=bool(row.flagship),
                 released_year=year,
-                paper_flop_per_s=float(row["peak_fp16_dense_flop_per_s"]),
-                paper_byte_per_s=float(row["memory_bandwidth_byte_per_s"]),
-                measured_flop_per_s=flop[str(row["name"])],
-                measured_byte_per_s=float(byte[str(row["name"])]["measured_byte_per_s"])
-                if str(row["name"]) in byte
-                else None,
+                paper_flop_per_s=float(row.peak_fp16_dense_flop_per_s),
+                paper_byte_per_s=float(row.memory_bandwidth_byte_per_s),
+                measured_flop_per_s=float(row.flop),
+                measured_byte_per_s=finite(row.byte),
             )
-            for row, year in zip(
-                rows.to_dict("records"), decimal_year(rows["released_on"]).tolist(), strict=True
-            )
-            if row["peak_fp16_dense_flop_per_s"] > 0 and row["memory_bandwidth_byte_per_s"] > 0
+            for row, year in zip(rows.itertuples(), decimal_year(rows["released_on"]).tolist(), strict=True)
         ]
     )
 

@@ -12,7 +12,7 @@ from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.model_errors.answer import Answer, Group, chip_of, key_of, source_title
-from views.model_errors.words import address, percent, share, signed, source_line
+from views.model_errors.words import address, percent, signed, source_line
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
@@ -57,7 +57,7 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
             detail=(
                 f"Median error {signed(errors.bias)}",
                 f"Nine in ten from {signed(errors.low)} to {signed(errors.high)}",
-                f"{share(errors.inside)} inside 90 % intervals",
+                f"{wording.share(errors.inside)} inside 90 % intervals",
             ),
         )
 
@@ -100,7 +100,7 @@ def _error_axis(groups: Sequence[Group], *, high: str) -> Axis:
 
 def coverage_exhibit(answer: Answer) -> Exhibit:
     """Return the share of rows inside their 90 % intervals by group, about 90 %; the table has all groups."""
-    groups, stated = answer.drawn, share(LEVEL)
+    groups, stated = answer.drawn, wording.share(LEVEL)
     narrow = [group for group in groups if group.errors.verdict == "too narrow"]
     title = (
         f"{stated} intervals are too narrow in {len(narrow)} of {wording.counted(len(groups), 'group')}"
@@ -117,12 +117,12 @@ def coverage_exhibit(answer: Answer) -> Exhibit:
             value=100 * errors.inside,
             low=100 * errors.inside_low,
             high=100 * errors.inside_high,
-            text=f"{share(errors.inside)}{aside}",
+            text=f"{wording.share(errors.inside)}{aside}",
             role="edge" if group in narrow else role,
             detail=(wording.counted(errors.rows, "row"),),
         )
 
-    shares = "; ".join(f"{group.name}: {share(group.errors.inside)}" for group in groups)
+    shares = "; ".join(f"{group.name}: {wording.share(group.errors.inside)}" for group in groups)
     return bar_exhibit(
         groups,
         bar,

@@ -13,7 +13,7 @@ from views.model_errors import words
 from views.model_errors.answer import Answer, chosen
 from views.model_errors.exhibits import ERROR_COLUMNS, coverage_exhibit, error_exhibit, rows_exhibit
 from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings
-from views.model_errors.words import percent, share, short, signed
+from views.model_errors.words import percent, short, signed
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.sources import SERVING_TABLES, TRAINING_TABLES
@@ -101,7 +101,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
             level=LEVEL,
             n=errors.rows,
         ),
-        _inside(errors, label=f"Rows inside their {share(LEVEL)} interval"),
+        _inside(errors, label=f"Rows inside their {wording.share(LEVEL)} interval"),
         *_counts(rows=errors.rows, groups=errors.groups),
     )
 
@@ -117,7 +117,7 @@ def _of_several(answer: Answer) -> tuple[Figure, ...]:
         _inside(
             errors[least],
             name="least_inside",
-            label=f"Fewest rows in {share(LEVEL)} intervals: {short(least)}",
+            label=f"Fewest rows in {wording.share(LEVEL)} intervals: {short(least)}",
         ),
         *(
             figure
@@ -142,7 +142,7 @@ def _inside(errors: Errors, *, name: str = "inside", label: str, key: bool = Tru
         label=label,
         unit="1",
         level=LEVEL,
-        word=share,
+        word=wording.share,
         method="Wilson's interval, with rows of one chip, model or source counted by how alike they lie.",
         n=errors.rows,
         key=key,

@@ -29,11 +29,6 @@ def percent(error: float) -> str:
     return f"{size:.1f} %" if size < 9.95 else f"{size:,.0f} %"
 
 
-def share(part: float) -> str:
-    """Return a share of rows in whole percent."""
-    return f"{100 * part:.0f} %"
-
-
 def signed(error: float) -> str:
     """Return an error with its sign: +24 %, −8.8 %."""
     if 100 * abs(error) < 0.05:
@@ -80,16 +75,14 @@ def ways(rows: Sequence[Comparison]) -> str:
 
 def subtitle(answer: Answer) -> str:
     """Return how the rows set nothing, and how many lie in their intervals: of several models, the least and most."""
-    errors, stated = answer.errors, share(LEVEL)
+    errors, stated = answer.errors, wording.share(LEVEL)
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())
-        ends = wording.interval(share(inside[0]), share(inside[-1]))
+        ends = wording.interval(wording.share(inside[0]), wording.share(inside[-1]))
         covered = f"by model, {ends} of rows lie in their {stated} intervals"
     else:
-        ends = wording.interval(share(errors.inside_low), share(errors.inside_high))
-        covered = (
-            f"{share(errors.inside)} of rows lie in their {stated} intervals, {ends} allowing for chance"
-        )
+        ends = wording.interval(wording.share(errors.inside_low), wording.share(errors.inside_high))
+        covered = f"{wording.share(errors.inside)} of rows lie in their {stated} intervals, {ends} allowing for chance"
     return f"No row set what predicts it ({ways(answer.rows)}); {covered}."
 
 
@@ -105,7 +98,9 @@ def notes(answer: Answer) -> Iterator[str]:
     narrow = [g for g in answer.classes if not g.pooled and g.errors.verdict == "too narrow"]
     if narrow:
         narrow.sort(key=lambda group: group.errors.inside)
-        groups = (f"{_inside_sentence(group)} ({share(group.errors.inside)})" for group in narrow[:NAMED])
+        groups = (
+            f"{_inside_sentence(group)} ({wording.share(group.errors.inside)})" for group in narrow[:NAMED]
+        )
         more = f" and {wording.counted(len(narrow) - NAMED, 'group')} more" if len(narrow) > NAMED else ""
         yield f"The 90 % intervals hold clearly less in {'; '.join(groups)}{more}."
     tested = blind(answer.of_model)

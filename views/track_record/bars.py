@@ -11,7 +11,7 @@ from views import wording
 from views.exhibits import ValueAxis, bar_exhibit, share_axis
 from views.result import Exhibit
 from views.table import Getter, column, finite, stated_columns
-from views.track_record.figures import factor, ordinal, share_words
+from views.track_record.figures import factor, ordinal
 from views.track_record.settings import COLUMNS, Subject
 
 THIS_FORECAST = "This forecast"
@@ -33,7 +33,7 @@ class _Target:
     @property
     def text(self) -> str:
         """Return the share and how many targets there were: 79 %, n = 210."""
-        return f"{share_words(self.share)}, n = {self.n}"
+        return f"{wording.share(self.share)}, n = {self.n}"
 
 
 def coverage_bars(

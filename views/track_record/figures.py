@@ -9,6 +9,7 @@ from analysis.track_record.backtest import Backtest, Coverage, Rival
 from analysis.track_record.break_test import BreakTest
 from analysis.track_record.record_outlook import RecordCheck, Silence
 from views import wording, written
+from views.chips.rents import month
 from views.exhibits import count_figure, estimate_figure, stated_figure
 from views.result import Figure
 from views.track_record.settings import Subject
@@ -25,11 +26,6 @@ RIVALS: tuple[tuple[Rival, str, str], ...] = (
 def factor(error_log10: float) -> str:
     """Return an error as a factor: 2.4×."""
     return wording.times(10**error_log10)
-
-
-def share_words(share: float) -> str:
-    """Return a share in words: 79 %."""
-    return f"{100 * share:.0f} %"
 
 
 def ordinal(horizon: int) -> str:
@@ -50,7 +46,7 @@ def figures(
             "n_origins",
             len(tested.origins),
             label="Past forecasts",
-            interval_text=f"{_month(tested.origins[0].year)} – {_month(tested.origins[-1].year)}",
+            interval_text=f"{month(tested.origins[0].year)} – {month(tested.origins[-1].year)}",
             n=len(tested.origins),
         ),
     )
@@ -65,7 +61,7 @@ def _accuracy_figures(tested: Backtest, covered: Coverage, *, horizon: int) -> t
             label=f"Inside, {ordinal(horizon)} year",
             unit="1",
             level=0.9,
-            word=share_words,
+            word=wording.share,
             method=(
                 f"share of later points inside their {wording.percent(covered.level)} prediction interval; Wilson "
                 "interval with the effective sample size by calendar year"
@@ -111,7 +107,7 @@ def _record_figures(check: RecordCheck) -> tuple[Figure, Figure]:
             name=f"record_coverage_{check.horizon}",
             label=f"Records inside, {ahead}",
             value=check.share,
-            text=share_words(check.share),
+            text=wording.share(check.share),
             n=check.n,
         ),
         _figure(
@@ -139,7 +135,7 @@ def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], 
     )
     kind = subject.point
     note = (
-        f"No {kind} has beaten the record of {_month(silence.record_year)} in the {wording.duration(silence.years)} of "
+        f"No {kind} has beaten the record of {month(silence.record_year)} in the {wording.duration(silence.years)} of "
         f"data since. Under the trend known then, that had a chance of {_chance(silence.likely_at_pace)} if {kind}s "
         f"had kept entering at their pace (about {silence.expected:.0f} expected, {silence.came} published)"
     )
@@ -158,10 +154,6 @@ def _chance(probability: float) -> str:
     return f"{100 * probability:.0f} %"
 
 
-def _month(year: float) -> str:
-    return f"{wording.MONTHS[min(int((year % 1) * 12), 11)]} {int(year)}"
-
-
 def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
     """Return what the break test says: figures and a note."""
     gain = wording.significant(test.bic_gain)
@@ -176,7 +168,7 @@ def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
         "none": f"No {'slowing' if test.slower else 'bend'} is established",
     }[test.verdict]
     note = (
-        f"{verdict}: the best single break, in {_month(test.break_year)}, gives {rates}; a straight trend with the "
+        f"{verdict}: the best single break, in {month(test.break_year)}, gives {rates}; a straight trend with the "
         f"same scatter shows as strong a one in {_chance(test.p_value)} of draws, and BIC prefers the "
         f"{'kinked' if test.bic_gain > 0 else 'straight'} trend (by {wording.significant(abs(test.bic_gain))})."
     )

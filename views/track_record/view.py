@@ -136,7 +136,7 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
     if covered is None:
         return f"No past forecast is old enough to check {wording.counted(settings.horizon, 'year')} ahead"
     year = track_record_figures.ordinal(settings.horizon)
-    share, stated = track_record_figures.share_words(covered.share), wording.percent(level)
+    share, stated = wording.share(covered.share), wording.percent(level)
     return f"{stated} intervals held {share} of {subject.point}s in their {year} year"
 
 
@@ -147,7 +147,7 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
     if covered is None:
         return f"{wording.counted(len(tested.origins), 'past forecast')}; choose fewer years ahead."
     verdict = {"too narrow": "Too narrow", "too wide": "Wider than needed", "as stated": "As wide as stated"}
-    ends = [track_record_figures.share_words(end) for end in (covered.low, covered.high)]
+    ends = [wording.share(end) for end in (covered.low, covered.high)]
     return (
         f"{verdict[covered.verdict]}: the 90 % interval of the share is {wording.interval(*ends)}; the median error is "
         f"a factor of {track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon)).rstrip('×')}."
@@ -157,7 +157,7 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
 def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, ...]:
     level = int(settings.level) / 100
     missed = [
-        f"{track_record_figures.share_words(covered.share)} in the {track_record_figures.ordinal(horizon)} year"
+        f"{wording.share(covered.share)} in the {track_record_figures.ordinal(horizon)} year"
         for horizon, covered in tested.coverages(level=level).items()
         if covered.verdict == "too narrow"
     ]
