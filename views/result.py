@@ -134,17 +134,38 @@ class Source:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
-    """The answer of a view to one set of settings; every form of the view renders this and nothing else.
+class Finding:
+    """What a view's build function returns; the mechanism adds link, release and sources to make a Result.
 
     ``subtitle`` is the catch and the interval in one line; where it is empty, that of the first chart stands for it.
     ``exhibits`` is never empty; the first is the view's own chart and table. ``settings_line`` says the
     settings in words. ``notes`` are the caveats a reader must see, three at most, one sentence each; ``sure`` says how
     sure the finding is and ``changes`` what would change it, one paragraph each, on request; ``method`` is how the
     numbers were made, one paragraph each. ``cards`` are verdicts that stand before the chart.
+
+    Exhibits and words that cost time are better given as :class:`views.on_demand.OnDemand`: a preview reads
+    the headline, a statement one figure, a picture one chart.
+    """
+
+    headline: str
+    figures: tuple[Figure, ...]
+    exhibits: Sequence[Exhibit]
+    settings_line: str
+    subtitle: str = ""
+    cards: Sequence[Card] = ()
+    notes: Sequence[str] = ()
+    sure: Sequence[str] = ()
+    changes: Sequence[str] = ()
+    method: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result(Finding):
+    """The answer of a view to one set of settings; every form of the view renders this and nothing else.
+
     ``moved`` are the default figures that new code moved since they were first computed from this release;
     ``moved_notes`` say so and stand before the other ``notes``.
-    Exhibits and words may be made when they are first read: :class:`views.on_demand.OnDemand`.
 
     ``link`` spells out every setting, pinned; ``short_link`` leads to the same for good; ``printed_link`` is what
     a picture or slide says: the bare address while that asks for the same, else the short one. All three are
@@ -156,20 +177,9 @@ class Result:
     link: str
     release: str
     settings: Mapping[str, str]
-    headline: str
-    figures: tuple[Figure, ...]
-    exhibits: Sequence[Exhibit]
-    settings_line: str
-    notes: Sequence[str]
-    method: tuple[str, ...]
-    sources: tuple[Source, ...]
-    subtitle: str = ""
-    cards: Sequence[Card] = ()
-    sure: Sequence[str] = ()
-    changes: Sequence[str] = ()
     short_link: str = ""
     printed_link: str = ""
-    ignored: tuple[Ignored, ...] = field(default=())
+    ignored: tuple[Ignored, ...] = ()
     moved: tuple[Move, ...] = ()
     moved_notes: tuple[str, ...] = ()
 
@@ -202,6 +212,12 @@ def _number(value: Cell) -> Cell:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
+FIGURE_KEYS = (
+    *("name", "label", "value", "unit", "low", "high", "level", "method", "n"),
+    *("prediction_low", "prediction_high"),
+)
+
+
 def as_json(result: Result) -> dict[str, Any]:
     """Return the result as plain data for JSON; the shape is documented on ``/methods``."""
     return {
@@ -210,25 +226,11 @@ def as_json(result: Result) -> dict[str, Any]:
         "short_link": result.short_link,
         "release": result.release,
         "settings": dict(result.settings),
-        "ignored": [
-            {"setting": item.setting, "value": item.value, "allowed": item.allowed} for item in result.ignored
-        ],
+        "ignored": [asdict(item) for item in result.ignored],
         "headline": result.headline,
         "figures": [
-            {
-                "name": figure.name,
-                "label": figure.label,
-                "value": _number(figure.value),
-                "unit": figure.unit,
-                "low": _number(figure.low),
-                "high": _number(figure.high),
-                "level": figure.level,
-                "method": figure.method,
-                "n": figure.n,
-                "prediction_low": _number(figure.prediction_low),
-                "prediction_high": _number(figure.prediction_high),
-                "text": " ".join(filter(None, [figure.text, figure.interval_text])),
-            }
+            {name: _number(getattr(figure, name)) for name in FIGURE_KEYS}
+            | {"text": " ".join(filter(None, [figure.text, figure.interval_text]))}
             for figure in result.figures
         ],
         "table": {
@@ -238,22 +240,13 @@ def as_json(result: Result) -> dict[str, Any]:
         "settings_line": result.settings_line,
         "notes": list(result.notes),
         "method": list(result.method),
-        "sources": [
-            {"title": item.title, "publisher": item.publisher, "url": item.url, "licence": item.licence}
-            for item in result.sources
-        ],
+        "sources": [asdict(source) for source in result.sources],
         "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
         "cards": [asdict(card) for card in result.cards],
         "sure": list(result.sure),
         "changes": list(result.changes),
         "moved": [
-            {
-                "figure": move.figure,
-                "from": move.was,
-                "to": move.now,
-                "day": move.day,
-                "reason": move.reason,
-            }
+            {"figure": move.figure, "from": move.was, "to": move.now, "day": move.day, "reason": move.reason}
             for move in result.moved
         ],
     }

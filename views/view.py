@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from itertools import groupby
 from urllib.parse import parse_qs, urlencode
 
 from data.records import Move, moved_by_method
@@ -11,12 +12,33 @@ from data.releases import Release, is_frozen, latest, load, names, reading
 from views import written
 from views.compute_pool import check_cancelled
 from views.kept import store_of
-from views.moved_by_method import notes
-from views.result import Card, Exhibit, Figure, Result, Source
+from views.result import Figure, Finding, Result
 from views.settings import Ignored, Option, Settings, choice, parse
 from views.short_link.token import token
 from views.sources import CURATION, EPOCH_AI
-from views.wording import release_words
+from views.wording import month_words, release_words, sentence_case
+
+
+def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool) -> tuple[str, ...]:
+    """Return a note for each day and reason; ``moves`` are of one view and release.
+
+    ``figures`` are those of the answer: the first of them that moved stands for all. ``at_defaults`` says whether the
+    answer is that of the default settings, whose numbers are on record.
+    """
+    order = {figure.name: place for place, figure in enumerate(figures)}
+    labels = {figure.name: figure.label for figure in figures}
+    where = "" if at_defaults else " at its default settings"
+    lines = []
+    for (day, reason), group in groupby(moves, key=lambda move: (move.day, move.reason)):
+        first, *others = sorted(group, key=lambda move: order.get(move.figure, len(order)))
+        label = labels.get(first.figure, sentence_case(first.figure.replace("_", " ")))
+        more = f" and {len(others)} more figure{'s' if len(others) > 1 else ''}" if others else ""
+        lines.append(
+            f"Since {month_words(day)} this page has computed “{label}”{more} differently: "
+            f"{first.was} became {first.now}{where}. {sentence_case(reason.rstrip('.'))}."
+        )
+    return tuple(lines)
+
 
 WORDS = written.settings(__file__)
 LATEST = "latest"
@@ -37,27 +59,6 @@ class ReleaseSettings(Settings):
     def reading(self) -> AbstractContextManager[None]:
         """Have what the settings may say, and what of it applies, be read from their release while this lasts."""
         return reading(pinned(self).release)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Finding:
-    """What a view's build function returns; the mechanism adds link, release and sources to make a Result.
-
-    Exhibits and notes that cost time are better given as :class:`views.on_demand.OnDemand`: a preview reads
-    the headline, a statement one figure, a picture one chart.
-    """
-
-    headline: str
-    figures: tuple[Figure, ...]
-    exhibits: Sequence[Exhibit]
-    settings_line: str
-    subtitle: str = ""
-    cards: Sequence[Card] = ()
-    notes: Sequence[str] = ()
-    sure: Sequence[str] = ()
-    changes: Sequence[str] = ()
-    method: tuple[str, ...] = ()
-    sources: tuple[Source, ...] = field(default=(EPOCH_AI, CURATION))
 
 
 def never(_settings: ReleaseSettings) -> bool:
@@ -187,7 +188,7 @@ def answer(
     else:
         moves = moved_by_method(view.name, release=name)
     at_defaults = settings == replace(view.settings(), release=settings.release)
-    moved_notes = notes(moves, figures=finding.figures, at_defaults=at_defaults)
+    moved_notes = _moved_notes(moves, figures=finding.figures, at_defaults=at_defaults)
     return Result(
         view=view.name,
         question=view.question,
@@ -196,18 +197,13 @@ def answer(
         printed_link=printed(view, settings) if release is None else "",
         release=name,
         settings=described,
-        headline=finding.headline,
-        subtitle=finding.subtitle,
-        cards=finding.cards,
-        figures=finding.figures,
-        exhibits=finding.exhibits,
-        settings_line=finding.settings_line,
-        notes=(*moved_notes, *finding.notes) if moved_notes else finding.notes,
         moved=moves,
         moved_notes=moved_notes,
-        sure=finding.sure,
-        changes=finding.changes,
-        method=finding.method or tuple(view.method),
-        sources=finding.sources,
         ignored=ignored,
+        **vars(finding)
+        | {
+            "notes": (*moved_notes, *finding.notes) if moved_notes else finding.notes,
+            "method": finding.method or tuple(view.method),
+            "sources": finding.sources or (EPOCH_AI, CURATION),
+        },
     )

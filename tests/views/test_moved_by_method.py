@@ -12,11 +12,10 @@ from data import records
 from data.records import Move
 from panel import page
 from panel.answer import PanelSettings, answer_of
-from views.moved_by_method import notes
 from views.registry import VIEWS
 from views.result import as_json
 from views.training_compute import VIEW
-from views.view import answer
+from views.view import _moved_notes, answer
 from web.forms import FORMS, Order
 from web.forms.picture import PictureSettings
 
@@ -104,7 +103,7 @@ def test_moves_of_one_day_and_reason_are_one_note_and_the_newest_day_is_first(lo
 
 
 def test_a_figure_that_is_no_longer_there_is_named_as_it_was_called():
-    (note,) = notes([MOVE], figures=(), at_defaults=True)
+    (note,) = _moved_notes([MOVE], figures=(), at_defaults=True)
     assert note.startswith("Since 1 Dec 2026 this page has computed “Yearly growth” differently")
 
 

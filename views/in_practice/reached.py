@@ -24,7 +24,8 @@ def measured_balances(release: Release) -> tuple[Balance, ...]:
     """Return every chip of the release whose matrix products were measured, in the order of release."""
     matmuls: Any = standing.table("published_matmul")
     flop = matmuls.loc[matmuls["precision"] == "bf16"].set_index("accelerator")["measured_flop_per_s"]
-    byte = standing.table("published_bandwidth").set_index("accelerator")["measured_byte_per_s"]
+    bandwidths: Any = standing.table("published_bandwidth")
+    byte = bandwidths.set_index("accelerator")["measured_byte_per_s"]
     parts = release.accelerators
     parts = parts.assign(flop=parts["name"].map(flop), byte=parts["name"].map(byte))
     stated = (parts["peak_fp16_dense_flop_per_s"] > 0) & (parts["memory_bandwidth_byte_per_s"] > 0)
