@@ -4,16 +4,18 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray, IntArray, product
 from analysis.intervals import SEED, Estimate
 from analysis.trend.bootstrap import CHUNK_DRAWS, cluster_numbers, expanded_tail, row_counts
+from analysis.trend.calendar_year import decimal_year
 from analysis.trend.estimators import enough
-from analysis.trend.growth import Window
+from analysis.trend.growth import FEWEST_CLUSTERS, Window
 from analysis.trend.selection import Contest, Rule, select
 from analysis.trend.trend import FEWEST_POINTS, power_of_ten
 
@@ -162,17 +164,110 @@ def agreeing(implied: FloatArray, reported: FloatArray) -> int:
 
 
 def implied_utilization(
-    compute_flop: FloatArray,
-    *,
-    n_chips: FloatArray,
-    training_time_s: FloatArray,
-    peak_flop_per_s: FloatArray,
-) -> FloatArray:
+    compute_flop: Any, *, n_chips: Any, training_time_s: Any, peak_flop_per_s: Any
+) -> Any:
     """Return the share of peak that a run must have reached, shape (n,): what compute, chips and time imply.
 
     All arguments have shape (n,); nan where any of them is unknown.
     """
     return compute_flop / (n_chips * training_time_s * peak_flop_per_s)
+
+
+FACTORS = ("chips", "time", "flop_per_s_per_chip", "utilization")
+"""The factors whose product is training compute, in the order they are told."""
+
+
+def with_parts(runs: pd.DataFrame, chips: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs with the columns ``FACTORS``, nan unless all of a run are known, and ``missing``.
+
+    ``chips`` are rows of accelerators with a column ``peak_16_bit`` [FLOP/s]. The peak of a run is that of FP8 where
+    it states FP8 and the chip has it; of FP32 where it states FP32 on a GPU; else of 16 bits where the chip runs them
+    at full rate (matrix units first), else of TF32, else of FP32. ``peak_flop_per_s`` is known wherever the chip is;
+    ``missing`` is the code of what keeps a run out of the decomposition, empty for those in it.
+    """
+    used = chips.drop_duplicates("name").set_index("name").reindex(runs["hardware"])
+    used.index = runs.index
+    eight, full = used["peak_fp8_dense_flop_per_s"], used["peak_fp32_dense_flop_per_s"]
+    peak = (
+        eight.where(runs["numerical_format"] == "FP8")
+        .fillna(full.where((runs["numerical_format"] == "FP32") & (used["type"] == "GPU")))
+        .fillna(used["peak_16_bit"])
+        .fillna(used["peak_tf32_dense_flop_per_s"])
+        .fillna(full)
+    )
+    count, seconds = runs["hardware_quantity"], runs["training_time_s"]
+    implied = implied_utilization(
+        runs["training_compute_flop"], n_chips=count, training_time_s=seconds, peak_flop_per_s=peak
+    )
+    missing = pd.Series("", index=runs.index, dtype=object)
+    for code, holds in (
+        ("base model", runs["base_model"] != ""),
+        ("no chip", runs["hardware"] == ""),
+        ("several chips", runs["hardware"].str.contains(";", regex=False)),
+        ("no peak", peak.isna()),
+        ("no count", count.isna()),
+        ("no time", seconds.isna()),
+        ("above peak", implied > 1),
+    ):
+        missing = missing.mask((missing == "") & holds.astype(bool), code)
+    parts = dict(zip(FACTORS, (count, seconds, peak, implied), strict=True))
+    known = {name: part.where(missing == "") for name, part in parts.items()}
+    return runs.assign(peak_flop_per_s=peak, missing=missing, **known)
+
+
+def growth_of_runs(
+    runs: pd.DataFrame,
+    *,
+    rule: Rule,
+    window: Window,
+    level: float,
+    clusters: NDArray[np.object_] | None,
+    further: Mapping[str, str],
+    draws: int = 2000,
+) -> dict[str, PartGrowth]:
+    """Return the growth of every part of runs :func:`with_parts`: the factors, ``total`` and what is ``further``.
+
+    ``total`` is compute on the rows of the factors; with anything ``further``, a column by the name of its part,
+    ``all`` is compute of all selected rows. Each of the further parts is fitted on the rows where it is known, and
+    missing where those are too few.
+
+    Raises
+    ------
+    ValueError
+        If too few of the selected runs have known factors.
+    """
+    compute = runs["training_compute_flop"].to_numpy(dtype=float)
+    quantities = {"total": runs["training_compute_flop"].where(runs["missing"] == "")}
+    quantities |= {name: runs[name] for name in FACTORS}
+    if further:
+        quantities["all"] = runs["training_compute_flop"]
+        quantities |= {name: runs[column].where(runs[column] > 0) for name, column in further.items()}
+    return growth_of_parts(
+        decimal_year(runs["published_on"]),
+        compute,
+        parts={name: values.to_numpy(dtype=float) for name, values in quantities.items()},
+        rule=rule,
+        window=window,
+        level=level,
+        optional=further,
+        cluster=clusters,
+        draws=draws,
+    )
+
+
+def clusters_of(runs: pd.DataFrame, *, rule: Rule, window: Window) -> NDArray[np.object_] | None:
+    """Return the organisation of each run; None where too few of the leading runs have known parts."""
+    year = decimal_year(runs["published_on"])
+    leading = select(year, runs["training_compute_flop"].to_numpy(dtype=float), rule=rule)
+    known = runs.loc[leading & window.holds(year) & (runs["missing"] == ""), "organisation"]
+    return None if known.nunique() < FEWEST_CLUSTERS else runs["organisation"].to_numpy(dtype=object)
+
+
+def confident_only(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs with the parts of those alone whose compute is graded confident; the rest still rank."""
+    unsure = (runs["missing"] == "") & (runs["confidence"] != "confident")
+    parts = {name: runs[name].mask(unsure) for name in FACTORS}
+    return runs.assign(missing=runs["missing"].mask(unsure, "not confident"), **parts)
 
 
 def growth_of_parts(

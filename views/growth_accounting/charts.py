@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import pandas as pd
 
-from analysis.growth_accounting import PartGrowth, Step, layers, steps
+from analysis.growth_accounting import FACTORS, PartGrowth, Step, layers, steps
 from analysis.trend.calendar_year import decimal_year
 from analysis.units import DAY_S
 from charts.chart import Axis, Band, Line, Mark, Points, Span, Tick
@@ -14,7 +14,6 @@ from views.exhibits import GROWTH_AXIS, ValueAxis, interval_columns, rate_column
 from views.growth_accounting.figures import BESIDE, WORDS
 from views.result import Exhibit, Table
 from views.runs import rows as run_rows
-from views.runs.rows import FACTORS
 from views.table import Getter, column, table
 from views.trend import rates
 

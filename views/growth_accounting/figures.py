@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from analysis.growth_accounting import PartGrowth, agreeing
+from analysis.growth_accounting import FACTORS, PartGrowth, agreeing
 from charts.chart import Role
 from views import wording, written
 from views.exhibits import rate_figure
 from views.result import Figure
-from views.runs.rows import FACTORS
 
 BESIDE = {
     "power": ("training_power_w", "Power drawn"),

@@ -6,10 +6,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from analysis.growth_accounting import PartGrowth, growth_of_parts
+from analysis.growth_accounting import FACTORS, PartGrowth, clusters_of, confident_only, growth_of_runs
 from analysis.trend.calendar_year import decimal_year
-from analysis.trend.growth import FEWEST_CLUSTERS
-from analysis.trend.selection import select
 from data.releases import Release
 from views import wording, written
 from views.growth_accounting import charts as accounting_charts
@@ -22,7 +20,7 @@ from views.result import Exhibit, Table
 from views.runs import choice as run_choice
 from views.runs import disclosure
 from views.runs import rows as run_rows
-from views.runs.rows import FACTORS, with_parts
+from views.runs.rows import with_parts
 from views.table import stated_columns, table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
@@ -49,7 +47,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         return _unfitted(runs, settings, problem=str(problem), words=f"{words}. {data_words}")
     selected = runs.loc[parts["all"].rows].reset_index(drop=True)
     total = parts["total"]
-    what = "whole organizations" if _cluster(runs, settings) is not None else "models"
+    what = "whole organizations" if _clusters(runs, settings) is not None else "models"
     method = f"bootstrap that resamples {what}, selects again and refits every factor on the same rows, 2,000 draws"
     source = (
         f"{words}, n = {total.n} of {len(selected)} with every part known. Least squares, "
@@ -99,57 +97,30 @@ def candidates(release: Release, settings: GrowthAccountingSettings) -> pd.DataF
 def fitted_parts(
     runs: pd.DataFrame, settings: GrowthAccountingSettings, *, draws: int = 2000, further: bool = True
 ) -> dict[str, PartGrowth]:
-    """Return the growth of every part of the runs: the factors, ``total`` and, ``further``, the rest.
-
-    ``total`` is compute on the rows of the factors, ``all`` compute of all selected rows; the quantities of
-    ``BESIDE`` are each fitted on the rows where they are known, and missing where those are too few.
+    """Return the growth of every part of the runs, with ``further`` that of what grows beside compute.
 
     Raises
     ------
     ValueError
         If too few of the selected runs have known factors.
     """
-    compute = runs["training_compute_flop"].to_numpy(dtype=float)
-    known = (runs["missing"] == "").to_numpy()
-    quantities = {"total": np.where(known, compute, np.nan)}
-    quantities |= {name: runs[name].to_numpy(dtype=float) for name in FACTORS}
-    if further:
-        quantities["all"] = compute
-        for name, (source, _) in BESIDE.items():
-            quantities[name] = runs[source].where(runs[source] > 0).to_numpy(dtype=float)
-    return growth_of_parts(
-        decimal_year(runs["published_on"]),
-        compute,
-        parts=quantities,
+    return growth_of_runs(
+        runs,
         rule=run_choice.rule(run_settings(settings)),
         window=fit_settings.window(settings.since, settings.until),
         level=int(settings.level) / 100,
-        optional=BESIDE,
-        cluster=_cluster(runs, settings),
+        clusters=_clusters(runs, settings),
+        further={name: column for name, (column, _) in BESIDE.items()} if further else {},
         draws=draws,
     )
 
 
-def _cluster(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray[np.object_] | None:
+def _clusters(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray[np.object_] | None:
     """Return the organisation of each run; None where rows are resampled, as asked for or for want of organisations."""
-    chosen = run_settings(settings)
-    leading = select(
-        decimal_year(runs["published_on"]),
-        runs["training_compute_flop"].to_numpy(dtype=float),
-        rule=run_choice.rule(chosen),
-    )
-    inside = fit_settings.window(settings.since, settings.until).holds(decimal_year(runs["published_on"]))
-    known = runs.loc[leading & inside & (runs["missing"] == ""), "organisation"]
-    if settings.interval != "clustered" or known.nunique() < FEWEST_CLUSTERS:
+    if settings.interval != "clustered":
         return None
-    return runs["organisation"].to_numpy(dtype=object)
-
-
-def _sure_ones(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with the parts of those alone whose compute is graded confident; the rest still rank."""
-    unsure = (runs["missing"] == "") & (runs["confidence"] != "confident")
-    parts = {name: runs[name].mask(unsure) for name in FACTORS}
-    return runs.assign(missing=runs["missing"].mask(unsure, "compute not graded confident"), **parts)
+    window = fit_settings.window(settings.since, settings.until)
+    return clusters_of(runs, rule=run_choice.rule(run_settings(settings)), window=window)
 
 
 def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: PartGrowth) -> tuple[str, ...]:
@@ -217,7 +188,9 @@ def _confident(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> dict[s
     if settings.confidence == "confident" or (known == "confident").all():
         return {}
     try:
-        return {OF_THESE: fitted_parts(_sure_ones(runs), settings, draws=SENSITIVITY_DRAWS, further=False)}
+        return {
+            OF_THESE: fitted_parts(confident_only(runs), settings, draws=SENSITIVITY_DRAWS, further=False)
+        }
     except ValueError:
         return {}
 

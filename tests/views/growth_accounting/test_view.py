@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.growth_accounting import PartGrowth
+from analysis.growth_accounting import FACTORS, PartGrowth
 from charts.chart import Band, Line
 from data import standing
 from data.releases import latest, load
@@ -16,7 +16,6 @@ from views.growth_accounting.effective import ALGORITHMS, NONE, ROWS, assumed
 from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
 from views.growth_accounting.view import VIEW
 from views.runs.choice import TrainingComputeSettings
-from views.runs.rows import FACTORS
 from views.view import answer, read
 
 RELEASE = load(latest())

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from analysis.growth_accounting import FACTORS
 from charts.chart import BarChart, Points, XYChart
 from data import standing
 from data.releases import latest, load, names
@@ -14,7 +15,7 @@ from views.growth_gap import view as growth_gap
 from views.runs import disclosure, undisclosed
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule_words
-from views.runs.rows import CONFIDENCE_GRADES, FACTORS, candidates, with_parts
+from views.runs.rows import CONFIDENCE_GRADES, candidates, with_parts
 from views.runs.spread import error_sd
 from views.training_compute import VIEW
 from views.view import answer, read
