@@ -77,3 +77,30 @@ def test_the_name_of_a_point_on_a_row_of_its_own_stands_on_that_row(xy_chart: XY
     assert [where for _, where in beside.names] == ["middle right"] * 3
     anywhere = words(chart, plots=[PLOT])
     assert "middle right" not in [where for _, where in anywhere.names]
+
+
+def test_a_measure_off_the_paper_has_no_label_and_one_from_nowhere_is_held_to_it(xy_chart: XYChart) -> None:
+    gone, deep = (
+        Span(x=2040, low=1e2, high=1e8, label=("gap",)),
+        Span(x=2020, low=0, high=1e99, label=("gap",)),
+    )
+    (measure,) = words(dataclasses.replace(xy_chart, marks=(gone, deep)), plots=[PLOT]).measures
+    assert measure.span == deep and 0.2 <= measure.y <= 1e11
+
+
+def crossing(*, second_end: float) -> XYChart:
+    """Return two lines: one ends early, the other passes the place behind its end, or far below."""
+    axis = Axis(title="", low=0, high=10, ticks=())
+    lines = (
+        Line(series="short", role="compute", x=(0.0, 5.0), y=(5.0, 5.0), end_label=("Short",)),
+        Line(series="long", role="memory", x=(0.0, 9.0), y=(0.0, second_end), end_label=("Long",)),
+    )
+    return XYChart(title="", subtitle="", alt="", source="", x=axis, y=axis, marks=lines)
+
+
+def test_the_column_stands_beside_lines_without_words_too_but_not_where_one_leaves_the_plot() -> None:
+    chart = crossing(second_end=8.5)
+    for end, beside in ((9.8, 9.8), (14.0, 9.0)):
+        bare = Line(series="bare", role="context", x=(0.0, end), y=(2.0, 2.0))
+        labels = end_labels(dataclasses.replace(chart, marks=(*chart.marks, bare)), plot=PLOT)
+        assert {label.line_end for label in labels} == {beside}

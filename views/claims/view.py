@@ -13,11 +13,12 @@ from data.releases import Release
 from views import wording, written
 from views.claims import words
 from views.claims.cards import FIRST_CARDS, WORDS, alone, own_card, statement_cards
-from views.claims.claimed_and_ours import claimed_and_ours, far_apart
 from views.claims.exhibits import (
     by_article,
     by_verdict,
+    claimed_and_ours,
     contradictions,
+    far_apart,
     short_title_of,
     statement_table,
     title_of,

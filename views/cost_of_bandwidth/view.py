@@ -22,11 +22,11 @@ from views.cost_of_bandwidth.by_quarter import (
     quarters_exhibit,
     share_exhibit,
     supply_share,
+    work_exhibit,
 )
 from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers
 from views.cost_of_bandwidth.prices import list_prices, prices_exhibit, rents_exhibit, rents_note
 from views.cost_of_bandwidth.settings import ALL, PER, CostOfBandwidthSettings
-from views.cost_of_bandwidth.work import work_exhibit
 from views.exhibits import (
     LOG_GROWTH_AXIS,
     ValueAxis,

@@ -10,7 +10,6 @@ from analysis.serving.tables import measured_lengths
 from data.releases import Release
 from views import wording, written
 from views.chips import rents
-from views.chips.measured_lengths import beyond_words
 from views.cost_of_tokens.answer import PriceAnswer, between, usd
 from views.cost_of_tokens.frontier import (
     accelerators_exhibit,
@@ -201,7 +200,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
         f"{place.short}: {how}, {wording.counted(round(d.concurrency[at]), 'request')} at once, "
         f"{ENGINES[d.engine[at]][0]}{apart}; {_rents(place.listed)}.",
     ]
-    made += beyond_words(
+    made += wording.beyond_words(
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
     )
     chips = float(d.tensor[at] * d.data[at])

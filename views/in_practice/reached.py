@@ -10,8 +10,7 @@ from data import standing
 from data.releases import Release
 from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit
-from views.in_practice.figures import stated
-from views.result import Exhibit, Figure
+from views.result import Exhibit
 from views.table import Getter, finite, stated_columns
 
 COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
@@ -55,7 +54,7 @@ def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
     title = "FLOP per byte on the data sheet and as kernels reach it"
     if growth is not None:
         title = (
-            f"{_span(growth)}: FLOP per byte grows {wording.times(growth.paper)} a year on paper, "
+            f"{span(growth)}: FLOP per byte grows {wording.times(growth.paper)} a year on paper, "
             f"{wording.times(growth.measured)} measured"
         )
     return bar_exhibit(
@@ -92,29 +91,6 @@ def _bar(one: Balance) -> Bar:
     )
 
 
-def _span(growth: BalanceGrowth) -> str:
+def span(growth: BalanceGrowth) -> str:
+    """Return the chips that growth is measured between: A100 80 GB to B200."""
     return f"{growth.first.chip} to {growth.last.chip}"
-
-
-def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
-    """Return how fast FLOP per byte of NVIDIA's chips grow on paper and as measured; nothing where too few were."""
-    growth = flagship_growth(chips)
-    if growth is None:
-        return ()
-    return (
-        stated(
-            "balance_growth_on_paper",
-            label=f"FLOP per byte on paper, {_span(growth)}",
-            value=growth.paper,
-            text=f"{wording.times(growth.paper)} a year",
-        ),
-        stated(
-            "balance_growth_measured",
-            label=f"FLOP per byte measured, {_span(growth)}",
-            value=growth.measured,
-            text=f"{wording.times(growth.measured)} a year",
-            low=growth.low,
-            high=growth.high,
-            interval_text=wording.factors(growth.low, growth.high),
-        ),
-    )

@@ -1,14 +1,18 @@
 """Does the gap show in measured work?"""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from analysis.hardware.device_makers import maker
+from analysis.in_practice.balance import Balance, flagship_growth
 from analysis.in_practice.exponents import Exponents, exponents
 from analysis.in_practice.pairs import Pairs, PairSummary, once_a_pair, summaries
+from analysis.intervals import Estimate
 from data.releases import Release
 from views import wording, written
-from views.exhibits import ValueAxis, empty_finding
+from views.exhibits import ValueAxis, empty_finding, stated_figure
 from views.in_practice import words
 from views.in_practice.exhibits import (
     COLUMNS,
@@ -21,12 +25,11 @@ from views.in_practice.exhibits import (
     without_exhibit,
     works_exhibit,
 )
-from views.in_practice.figures import figures
 from views.in_practice.inputs import LOADS, pairs
-from views.in_practice.reached import balance_exhibit, balance_figures, measured_balances
+from views.in_practice.reached import balance_exhibit, measured_balances, span
 from views.in_practice.settings import ANY, DEVICES, UNDER_LOAD, WORKS, InPracticeSettings
 from views.on_demand import OnDemand
-from views.result import Exhibit
+from views.result import Exhibit, Figure
 from views.settings import definitions
 from views.sources import EPOCH_AI, SERVING_TABLES
 from views.trend import finding as trend
@@ -186,6 +189,69 @@ def _nothing(*, source: str, line: str) -> Finding:
         source=source,
         settings_line=line,
         sources=SOURCES,
+    )
+
+
+stated = partial(stated_figure, written.toml(__file__, name="figures.toml"))
+
+
+def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSummary) -> tuple[Figure, ...]:
+    """Return the numbers of the finding, the three a reader needs first as key figures."""
+    sure = words.sure_enough(powers)
+    level = int(settings.level) / 100
+    pair = words.pair_name(first)
+
+    def estimate(
+        name: str, of: Estimate | None, *, key: bool, read: Callable[[float], float] = float
+    ) -> tuple[Figure, ...]:
+        """Return an estimate as a factor, without an interval where so few chips give none; nothing for None."""
+        if of is None:
+            return ()
+        value, low, high = read(of.value), read(of.low), read(of.high)
+        interval = {"interval_text": f"{powers.n_chips} chips: no interval"}
+        if math.isfinite(low) and math.isfinite(high):
+            ends = wording.at_level(level, low=wording.times(low), high=wording.times(high))
+            interval = {"low": low, "high": high, "level": level, "interval_text": ends}
+        text = wording.times(value)
+        return (stated(name, value=value, text=text, n=powers.n_pairs, key=key, **interval),)
+
+    def of_pair(name: str, label: str, **others: object) -> Figure:
+        value = getattr(first, name)
+        return stated(name, label=label, value=value, text=wording.times(value), **others)
+
+    return (
+        of_pair("speed_up", pair, interval_text=words.middle_half(first), n=first.n, key=not sure),
+        *estimate("twice_bandwidth", powers.bandwidth, key=sure, read=words.doubled),
+        *estimate("twice_flop", powers.flop, key=sure, read=words.doubled),
+        *estimate("bandwidth_off", powers.bandwidth_off, key=not sure),
+        *estimate("flop_off", powers.flop_off, key=not sure),
+        *estimate("off_ratio", powers.off_ratio, key=sure),
+        of_pair("bandwidth_ratio", f"Bandwidth, {pair}"),
+        of_pair("flop_ratio", f"FLOP/s, {pair}"),
+    )
+
+
+def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
+    """Return how fast FLOP per byte of NVIDIA's chips grow on paper and as measured; nothing where too few were."""
+    growth = flagship_growth(chips)
+    if growth is None:
+        return ()
+    return (
+        stated(
+            "balance_growth_on_paper",
+            label=f"FLOP per byte on paper, {span(growth)}",
+            value=growth.paper,
+            text=f"{wording.times(growth.paper)} a year",
+        ),
+        stated(
+            "balance_growth_measured",
+            label=f"FLOP per byte measured, {span(growth)}",
+            value=growth.measured,
+            text=f"{wording.times(growth.measured)} a year",
+            low=growth.low,
+            high=growth.high,
+            interval_text=wording.factors(growth.low, growth.high),
+        ),
     )
 
 

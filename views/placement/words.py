@@ -10,7 +10,6 @@ from analysis.placement.results import Lack, Missed
 from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 from analysis.serving.tables import measured_lengths
 from views import wording
-from views.chips.measured_lengths import beyond_words
 from views.placement.amounts import (
     ON,
     STAYS,
@@ -24,7 +23,7 @@ from views.placement.amounts import (
 from views.placement.answer import Answer, Place, PlacementAnswer
 from views.placement.settings import PlacementSettings
 from views.settings import definitions
-from views.wording import fitting, sentence_case
+from views.wording import beyond_words, fitting, sentence_case
 
 CLOSE = 1.1
 """Costs within this factor of each other are called alike: the model distinguishes no finer."""

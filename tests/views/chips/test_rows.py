@@ -19,10 +19,10 @@ from views.chips.linked import (
     today,
     unseen,
 )
-from views.chips.measured_lengths import beyond_words
 from views.chips.metrics import METRICS, fp16_engine
 from views.chips.rows import QUANTITIES, chip_growths
 from views.chips.shipments import bandwidth_growth, shipment_estimates
+from views.wording import beyond_words
 
 
 def test_announced_and_excluded_chips_and_listings_of_the_same_product_stay_out_of_a_fit():

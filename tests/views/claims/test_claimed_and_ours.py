@@ -8,8 +8,7 @@ from data.releases import latest, load
 from tests.browser.reader import result_of
 from views import wording
 from views.claims.cards import statement_address, statement_cards
-from views.claims.claimed_and_ours import claimed_and_ours, far_apart
-from views.claims.exhibits import statement_table
+from views.claims.exhibits import claimed_and_ours, far_apart, statement_table
 from views.claims.statements import judged
 from views.claims.view import VIEW
 from views.claims.words import MOST_WORDS, before_and_after, headline, of_one, subtitle, under_one

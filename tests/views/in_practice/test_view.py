@@ -13,9 +13,9 @@ from data.releases import load
 from data.serving import serving_points
 from views.in_practice import words
 from views.in_practice.inputs import pairs
-from views.in_practice.reached import balance_exhibit, balance_figures, measured_balances
+from views.in_practice.reached import balance_exhibit, measured_balances
 from views.in_practice.settings import WORKS, InPracticeSettings
-from views.in_practice.view import build
+from views.in_practice.view import balance_figures, build
 
 RELEASE = load("2026-07")
 
