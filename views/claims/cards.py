@@ -26,10 +26,10 @@ TONES: Mapping[Verdict, Tone] = MappingProxyType(
 )
 
 
-def statement_address(claim_id: str, *, release: Release, form: str = "") -> str:
-    """Return the address of one statement at a release, as a page or as a file of that form."""
+def claims_address(*, release: Release, form: str = "", **chosen: str) -> str:
+    """Return the address of chosen statements at a release, as a page or as a file of that form."""
     frozen = {"release": release.name} if release.origin == "curated" else {}
-    return f"/claims{form}?{urlencode({'statement': claim_id} | frozen)}"
+    return f"/claims{form}?{urlencode(chosen | frozen)}"
 
 
 def statement_cards(
@@ -71,8 +71,10 @@ def _card(item: Statement, *, release: Release) -> Card:
         links=(
             *_tests(item.parts),
             CardLink(address=item.url, text="Source"),
-            CardLink(address=statement_address(item.claim_id, release=release), text="Link"),
-            CardLink(address=statement_address(item.claim_id, release=release, form=".pptx"), text="Slide"),
+            CardLink(address=claims_address(statement=item.claim_id, release=release), text="Link"),
+            CardLink(
+                address=claims_address(statement=item.claim_id, release=release, form=".pptx"), text="Slide"
+            ),
         ),
     )
 

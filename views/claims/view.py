@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlencode
 
 from analysis.claims.claimed_value import GROWTH, claimed, forms
 from data import sources, standing
@@ -12,7 +11,7 @@ from data.by_release import ByRelease
 from data.releases import Release
 from views import wording, written
 from views.claims import words
-from views.claims.cards import FIRST_CARDS, WORDS, alone, own_card, statement_cards
+from views.claims.cards import FIRST_CARDS, WORDS, alone, claims_address, own_card, statement_cards
 from views.claims.exhibits import (
     by_article,
     by_verdict,
@@ -237,14 +236,12 @@ def _cards(
     most = 0 if own and own.row and not filtered else FIRST_CARDS
     default = type(settings)().described()
     described = replace(settings, cards="all").described()
-    query = {name: text for name, text in described.items() if text != default[name]}
-    if release.origin == "curated":
-        query["release"] = release.name
+    query = {name: text for name, text in described.items() if text != default[name] and name != "release"}
     return statement_cards(
         shown,
         release=release,
         most=most,
-        rest=f"/claims?{urlencode(query)}",
+        rest=claims_address(release=release, **query),
         lead="" if most else f"{words.headline(shown)}.",
     )
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analysis.in_practice.exponents import Exponents
 from analysis.in_practice.pairs import PairSummary
@@ -86,31 +86,22 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: st
         if len(kinds) > MOST_DRAWN
         else ""
     )
-    names = tuple(f"{words.pair_name(pair)}: {wording.times(pair.speed_up)}" for pair in drawn)
-    details = tuple((words.both_ratios(pair), words.middle_half(pair)) for pair in drawn)
-    marked = tuple((place, words.pair_name(pair)) for place, pair in enumerate(drawn[:LABELLED]))
-    speed = tuple(pair.speed_up for pair in drawn)
+    speed, by_flop = tuple(pair.speed_up for pair in drawn), tuple(pair.flop_ratio for pair in drawn)
+    by_bandwidth = Points(
+        series="By bandwidth",
+        role="memory",
+        x=tuple(pair.bandwidth_ratio for pair in drawn),
+        y=speed,
+        names=tuple(f"{words.pair_name(pair)}: {wording.times(pair.speed_up)}" for pair in drawn),
+        details=tuple((words.both_ratios(pair), words.middle_half(pair)) for pair in drawn),
+        marked=tuple((place, words.pair_name(pair)) for place, pair in enumerate(drawn[:LABELLED])),
+    )
     diagonal = (max(ends[0], min(*speed, 1.0)), min(ends[1], max(*speed, 1.0)) * 1.0001)
     return xy_exhibit(
         (
             Line(series="As on the data sheet", role="context", x=diagonal, y=diagonal, dash="dotted"),
-            Points(
-                series="By FLOP/s",
-                role="compute",
-                x=tuple(pair.flop_ratio for pair in drawn),
-                y=speed,
-                names=names,
-                details=details,
-            ),
-            Points(
-                series="By bandwidth",
-                role="memory",
-                x=tuple(pair.bandwidth_ratio for pair in drawn),
-                y=speed,
-                names=names,
-                details=details,
-                marked=marked,
-            ),
+            replace(by_bandwidth, series="By FLOP/s", role="compute", x=by_flop, marked=()),
+            by_bandwidth,
         ),
         title=title,
         subtitle=f"{subtitle}{thin}",
@@ -235,12 +226,9 @@ class _Powers:
     flop: float
 
     @property
-    def twice_bandwidth(self) -> float:
-        return words.doubled(self.bandwidth)
-
-    @property
-    def twice_flop(self) -> float:
-        return words.doubled(self.flop)
+    def doubled(self) -> tuple[float, float]:
+        """Return what doubling either goes with."""
+        return words.doubled(self.bandwidth), words.doubled(self.flop)
 
 
 def without_exhibit(
@@ -265,7 +253,7 @@ def without_exhibit(
         )
     ]
     drawn = [chosen, *otherwise, *left_out[:MOST_LEFT_OUT]]
-    doubled = [(case.twice_bandwidth, case.twice_flop) for case in drawn]
+    doubled = [case.doubled for case in drawn]
     spans = [wording.factors(*ends) for ends in zip(*doubled, strict=True)]
     return bars_exhibit(
         tuple(
@@ -284,7 +272,14 @@ def without_exhibit(
         "matters most.",
         source=source,
         axis=ValueAxis(title=DOUBLED, word=factor, span=(1.0,)),
-        numbers=table(stated_columns(_COLUMNS["case"]), [chosen, *otherwise, *left_out]),
+        numbers=table(
+            stated_columns(
+                _COLUMNS["case"],
+                twice_bandwidth=lambda case: case.doubled[0],
+                twice_flop=lambda case: case.doubled[1],
+            ),
+            [chosen, *otherwise, *left_out],
+        ),
         base=1.0,
         dots=True,
         section="sure",

@@ -153,14 +153,11 @@ def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: 
     rates = tuple(_rates(release, settings, flagships=flagships)) if len(flagships) else ()
     if not rates:
         return None
-    ranges = {
-        int(since): (
-            min(row.yearly_growth for row in of_window),
-            max(row.yearly_growth for row in of_window),
-        )
+    by_window = {
+        int(since): [row.yearly_growth for row in group]
         for since, group in groupby(rates, key=lambda row: row.since)
-        for of_window in (list(group),)
     }
+    ranges = {since: (min(growths), max(growths)) for since, growths in by_window.items()}
     words = {
         since: wording.interval(wording.times(low), wording.times(high))
         for since, (low, high) in ranges.items()

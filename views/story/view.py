@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from urllib.parse import urlencode
 
 from analysis.claims.verdict import VERDICTS, Verdict
 from data import sources
 from data.releases import Release
 from views import wording
-from views.claims.cards import TONES, WORDS, statement_address, verdict_card
+from views.claims.cards import TONES, WORDS, claims_address, verdict_card
 from views.claims.statements import ARTICLES, Statement, judged
 from views.claims.view import must_ask_views
 from views.on_demand import OnDemand
@@ -48,7 +47,7 @@ def cards(
         )
         return (not_claimed,)
     item = statements[step.statement]
-    address = statement_address(item.claim_id, release=release)
+    address = claims_address(statement=item.claim_id, release=release)
     card = verdict_card(
         item,
         links=(
@@ -64,14 +63,13 @@ def cards(
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
     """Return the statements of this story by their verdict, a card for each verdict."""
     of_story = [statements[step.statement] for step in STEPS if step.statement]
-    frozen = {"release": release.name} if release.origin == "curated" else {}
 
     def card(verdict: Verdict) -> Card | None:
         items = [item for item in of_story if item.verdict == verdict]
         if not items:
             return None
         word = verdict.replace(" ", "-")
-        address = f"/claims?{urlencode({'verdict': word} | frozen)}"
+        address = claims_address(verdict=word, release=release)
         return Card(
             name=word,
             title=f"{wording.counted(len(items), 'statement')} of this story {SAYS[verdict][len(items) > 1]}",

@@ -7,7 +7,7 @@ from charts.chart import BarChart, Line, Points, XYChart
 from data.releases import latest, load
 from tests.browser.reader import result_of
 from views import wording
-from views.claims.cards import statement_address, statement_cards
+from views.claims.cards import claims_address, statement_cards
 from views.claims.exhibits import claimed_and_ours, far_apart, statement_table
 from views.claims.statements import judged
 from views.claims.view import VIEW
@@ -110,7 +110,7 @@ def test_every_card_leads_to_its_test_its_source_its_own_page_and_its_slide():
         *tests, source, link, slide = CARDS[item.claim_id].links
         assert bool(tests) == bool(item.parts)
         assert source == CardLink(address=item.url, text="Source")
-        assert link.address == statement_address(item.claim_id, release=RELEASE)
+        assert link.address == claims_address(statement=item.claim_id, release=RELEASE)
         path, query = split(link.address)
         settings, ignored = read(VIEW, query)
         assert path == VIEW.path and not ignored
