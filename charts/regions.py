@@ -78,7 +78,7 @@ def outline(mask: Mask) -> tuple[Loop, ...]:
         corners = [start]
         while True:
             at = (at[0] + step[0], at[1] + step[1])
-            if at == start and not _turns_on(ways, at, coming=step):
+            if at == start:  # the leftmost corner left: no way comes by it twice
                 break
             onwards = _take(ways, at, coming=step)
             if onwards != step:
@@ -86,11 +86,6 @@ def outline(mask: Mask) -> tuple[Loop, ...]:
             step = onwards
         loops.append(tuple(corners))
     return tuple(loops)
-
-
-def _turns_on(ways: dict[tuple[int, int], list[tuple[int, int]]], at: tuple[int, int], *, coming) -> bool:
-    """Return whether the way goes on where it comes by its start again: cells that touch at a corner."""
-    return (-coming[1], coming[0]) in ways.get(at, ())
 
 
 def _take(

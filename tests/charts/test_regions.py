@@ -1,4 +1,4 @@
-"""Regions of a map: every cell belongs to exactly one, inside exactly one outline, and labels lie inside."""
+"""Regions of a map: every cell belongs to exactly one, outlines have corners only, and labels lie inside."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from charts.regions import regions, room_inside
+from charts.regions import outline, regions, room_inside
 
 
 @st.composite
@@ -25,6 +25,13 @@ def test_every_cell_with_a_choice_is_in_exactly_one_region_of_that_choice(cells:
         assert set(np.array(cells)[region.mask].tolist()) == {region.choice}
         assert region.size == region.mask.sum()
     assert [region.size for region in found] == sorted((region.size for region in found), reverse=True)
+
+
+def test_an_outline_goes_once_round_its_cells_and_leaves_out_those_that_touch_at_a_corner() -> None:
+    apart = (((0, 0), (3, 0), (3, 1), (0, 1)), ((3, 1), (4, 1), (4, 2), (3, 2)))
+    assert outline(np.array([[1, 1, 1, 0], [0, 0, 0, 1]], dtype=bool)) == apart
+    around = ((0, 0), (3, 0), (3, 2), (2, 2), (2, 1), (1, 1), (1, 2), (2, 2), (2, 3), (0, 3))
+    assert outline(np.array([[1, 1, 1], [1, 0, 1], [1, 1, 0]], dtype=bool)) == (around,)
 
 
 @given(cells=grids(), width=st.floats(2, 60), height=st.floats(2, 40))
