@@ -63,7 +63,7 @@ def rates(release: releases.Release) -> dict[str, "Rate"]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0, or 1 with the reasons on standard error."""
     options = _options(arguments)
-    output = options.output
+    output = releases.DIRECTORY / (options.release or options.correct)
     say = partial(print, flush=True)
     try:
         if options.correct:
@@ -78,10 +78,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 strict=options.strict,
                 subset=options.subset,
             )
-        output = output or releases.DIRECTORY / built.release.name
+        output = releases.DIRECTORY / built.release.name
         before = earlier(built.release.name)
         say(f"writing {output}")
-        drafts.write(built, output=output, sealed=datetime.now(UTC).date())
+        drafts.write(built, sealed=datetime.now(UTC).date())
     except (LookupError, ValueError, seal.DamagedError, OSError) as fault:
         if not (isinstance(fault, OSError) and fault.strerror):  # ours say in words what is in the way
             print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
@@ -90,8 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             print(f"cannot write {output}: {fault.strerror}; what was there stays as it was", file=sys.stderr)
         return 1
-    if options.output is None:
-        releases.look()
+    releases.look()
     try:
         lines = report(built.release, before=before)
     except (ArithmeticError, LookupError, OSError, ValueError) as fault:
@@ -107,7 +106,6 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--hardware", type=Path, help="Epoch's ml_hardware.csv")
     parser.add_argument("--release", help="name of the release, a month or a day: 2026-07")
     parser.add_argument("--correct", metavar="RELEASE", help="cut the next correction of a release: 2026-07")
-    parser.add_argument("--output", type=Path, help="folder to write (data/releases/<release>)")
     parser.add_argument("--strict", action="store_true", help="refuse a file for a single faulty row")
     parser.add_argument("--subset", action="store_true", help="take a file that is a part of an export")
     options = parser.parse_args(arguments)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -156,28 +155,20 @@ def correction(release: str, *, say: Say) -> Draft:
     return replace(built, record=record, inputs={})
 
 
-def write(built: Draft, *, output: Path, sealed: date) -> None:
-    """Write a release to ``output``, a folder such as data/releases/2026-07, sealed on that day.
-
-    An interrupted write leaves no release. What is kept of the export lies beside our own releases only.
+def write(built: Draft, *, sealed: date) -> None:
+    """Write a release to its folder in data/releases, sealed on that day; an interrupted write leaves none.
 
     Raises
     ------
     FileExistsError
-        ``output`` holds something that is no release, which would be lost, or a release, which is sealed.
+        There is a release of that name, which is sealed.
     """
-    if output.exists() and not output.is_dir():
-        raise FileExistsError(f"{output} is a file; --output names the folder of the release.")
-    others = sorted({path.name for path in output.glob("*")} - {*seal.TABLES, seal.RECORD})
-    if others:
-        message = f"{output} holds {', '.join(others[:3])}, which is no release and would be lost."
-        raise FileExistsError(f"{message} Give a new or empty folder.")
     name, known = built.release.name, seal.names(releases.DIRECTORY)
-    seal.check_unsealed(output, name=name, known=known)
-    if output == releases.DIRECTORY / name and built.inputs:
+    seal.check_unsealed(releases.DIRECTORY / name, name=name, known=known)
+    if built.inputs:
         inputs.write(name, contents=built.inputs)
     seal.cut(
-        output,
+        releases.DIRECTORY / name,
         name=name,
         record=built.record,
         tables=built.texts,

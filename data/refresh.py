@@ -101,7 +101,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> bool:
         end = "Look at it, then run the same command with --accept if it is right."
         print(*lines, "", "refused, nothing was written:", *odd, end, sep="\n", file=sys.stderr)
         return False
-    drafts.write(built, output=releases.DIRECTORY / name, sealed=datetime.now(UTC).date())
+    drafts.write(built, sealed=datetime.now(UTC).date())
     releases.look()
     print(*lines, *(f"accepted: {line}" for line in odd), "", f"Release {name} is written.", sep="\n")
     return True

@@ -1,5 +1,6 @@
 """The command that builds a release."""
 
+import shutil
 from datetime import date
 from pathlib import Path
 
@@ -9,36 +10,38 @@ from data import curate, drafts, releases, seal
 from tests.data import exports
 from views.data_tables.headline_rates import Rate
 
+NAME = "2030-01"
 
-def built(
-    folder: Path, *, models: bytes | None = None, lines: list[str] | None = None, **choices: bool
-) -> releases.Release:
+
+def built(*, models: bytes | None = None, lines: list[str] | None = None, **choices: bool) -> None:
     printed = lines if lines is not None else []
     draft = drafts.draft(
         models or exports.models(),
         exports.hardware(),
-        release="2030-01",
+        release=NAME,
         files=("m.csv", "h.csv"),
         say=printed.append,
         **{"subset": True, **choices},
     )
-    drafts.write(draft, output=folder, sealed=date(2030, 1, 15))
-    return draft.release
+    drafts.write(draft, sealed=date(2030, 1, 15))
 
 
 def content(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
-def test_the_same_export_gives_the_same_bytes_and_what_needs_a_look_is_said(tmp_path):
+def test_the_same_export_gives_the_same_bytes_and_what_needs_a_look_is_said(folder):
     lines: list[str] = []
-    for name in ("a", "b"):
-        built(tmp_path / name, models=exports.models({"hardware": "Mystery"}), lines=lines)
+    contents = []
+    for _ in range(2):
+        built(models=exports.models({"hardware": "Mystery"}), lines=lines)
+        contents.append(content(folder / NAME))
+        shutil.rmtree(folder / NAME)
     assert lines[0] == "reading and curating m.csv and h.csv"
     assert "note: NVIDIA Test 100 has no line in products.csv" in lines
     assert any("training hardware Mystery is no accelerator" in line for line in lines)
-    assert content(tmp_path / "a") == content(tmp_path / "b")
-    assert set(content(tmp_path / "a")) == {
+    assert contents[0] == contents[1]
+    assert set(contents[0]) == {
         "accelerators.csv",
         "corrections.csv",
         "release.json",
@@ -51,49 +54,40 @@ def test_a_damaged_release_is_told_and_does_not_keep_another_from_being_cut(tmp_
     damaged.mkdir(parents=True)
     monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
     lines: list[str] = []
-    built(tmp_path / "releases" / "2030-01", lines=lines)
+    built(lines=lines)
     assert any("2029-01/release.json is missing" in line for line in lines)
-    assert set(seal.read(tmp_path / "releases" / "2030-01").files) == set(seal.TABLES)
+    assert set(seal.read(tmp_path / "releases" / NAME).files) == set(seal.TABLES)
 
 
-def test_a_part_of_an_export_is_refused_until_somebody_says_it_is_meant(tmp_path):
+def test_a_part_of_an_export_is_refused_until_somebody_says_it_is_meant(folder):
     with pytest.raises(ValueError, match=r"m\.csv: 1 of \d{3} rows: is this the whole export\?\n"):
-        built(tmp_path / "a", subset=False)
-    assert not (tmp_path / "a").exists()
+        built(subset=False)
+    assert not (folder / NAME).exists()
     lines: list[str] = []
-    built(tmp_path / "a", lines=lines)
+    built(lines=lines)
     assert any(line.startswith("note: h.csv: 1 of ") for line in lines)
 
 
-def test_a_folder_that_holds_something_else_is_not_replaced(tmp_path):
-    (tmp_path / "thesis.txt").write_text("years", encoding="utf-8")
-    with pytest.raises(FileExistsError, match=r"holds thesis\.txt, which is no release and would be lost"):
-        built(tmp_path)
-    with pytest.raises(FileExistsError, match="is a file; --output names the folder of the release"):
-        built(tmp_path / "thesis.txt")
-    assert (tmp_path / "thesis.txt").read_text(encoding="utf-8") == "years"
-
-
-def command(tmp_path: Path, *more: str, models: bytes | None = None) -> list[str]:
+def command(tmp_path: Path, *, release: str = NAME, models: bytes | None = None) -> list[str]:
     (tmp_path / "m.csv").write_bytes(models or exports.models())
     (tmp_path / "h.csv").write_bytes(exports.hardware())
     files = ["--models", str(tmp_path / "m.csv"), "--hardware", str(tmp_path / "h.csv")]
-    return [*files, "--output", str(tmp_path / "out"), "--subset", *more]
+    return [*files, "--subset", "--release", release]
 
 
+@pytest.mark.usefixtures("folder")
 def test_the_command_prints_the_change_report(*, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(curate, "rates", lambda release: {"bandwidth": Rate(1.5, 1, 2)})
-    assert curate.main(command(tmp_path, "--release", "2030-01")) == 0
-    text = capsys.readouterr().out
     newest = releases.latest()
-    assert f"Changes from {newest} to 2030-01" in text
+    assert curate.main(command(tmp_path)) == 0
+    text = capsys.readouterr().out
+    assert f"Changes from {newest} to {NAME}" in text and releases.latest() == NAME
     assert "training_runs:" in text and "1 added" in text and "gone" in text
     assert "not applied: the export has no such row" in text
     assert "1.500x -> 1.500x a year" in text
     assert "note: row left out" not in text
     models = exports.models({}, {"name": "Beta", "mfu": "45"})
-    at = [*command(tmp_path, "--release", "2030-01", models=models), "--output", str(tmp_path / "again")]
-    assert curate.main(at) == 0
+    assert curate.main(command(tmp_path, release="2030-02", models=models)) == 0
     assert "note: row left out: m.csv, row 3 ('Beta'), column 'mfu'" in capsys.readouterr().out
 
 
@@ -105,23 +99,25 @@ def test_the_command_prints_the_change_report(*, tmp_path, monkeypatch, capsys):
     ],
     ids=["no export", "missing"],
 )
-def test_a_refusal_of_the_command_says_why_and_writes_nothing(*, models, words, tmp_path, capsys):
-    arguments = command(tmp_path, "--release", "2030-01", models=models)
+def test_a_refusal_of_the_command_says_why_and_writes_nothing(*, models, words, folder, tmp_path, capsys):
+    arguments = command(tmp_path, models=models)
     if models is None:
         (tmp_path / "m.csv").unlink()
     assert curate.main(arguments) == 1
     error = capsys.readouterr().err
     assert words in error and (models or f"cannot read {tmp_path / 'm.csv'}: " in error)
-    assert not (tmp_path / "out").exists()
+    assert not (folder / NAME).exists()
 
 
-def test_a_report_that_fails_is_one_line_after_a_release_that_is_there(*, tmp_path, monkeypatch, capsys):
+def test_a_report_that_fails_is_one_line_after_a_release_that_is_there(
+    *, folder, tmp_path, monkeypatch, capsys
+):
     def failing(release: object) -> None:
         raise ValueError("no growth in two points")
 
     monkeypatch.setattr(curate, "rates", failing)
-    assert curate.main(command(tmp_path, "--release", "2030-01")) == 1
+    assert curate.main(command(tmp_path)) == 1
     assert capsys.readouterr().err == (
-        f"{tmp_path / 'out'} is written and whole; its change report could not be made: no growth in two points\n"
+        f"{folder / NAME} is written and whole; its change report could not be made: no growth in two points\n"
     )
-    assert (tmp_path / "out" / "release.json").exists()
+    assert (folder / NAME / "release.json").exists()
