@@ -8,11 +8,10 @@ import argparse
 import sys
 import tomllib
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from pathlib import Path
+from datetime import UTC, date, datetime
 
 from data import contract, curate, download, drafts, releases, seal
-from data.release_name import correction_of, is_name, order
+from data.release_name import order
 
 ADDRESSES = contract.DIRECTORY / "exports.toml"
 KINDS = ("models", "hardware")
@@ -20,7 +19,12 @@ MOST_GONE = 0.05
 """A larger share of the newest release's rows than this does not leave an export at once."""
 
 
-def addresses(file: Path = ADDRESSES) -> dict[str, str]:
+def today() -> date:
+    """Return the day that a release is named by, UTC."""
+    return datetime.now(UTC).date()
+
+
+def addresses() -> dict[str, str]:
     """Return where each export is fetched from.
 
     Raises
@@ -29,12 +33,12 @@ def addresses(file: Path = ADDRESSES) -> dict[str, str]:
         A file that does not name both.
     """
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        table = tomllib.loads(ADDRESSES.read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:
-        raise ValueError(f"{file} cannot be read as TOML: {fault}") from None
+        raise ValueError(f"{ADDRESSES} cannot be read as TOML: {fault}") from None
     if set(table) != set(KINDS) or not all(isinstance(one, str) for one in table.values()):
         raise ValueError(
-            f"{file} names the addresses of {' and '.join(KINDS)}; got {', '.join(table) or 'none'}."
+            f"{ADDRESSES} names the addresses of {' and '.join(KINDS)}; got {', '.join(table) or 'none'}."
         )
     return table
 
@@ -62,8 +66,8 @@ def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str,
     return tuple(odd)
 
 
-def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> bool:
-    """Cut the release ``name`` from what the addresses of ``file`` give now, unless nothing is new; say so.
+def refresh(*, accept: bool = False) -> bool:
+    """Cut a release, named by today, from what the addresses give now, unless nothing is new; say so.
 
     Returns False, with nothing written, if something looks odd that nobody has accepted.
 
@@ -72,7 +76,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> bool:
     data.download.DownloadError, data.epoch.ExportError, ValueError
         What came cannot be a whole export, or there is a release of that name; nothing was written.
     """
-    where = addresses(file)
+    where, name = addresses(), today().isoformat()
     before = releases.load(releases.latest())
     if order(name) <= order(before.name):
         raise ValueError(
@@ -101,7 +105,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> bool:
         end = "Look at it, then run the same command with --accept if it is right."
         print(*lines, "", "refused, nothing was written:", *odd, end, sep="\n", file=sys.stderr)
         return False
-    drafts.write(built, sealed=datetime.now(UTC).date())
+    drafts.write(built, sealed=today())
     releases.look()
     print(*lines, *(f"accepted: {line}" for line in odd), "", f"Release {name} is written.", sep="\n")
     return True
@@ -113,16 +117,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--accept", action="store_true", help="take a release that looks odd and was looked at"
     )
-    parser.add_argument(
-        "--addresses", type=Path, default=ADDRESSES, help=f"file with the addresses ({ADDRESSES.name})"
-    )
-    parser.add_argument("--release", help="name of the release, a month or a day (today's date, UTC)")
     options = parser.parse_args(arguments)
-    name = options.release or datetime.now(UTC).date().isoformat()
-    if not is_name(name) or correction_of(name) != name:
-        parser.error(f"--release is a month such as 2026-07 or a day such as 2026-07-18; got {name!r}.")
     try:
-        return int(not refresh(name=name, file=options.addresses, accept=options.accept))
+        return int(not refresh(accept=options.accept))
     except (download.DownloadError, seal.DamagedError, OSError, ValueError) as fault:
         print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1

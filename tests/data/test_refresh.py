@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ def with_one_more(content: bytes = HARDWARE, *, name: str = "Another chip") -> b
 
 
 @pytest.fixture
-def run(folder: Path) -> Callable[..., int]:
+def run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """Return the command, run on exports that a server gives; nothing is written where it is refused."""
 
     def command(models=MODELS, hardware=HARDWARE, *, how="", accept=False, day=DAY):
@@ -39,8 +40,9 @@ def run(folder: Path) -> Callable[..., int]:
             way = f"{site}/{how}" if how else site
             addresses = folder.parent / "exports.toml"
             addresses.write_text(f'models = "{way}/models"\nhardware = "{site}/hardware"\n')
-            arguments = ["--release", day, "--addresses", str(addresses)]
-            status = refresh.main([*arguments, *(["--accept"] if accept else [])])
+            monkeypatch.setattr(refresh, "ADDRESSES", addresses)
+            monkeypatch.setattr(refresh, "today", lambda: date.fromisoformat(day))
+            status = refresh.main(["--accept"] if accept else [])
         assert status == 0 or set(folder.iterdir()) == before
         return status
 
@@ -61,9 +63,9 @@ def test_what_is_new_becomes_a_release_named_by_its_day_with_a_change_report(*, 
     assert seal.names(folder) == ("2025-11", "2026-07", DAY)
 
 
-def test_a_release_is_frozen_so_a_second_one_of_a_day_is_refused():
-    with pytest.raises(ValueError, match="releases are frozen; 2026-07 is not after it"):
-        refresh.refresh(name="2026-07")
+def test_a_release_is_frozen_so_a_second_one_of_a_day_is_refused(run, capsys):
+    assert run(day="2026-06-30") == 1
+    assert "releases are frozen; 2026-06-30 is not after it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("how", ["page", "short"])
@@ -130,16 +132,8 @@ def test_the_addresses_are_those_of_epoch_ai():
 
 
 @pytest.mark.parametrize(("text", "words"), [("models = 1", "names the addresses of"), ("models", "as TOML")])
-def test_a_file_of_addresses_names_both(*, tmp_path, text, words):
-    (tmp_path / "a.toml").write_text(text)
+def test_a_file_of_addresses_names_both(*, tmp_path, monkeypatch, text, words):
+    monkeypatch.setattr(refresh, "ADDRESSES", tmp_path / "a.toml")
+    refresh.ADDRESSES.write_text(text)
     with pytest.raises(ValueError, match=words):
-        refresh.addresses(tmp_path / "a.toml")
-
-
-def test_a_name_that_is_no_date_is_told(capsys):
-    with pytest.raises(SystemExit):
-        refresh.main(["--release", "soon"])
-    assert (
-        "--release is a month such as 2026-07 or a day such as 2026-07-18; got 'soon'."
-        in capsys.readouterr().err
-    )
+        refresh.addresses()
