@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from analysis.arrays import BoolArray
 from analysis.intervals import Estimate
@@ -31,7 +31,7 @@ class PlaceAnswer:
     """What comes out at one place, the ``i``-th of an answer.
 
     ``lack`` is why it does not meet the targets, None where it does; ``possible`` whether it has the memory.
-    ``cost_usd`` is that of 1,000 requests, or of a whole fine-tuning.
+    ``cost_usd`` is that of 1,000 requests, or of a whole fine-tuning; ``per`` says so behind an amount.
     """
 
     i: int
@@ -42,6 +42,7 @@ class PlaceAnswer:
     binding: str
     possible: bool
     cost_usd: Estimate
+    per: ClassVar[str] = " per 1,000"
 
     @property
     def title(self) -> str:
@@ -54,10 +55,16 @@ class PlaceAnswer:
         return KIND_WORDS[self.kind]
 
     @property
+    def detail(self) -> str:
+        """Return what it reaches and what is required of what it lacks: 7.2 tokens/s, 20 needed."""
+        assert self.lack is not None
+        return lack_detail(self.lack, per=self.per)
+
+    @property
     def lacking(self) -> str:
         """Return what it lacks and by how much: too slow (7.2 tokens/s, 20 needed)."""
         assert self.lack is not None
-        return f"{wording.small_initial(LACK_WORDS[self.lack.lack])} ({lack_detail(self.lack)})"
+        return f"{wording.small_initial(LACK_WORDS[self.lack.lack])} ({self.detail})"
 
     @property
     def likely(self) -> str:

@@ -18,7 +18,6 @@ from views.placement.amounts import (
     chance,
     hours,
     joule,
-    lack_detail,
     limit_words,
     seconds,
     usd,
@@ -117,7 +116,7 @@ def likely_fact(answer: Answer[Place]) -> Fact:
 def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
     """Return the verdict on the place that the page is about, and on every other class."""
     place = answer.selected
-    memory = Fact(label="Memory", text=NOTHING if place.lack is None else lack_detail(place.lack))
+    memory = Fact(label="Memory", text=NOTHING if place.lack is None else place.detail)
     limited = place.possible and place.binding != "rule"
     verdict = verdict_card(
         answer,
@@ -156,7 +155,7 @@ def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
         if place.lack is None:
             yield Fact(label=label, text=f"{place.monthly} a month", note="meets every target")
         else:
-            yield Fact(label=label, text=LACK_WORDS[place.lack.lack], note=lack_detail(place.lack))
+            yield Fact(label=label, text=LACK_WORDS[place.lack.lack], note=place.detail)
 
 
 COLUMNS = written.toml(__file__, name="columns.toml")
@@ -246,7 +245,7 @@ def _text(place: RequestsAt) -> str:
 def _details(place: RequestsAt) -> tuple[str, ...]:
     lack, why = place.lack, sentence_case(limit_words(place.binding))
     if lack is not None:
-        why = f"{LACK_WORDS[lack.lack]}: {lack_detail(lack)}"
+        why = f"{LACK_WORDS[lack.lack]}: {place.detail}"
         if lack.lack in ABSENT:
             return (why,)
     return (f"First token after {place.first_token}", place.tokens_per_s, place.likely, why)

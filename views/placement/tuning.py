@@ -7,12 +7,11 @@ from typing import cast
 
 from analysis.fine_tuning.memory import Method
 from analysis.intervals import Estimate
-from analysis.placement.results import Lack
 from analysis.placement.tuning import SEQUENCE_TOKENS, Tuned, TuningTask, tuned
 from data.releases import Release
 from views import wording, written
 from views.chips.linked import matmul_rates
-from views.placement.amounts import LACK_WORDS, ON, hours, lack_detail, limit_words, usd
+from views.placement.amounts import hours, limit_words, usd
 from views.placement.answer import Answer, PlaceAnswer, common
 from views.placement.figures import (
     cost_exhibit,
@@ -27,17 +26,16 @@ from views.placement.places import SERVER_ROOM
 from views.placement.settings import WORDS, PlacementSettings
 from views.placement.words import (
     MOST_NOTES,
-    all_ruled_out,
-    none_meets,
     of_options,
     ruled_out_alone,
     settings_line,
-    unknown_class,
+    shortcoming,
+    verdict_words,
 )
 from views.result import Card, Exhibit, Fact, Figure, Source
 from views.table import finite
 from views.view import Finding
-from views.wording import fitting, sentence_case, small_initial
+from views.wording import small_initial
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,6 +45,7 @@ class TuningAt(PlaceAnswer):
     chips: float
     hours: Estimate
     energy_kwh: float
+    per = ""
 
     @property
     def several(self) -> bool:
@@ -146,35 +145,19 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
 
 def _headline(answer: TuningAnswer) -> str:
     """Return where it costs least and how long it takes; of a class that was chosen, yes or no and why."""
-    place, lack = answer.selected, answer.selected.lack
-    time, cost = hours(place.hours.value), usd(place.cost_usd.value)
-    if answer.unknown:
-        return unknown_class(answer)
-    start = f"{ON[answer.settings.only]}{answer.when}" if answer.fixed else answer.topic
-    if lack is None and answer.fixed:
-        return fitting(f"{start}: yes, done in {time} for {cost}", f"{start}: yes, {time} for {cost}")
-    if lack is None:
-        wheres = (place.where(counting=False, brief=brief) for brief in (False, True))
-        return fitting(*(f"{start}: {cost} in {time} {where}" for where in wheres))
-    detail = lack_detail(lack, per="")
-    if answer.fixed:
-        longest = (f"{start}: no, it takes {detail}",) if lack.lack is Lack.TIME else ()
-        short = small_initial(LACK_WORDS[lack.lack])
-        return fitting(*longest, f"{start}: no, {detail}", f"{start}: no, {short}")
-    if lack.lack in (Lack.RULE, Lack.MEMORY):
-        return all_ruled_out(answer, why=detail)
-    return fitting(*none_meets(answer, detail=detail))
+    time, cost = hours(answer.selected.hours.value), usd(answer.selected.cost_usd.value)
+
+    def does(place: TuningAt) -> Iterator[str]:
+        for brief in (False, True):
+            yield f"{answer.topic}: {cost} in {time} {place.where(counting=False, brief=brief)}"
+
+    return verdict_words(answer, yes=(f"done in {time} for {cost}", f"{time} for {cost}"), does=does)
 
 
 def _subtitle(answer: TuningAnswer) -> str:
-    place, lack, results = answer.selected, answer.selected.lack, answer.results
-    name = sentence_case(place.label.named())
-    if lack is not None and not answer.fixed:
-        return f"{name} comes nearest, {place.likely}: {lack_detail(lack, per='')}."
-    if answer.fixed:
-        best = answer.cheapest
-        other = "no option meets every target" if best is None else f"cheapest: {best.cost_and_time}"
-        return f"{name}: {place.likely}, {answer.settings.sure} % required; {other}."
+    place, results = answer.selected, answer.results
+    if line := shortcoming(answer, best=lambda best: best.cost_and_time):
+        return line
     ends = wording.interval(usd(place.cost_usd.low), usd(place.cost_usd.high))
     rented = answer.question.rented
     second = answer.place(results.cheapest_of(rented != rented[place.i]))

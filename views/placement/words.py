@@ -1,7 +1,7 @@
 """The verdict of /placement in words: what to buy or rent, the catch, and how sure it is."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from analysis.placement.answers import answers_to, missed_alone
 from analysis.placement.by_load import Sides, Turn
@@ -16,11 +16,10 @@ from views.placement.amounts import (
     chance,
     count,
     gigabytes,
-    lack_detail,
     seconds,
     usd,
 )
-from views.placement.answer import Answer, Place, PlacementAnswer
+from views.placement.answer import Answer, Place, PlacementAnswer, RequestsAt
 from views.placement.settings import PlacementSettings
 from views.settings import definitions
 from views.wording import beyond_words, fitting, sentence_case
@@ -84,24 +83,32 @@ def settings_line(
     )
 
 
-def unknown_class(answer: Answer[Place]) -> str:
-    """Return that the data has no place of the class that was chosen."""
-    return f"{ON[answer.settings.only]}: not known, the data holds none of {len(answer.places)}"
+def verdict_words(
+    answer: Answer[Place], *, yes: Sequence[str], does: Callable[[Place], Iterable[str]]
+) -> str:
+    """Return what the place that the page is about ``does``; of a class that was chosen, ``yes`` or no and why.
 
-
-def all_ruled_out(answer: Answer[Place], *, why: str) -> str:
-    """Return that every option is ruled out, and why."""
-    options = len(answer.places)
+    Both are in words, the longest first.
+    """
+    place, lack = answer.selected, answer.selected.lack
+    topic, when, options = answer.topic, answer.when, len(answer.places)
+    if answer.unknown:
+        return f"{ON[answer.settings.only]}: not known, the data holds none of {options}"
+    if answer.fixed:
+        words = (
+            [f"yes, {word}" for word in yes] if lack is None else [f"no, {why}" for why in _reasons(answer)]
+        )
+        return fitting(*(f"{ON[answer.settings.only]}{when}: {word}" for word in words))
+    if lack is None:
+        return fitting(*does(place))
+    detail = place.detail
+    if lack.lack is Lack.RULE or (lack.lack is Lack.MEMORY and math.isnan(lack.required)):
+        return fitting(
+            f"{topic}: all {options} options ruled out, {detail}",
+            f"All {options} options are ruled out: {detail}",
+        )
     return fitting(
-        f"{answer.topic}: all {options} options ruled out, {why}",
-        f"All {options} options are ruled out: {why}",
-    )
-
-
-def none_meets(answer: Answer[Place], *, detail: str) -> tuple[str, ...]:
-    """Return that no option meets all targets and what the best one lacks, from the longest to the shortest."""
-    topic, when = answer.topic, answer.when
-    return (
+        *([f"{topic}: no option meets all; best has {detail}"] if lack.lack is Lack.MEMORY else ()),
         f"{topic}: no option meets all targets; best {detail}",
         f"{topic}: no option meets all; best {detail}",
         f"{topic}: none meets all; best {detail}",
@@ -110,67 +117,70 @@ def none_meets(answer: Answer[Place], *, detail: str) -> tuple[str, ...]:
     )
 
 
-def headline(answer: PlacementAnswer) -> str:
-    """Return what to buy or rent and its cost a month; of a class that was chosen, yes or no and why."""
-    topic, place, lack = answer.topic, answer.selected, answer.selected.lack
-    if answer.unknown:
-        return unknown_class(answer)
-    if answer.fixed:
-        return _yes_or_no(answer)
-    if lack is not None:
-        detail = lack_detail(lack)
-        if lack.lack is Lack.RULE:
-            return all_ruled_out(answer, why=detail)
-        best = (f"{topic}: no option meets all; best has {detail}",) if lack.lack is Lack.MEMORY else ()
-        return fitting(*best, *none_meets(answer, detail=detail))
-    money = f"{place.monthly} a month" if math.isfinite(place.cost_usd.value) else "price unknown"
-    acts = place.acts
-    return fitting(
-        *(f"{topic}: {act}, {money}" for act in acts),
-        f"{topic}: {acts[-1]}, {money}".replace(" with a GPU", ""),
-        f"{sentence_case(acts[-1])}{answer.when}, {money}",
-    )
-
-
-def _yes_or_no(answer: PlacementAnswer) -> str:
-    start, size = f"{ON[answer.settings.only]}{answer.when}", size_words(answer.inputs.n_parameters)
-    lack, speed = answer.selected.lack, answer.selected.tokens_per_s
-    if lack is None:
-        return fitting(f"{start}: yes, {size} answers at {speed}", f"{start}: yes, {speed}")
-    detail, reasons = lack_detail(lack), ()
+def _reasons(answer: Answer[Place]) -> Iterator[str]:
+    """Yield why the place that the page is about does not do it, the longest words first."""
+    lack, detail = answer.selected.lack, answer.selected.detail
+    assert lack is not None
     match lack.lack:
         case Lack.SPEED:
-            reasons = (f"only {detail}",)
+            yield f"only {detail}"
         case Lack.FIRST_TOKEN:
-            reasons = (f"first token after {detail}", f"first token {detail}")
-        case Lack.MEMORY:
+            yield from (f"first token after {detail}", f"first token {detail}")
+        case Lack.TIME:
+            yield f"it takes {detail}"
+        case Lack.MEMORY if not math.isnan(lack.required):
             needed = gigabytes(lack.required)
-            reasons = (f"{size} needs {needed} of memory", f"{needed} of memory needed", f"{needed} needed")
+            yield f"{size_words(answer.inputs.n_parameters)} needs {needed} of memory"
+            yield from (f"{needed} of memory needed", f"{needed} needed")
         case Lack.COST:
-            reasons = (f"it costs {detail}",)
+            yield f"it costs {detail}"
         case Lack.CHANCE:
-            reasons = (detail, f"{chance(lack.reached)} likely")
+            yield from (detail, f"{chance(lack.reached)} likely")
         case Lack.RULE:
-            reasons = (detail, "data may not go there")
-    return fitting(*(f"{start}: no, {reason}" for reason in (*reasons, detail)))
+            yield from (detail, "data may not go there")
+    yield detail
 
 
-def subtitle(answer: PlacementAnswer) -> str:
-    """Return the interval and the catch in one line."""
+def headline(answer: PlacementAnswer) -> str:
+    """Return what to buy or rent and its cost a month; of a class that was chosen, yes or no and why."""
+    size, speed = size_words(answer.inputs.n_parameters), answer.selected.tokens_per_s
+
+    def does(place: RequestsAt) -> Iterator[str]:
+        money = f"{place.monthly} a month" if math.isfinite(place.cost_usd.value) else "price unknown"
+        *_, shortest = acts = place.acts
+        yield from (f"{answer.topic}: {act}, {money}" for act in acts)
+        yield f"{answer.topic}: {shortest}, {money}".replace(" with a GPU", "")
+        yield f"{sentence_case(shortest)}{answer.when}, {money}"
+
+    return verdict_words(answer, yes=(f"{size} answers at {speed}", speed), does=does)
+
+
+def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str | None:
+    """Return what a class that was chosen does or lacks, beside the ``best`` place; else what all places lack.
+
+    None where a place of any class meets all targets.
+    """
     place, lack = answer.selected, answer.selected.lack
     name = sentence_case(place.label.named())
     if answer.fixed:
         state = f"{place.likely}, {answer.settings.sure} % required"
         if lack is not None and lack.lack is Lack.RULE:
             state = "ruled out"
-        if lack is not None and lack.lack is Lack.MEMORY:
+        elif lack is not None and lack.lack is Lack.MEMORY and not math.isnan(lack.required):
             state = f"{gigabytes(lack.reached)} of memory usable, {gigabytes(lack.required)} needed"
-        best, other = answer.cheapest, "no option meets every target"
-        if best is not None:
-            other = f"the cheapest option is {best.label.named()} at {best.monthly} a month"
+        cheapest = answer.cheapest
+        other = (
+            "no option meets every target" if cheapest is None else f"the cheapest option is {best(cheapest)}"
+        )
         return f"{name}: {state}; {other}."
-    if lack is not None:
-        return f"{name} comes nearest, {place.likely}: {place.lacking}."
+    return None if lack is None else f"{name} comes nearest, {place.likely}: {place.lacking}."
+
+
+def subtitle(answer: PlacementAnswer) -> str:
+    """Return the interval and the catch in one line."""
+    place = answer.selected
+    if line := shortcoming(answer, best=lambda best: f"{best.label.named()} at {best.monthly} a month"):
+        return line
     if not math.isfinite(place.cost_usd.value):
         return f"{sentence_case(catch(answer))}."
     low, high = usd(place.month_usd.low), usd(place.month_usd.high)
