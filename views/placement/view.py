@@ -75,7 +75,6 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         notes=OnDemand(lambda: islice(hints if answer.cheapest is None else caveats(answer), MOST_NOTES)),
         sure=OnDemand(lambda: chain(sureness(answer), how_checked())),
         changes=OnDemand(changes),
-        method=tuple(METHOD),
         sources=SOURCES,
     )
 

@@ -179,6 +179,17 @@ def test_one_provider_has_one_price():
     assert any("rent is $4.40 an hour" in note for note in result.notes)
 
 
+def test_rents_start_from_the_median_and_move_for_three_years_as_their_scenario_says():
+    chart = titled(ask("accelerator=h200"), "an hour for the H200; median").chart
+    assert isinstance(chart, XYChart)
+    lines = {mark.series: mark for mark in chart.marks if isinstance(mark, Line)}
+    last, steady = lines["Rents: as last year"], lines["Rents: steady"]
+    assert last.x[-1] - last.x[0] == pytest.approx(3)
+    assert steady.y == pytest.approx([steady.y[0]] * len(steady.y))
+    assert chart.title.endswith(f"; median {usd(steady.y[0])}")
+    assert f"As last year: {(last.y[-1] / last.y[0]) ** (1 / 3):.2f}× a year" in chart.subtitle
+
+
 @pytest.mark.parametrize(
     ("query", "headline", "advice"),
     [

@@ -42,6 +42,7 @@ def test_what_binds_is_reading_few_requests_computing_many_and_agreeing_among_wa
 def test_work_left_of_the_ridge_is_bound_by_memory_and_right_of_it_by_computing():
     """H100 SXM datasheet: 1,979 TFLOP/s dense in FP8 over 3.35 TB/s, 591 FLOP per byte."""
     cells = columns(ask().exhibits[5])
+    assert list(cells["arithmetic_intensity"]) == sorted(cells["arithmetic_intensity"])
     for intensity, rate, bound_by in zip(
         cells["arithmetic_intensity"], cells["attainable_flop_per_s"], cells["bound_by"], strict=True
     ):
@@ -113,6 +114,8 @@ def test_the_fastest_comes_first_and_the_chosen_one_stands_out():
     assert list(cells["output_tokens_per_s"]) == sorted(cells["output_tokens_per_s"], reverse=True)
     assert isinstance(exhibit.chart, BarChart)
     assert [bar.label for bar in exhibit.chart.bars if bar.emphasised] == ["H200"]
+    (ddr5,) = (bar for bar in exhibit.chart.bars if bar.label == "DDR5 server")
+    assert "with 4,096+ chips" in ddr5.text and sum("+ chips" in bar.text for bar in exhibit.chart.bars) == 1
     own = cells["chip"].index("H200")
     assert cells["output_tokens_per_s"][own] == value(ask("chip=h200"), "fastest_tokens_per_s")
     assert cells["chips_needed"][own] == value(ask("chip=h200"), "chips_needed")

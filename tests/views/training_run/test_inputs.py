@@ -18,7 +18,6 @@ from views.training_run.defaults import (
     chip_number,
     offered,
     price_of,
-    tokens_of,
     trainable_rows,
 )
 from views.training_run.inputs import (
@@ -74,6 +73,8 @@ def test_a_batch_is_brought_to_whole_sequences(*, batch, sequence, number):
 def test_a_model_has_its_own_tokens_and_one_without_says_what_is_assumed():
     assert value(ask("model=gpt-3-175b"), "days") == value(ask("model=gpt-3-175b&tokens=300"), "days")
     assert value(ask(), "days") == value(ask("tokens=15600"), "days")
+    assert TrainingRunSettings().where_empty("tokens") == "as published: 15,600"
+    assert TrainingRunSettings(model="custom").where_empty("tokens") == "assumed: 15,600"
     assert any(
         "Mixtral 8x7B was trained on is not in our table" in note for note in ask("model=mixtral-8x7b").notes
     )
@@ -206,12 +207,6 @@ def test_what_is_not_known_of_a_chip_has_no_words():
     assert (
         TrainingRunSettings(accelerator="a100-80-gb", precision="fp8").where_empty("peak") == "the chip's own"
     )
-
-
-def test_tokens_are_those_published_or_those_assumed():
-    assert tokens_of("llama-3.1-405b") == (15.6e12, "as published")
-    assert TrainingRunSettings().where_empty("tokens") == "as published: 15,600"
-    assert TrainingRunSettings(model="custom").where_empty("tokens") == "assumed: 15,600"
 
 
 def test_a_price_is_the_median_of_the_table_or_assumed():
