@@ -39,13 +39,12 @@ YEARS: FloatArray = np.arange(TODAY, LAST_YEAR + 1, dtype=float)
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """An accelerator for rent: its name and short name, what it is, its rent, and measured points of the model.
+    """An accelerator for rent: its name in short, what it is, its rent, and measured points of the model.
 
     ``points`` are in the format of the settings, ``other_points`` in any other; ``instance`` is how many are rented
     at once.
     """
 
-    name: str
     short: str
     rented: Rented
     listed: Listed
@@ -100,30 +99,29 @@ def _largest() -> dict[str, float]:
     }
 
 
-@kept_by_release(32)
-def _places(release: str, model: str, *, formats: tuple[tuple[str, str], ...]) -> dict[str, Place]:
-    """Return the accelerators for rent; ``formats`` are pairs of a maker and the format on its accelerators."""
-    counts, wanted = measured_with(), dict(formats)
-    linked = standing.rows("chip_links", "product")
+def _places(settings: CostOfTokensSettings, release: str) -> dict[str, Place]:
+    """Return the accelerators for rent that the settings ask for, by name."""
+    model, counts, linked = (
+        model_names()[settings.model],
+        measured_with(),
+        standing.rows("chip_links", "product"),
+    )
     places = {}
-    for name in accelerator_names().values():
+    for word, name in accelerator_names().items():
         chip, listed, short = chips(release).get(name), rents.rent(release, name), short_names()[name]
-        if chip is None or listed is None:
+        if chip is None or listed is None or settings.accelerator not in (ALL, word):
             continue
+        instance = max(_largest().get(name, 1.0), 1.0)
         if short not in linked:
-            chip = replace(chip, domain_size=min(chip.domain_size, max(_largest().get(name, 1.0), 1.0)))
+            chip = replace(chip, domain_size=min(chip.domain_size, instance))
+        points = counts[model, name, work_of(settings, maker=chip.maker).format_name]
         places[name] = Place(
-            name=name,
             short=short,
             rented=Rented(chip=chip, usd_per_hour=listed.middle),
             listed=listed,
-            points=counts[model, name, wanted[chip.maker]],
-            other_points=sum(
-                count
-                for (of, on, as_), count in counts.items()
-                if (of, on) == (model, name) and as_ != wanted[chip.maker]
-            ),
-            instance=max(_largest().get(name, 1.0), 1.0),
+            points=points,
+            other_points=sum(n for (of, on, _), n in counts.items() if (of, on) == (model, name)) - points,
+            instance=instance,
         )
     return places
 
@@ -190,18 +188,10 @@ def in_year(settings: CostOfTokensSettings, release: str, *, today: Candidates) 
 @kept_by_release(64)
 def inputs_of(settings: CostOfTokensSettings, release: str) -> Inputs:
     """Return what is computed for the settings on a frozen release."""
-    model = model_names()[settings.model]
-    makers = sorted(
-        {chips(release)[name].maker for name in accelerator_names().values() if name in chips(release)}
-    )
-    formats = tuple((maker, work_of(settings, maker=maker).format_name) for maker in makers)
-    places = _places(release, model, formats=formats)
-    if settings.accelerator != ALL:
-        wanted = accelerator_names()[settings.accelerator]
-        places = {name: place for name, place in places.items() if name == wanted}
+    places = _places(settings, release)
     today = built(settings, places.values()) if places else None
     return Inputs(
-        model=model,
+        model=model_names()[settings.model],
         shape=architecture(settings.model),
         places=places,
         today=today,

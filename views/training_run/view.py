@@ -60,10 +60,8 @@ def figures(answer: Answer) -> Iterator[Figure]:
     power_words = f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}"
     yield _figure("energy_j", value=cost.energy_j, text=energy_words, interval_text=power_words)
     yield _figure("mfu", value=run.mfu, text=percent(run.mfu))
-    label, share = (
-        f"Pace of published runs alike, software of {date_words(inputs.software_year)}",
-        inputs.pace.share,
-    )
+    label = f"Pace of published runs alike, software of {date_words(inputs.software_year)}"
+    share = inputs.pace.share
     yield _figure("pace", label=label, value=share, text=wording.times(share), low=low, high=high)
     yield _figure("goodput", value=goodput, text=percent(goodput))
     label = PARTS[answer.limit].label
@@ -140,11 +138,8 @@ def _data_words(settings: TrainingRunSettings, release: Release) -> str:
 
 def _too_large(answer: Answer, *, words: str) -> Finding:
     machine = answer.inputs.run.machine
-    needed_byte, usable_byte = (
-        float(answer.memory.total_byte),
-        USABLE_SHARE * machine.chip.memory_capacity_byte,
-    )
-    times = wording.multiple(max(needed_byte / usable_byte, 1.01))
+    needed_byte = float(answer.memory.total_byte)
+    times = wording.multiple(max(needed_byte / (USABLE_SHARE * machine.chip.memory_capacity_byte), 1.01))
     remedy = "recompute more, split further, or use the fastest plan"
     return impossible(
         Refusal(f"this plan needs {lacking_words(needed_byte, machine)}", remedy=remedy),
