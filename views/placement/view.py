@@ -55,7 +55,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
 
     def changes() -> Iterator[str | None]:
         yield from hints[MOST_NOTES:]
-        if answer.cheapest is not None:
+        if answer.fixed and answer.cheapest is not None:
             yield f"{wording.sentence_case(catch(answer))}."
         yield from break_even(answer)
         if settings.year > FIRST_YEAR:

@@ -14,7 +14,6 @@ from views.placement.amounts import (
     ON,
     STAYS,
     chance,
-    count,
     gigabytes,
     seconds,
     usd,
@@ -248,16 +247,12 @@ def break_even(answer: PlacementAnswer) -> Iterator[str]:
     sides, best = answer.sides, answer.cheapest
     if sides is None or sides.turn is None or best is None:
         return
-    turn, load = sides.turn, answer.question.work.total_requests_per_day
-    other = "owned hardware" if best.i == sides.own else "cloud"
-    line = (
-        f"{sentence_case(_load(turn))} {answer.places[turn.place].label.named()} is cheaper than any {other}, each "
-        f"load with the machines it needs; this task has {count(round(load) if load >= 10 else load)}."
-    )
+    turn, other = sides.turn, "owned hardware" if best.i == sides.own else "cloud"
+    name = answer.places[turn.place].label.named()
+    yield f"{sentence_case(_load(turn))} {name} is cheaper than any {other}."
     if turn.between is not None and turn.word != "between":
         low, high = map(wording.significant, turn.between)
-        line += f" Between about {low} and {high} a day the two alternate, as machines are bought one by one."
-    yield line
+        yield f"Between about {low} and {high} a day the two alternate, as machines are bought one by one."
 
 
 def _load(turn: Turn) -> str:

@@ -17,7 +17,7 @@ from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, column, stated_columns, table
 from views.training_run.parts import PARTS, WORK
-from views.training_run.words import count, days_words, percent, short_count
+from views.training_run.words import days_words, percent, short_count
 
 Row = TypeVar("Row")
 PERCENT_TICKS = tuple(Tick(value=value, label=f"{value} %") for value in range(0, 101, 20))
@@ -60,11 +60,9 @@ def _length_title(steps: Sequence[RunOnNumber]) -> str:
         return "Doubling the accelerators still helps at every number drawn"
     why = f"mostly because of {PARTS[what_grows(steps, little)].name}"
     if slower == little:
-        return f"Beyond {count(little)} accelerators, doubling them makes the run slower, {why}"
-    title = (
-        f"Beyond {count(little)} accelerators, doubling them makes the run less than 1.5 times faster, {why}"
-    )
-    return title if slower is None else f"{title}; beyond {count(slower)}, slower"
+        return f"Beyond {little:,} accelerators, doubling them makes the run slower, {why}"
+    title = f"Beyond {little:,} accelerators, doubling them makes the run less than 1.5 times faster, {why}"
+    return title if slower is None else f"{title}; beyond {slower:,}, slower"
 
 
 def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
@@ -140,7 +138,7 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
     )
     on_these = own.goodput(model, accelerators=used)
     title = (
-        f"On {count(used)} accelerators a failure comes every "
+        f"On {used:,} accelerators a failure comes every "
         f"{days_words(float(on_these.between_failures_s) / DAY_S)}; {percent(float(on_these.work))} of the "
         "time is useful work"
     )
@@ -194,7 +192,7 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
     of_32 = next(group for group in groups if group.accelerators == 32)
     last = groups[-1]
     title = (
-        f"From 32 to {count(last.accelerators)} accelerators a tree all-reduce takes "
+        f"From 32 to {last.accelerators:,} accelerators a tree all-reduce takes "
         f"{wording.multiple(last.tree_s / of_32.tree_s)} as long: exchange does not grow with the square"
     )
     return xy_exhibit(

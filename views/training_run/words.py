@@ -84,15 +84,10 @@ def money_words(usd: float) -> str:
     return f"${wording.significant(usd, 3)}"
 
 
-def count(number: float) -> str:
-    """Return a number of accelerators with its thousands marked."""
-    return f"{number:,.0f}"
-
-
 def short_count(number: float) -> str:
     """Return a number of accelerators as short as a tick on a narrow screen needs: 1,000, 100k, 1M."""
     if number < 1e4:
-        return count(number)
+        return f"{number:,.0f}"
     return f"{number / 1e6:g}M" if number >= 1e6 else f"{number / 1e3:g}k"
 
 
@@ -103,7 +98,7 @@ def chip_words(product: str) -> str:
 
 def many_words(accelerators: int, chip: str) -> str:
     """Return so many of a chip: one H100, 16,384 H100."""
-    return f"one {chip}" if accelerators == 1 else f"{count(accelerators)} {chip}"
+    return f"one {chip}" if accelerators == 1 else f"{accelerators:,} {chip}"
 
 
 def date_words(year: float) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from charts.chart import BarChart, Line, Span, XYChart
+from charts.chart import BarChart, Line, Points, Span, XYChart
 from data.releases import latest
 from tests.views.reading import answer_to, columns, value
 from views.cost_of_tokens.answer import PriceAnswer, between, usd
@@ -168,7 +168,9 @@ def test_measured_points_lie_on_the_chart_and_the_error_is_told():
         np.array(columns(exhibit)["measured_usd"]),
         np.array(columns(exhibit)["computed_usd"]),
     )
-    assert len(measured) > 300
+    assert len(measured) > 300 and isinstance(exhibit.chart, XYChart)
+    clouds = {mark.series: set(mark.names) for mark in exhibit.chart.marks if isinstance(mark, Points)}
+    assert clouds["GB300"] == {"GB300"} and "GB300" not in clouds["Other accelerators"]
     error = np.exp(np.median(np.abs(np.log(computed / measured)))) - 1
     assert error < 0.25 and f"are off by {100 * error:.0f} % (median" in exhibit.chart.title
     assert not any(name.endswith(", measured") for name in series(ask("drafts=2")))

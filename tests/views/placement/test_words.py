@@ -104,15 +104,13 @@ def test_beyond_the_load_said_the_other_side_is_cheapest_and_it_is_the_same_from
     assert turns == ("3,200", "63,000") and even == int(turns[0 if own_wins else 1].replace(",", ""))
 
 
-def test_a_side_that_is_cheaper_in_between_only_is_said_so_with_the_load_in_words():
+def test_a_side_that_is_cheaper_in_between_only_is_said_so():
     shown = result(work="laptop-coding", charged="0", people=1)
     assert any(
         re.match(r"Between about [0-9,]+ and [0-9,]+ requests a day the cloud ", one) for one in shown.changes
     )
     often = result(work="laptop-coding", charged="0", people=1, requests=5000)
     assert ": rent " in often.headline
-    many = result(work="laptop-coding", requests=4_455_260, people=1)
-    assert "this task has 4.46 million." in "\n".join(many.changes)
 
 
 FACTS = ["Purchase price", "Cost a month", "Per 1,000 requests", "First token", "Speed", "Meets all targets"]
