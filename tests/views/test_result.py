@@ -241,6 +241,65 @@ def test_the_top_of_a_page_is_short_for_any_link(view):
         check_short(answer(view, read(view, query)[0]))
 
 
+def read_numbers(text: str) -> set[str]:
+    """Return the numbers that a text holds, as they are written."""
+    return {number.rstrip(".,") for number in re.findall(r"\d[\d,.]*(?: × 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?", text)}
+
+
+def known_numbers(result: Result) -> set[str]:
+    """Return the numbers of the figures, of what the chart shows, and of the choices, and products of two of these."""
+    chart = result.exhibits[0].chart
+    texts = [result.subtitle or chart.subtitle, result.settings_line, chart.alt, *result.settings.values()]
+    texts += [text for figure in result.figures for text in (figure.text, figure.interval_text)]
+    texts += [text for card in result.cards for text in (card.text, *(fact.text for fact in card.facts))]
+    chosen = f"{result.settings_line} {' '.join(result.settings.values())}".replace(",", "")
+    whole = sorted({int(number) for number in read_numbers(chosen) if number.isdigit()})
+    products = (f"{one * other:,}" for one in (1, *whole) for other in whole)
+    return read_numbers(" ".join(texts)) | set(products)
+
+
+@EVERY_VIEW
+def test_the_numbers_of_a_headline_are_those_of_its_figures_its_choices_and_its_chart(view):
+    for query in corpus(view):
+        result = answer(view, read(view, query)[0])
+        said = {number for text in numbers(result.headline) for number in read_numbers(text)}
+        assert said <= known_numbers(result), (result.headline, said - known_numbers(result))
+
+
+SPELLED = {
+    "$": "USD",
+    "$ per hour": "USD/h",
+    "%": "1",
+    "orders of magnitude": "log10",
+    "days": "day",
+    "ms": "s",
+}
+"""The unit of a table that a unit beside an axis stands for, where it is spelled otherwise."""
+
+
+def table_units(unit: str) -> set[str]:
+    """Return the units of a table that a unit beside an axis may stand for."""
+    base = re.sub(r"^(million )?[MGTPE]?(?=FLOP|B)|B(?=/s$|$)", lambda part: "byte" * (part[0] == "B"), unit)
+    return {"x", "x/year", "1"} if unit == "×" else {unit, base, SPELLED.get(unit, unit)}
+
+
+@EVERY_VIEW
+def test_the_unit_of_an_axis_is_one_of_the_table_below_it(view):
+    for query in corpus(view):
+        for exhibit in answer(view, read(view, query)[0]).exhibits:
+            columns = exhibit.table.columns
+            units = {column.unit for column in columns}
+            units |= {
+                str(row[place])
+                for place, column in enumerate(columns)
+                if column.name == "unit"
+                for row in exhibit.table.rows
+            }
+            for axis in axes_of(exhibit.chart) if exhibit.table.rows else ():
+                for unit in re.findall(r"\[([^]]*)]", axis.title):
+                    assert units & table_units(unit), (exhibit.chart.title, axis.title, units)
+
+
 ROOT = Path(__file__).parents[2]
 PROSE = ("README.md", "CONTRIBUTING.md", "docs/architecture.md")
 

@@ -42,6 +42,8 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
             sources=SOURCES,
         )
     answer = FloorAnswer(settings=settings, release=release, placed=kinds[settings.chip])
+    if answer.stages > 1 and not settings.pipeline_parallel:
+        source += f" {answer.stages} stages of {wording.counted(answer.tensor, 'chip')}."
     exhibits = (
         by_chips_exhibit(kinds, answer, source=source),
         published_exhibit(release, source=f"Published speeds, release {release.name}."),
