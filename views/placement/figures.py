@@ -10,7 +10,7 @@ from analysis.placement.results import Lack, Spans
 from charts.chart import Bar
 from views import wording, written
 from views.axes import log_axis
-from views.exhibits import Word, bars_exhibit, count_figure, estimate_figure
+from views.exhibits import Word, bars_exhibit, count_figure, estimate_figure, stated_figure
 from views.placement.amounts import (
     LACK_WORDS,
     LIMITS,
@@ -51,15 +51,8 @@ def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bo
 
 def likely_figure(place: PlaceAnswer, *, method: str) -> Figure:
     """Return the chance of a place to meet every target."""
-    return Figure(
-        name="probability_meets_requirement",
-        label="Meets all targets",
-        value=place.probability,
-        unit="1",
-        text=chance(place.probability),
-        method=method,
-        n=DRAWS,
-    )
+    value, name = place.probability, "probability_meets_requirement"
+    return stated_figure(STATED["likely"], name, value=value, text=chance(value), method=method, n=DRAWS)
 
 
 def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
