@@ -127,6 +127,7 @@ def test_the_way_out_leads_to_a_run_that_can_be_done_with_all_else_as_chosen(que
     settings, ignored = read(VIEW, query)
     assert (path, ignored) == (VIEW.path, ())
     assert answer(VIEW, settings).figures
+    assert all(getattr(settings, name) == getattr(TrainingRunSettings(), name) for name in DEGREES)
     moved = {"plan", "accelerators", "available", "precision", "release", *DEGREES}
     assert {name: text for name, text in settings.described().items() if name not in moved} == {
         name: text for name, text in refused.described().items() if name not in moved

@@ -201,6 +201,13 @@ def test_giving_the_number_that_stands_in_an_empty_field_changes_nothing_but_rou
         assert getattr(same.run.machine.chip, field) == pytest.approx(value, rel=1e-3), field
 
 
+def test_an_empty_field_shows_the_numbers_of_the_data_sheet():
+    """NVIDIA H100 SXM: 989.4 TFLOP/s of 16-bit products, 3.35 TB/s, 80 GB, 450 GB/s each way in a domain of eight."""
+    shown = [TrainingRunSettings().where_empty(name).removeprefix("from H100 SXM: ") for name in CHIP_NUMBERS]
+    numbers = ["989.4 TFLOP/s", "3.35 TB/s", "80 GB", "450 GB/s", "400 Gbit/s", "8", "1,050 W"]
+    assert shown == numbers
+
+
 def test_what_is_not_known_of_a_chip_has_no_words():
     assert chip_number("peak", "No such chip", precision="fp16", release=RELEASE) == ""
     assert chip_number("peak", "A100 80 GB", precision="fp8", release=RELEASE) == ""
