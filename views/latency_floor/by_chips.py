@@ -52,7 +52,6 @@ class _Curve:
         )
 
     def label(self, chips: float) -> Points:
-        """Return the name of the line, at a number of chips."""
         return Points(
             series=self.name,
             role=self.look[0],

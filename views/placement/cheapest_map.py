@@ -69,7 +69,6 @@ def _axis(title: str, ends: tuple[float, float], *, ticks: Sequence[float]) -> A
 def _works(
     settings: PlacementSettings, inputs: PlacementInputs, *, sizes: FloatArray, up: FloatArray
 ) -> Work:
-    """Return the work of every cell."""
     times = sizes / inputs.n_parameters
     if settings.map != "context":
         return work_grid(inputs.question.work, times=times, loads=up)

@@ -168,7 +168,6 @@ def _subtitle(answer: TuningAnswer) -> str:
 
 
 def _card(answer: TuningAnswer) -> Card:
-    """Return where to fine-tune, with its numbers."""
     place, model = answer.selected, answer.inputs.model
     facts = (
         estimate_fact("Cost", place.cost_usd, word=usd),
@@ -207,8 +206,6 @@ def _figures(answer: TuningAnswer) -> tuple[Figure, ...]:
 
 
 def _exhibit(answer: TuningAnswer, *, title: str, source: str) -> Exhibit:
-    """Return what the whole fine-tuning costs by place."""
-
     def text(place: TuningAt) -> str:
         if not answer.results.possible[place.i]:
             return limit_words(place.binding)

@@ -256,7 +256,6 @@ def break_even(answer: PlacementAnswer) -> Iterator[str]:
 
 
 def _load(turn: Turn) -> str:
-    """Return the load, or loads, in words."""
     if turn.word == "between" and turn.between is not None:
         low, high = map(wording.significant, turn.between)
         return f"between about {low} and {high} requests a day"
