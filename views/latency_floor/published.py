@@ -14,7 +14,7 @@ from views.exhibits import ValueAxis, bar_exhibit
 from views.kept import kept
 from views.models import architecture, slug
 from views.result import Exhibit
-from views.table import Getter, stated_columns
+from views.table import stated_columns
 
 
 @kept
@@ -71,14 +71,6 @@ def percent(share: float) -> str:
     return wording.percent(float(f"{share:.2g}"))
 
 
-COLUMNS: tuple[Getter[PublishedSpeed], ...] = stated_columns(
-    written.toml(__file__, name="columns.toml")["published"],
-    kind=lambda speed: kind_of(speed.chip),
-    chips_stated=lambda speed: "stated" if speed.chips_stated else "as many as are enough",
-    source=lambda speed: sources.address(speed.source_id),
-)
-
-
 def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
     """Return published speeds as shares of their floors; None where the release knows none of their chips."""
     published = speeds(release)
@@ -92,6 +84,12 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
         else f"None of {len(held)} published speeds without known drafts lies beyond the floor; they reach "
         f"{reach(held)} of it"
     )
+    columns = stated_columns(
+        written.toml(__file__, name="columns.toml")["published"],
+        kind=lambda speed: kind_of(speed.chip),
+        chips_stated=lambda speed: "stated" if speed.chips_stated else "as many as are enough",
+        source=lambda speed: sources.address(speed.source_id),
+    )
     return bar_exhibit(
         published,
         _bar,
@@ -102,7 +100,7 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
         axis=ValueAxis(
             title="Share of the floor's speed", word=lambda value: f"{100 * value:g} %", span=(0.0, 1.0)
         ),
-        columns=COLUMNS,
+        columns=columns,
         section="sure",
     )
 

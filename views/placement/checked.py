@@ -31,7 +31,7 @@ from views.placement.amounts import CLASS_WORDS
 from views.placement.figures import COLUMNS
 from views.placement.inputs import devices_fitted
 from views.result import Exhibit
-from views.table import Getter, stated_columns, table
+from views.table import stated_columns, table
 
 FIRST, SECOND = "2026-11-21", "2026-11-22"
 
@@ -123,6 +123,15 @@ def checked_exhibit(*, source: str) -> Exhibit:
             marked=tuple((own.index(row), row["device"]) for row in worst if row in own),
         )
 
+    columns = stated_columns(
+        COLUMNS["rows"],
+        device_class=lambda row: WORDS.get(row["device_class"], row["device_class"]),
+        in_80_percent_interval=lambda row: "yes" if row.inside else "no",
+        locator=_address,
+        **{
+            name: itemgetter(name) for name in ("device", "backend", "model", "format", "row_id", "source_id")
+        },
+    )
     most = max(rows, key=lambda row: abs(row.error_percent))
     chips = wording.counted(len({row.chip for row in rows}), "chip")
     return xy_exhibit(
@@ -138,7 +147,7 @@ def checked_exhibit(*, source: str) -> Exhibit:
         source=source,
         x=log_axis("Measured tokens a second", ends, word="{:,g}".format),
         y=log_axis("Predicted tokens a second", ends, word="{:,g}".format),
-        numbers=table(ROW_COLUMNS, rows),
+        numbers=table(columns, rows),
         section="sure",
     )
 
@@ -155,15 +164,6 @@ def _address(row: UnseenRow) -> str:
     """Return where a row can be read: its locator where that is an address, else its source's address."""
     locator = row["locator"]
     return locator.split()[0] if locator.startswith("http") else sources.address(row["source_id"])
-
-
-ROW_COLUMNS: tuple[Getter[UnseenRow], ...] = stated_columns(
-    COLUMNS["rows"],
-    device_class=lambda row: WORDS.get(row["device_class"], row["device_class"]),
-    in_80_percent_interval=lambda row: "yes" if row.inside else "no",
-    locator=_address,
-    **{name: itemgetter(name) for name in ("device", "backend", "model", "format", "row_id", "source_id")},
-)
 
 
 @dataclass(frozen=True, kw_only=True)
