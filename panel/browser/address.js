@@ -50,6 +50,16 @@ export const addressOf = (path, query, search = "") => {
 };
 
 /**
+ * Take out of the address what of a link could not be used: it is said once.
+ * @param {{ignored?: Record<string, string>, query: string}} finding
+ */
+export const tidy = ({ ignored = {}, query }) => {
+  const { pathname, search, hash } = location;
+  if (Object.keys(ignored).length)
+    history.replaceState(history.state, "", addressOf(pathname, query, search) + hash);
+};
+
+/**
  * Where an answer of a view is fetched.
  * @param {string} view   its name, as in its files
  * @param {string} query

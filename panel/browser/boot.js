@@ -1,6 +1,6 @@
 // The document's own page becomes live first; Streamlit's menu, theme and session join when its chart is drawn.
 
-import { addressOf, viewQuery } from "./address.js";
+import { tidy, viewQuery } from "./address.js";
 import { closeByBack } from "./fields.js";
 import "./help.js";
 import { adopt, panelInSight, panelOf } from "./pages.js";
@@ -25,10 +25,7 @@ const told = document.getElementById("first-answer")?.textContent;
 let live = Promise.resolve();
 if (node instanceof HTMLElement && told) {
   const finding = JSON.parse(told);
-  // What could not be used of a link is said once and leaves the address.
-  const { pathname, search, hash } = location;
-  if (Object.keys(finding.ignored).length)
-    history.replaceState(history.state, "", addressOf(pathname, finding.query, search) + hash);
+  tidy(finding);
   live = adopt(node, finding, viewQuery(location.search)).live;
   /** @type {any} */ (window).tapped?.click();
 }

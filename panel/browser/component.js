@@ -1,6 +1,6 @@
 // The panel's place in Streamlit's page: the page of the document moves in; others are fetched when they are opened.
 
-import { addressOf, viewQuery } from "./address.js";
+import { addressOf, tidy, viewQuery } from "./address.js";
 import { arrived } from "./carry.js";
 import { adopt, fetchPage, panelOf } from "./pages.js";
 import { APP, ENTRY, LEADS, MAIN, lostConnection } from "./streamlit.js";
@@ -182,6 +182,7 @@ export const mount = (component, place) => {
     .then(async ({ node, finding }) => {
       await settle(node);
       if (gone()) return;
+      if (linked && location.pathname === data.path) tidy(finding);
       place.panel = adopt(node, finding, linked, own);
     })
     .catch((problem) => {

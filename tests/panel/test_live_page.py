@@ -527,10 +527,11 @@ def test_the_drawing_of_a_choice_made_before_comes_back_as_it_was_unless_it_was_
     assert site.page.evaluate("() => document.querySelector('.live').layout.xaxis.range[0]") != 2018
 
 
-def test_a_page_that_takes_long_says_so_and_then_comes(*, site, session):
+def test_a_page_that_takes_long_says_so_then_comes_and_tidies_its_address(*, site, session):
     site.open(RUNS)
     site.until_asked("part=further")
     site.hold = "part=page"
+    site.page.evaluate("history.pushState(null, '', '/claims?find=memory&colour=red#table')")
     session.draw(CLAIMS, place="second", which=None)
     place = site.page.locator("body > :last-child")
     expect(place).to_have_text("One moment …")
@@ -538,6 +539,7 @@ def test_a_page_that_takes_long_says_so_and_then_comes(*, site, session):
     site.release(status=503, body=b"{}")
     expect(place).to_have_text("Many readers are asking at once. Trying again in 1 s.")
     expect(site.page.locator('article[data-view="claims"] h1')).not_to_be_empty()
+    site.page.wait_for_url(f"{SITE}/claims?find=memory#table")
 
 
 def test_what_is_typed_and_every_word_of_a_short_list_is_fetched_ahead_and_not_again(site):
