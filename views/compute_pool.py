@@ -149,10 +149,7 @@ class ComputePool:
     ) -> Job[Made]:
         """Return the job of that key: the one under way, else a new one, of a ``kind`` that takes equally long.
 
-        Raises
-        ------
-        Busy
-            When there are too many already; one client leaves some room to the others.
+        Busy where there are too many already; one client leaves some room to the others.
         """
         with self._lock:
             job = self._under_way.get(key)

@@ -8,14 +8,14 @@ from charts.slide import Slide
 from data.release_name import correction_of, order
 from data.releases import names
 from views.registry import VIEWS
-from views.resolve import named
+from views.resolve import beside, long_link, meant, named
 from views.result import Column, Result, Table
 from views.setting_kinds import Choice, Live, Setting, SettingError, Text
 from views.settings import Ignored, parsed_values
-from views.short_link.letters import LONGEST
-from views.short_link.token import token
+from views.short_link.letters import LONGEST, ShortLinkError
+from views.short_link.token import Meaning, meaning, token
 from views.slides import credit, slide_words
-from views.view import LATEST, SHORT, ReleaseSettings, View, answer, at_release, link, pinned, read
+from views.view import LATEST, SHORT, ReleaseSettings, View, answer, at_release, link, pinned, read, short
 
 PATH = "/deck"
 TITLE = "Deck"
@@ -141,6 +141,44 @@ def short_deck(deck: Deck) -> str:
     parts = [(one.view.path, one.settings.described()) for one in deck.items]
     text = token(PATH, {"title": deck.title, "release": deck.release}, parts=parts)
     return f"{SHORT}{text}" if len(text) <= LONGEST else ""
+
+
+def follow(text: str, *, query: str = "") -> str:
+    """Return the link that a token stands for, with what was given beside it in place of its own.
+
+    A view's link spells out every setting, pinned; a deck's names each view by a short link of its own, since the
+    long ones together are longer than many a server passes on.
+
+    ShortLinkError where the token is damaged or asks for something that no longer exists.
+    """
+    said = meaning(text)
+    return _deck_of(said, query=query) if said.path == PATH else long_link(text, query=query)
+
+
+def _deck_of(said: Meaning, *, query: str) -> str:
+    faults: list[str] = []
+    views: list[str] = []
+    for number, part in enumerate(said.parts, start=1):
+        try:
+            views.append(short(*meant(part)))
+        except ShortLinkError as error:
+            faults.append(f"View {number}: {error}")
+            views += [error.link] if error.link else []
+    own: dict[str, str | list[str]] = {"view": views}
+    for name, setting in SETTINGS.items():
+        try:
+            setting.parse(name, said.settings[name])
+            own[name] = said.settings[name]
+        except SettingError as error:
+            faults.append(str(error))
+    link = f"{PATH}?{beside(own, query)}"
+    if faults or not views:
+        raise ShortLinkError(
+            "This short link of a deck asks for something that no longer exists. "
+            f"{' '.join(faults) or 'It has no views.'}",
+            link=link if views else "",
+        )
+    return link
 
 
 def parse_deck(query: str | Mapping[str, Sequence[str]]) -> tuple[Deck, tuple[Ignored, ...]]:
@@ -272,13 +310,7 @@ def moves_table(deck: Deck) -> Table:
 
 
 def deck_words(deck: Deck, *, origin: str) -> DeckWords:
-    """Return what a deck says; ``origin`` is scheme and host of this site.
-
-    Raises
-    ------
-    ValueError
-        If the deck has no views.
-    """
+    """Return what a deck says; ``origin`` is scheme and host of this site; ValueError where the deck has no views."""
     answers = results(deck)
     if not answers:
         raise ValueError("A deck needs at least one view; got none. Add view=<link> to its address.")

@@ -70,10 +70,7 @@ class Answer:
     def table(self, exhibit: int = 1) -> pd.DataFrame:
         """Return the table of an exhibit, the first by default; dates are datetime64, units stand in ``attrs``.
 
-        Raises
-        ------
-        views.setting_kinds.SettingError
-            An exhibit that the view does not have.
+        SettingError for an exhibit that the view does not have.
         """
         table = self.result.exhibit(exhibit).table
         frame = pd.DataFrame(list(table.rows), columns=[column.name for column in table.columns])
@@ -87,10 +84,7 @@ class Answer:
     def figure(self, exhibit: int = 1) -> "go.Figure":
         """Return the chart of an exhibit as an interactive plotly figure, with its title and its source.
 
-        Raises
-        ------
-        views.setting_kinds.SettingError
-            An exhibit that the view does not have.
+        SettingError for an exhibit that the view does not have.
         """
         from charts.plotly import figure
 
@@ -154,10 +148,7 @@ class Answer:
 def ask(link: str) -> Answer:
     """Return what a view answers to a link, as ``/growth-gap?since=2018``, an absolute or a short one.
 
-    Raises
-    ------
-    ValueError
-        A link that names no view, or a setting that cannot be used; the message says what is allowed.
+    ValueError for a link that names no view, or a setting that cannot be used; the message says what is allowed.
     """
     view, settings = view_and_settings(link)
     parts = urlsplit(link)

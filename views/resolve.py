@@ -48,10 +48,7 @@ def view_and_settings(link: str) -> tuple[View, ReleaseSettings]:
 def resolve(token: str) -> tuple[View, ReleaseSettings]:
     """Return the view and the settings that a token stands for, every one of them, pinned.
 
-    Raises
-    ------
-    ShortLinkError
-        Where the token is damaged, stands for a deck, or asks for something that no longer exists.
+    ShortLinkError where the token is damaged, stands for a deck, or asks for something that no longer exists.
     """
     return meant(meaning(token))
 

@@ -189,13 +189,7 @@ class Result(Finding):
         return self.exhibits[0].table
 
     def exhibit(self, number: int) -> Exhibit:
-        """Return an exhibit, counted from 1, and make none behind it.
-
-        Raises
-        ------
-        views.setting_kinds.SettingError
-            An exhibit that there is not.
-        """
+        """Return an exhibit, counted from 1, and make none behind it; SettingError for an exhibit that there is not."""
         try:
             return self.exhibits[number - 1 if number > 0 else len(self.exhibits)]
         except IndexError:

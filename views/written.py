@@ -34,10 +34,7 @@ SETTING_KEYS = frozenset({"label", "help", "first_row", "group", "options", "pil
 def settings(module: str) -> dict[str, dict[str, Any]]:
     """Return the words of the settings declared in a module, by name: settings.toml in its folder.
 
-    Raises
-    ------
-    ValueError
-        If an entry has a key that no setting has, or an option is not its meaning or [label, meaning].
+    ValueError where an entry has a key that no setting has, or an option is not its meaning or [label, meaning].
     """
     entries = toml(module, name="settings.toml")
     file = f"{Path(module).parent.name}/settings.toml"

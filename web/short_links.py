@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from views.deck import PATH as DECK
-from views.follow import follow
+from views.deck import follow
 from views.registry import VIEWS
 from views.short_link.letters import ShortLinkError
 from views.view import SHORT

@@ -93,10 +93,7 @@ def series(chips: pd.DataFrame) -> Series:
 def fitted(chips: pd.DataFrame, settings: AcceleratorSettings) -> Growth:
     """Return the growth of the quantity of the given chips under the settings.
 
-    Raises
-    ------
-    ValueError
-        If the window holds too few points for the estimator or the interval.
+    ValueError where the window holds too few points for the estimator or the interval.
     """
     rule = chip_choice.rule(settings)
     return fit_settings.fitted(series(chips), settings, rule=rule, since=settings.since)

@@ -54,10 +54,7 @@ def measured(measure: str, *, at: str, release: Release) -> Measured:
 def divided(one: Measured, other: Measured, *, what: str = "the number it is divided by") -> Measured:
     """Return one number over another, such as the same figure at a second link; intervals end by end.
 
-    Raises
-    ------
-    Missing
-        The other, which the message calls ``what``, reaches down to zero.
+    Missing where the other, which the message calls ``what``, reaches down to zero.
     """
     if other.low <= 0:
         raise Missing(f"{what} is not above zero")

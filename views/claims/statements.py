@@ -244,10 +244,7 @@ def _measured(test: Any, *, release: Release) -> Measured:
 def measure(test: Any, *, release: Release) -> Measured:
     """Return what a test measures, from the answers of views and from published tables.
 
-    Raises
-    ------
-    Missing
-        A number that the release does not have.
+    Missing for a number that the release does not have.
     """
     ours = measured(test.measure, at=test.at, release=release)
     if not test.over_at:

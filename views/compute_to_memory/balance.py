@@ -79,10 +79,7 @@ def known_bandwidth(settings: ComputeToMemorySettings) -> Metric:
 def fitted(release: Release, settings: ComputeToMemorySettings, *, metric: Metric) -> Growth:
     """Return the growth of a metric of the chosen chips.
 
-    Raises
-    ------
-    ValueError
-        If the window holds too few chips for the estimator or the interval.
+    ValueError where the window holds too few chips for the estimator or the interval.
     """
     of_chips = chip_settings(settings)
     return chip_rows.fitted(chip_rows.candidates(release, of_chips, metric=metric), of_chips)

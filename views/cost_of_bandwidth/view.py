@@ -217,10 +217,7 @@ METHOD = "component costs over units shipped (Epoch AI) times data-sheet figures
 def figures(answer: CostAnswer) -> Iterator[Figure]:
     """Yield what a unit and the other side cost, their growth and that of the ratio, and the shares of HBM.
 
-    Raises
-    ------
-    ValueError
-        Too few quarters are known.
+    ValueError where too few quarters are known.
     """
     rate, level, n = answer.rate, answer.level, len(answer.own.end_year)
     own, beside = answer.quantity, answer.beside

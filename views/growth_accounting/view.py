@@ -99,10 +99,7 @@ def fitted_parts(
 ) -> dict[str, PartGrowth]:
     """Return the growth of every part of the runs, with ``further`` that of what grows beside compute.
 
-    Raises
-    ------
-    ValueError
-        If too few of the selected runs have known factors.
+    ValueError where too few of the selected runs have known factors.
     """
     return growth_of_runs(
         runs,

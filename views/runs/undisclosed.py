@@ -90,10 +90,7 @@ def hidden(release: Release, settings: TrainingComputeSettings) -> Hidden | None
 def fitted(release: Release, settings: TrainingComputeSettings, *, runs: pd.DataFrame) -> Growth:
     """Return the growth of the compute of the given runs under the settings, the flagships as these say.
 
-    Raises
-    ------
-    ValueError
-        If the window holds too few points for the estimator or the interval.
+    ValueError where the window holds too few points for the estimator or the interval.
     """
     return fit_settings.fitted(
         run_rows.series(runs),

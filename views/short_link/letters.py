@@ -61,10 +61,7 @@ def written(number: int) -> str:
 def read(text: str) -> int:
     """Return the number that letters stand for.
 
-    Raises
-    ------
-    ShortLinkError
-        Where the letters are not as :func:`written` gave them, but for capitals and look-alikes.
+    ShortLinkError where the letters are not as :func:`written` gave them, but for capitals and look-alikes.
     """
     plain = text.translate(_ALIKE) if text.isascii() and len(text) <= LONGEST else ""
     if not plain or not set(plain) <= set(LETTERS):

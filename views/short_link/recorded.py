@@ -30,13 +30,7 @@ def digest(page: Recorded) -> str:
 
 
 def from_json(item: Mapping) -> Recorded:
-    """Return a page as the file has it.
-
-    Raises
-    ------
-    ValueError
-        When it is not what was recorded.
-    """
+    """Return a page as the file has it; ValueError where it is not what was recorded."""
     page = Recorded(
         path=item["path"],
         defaults={name: setting["default"] for name, setting in item["settings"].items()},

@@ -46,10 +46,7 @@ def token(
 def meaning(text: str) -> Meaning:
     """Return what a token says, every setting spelled out as it was meant.
 
-    Raises
-    ------
-    ShortLinkError
-        Where it is damaged, or speaks of a page or format that is not on record here.
+    ShortLinkError where it is damaged, or speaks of a page or format that is not on record here.
     """
     reader = Reader(letters.read(text))
     if reader.take(_FORMATS) != FORMAT:

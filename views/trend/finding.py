@@ -134,10 +134,7 @@ def of_growth(
 def fitted(history: TrendHistory, settings: FitSettings, *, since: str) -> Growth:
     """Return the growth of a history, its intervals as wide as those of its bounds too.
 
-    Raises
-    ------
-    ValueError
-        If the window holds too few points for the estimator or the interval.
+    ValueError where the window holds too few points for the estimator or the interval.
     """
     plain, *others = (
         fit_settings.fitted(series, settings, rule=history.rule, since=since, hidden=history.hidden)

@@ -76,12 +76,9 @@ def test_every_vendor_memory_kind_and_market_of_the_settings_is_in_the_data(rele
     assert set(SEGMENTS.values()) <= values(release, "segment")
 
 
-def test_every_vendor_with_four_chips_or_more_can_be_chosen():
+def test_every_vendor_of_four_chips_or_more_and_every_memory_kind_can_be_chosen():
     counts = Counter(load(latest()).accelerators["vendor"])
     assert {vendor for vendor, count in counts.items() if count >= 4} == set(VENDORS.values())
-
-
-def test_every_memory_kind_of_the_data_can_be_chosen():
     assert values(latest(), "memory_kind") - {""} == set(MEMORY_KINDS.values())
 
 

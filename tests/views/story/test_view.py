@@ -48,6 +48,7 @@ def test_a_step_says_what_its_view_says(*, step, name):
     assert told.headline == shown.headline
     assert plain(told.exhibits) == [plain(shown.exhibits[0])]
     assert (told.settings_line, tuple(told.notes)) == (shown.settings_line, tuple(shown.notes))
+    assert tuple(told.sure) == (*filter(None, [shown.subtitle]), *shown.sure)
     key = [figure for figure in told.figures if figure.key]
     assert 1 <= len(key) <= 3
     assert all(replace(shown.figure(figure.name), key=True) == figure for figure in key)
@@ -120,12 +121,6 @@ def test_the_deck_of_the_story_is_read_from_the_same_release_and_its_link_opens_
     assert not ignored and deck == briefing(settings)
     assert {item.settings.release for item in deck.items} == {name}
     assert len(address) < 2_000
-
-
-@pytest.mark.parametrize("step", ["compute", "gap", "like-for-like", "drivers"])
-def test_a_step_on_the_frontier_says_until_when_it_is_known(step):
-    shown = answer(VIEW, StorySettings(step=step))
-    assert any(text.startswith("The frontier is known until Jul 2025") for text in shown.sure)
 
 
 EVERY_RELEASE = pytest.mark.parametrize("name", names())
