@@ -27,6 +27,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
         )
     any_units = gap_levels.on_any_units(release, compared)
     fair = [level for level in (runs, chips) if isinstance(level, Level)]
+    levels = [quoted, *fair]
     unknown = [level for level in (runs, chips) if isinstance(level, Unknown)]
     level = wording.percent(quoted.gap.level)
     headline = _headline(quoted, chips=chips, fair=fair)
@@ -50,21 +51,15 @@ def build(settings: GapSettings, release: Release) -> Finding:
             ),
         ),
         settings_line=f"{quoted.rows}. {data_words}",
-        notes=(
-            *gap_words.missing(unknown),
-            *gap_words.unsettled([quoted, *fair]),
-            *gap_words.shipped_notes(release, level=int(settings.level) / 100),
-        ),
+        notes=gap_words.notes(release, levels=levels, unknown=unknown, confidence=int(settings.level) / 100),
         sure=(
             f"All intervals are {level} bootstrap intervals: whole organizations or vendors (single chips where "
             "they are of fewer than five) are drawn again 2,000 times and the trends refitted, for run against chip "
             "with the frontier picked anew.",
-            *gap_words.sure(release, compared, levels=[quoted, *fair], unknown=unknown),
+            *gap_words.sure(release, compared, levels=levels, unknown=unknown),
         ),
         changes=(
-            f"Since: both trends start in {settings.since}; another year brings in other points, which changes the "
-            "rates.",
-            *((gap_words.on_any_units(any_units),) if any_units else ()),
+            *gap_words.changes(settings.since, any_units=any_units),
             "Chips: one vendor's flagships, all flagships or all products grow at different rates.",
             "The three ways to compare, other number formats and a frontier of another size are on the growth gap "
             "page.",

@@ -88,20 +88,14 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         ),
         exhibits=OnDemand(exhibits),
         settings_line=f"{chosen[0].rows}. {data_words}",
-        notes=(
-            *gap_words.missing(unknown),
-            *gap_words.unsettled(chosen),
-            *gap_words.shipped_notes(release, level=confidence),
-        ),
+        notes=gap_words.notes(release, levels=chosen, unknown=unknown, confidence=confidence),
         sure=(
             f"All intervals are {interval} bootstrap intervals: whole organizations or "
             "vendors are drawn again, single chips where they are of fewer than five vendors.",
             *gap_words.sure(release, compared, levels=chosen, unknown=unknown),
         ),
         changes=(
-            f"Since: both sides start in {settings.since}; another year brings in other points, which changes the "
-            "rates.",
-            *((gap_words.on_any_units(any_units),) if any_units else ()),
+            *gap_words.changes(settings.since, any_units=any_units),
             "Chips, precision and frontier size decide which rows count; two charts here show how far each rule moves "
             "the rates.",
         ),

@@ -53,7 +53,7 @@ def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
     return max(level.gap.yearly_growth for level in fair) ** 2 < quoted.gap.yearly_growth
 
 
-def on_any_units(level: Level) -> str:
+def _on_any_units(level: Level) -> str:
     """Return what chips that compute 16 bits on vector units alone do to the gap within chips, as a sentence."""
     return (
         "Chip against chip counts matrix units (tensor cores) alone; with chips whose 16 bits run on vector "
@@ -62,18 +62,29 @@ def on_any_units(level: Level) -> str:
     )
 
 
-def unsettled(levels: Sequence[Level]) -> tuple[str, ...]:
-    """Return which gaps may not change at all, as one sentence, if any."""
-    names = [wording.small_initial(level.title) for level in levels if not is_clear(level)]
-    if not names:
-        return ()
-    return (f"The data leave open whether the gap widens or narrows {' or '.join(names)}.",)
+def notes(
+    release: Release, *, levels: Sequence[Level], unknown: Sequence[Unknown], confidence: float
+) -> tuple[str, ...]:
+    """Return which comparisons have too few rows, which gaps may not change at all, and how all chips together grow."""
+    few = [wording.small_initial(level.title) for level in unknown]
+    unclear = [wording.small_initial(level.title) for level in levels if not is_clear(level)]
+    return (
+        *([f"Too few rows for a trend: {' and '.join(few)}."] if few else ()),
+        *(
+            [f"The data leave open whether the gap widens or narrows {' or '.join(unclear)}."]
+            if unclear
+            else ()
+        ),
+        *shipped_notes(release, level=confidence),
+    )
 
 
-def missing(levels: Sequence[Unknown]) -> tuple[str, ...]:
-    """Return which comparisons have too few rows, as one sentence, if any."""
-    names = [wording.small_initial(level.title) for level in levels]
-    return (f"Too few rows for a trend: {' and '.join(names)}.",) if names else ()
+def changes(since: int, *, any_units: Level | None) -> tuple[str, ...]:
+    """Return what another first year, and chips with vector units alone, do to the rates."""
+    begun = (
+        f"Since: both sides start in {since}; another year brings in other points, which changes the rates."
+    )
+    return (begun, *([_on_any_units(any_units)] if any_units else ()))
 
 
 def sure(
