@@ -16,10 +16,7 @@ class LinkError(ValueError):
 def named(link: str) -> tuple[View, str]:
     """Return the view that a link names and the query to ask it with; short and absolute links are read too.
 
-    Raises
-    ------
-    LinkError, ShortLinkError
-        A link that names no view.
+    LinkError or ShortLinkError for a link that names no view.
     """
     path, query = split(link)
     if path.startswith(SHORT):
@@ -32,10 +29,7 @@ def named(link: str) -> tuple[View, str]:
 def view_and_settings(link: str) -> tuple[View, ReleaseSettings]:
     """Return the view that a link names and the settings it asks with.
 
-    Raises
-    ------
-    LinkError, ShortLinkError
-        A link that names no view, or a setting that cannot be used, with what is allowed.
+    LinkError or ShortLinkError for a link that names no view, or a setting that cannot be used, with what is allowed.
     """
     view, query = named(link)
     settings, ignored = read(view, query)

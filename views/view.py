@@ -18,28 +18,6 @@ from views.short_link.token import token
 from views.sources import CURATION, EPOCH_AI
 from views.wording import month_words, release_words, sentence_case
 
-
-def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool) -> tuple[str, ...]:
-    """Return a note for each day and reason; ``moves`` are of one view and release.
-
-    ``figures`` are those of the answer: the first of them that moved stands for all. ``at_defaults`` says whether the
-    answer is that of the default settings, whose numbers are on record.
-    """
-    order = {figure.name: place for place, figure in enumerate(figures)}
-    labels = {figure.name: figure.label for figure in figures}
-    where = "" if at_defaults else " at its default settings"
-    lines = []
-    for (day, reason), group in groupby(moves, key=lambda move: (move.day, move.reason)):
-        first, *others = sorted(group, key=lambda move: order.get(move.figure, len(order)))
-        label = labels.get(first.figure, sentence_case(first.figure.replace("_", " ")))
-        more = f" and {len(others)} more figure{'s' if len(others) > 1 else ''}" if others else ""
-        lines.append(
-            f"Since {month_words(day)} this page has computed “{label}”{more} differently: "
-            f"{first.was} became {first.now}{where}. {sentence_case(reason.rstrip('.'))}."
-        )
-    return tuple(lines)
-
-
 WORDS = written.settings(__file__)
 LATEST = "latest"
 SHORT = "/v/"
@@ -164,6 +142,27 @@ def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Find
     key = (view, settings, release if is_frozen(release) else None)
     with reading(release.stands_on):
         return store_of(release).get_or_compute(key, lambda: view.build(settings, release), kind=view)
+
+
+def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool) -> tuple[str, ...]:
+    """Return a note for each day and reason; ``moves`` are of one view and release.
+
+    ``figures`` are those of the answer: the first of them that moved stands for all. ``at_defaults`` says whether the
+    answer is that of the default settings, whose numbers are on record.
+    """
+    order = {figure.name: place for place, figure in enumerate(figures)}
+    labels = {figure.name: figure.label for figure in figures}
+    where = "" if at_defaults else " at its default settings"
+    lines = []
+    for (day, reason), group in groupby(moves, key=lambda move: (move.day, move.reason)):
+        first, *others = sorted(group, key=lambda move: order.get(move.figure, len(order)))
+        label = labels.get(first.figure, sentence_case(first.figure.replace("_", " ")))
+        more = f" and {len(others)} more figure{'s' if len(others) > 1 else ''}" if others else ""
+        lines.append(
+            f"Since {month_words(day)} this page has computed “{label}”{more} differently: "
+            f"{first.was} became {first.now}{where}. {sentence_case(reason.rstrip('.'))}."
+        )
+    return tuple(lines)
 
 
 def answer(

@@ -76,7 +76,11 @@ def test_every_chip_of_the_roofline_is_one_row_of_the_data(release):
         ("H100 SXM", "fp8", 1979 / 3.35),
         ("H200", "fp16", 989.5 / 4.8),
         ("GB200", "fp16", 2500 / 8.0),
-        ("B200", "fp16", 2250 / 7.7),  # sold with 8.0 TB/s; Epoch AI lists the 7.7 TB/s of NVIDIA's HGX datasheet
+        (
+            "B200",
+            "fp16",
+            2250 / 7.7,
+        ),  # sold with 8.0 TB/s; Epoch AI lists the 7.7 TB/s of NVIDIA's HGX datasheet
         ("B200", "fp8", 4500 / 7.7),
         ("B200", "fp4", 9000 / 7.7),
         ("B300", "fp16", 2250 / 7.7),
