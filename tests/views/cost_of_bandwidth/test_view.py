@@ -200,6 +200,15 @@ def test_parts_and_makers_add_up():
     assert sum(cost(frozenset(PARTS), frozenset({name})).total for name in EVERYONE) == pytest.approx(whole)
 
 
+def test_fp8_makes_compute_cheaper_and_leaves_bandwidth_alone():
+    half, eight = (CostOfBandwidthSettings(precision=precision) for precision in ("fp16", "fp8"))
+    (dear, wide), (cheap, same) = (
+        [unit_cost(RELEASE, one, per=per).middle() for per in ("compute", "bandwidth")]
+        for one in (half, eight)
+    )
+    assert np.all(cheap < dear) and same == pytest.approx(wide)
+
+
 def test_which_parts_count_for_what():
     own, packaged, whole = (CostOfBandwidthSettings(cost=word) for word in ("own", "packaged", "whole"))
     assert parts_of(own, "bandwidth") == parts_of(own, "memory") == {"memory"}

@@ -15,7 +15,7 @@ from views import overview
 from views.chips.shipments import published_growth
 from views.growth_gap import view as growth_gap
 from views.growth_gap import words
-from views.growth_gap.charts import indexed_exhibit
+from views.growth_gap.charts import indexed_exhibit, levels_exhibit
 from views.growth_gap.figures import shipped_figures
 from views.growth_gap.levels import Level
 from views.growth_gap.settings import PICKED, GapSettings, GrowthGapSettings, comparison
@@ -252,6 +252,14 @@ def test_both_sides_stand_at_one_in_the_index_year_and_the_span_holds_their_gap(
         assert row[1] / row[2] == pytest.approx(row[3])
     points = [mark for mark in exhibit.chart.marks if isinstance(mark, Points)]
     assert [len(mark.x) for mark in points] == [level.gap.n] * 2
+
+
+def test_the_quoted_gap_is_a_straight_line_beside_the_levels():
+    levels = [*found_levels(since=2015).values()]
+    exhibit: Any = levels_exhibit(levels, title="t", subtitle="s", quoted=3.0, to=2020, source="d")
+    quoted = exhibit.chart.marks[-1]
+    assert (quoted.series, quoted.y) == ("As quoted", (1.0, 3.0**5))
+    assert [row[-1] for row in exhibit.table.rows] == pytest.approx([3.0**years for years in range(6)])
 
 
 JULY = load("2026-07")
