@@ -2,7 +2,7 @@
 
 import math
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from charts.chart import Line, Points
 from data import releases
 from tests.length import at_length
 from views.placement import years
+from views.placement.amounts import count
 from views.placement.answer import answer_to
 from views.placement.cheapest_map import CELLS, NOTHING, _choices, cheapest_map_exhibit
 from views.placement.settings import PRESETS, PlacementSettings
@@ -97,6 +98,8 @@ def test_every_cell_of_a_map_has_a_winner_or_says_that_there_is_none(changes):
     assert np.shape(chart.cells) == (CELLS, CELLS) and len(rows) == CELLS**2
     assert set(np.unique(chart.cells)) == set(range(len(chart.choices))), "no choice without a cell"
     assert all(row[3] is None if row[2] == NOTHING else 0 <= row[3] < np.inf for row in rows)
+    for row, text in zip(rows, chain.from_iterable(chart.details), strict=True):
+        assert text.startswith(f"{count(row[0])} parameters, {count(row[1])} ")
     names = {row[2] for row in rows}
     if settings.usual("stay") == "device":
         assert not any("cloud" in name or "server" in name for name in names)
