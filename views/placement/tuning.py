@@ -156,7 +156,7 @@ def _headline(answer: TuningAnswer) -> str:
 
 def _subtitle(answer: TuningAnswer) -> str:
     place, results = answer.selected, answer.results
-    if line := shortcoming(answer, best=lambda best: best.cost_and_time):
+    if line := shortcoming(answer, best=lambda best: f"costs {best.cost_and_time}"):
         return line
     ends = wording.interval(usd(place.cost_usd.low), usd(place.cost_usd.high))
     rented = answer.question.rented

@@ -155,7 +155,7 @@ def headline(answer: PlacementAnswer) -> str:
 
 
 def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str | None:
-    """Return what a class that was chosen does or lacks, beside the ``best`` place; else what all places lack.
+    """Return what a class that was chosen does or lacks, beside what the ``best`` place does; else what all lack.
 
     None where a place of any class meets all targets.
     """
@@ -169,7 +169,7 @@ def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str |
             state = f"{gigabytes(lack.reached)} of memory usable, {gigabytes(lack.required)} needed"
         cheapest = answer.cheapest
         other = (
-            "no option meets every target" if cheapest is None else f"the cheapest option is {best(cheapest)}"
+            "no option meets every target" if cheapest is None else f"the cheapest option {best(cheapest)}"
         )
         return f"{name}: {state}; {other}."
     return None if lack is None else f"{name} comes nearest, {place.likely}: {place.lacking}."
@@ -178,7 +178,7 @@ def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str |
 def subtitle(answer: PlacementAnswer) -> str:
     """Return the interval and the catch in one line."""
     place = answer.selected
-    if line := shortcoming(answer, best=lambda best: f"{best.label.named()} at {best.monthly} a month"):
+    if line := shortcoming(answer, best=lambda best: f"is {best.label.named()} at {best.monthly} a month"):
         return line
     if not math.isfinite(place.cost_usd.value):
         return f"{sentence_case(catch(answer))}."

@@ -47,8 +47,11 @@ def test_changing_people_or_requests_each_changes_requests():
     assert PlacementSettings(work="branch-documents", people=200).total == 200 * 50
     assert PlacementSettings(work="branch-documents", each=10.0).total == 40 * 10
     assert PlacementSettings(work="branch-documents", people=3, each=7.5).total == 22.5
-    shown = result(work="branch-documents", people=200)
-    assert "10,000 requests a day of 200 people" in shown.settings_line
+    shown = result(work="branch-documents", people=200, utilization=30)
+    always, _, chosen = shown.settings_line.partition("Chosen: ")
+    assert "10,000 requests a day of 200 people" in always and chosen.startswith(
+        "Utilization, %: 30. Epoch AI"
+    )
 
 
 def test_a_total_that_is_given_wins_and_says_what_each_person_asks():
