@@ -134,6 +134,8 @@ def test_where_no_split_is_drawn_the_reason_is_said(change, why):
     ids=str,
 )
 def test_the_title_says_the_share_asked_and_from_which_share_a_split_pays(*, changes, start, says):
-    chart = tiers_of(**changes).chart
+    exhibit = tiers_of(**changes)
+    chart, (two,) = exhibit.chart, [mark for mark in exhibit.chart.marks if mark.series == "Two tiers"]
+    assert exhibit.table.rows[0][0] == two.x[0]
     assert chart.title.startswith(start) and chart.title.endswith(says)
     assert not says or "Break-even" not in [mark.series for mark in chart.marks]
