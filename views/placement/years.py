@@ -109,13 +109,12 @@ def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     newest = newer(release)
     ends = wording.interval(wording.times(newest.low), wording.times(newest.high))
     return xy_exhibit(
-        [*_lines(shown, titled, sure=answer.settings.sure), *_first_years(crossing)],
+        list(_marks(shown, titled, crossing=crossing, sure=answer.settings.sure)),
         title=_title(places, titled, sure=answer.settings.sure),
         subtitle="Chance that hardware on sale by then meets all targets"
         f"{marked if crossing else ''}. Each class is assumed to continue its trend since {SINCE}, fitted within "
         f"product lines; an accelerator a year newer rents for {wording.times(newest.value)} as much on one list "
-        f"({ends}), and lists move as chosen (“{scenario_label(rents)}”: {rate_words(rate(release, rents))})."
-        f"{_pooled(shown)}",
+        f"({ends}), and lists move as chosen (“{scenario_label(rents)}”: {rate_words(rate(release, rents))}).",
         source=source,
         x=year_axis(FIRST_YEAR, LAST_YEAR),
         y=Axis(title="Chance to meet all targets", low=-0.02, high=1.04, ticks=FIFTHS),
@@ -168,7 +167,10 @@ def _shown(places: Sequence[_ByYear], titled: _ByYear) -> list[_ByYear]:
     return [place for place in places if place in (titled, *devices, *best)]
 
 
-def _lines(shown: Sequence[_ByYear], titled: _ByYear, *, sure: int) -> Iterator[Mark]:
+def _marks(
+    shown: Sequence[_ByYear], titled: _ByYear, *, crossing: Sequence[_ByYear], sure: int
+) -> Iterator[Mark]:
+    """Yield the chances as lines, and the first year of each place that becomes reliable enough."""
     yield Line(
         series="Required reliability",
         role="context",
@@ -186,10 +188,6 @@ def _lines(shown: Sequence[_ByYear], titled: _ByYear, *, sure: int) -> Iterator[
             faded=place is not titled,
             end_label=(place.short_name,),
         )
-
-
-def _first_years(crossing: Sequence[_ByYear]) -> Iterator[Mark]:
-    """Yield the first year of each place that becomes reliable enough, with its interval."""
     if crossing:
         yield Points(
             series="First year reliable enough",
@@ -200,13 +198,6 @@ def _first_years(crossing: Sequence[_ByYear]) -> Iterator[Mark]:
             details=tuple((f"from {place.first:.0f} (90 % of trends: {place.span})",) for place in crossing),
             marked=tuple((k, f"{place.first:.0f} ({place.span})") for k, place in enumerate(crossing)),
         )
-
-
-def _pooled(shown: Sequence[_ByYear]) -> str:
-    """Return which trends of the shown classes are those of all devices, as a sentence; empty where none is."""
-    pooled = {place.group: place.pooled for place in shown if place.pooled}
-    classes = [f"{CLASS_WORDS[name]} ({quantities})" for name, quantities in pooled.items()]
-    return f" On the trend of all devices, having too few: {'; '.join(classes)}." if classes else ""
 
 
 def _year(value: float) -> int | None:
