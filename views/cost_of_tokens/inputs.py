@@ -26,8 +26,7 @@ from views.cost_of_tokens.settings import (
     PUBLISHED,
     TODAY,
     CostOfTokensSettings,
-    accelerator_names,
-    short_names,
+    accelerators,
 )
 from views.models import architecture
 from views.models import names as model_names
@@ -107,8 +106,8 @@ def _places(settings: CostOfTokensSettings, release: str) -> dict[str, Place]:
         standing.rows("chip_links", "product"),
     )
     places = {}
-    for word, name in accelerator_names().items():
-        chip, listed, short = chips(release).get(name), rents.rent(release, name), short_names()[name]
+    for word, (short, name) in accelerators().items():
+        chip, listed = chips(release).get(name), rents.rent(release, name)
         if chip is None or listed is None or settings.accelerator not in (ALL, word):
             continue
         instance = max(_largest().get(name, 1.0), 1.0)

@@ -23,22 +23,12 @@ PUBLISHED = "published"
 FORMATS: Mapping[str, tuple[str, str]] = WORDS["format"]["options"]
 
 
-def accelerator_names() -> Mapping[str, str]:
-    """Return the accelerators of data centres that are listed for rent, by their word in a link; read-only.
+@kept_by_release()
+def accelerators() -> Mapping[str, tuple[str, str]]:
+    """Return the accelerators of data centres that are listed for rent, by word: name in short and in full; read-only.
 
     Those of the newest release come first, the newest first, then what earlier releases had: their links are followed.
     """
-    return {word: name for word, (_, name) in accelerators().items()}
-
-
-def short_names() -> Mapping[str, str]:
-    """Return what those accelerators are called in a sentence: B200, A100 80 GB, by their whole name."""
-    return {name: short for short, name in reversed(list(accelerators().values()))}
-
-
-@kept_by_release()
-def accelerators() -> Mapping[str, tuple[str, str]]:
-    """Return the options of the setting: word, label and meaning; read-only."""
     listed: Any = standing.table("cloud_prices")
     rented = set(listed.loc[(listed["tier"] == "on-demand") & ~listed["stale"], "accelerator"])
     options: dict[str, tuple[str, str]] = {}
