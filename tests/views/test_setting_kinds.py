@@ -24,9 +24,11 @@ YEAR = WholeNumber(label="Year", help="When.", low=2026, high=2040)
     ("setting", "text", "message"),
     [
         (WORD, "most", "x: got 'most'; allowed: all, records."),
+        (NUMBER, "", "x: got ''; allowed: a whole number from 1 to 100."),
         (NUMBER, "0", "x: got '0'; allowed: a whole number from 1 to 100."),
         (NUMBER, "1.5", "x: got '1.5'; allowed: a whole number from 1 to 100."),
         (NUMBER, "9" * 5000, "x: got '" + "9" * 60 + "…'; allowed: a whole number from 1 to 100."),
+        (SHARE, "", "x: got ''; allowed: a number from 0.05 to 0.95."),
         (SHARE, "nan", "x: got 'nan'; allowed: a number from 0.05 to 0.95."),
         (SHARE, "1.0", "x: got '1.0'; allowed: a number from 0.05 to 0.95."),
         (

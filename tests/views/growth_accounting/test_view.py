@@ -11,7 +11,7 @@ from charts.chart import Band, Line
 from data import standing
 from data.releases import latest, load
 from views import training_compute
-from views.growth_accounting.charts import beside
+from views.growth_accounting.charts import beside, sensitivity
 from views.growth_accounting.effective import ALGORITHMS, NONE, ROWS, assumed
 from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
 from views.growth_accounting.view import VIEW
@@ -223,3 +223,16 @@ def test_an_assumption_adds_to_the_page_and_changes_nothing_measured(word):
     assert (effective.low or 0) < (effective.value or 0) < (effective.high or 0)
     new = [title for title in titles if title not in [exhibit.chart.title for exhibit in plain.exhibits]]
     assert len(new) == 1 and new[0].startswith("If algorithms save")
+
+
+def test_the_title_spans_the_choices_and_each_factor_has_a_point_for_each():
+    first, second = ({name: part(growth) for name in (*FACTORS, "total")} for growth in (1.5, 2.5))
+    exhibit: Any = sensitivity((("This view", first), ("Top 5", second)), source="s")
+    assert "chips 1.50–2.5× a year" in exhibit.chart.title
+    assert [mark.x for mark in exhibit.chart.marks] == [(1.5, 2.5)] * len(FACTORS)
+    assert [mark.y for mark in exhibit.chart.marks] == [(2.0, 1.0)] * len(FACTORS)
+    assert all(mark.marked[0][0] == 0 for mark in exhibit.chart.marks)
+    assert [(tick.value, tick.label) for tick in exhibit.chart.y.ticks] == [
+        (2.0, "This view"),
+        (1.0, "Top 5"),
+    ]

@@ -17,7 +17,7 @@ from views.growth_gap import view as growth_gap
 from views.growth_gap import words
 from views.growth_gap.charts import indexed_exhibit, levels_exhibit
 from views.growth_gap.figures import shipped_figures
-from views.growth_gap.levels import Level
+from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import PICKED, GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.words import shipped_notes
 from views.view import answer, read
@@ -294,6 +294,18 @@ def test_a_gap_is_mostly_arithmetic_while_two_years_like_for_like_are_less_than_
     assert words.is_mostly_arithmetic(gap, fair) == mostly
     assert not words.is_mostly_arithmetic(level("run-chip", 0.9, growth=quoted, high=5.0), fair)
     assert not words.is_mostly_arithmetic(gap, [])
+
+
+def test_too_few_rows_and_what_is_open_are_each_said_in_one_sentence():
+    *few, open_, shipped = words.notes(
+        JULY,
+        levels=[*found_levels().values()],
+        unknown=[Unknown(name="run-run", problem="p")],
+        confidence=0.9,
+    )
+    assert few == ["Too few rows for a trend: run against its chips."]
+    assert open_ == "The data leave open whether the gap widens or narrows chip against chip."
+    assert (shipped,) == words.notes(JULY, levels=[found_levels()["run-chip"]], unknown=[], confidence=0.9)
 
 
 def test_the_note_and_the_figure_say_the_same():
