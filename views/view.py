@@ -177,7 +177,10 @@ def answer(
     Findings are kept by settings, those from a reader's own data with that data.
     """
     settings = pinned(settings)
-    finding = _finding(view, settings, release=release or load(settings.release))
+    read_from = release or load(settings.release)
+    finding = _finding(view, settings, release=read_from)
+    with reading(read_from.stands_on):
+        method = finding.method or tuple(view.method)
     check_cancelled()
     described = settings.described()
     name = settings.release
@@ -202,7 +205,7 @@ def answer(
         **vars(finding)
         | {
             "notes": (*moved_notes, *finding.notes) if moved_notes else finding.notes,
-            "method": finding.method or tuple(view.method),
+            "method": method,
             "sources": finding.sources or (EPOCH_AI, CURATION),
         },
     )
