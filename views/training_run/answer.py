@@ -12,8 +12,8 @@ from analysis.training_run.plans import Plans
 from analysis.training_run.published import KindError, kind_of
 from analysis.training_run.tables import errors
 from data.releases import Release
+from data.standing import rows
 from views.on_demand import OnDemand
-from views.training_run.defaults import chip_kind
 from views.training_run.inputs import RunInputs
 from views.training_run.parts import WORK
 from views.training_run.settings import TrainingRunSettings
@@ -71,8 +71,9 @@ class Answer:
     @cached_property
     def kind(self) -> str | None:
         """Return the kind of published runs that this run is compared with; None where there are none."""
+        chip = self.inputs.run.machine.chip.name.split()[0]
         return kind_of(
-            chip_kind=chip_kind(self.inputs.run.machine.chip.name),
+            chip_kind=str(rows("training_kinds", "chip").get(chip, {}).get("kind", "")),
             precision=self.settings.precision,
             sequence_token=self.inputs.run.model.sequence_length,
             accelerators=self.used,

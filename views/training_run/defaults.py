@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-import pandas as pd
-
 from analysis.hardware.machine import Machine
 from analysis.refusal import Refusal
 from analysis.training_run.tables import machine_of_part
@@ -46,23 +44,21 @@ def architectures() -> dict[str, str]:
 
 
 @kept
-def trainable(release: Release) -> pd.DataFrame:
-    """Return the accelerators of a release that a run can be computed for, the newest first; read-only."""
+def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
+    """Return the accelerators of a release that a run can be computed for by product, the newest first; read-only.
+
+    They are plain values with their ``released_year``.
+    """
     parts = release.accelerators
     known = parts[["peak_fp16_dense_flop_per_s", "memory_bandwidth_byte_per_s", "memory_capacity_byte"]]
     usable = parts.loc[known.notna().all(axis=1) & (parts["memory_capacity_byte"] >= 8e9)]
     usable = usable.loc[(usable["segment"] != "consumer") & usable["released_on"].notna()]
     ordered = usable.sort_values(["representative", "released_on"], ascending=[False, False], kind="stable")
-    unique = ordered.drop_duplicates("product")
-    return unique.sort_values(["released_on", "product"], ascending=[False, True], kind="stable")
-
-
-@kept
-def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
-    """Return those accelerators as plain values by product, with their ``released_year``; read-only."""
-    parts = trainable(release).assign(released_year=lambda chips: decimal_year(chips["released_on"]))
-    rows = cast(list[dict[str, Any]], parts.to_dict("records"))
-    return {row["product"]: row for row in rows}
+    unique = ordered.drop_duplicates("product").assign(
+        released_year=lambda own: decimal_year(own["released_on"])
+    )
+    newest = unique.sort_values(["released_on", "product"], ascending=[False, True], kind="stable")
+    return {row["product"]: row for row in cast(list[dict[str, Any]], newest.to_dict("records"))}
 
 
 @kept_by_release()
@@ -71,29 +67,21 @@ def accelerators() -> Mapping[str, str]:
 
     A link made of an earlier release is followed for good, whatever a later one leaves out.
     """
-    newest_first = (
-        product for release in reversed(beside()) for product in trainable(load(release))["product"]
-    )
     products: dict[str, str] = {}
-    for product in map(str, newest_first):
-        products.setdefault(slug(product), product)
+    for release in reversed(beside()):
+        for product in trainable_rows(load(release)):
+            products.setdefault(slug(product), product)
     return products
 
 
 @kept_by_release()
 def offered() -> Mapping[str, Option]:
     """Return the options of the setting; what the newest release has no more says so, as links alone lead there."""
-    newest = set(trainable(load(reference()))["product"])
+    newest = trainable_rows(load(reference()))
     return {
         word: product if product in newest else (f"{product} (earlier releases)", product)
         for word, product in accelerators().items()
     }
-
-
-def chip_kind(product: str) -> str:
-    """Return which chips a product is held against, by the standing table ``training_kinds``; ``""`` for none."""
-    row = rows("training_kinds", "chip").get(product.split()[0])
-    return "" if row is None else str(row["kind"])
 
 
 def own_machine(product: str, release: Release, *, precision: str) -> Machine:
