@@ -106,9 +106,9 @@ class PlaceLabel:
         return self.text if self.rented else self.kind
 
     def named(self, *, brief: bool = False) -> str:
-        """Return the place as it stands in a sentence: a laptop (Apple M5), the cloud (B200)."""
+        """Return the place as it stands in a sentence: a laptop (Apple M5), where brief a laptop; the cloud (B200)."""
         if self.rented:
-            return "the cloud" if brief else f"the cloud ({self.device_of_year})"
+            return f"the cloud ({self.device_of_year})"
         return wording.a(self.kind if brief else self.text)
 
     def located(self, *, brief: bool = False) -> str:
