@@ -100,6 +100,7 @@ def test_beyond_the_load_said_the_other_side_is_cheapest_and_it_is_the_same_from
         there = result(work="laptop-coding", requests=round(even * times), people=1).headline
         assert where in there, (even, times, there)
     lines = "\n".join(shown.changes)
+    assert f" is cheaper than any {'owned hardware' if own_wins else 'cloud'}." in lines
     (turns,) = re.findall(r"Between about ([0-9,]+) and ([0-9,]+) a day the two alternate", lines)
     assert turns == ("3,200", "63,000") and even == int(turns[0 if own_wins else 1].replace(",", ""))
 
