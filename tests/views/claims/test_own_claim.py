@@ -45,6 +45,15 @@ def test_a_claim_the_other_way_says_which_way_ours_goes():
     assert found.row.verdict == "wrong" and found.row.why == "Ours grows."
 
 
+@pytest.mark.parametrize(
+    ("quantity", "figure"), [("memory-bandwidth", "bandwidth_growth"), ("training-compute", "compute_growth")]
+)
+def test_what_the_start_page_says_is_supported_here(quantity, figure):
+    start = answer(VIEWS["/"], VIEWS["/"].settings()).figure(figure).value
+    assert result(quantity=quantity).figure("own_claim").value == pytest.approx(start, rel=1e-6)
+    assert result(quantity=quantity, value=f"{start:.2f}").headline.startswith("Supported: ")
+
+
 def test_an_own_claim_is_judged_with_its_interval_and_the_summary_stays():
     found = result(quantity="run-chip-gap", value="15")
     figure = found.figures[0]

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from analysis.compute_to_memory import LOWEST
-from analysis.hardware.workloads import BYTE_OF, tokens_to_fill
+from analysis.hardware.workloads import BYTE_OF, tokens_to_fill, workloads
 from charts.chart import Line, XYChart
 from data.releases import latest, load, names
 from views.compute_to_memory.balance import operand_byte, throughput
+from views.compute_to_memory.roofline import work_assumes, work_name
 from views.compute_to_memory.settings import CHIPS, PRECISIONS, RATIOS, ComputeToMemorySettings
 from views.compute_to_memory.view import VIEW
 from views.view import answer
@@ -63,6 +64,15 @@ def test_every_chip_of_the_roofline_is_one_row_of_the_data(release):
     for product in CHIPS.values():
         rows = parts.loc[(parts["product"] == product) & parts["representative"]]
         assert len(rows) == 1, product
+
+
+def test_every_kind_of_work_has_its_own_name_and_says_what_it_assumes():
+    work = workloads(precision="fp16", batch=1_000, prompt=2_000, tokens=3_000)
+    names, assumed = ({told(item) for item in work} for told in (work_name, work_assumes))
+    assert len(names) == len(work) == 9
+    assert {"Decode, batch 1,000", "Experts, batch 1,000", "Prefill, 2,000 tokens"} < names
+    assert {"1,000 requests share each reading of the weights", "3,000 tokens per device"} < assumed
+    assert all(item and "{" not in item for item in assumed)
 
 
 # Peak dense TFLOP/s over TB/s, worked out from the makers' datasheets.
