@@ -14,8 +14,10 @@ from charts.chart import Band, Line, Points
 from data.releases import latest, load
 from tests.analysis.trend.histories import scattered, series
 from views import accelerators, training_compute
+from views.chips import rows as chip_rows
 from views.compute_to_memory import view as compute_to_memory
 from views.registry import VIEWS
+from views.runs import spread as run_spread
 from views.trend.figures import figures, growth_headline, is_clear, reach_notes, subtitle
 from views.trend.marks import landmark_labels, landmarks_among, rival_line, trend_marks, value_axis
 from views.view import answer, read
@@ -95,6 +97,23 @@ def test_trend_views_offer_a_calibrated_interval_that_widens_new_points_and_keep
     assert after.prediction_high >= before.prediction_high
     assert "calibrated on past forecasts" in wide.figure("yearly_growth").method
     assert any("ast forecasts" in note for note in wide.sure)
+
+
+@pytest.mark.parametrize(
+    ("view", "spread"), [(training_compute.VIEW, run_spread), (accelerators.VIEW, chip_rows)]
+)
+def test_the_strip_holds_each_rate_as_its_own_view_gives_it(view, spread):
+    settings, own = view.settings(), growth(scattered(9), rule=Rule(kind="all"), window=Window(), draws=20)
+    strip = spread.spread_exhibit(load(latest()), settings, growth=own, source="")
+    rates = {row[0]: row for row in strip.table.rows}
+    assert strip.chart.base == 1.0 and [bar.label for bar in strip.chart.bars if bar.emphasised] == [
+        "This view"
+    ]
+    tried = [(label, change) for label, change in spread.SENSIBLE if label in rates]
+    assert len(tried) >= 7
+    for label, change in tried[::3]:
+        alone = answer(view, replace(settings, **change)).figure("yearly_growth")
+        assert (rates[label][1], rates[label][4]) == (pytest.approx(alone.value), alone.n)
 
 
 def test_a_window_too_short_to_calibrate_says_so():
