@@ -69,6 +69,7 @@ def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval
     exhibit = made(work="laptop-coding")
     phone = exhibit.table.rows[0]
     assert exhibit.chart.title.startswith(f"A phone could do this from {phone[1]} ({phone[2]}")
+    assert exhibit.chart.title.endswith("; a laptop can today")
 
 
 def _exhibit(release="2026-07", **changes) -> tuple[PlacementSettings, Any]:

@@ -8,7 +8,7 @@ from analysis.training_run import more_accelerators
 from analysis.training_run.device_memory import USABLE_SHARE
 from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.more_accelerators import RunOnNumber
-from charts.chart import XYChart
+from charts.chart import Line, XYChart
 from data.releases import latest, load, names
 from tests.views.reading import answer_to, columns, value
 from views.training_run.inputs import inputs_of
@@ -82,6 +82,9 @@ def test_what_grows_most_is_counted_in_accelerator_days():
     exhibit = length_exhibit(steps, source="")
     assert exhibit is not None
     assert exhibit.chart.title.endswith("less than 1.5 times faster, mostly because of failures")
+    assert isinstance(exhibit.chart, XYChart)
+    (ideal,) = (mark for mark in exhibit.chart.marks if mark.series.startswith("Ideal"))
+    assert isinstance(ideal, Line) and ideal.y == (10.0, 5.0)
 
 
 def test_llama_3_failed_every_three_hours():

@@ -73,6 +73,7 @@ def test_the_plan_stands_only_under_charts_it_describes():
         ("sequence=1048576&batch=0.01", "sequence", "a batch of one sequence at least (1,048,576 tokens)"),
         ("model=custom&experts=4&active_experts=8", "active_experts", "at most as many active experts as experts (4)"),
         ("model=custom&experts=8&active_experts=8", None, ""),
+        ("batch=0.5", None, ""),
     ],
 )  # fmt: skip
 def test_choices_that_contradict_each_other_are_said_rather_than_changed(*, query, ignored_name, allowed):
