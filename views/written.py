@@ -31,7 +31,20 @@ SETTING_KEYS = frozenset({"label", "help", "first_row", "group", "options", "pil
 """What settings.toml may say of a setting: the words that the functions of :mod:`views.settings` take."""
 
 
-def settings(module: str) -> dict[str, dict[str, Any]]:
+class SettingWords(dict[str, dict[str, Any]]):
+    """The words of settings by name, which says where they are missing."""
+
+    def __init__(self, entries: dict[str, dict[str, Any]], *, file: str) -> None:
+        super().__init__(entries)
+        self._file = file
+
+    def __missing__(self, name: str) -> dict[str, Any]:
+        raise ValueError(
+            f"the setting {name} has no words. Add [{name}] with label and help to {self._file}."
+        )
+
+
+def settings(module: str) -> SettingWords:
     """Return the words of the settings declared in a module, by name: settings.toml in its folder.
 
     ValueError where an entry has a key that no setting has, or an option is not its meaning or [label, meaning].
@@ -52,4 +65,4 @@ def settings(module: str) -> dict[str, dict[str, Any]]:
                         f"an option is its meaning or [label, meaning]; got {option!r} for {word!r} under "
                         f"[{name}.options] of {file}. Correct the option."
                     )
-    return entries
+    return SettingWords(entries, file=file)

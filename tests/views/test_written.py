@@ -56,3 +56,13 @@ def test_words_that_no_setting_takes_are_refused_by_file_and_entry(tmp_path, *, 
     (tmp_path / "hello" / "settings.toml").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=message):
         written.settings(str(tmp_path / "hello" / "settings.py"))
+
+
+def test_a_setting_without_words_is_refused_with_where_they_belong(tmp_path):
+    (tmp_path / "hello").mkdir()
+    (tmp_path / "hello" / "settings.toml").write_text('level.label = "Level"', encoding="utf-8")
+    words = written.settings(str(tmp_path / "hello" / "settings.py"))
+    with pytest.raises(
+        ValueError, match=r"^the setting maker has no words\. Add \[maker\] with label and help to hello/"
+    ):
+        words["maker"]
