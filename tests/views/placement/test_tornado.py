@@ -128,6 +128,7 @@ def test_where_no_split_is_drawn_the_reason_is_said(change, why):
     [
         ({"work": "support-chat", "kept_on_edge": 0}, "0 % of", ""),
         ({"work": "support-chat", "kept_on_edge": 0, "split": "before"}, "1 % of", ""),
+        ({"work": "support-chat", "kept_on_edge": 30, "split": "before"}, "30 % of", ""),
         ({"work": "laptop-coding"}, "60 % of", "no share saves money"),
         ({"work": "frontier", "renting": "by-hour"}, "50 % of", "it saves money only if all stay there"),
     ],
