@@ -1,4 +1,4 @@
-"""Puts every held-out prediction of a measured row on record, for the page /model-errors."""
+"""Puts every held-out prediction of a measured row on record, for the page /model-errors and README."""
 
 import json
 import math
@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from analysis.model_errors.comparison import Comparison, as_text, from_text
+from analysis.model_errors.comparison import Comparison, as_text, by_model, from_text
 from analysis.model_errors.of_devices import of_decode, of_prompts
 from analysis.model_errors.of_fine_tuning import of_fine_tuning
 from analysis.model_errors.of_serving import of_full_load, of_times
@@ -18,7 +18,10 @@ from analysis.serving.fit_points import LeftOut, left_out
 from analysis.serving.tables import measured_points, model
 from analysis.training_run.tables import published_runs, unpaced_runs
 from data import releases, seal, standing
-from views.model_errors.settings import FOLDER, MONTH
+from views import wording
+from views.model_errors.answer import grouped, worst
+from views.model_errors.settings import FOLDER, MONTH, month, read
+from views.model_errors.words import blind, percent, share, signed
 from views.placement.checked import class_words
 from views.placement.inputs import devices_fitted
 
@@ -27,6 +30,8 @@ TOLERANCE = 2e-3
 
 DIGESTS = "digests.json"
 """What the record was made of, and its files: the fingerprint of all tables, and the SHA-256 of each file."""
+START, END = "<!-- model errors: begin -->", "<!-- model errors: end -->"
+README = Path(__file__).parents[1] / "README.md"
 
 
 def _lines(table: str) -> list[dict[str, Any]]:
@@ -92,6 +97,44 @@ def digests(folder: Path) -> dict[str, str]:
     return {"tables": releases.shelf().fingerprint, **files}
 
 
+def readme_table(rows: Sequence[Comparison]) -> str:
+    """Return the table of README: each model's errors on rows that set nothing, and its class furthest off."""
+    lines = [
+        "| predicts | half within | bias | nine in ten | in 90 % intervals | rows | furthest off |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, errors in sorted(by_model(rows).items()):
+        of_model = [row for row in rows if row.model == name]
+        far = "; ".join(
+            f"{group.name} {percent(group.errors.size)}"
+            for group in worst(grouped(of_model, "class"), count=2)
+        )
+        lines.append(
+            f"| {name} | {percent(errors.size)} | {signed(errors.bias)} | {signed(errors.low)} to "
+            f"{signed(errors.high)} | {share(errors.inside)} | {errors.rows:,} | {far} |"
+        )
+    tested = blind({row.model for row in rows})
+    after = f" {wording.sentence_case(tested)}." if tested else ""
+    return "\n".join([*lines, "", f"Predicted in {month()}.{after}"])
+
+
+def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
+    """Return README's text with the table as it is now.
+
+    Raises
+    ------
+    ValueError
+        A text without the two marks between which the table stands.
+    """
+    before, start, rest = readme.partition(START)
+    _, end, after = rest.partition(END)
+    if not (start and end):
+        raise ValueError(
+            f"README has lost the marks {START} and {END}, between which the table of errors stands."
+        )
+    return f"{before}{START}\n{readme_table(rows)}\n{END}{after}"
+
+
 def record() -> None:
     """Fit, predict, and write what changed; print what that is."""
     for name, compared in PROVIDERS.items():
@@ -104,3 +147,4 @@ def record() -> None:
             file.write_text(text, encoding="utf-8")
             MONTH.write_text(f"{date.today():%Y-%m}\n", encoding="utf-8")
     (FOLDER / DIGESTS).write_text(f"{json.dumps(digests(FOLDER), indent=1)}\n", encoding="utf-8")
+    README.write_text(with_table(README.read_text(encoding="utf-8"), rows=read()), encoding="utf-8")

@@ -8,14 +8,20 @@ from analysis.model_errors.comparison import as_text, from_text
 from scripts import record_model_errors
 from scripts.record_model_errors import (
     DIGESTS,
+    END,
     PROVIDERS,
+    README,
+    START,
     differs,
     digests,
+    readme_table,
     record,
+    with_table,
 )
 from tests.analysis.model_errors.rows import row
 from tests.length import LONG
-from views.model_errors.settings import FOLDER
+from views.model_errors import settings
+from views.model_errors.settings import FOLDER, rows
 
 REFITTED = ("serving", "serving_under_load")
 """Providers that fit anew for every source they leave out: 40 s."""
@@ -34,8 +40,27 @@ def test_the_record_is_what_the_models_say_today(name):
     difference = differs(now, before)
     assert not difference, (
         f"{difference}. A model or a table changed: run `python -m scripts.records model-errors` and commit "
-        "data/derived/model_errors."
+        "data/derived/model_errors and README.md."
     )
+
+
+def test_the_table_of_the_readme_is_that_of_the_record():
+    text = README.read_text(encoding="utf-8")
+    assert with_table(text, rows=rows()) == text, (
+        "run `python -m scripts.records model-errors` and commit README.md."
+    )
+
+
+def test_a_readme_without_its_marks_is_refused():
+    with pytest.raises(ValueError, match="README has lost the marks <!-- model errors: begin --> and"):
+        with_table("no marks", rows=[row()])
+
+
+def test_the_table_says_how_far_off_each_model_is_and_where_most():
+    table = readme_table([*(row(row_id=str(i)) for i in range(5)), row(model="training", predicted=90.0)])
+    assert "| decode | 12 % | +12 % | +12 % to +12 % | 100 % | 5 | Desktop with a GPU 12 % |" in table
+    assert "| training | 10 % | −10 % |" in table
+    assert with_table(f"a\n{START}\nold\n{END}\nb", rows=[row()]).startswith(f"a\n{START}\n| predicts |")
 
 
 @pytest.mark.parametrize(
@@ -52,12 +77,16 @@ def test_a_difference_is_named(*, other, said):
 
 
 def test_a_stale_record_is_said_and_then_written(*, tmp_path, monkeypatch, capsys):
+    readme = tmp_path / "README.md"
+    readme.write_text(f"a\n{START}\n{END}\nb\n", encoding="utf-8")
     for name, value in {
         "FOLDER": tmp_path / "kept",
         "MONTH": tmp_path / "kept" / "month.txt",
+        "README": readme,
     }.items():
         monkeypatch.setattr(record_model_errors, name, value)
     monkeypatch.setattr(record_model_errors, "PROVIDERS", {"decode": lambda: (row(),)})
+    monkeypatch.setattr(record_model_errors, "read", lambda: settings.read(tmp_path / "kept"))
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "decode.csv").write_text(as_text([row(engine="MLX")]), encoding="utf-8")
     record()
@@ -65,3 +94,4 @@ def test_a_stale_record_is_said_and_then_written(*, tmp_path, monkeypatch, capsy
     assert from_text((tmp_path / "kept" / "decode.csv").read_text(encoding="utf-8")) == (row(),)
     record()
     assert capsys.readouterr().out == "decode: on record\n"
+    assert "| decode | 12 % |" in readme.read_text(encoding="utf-8")
