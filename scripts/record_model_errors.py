@@ -21,7 +21,7 @@ from data import releases, seal, standing
 from views import wording
 from views.model_errors.answer import grouped, worst
 from views.model_errors.settings import FOLDER, MONTH, month, read
-from views.model_errors.words import blind, percent, share, signed
+from views.model_errors.words import blind, percent, signed
 from views.placement.checked import class_words
 from views.placement.inputs import devices_fitted
 
@@ -111,7 +111,7 @@ def readme_table(rows: Sequence[Comparison]) -> str:
         )
         lines.append(
             f"| {name} | {percent(errors.size)} | {signed(errors.bias)} | {signed(errors.low)} to "
-            f"{signed(errors.high)} | {share(errors.inside)} | {errors.rows:,} | {far} |"
+            f"{signed(errors.high)} | {wording.share(errors.inside)} | {errors.rows:,} | {far} |"
         )
     tested = blind({row.model for row in rows})
     after = f" {wording.sentence_case(tested)}." if tested else ""
