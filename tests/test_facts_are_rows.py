@@ -60,15 +60,15 @@ def texts(node: ast.expr | None) -> Iterator[str]:
 def keys(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the line and text of each key of a mapping: a dictionary, dict(...), or pairs that say the same."""
     for node in ast.walk(tree):
-        found: list[ast.expr | None] = []
+        result: list[ast.expr | None] = []
         if isinstance(node, ast.Dict):
-            found = list(node.keys)
+            result = list(node.keys)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict":
-            found = [ast.Constant(word.arg) for word in node.keywords if word.arg]
+            result = [ast.Constant(word.arg) for word in node.keywords if word.arg]
         elif isinstance(node, ast.Tuple | ast.List | ast.Set):
             pairs = [part for part in node.elts if isinstance(part, ast.Tuple | ast.List)]
-            found = [pair.elts[0] for pair in pairs if len(pair.elts) > 1] if len(pairs) > 1 else []
-        for key in found:
+            result = [pair.elts[0] for pair in pairs if len(pair.elts) > 1] if len(pairs) > 1 else []
+        for key in result:
             for text in texts(key):
                 yield getattr(node, "lineno", 0), text
 

@@ -32,33 +32,33 @@ def figure(name, view=overview.VIEW):
     ],
 )
 def test_a_rate_of_the_readme_is_what_the_views_compute(sentence, name):
-    told = re.search(sentence, README)
-    assert told, sentence
+    match = re.search(sentence, README)
+    assert match, sentence
     shown = figure(name)
-    assert f"{told[1]} a year" == shown.text
-    assert f"90 %: {told[2]}–{told[3]}×" == shown.interval_text
+    assert f"{match[1]} a year" == shown.text
+    assert f"90 %: {match[2]}–{match[3]}×" == shown.interval_text
 
 
 def test_the_bandwidth_of_the_readme_is_what_the_views_compute():
-    told = re.search(r"a leading chip gets (\d+) % more memory bandwidth \((\d+)–(\d+) %\)", README)
-    assert told
+    match = re.search(r"a leading chip gets (\d+) % more memory bandwidth \((\d+)–(\d+) %\)", README)
+    assert match
     shown = figure("bandwidth_growth")
-    assert [int(number) for number in told.groups()] == [
+    assert [int(number) for number in match.groups()] == [
         round(100 * (end - 1)) for end in (shown.value or 0, shown.low or 0, shown.high or 0)
     ]
 
 
 def test_the_readme_says_until_when_the_frontier_is_known_and_which_share_has_a_value():
-    told = re.search(
+    match = re.search(
         r"known until (\w{3})\w* (\d{4}): (\d+) % of (\d{4})'s .+? value, (\d+) % of (\d{4})'s", README
     )
-    assert told
-    found = disclosure(load(latest()), TrainingComputeSettings())
-    assert found is not None
-    assert f"{told[1]} {told[2]}" == found.until
-    for share, year in ((told[3], found.fullest), (told[5], found.newest)):
+    assert match
+    result = disclosure(load(latest()), TrainingComputeSettings())
+    assert result is not None
+    assert f"{match[1]} {match[2]}" == result.until
+    for share, year in ((match[3], result.fullest), (match[5], result.newest)):
         assert share == f"{100 * year.share:.0f}"
-    assert (int(told[4]), int(told[6])) == (found.fullest.year, found.newest.year)
+    assert (int(match[4]), int(match[6])) == (result.fullest.year, result.newest.year)
 
 
 def test_the_words_of_the_readme_fit_the_intervals():

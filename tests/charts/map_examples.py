@@ -127,7 +127,7 @@ def dots() -> BarChart:
         ("Server room with eight accelerators of the newest kind, shared by all", 6700.0, (5000.0, 9000.0)),
     )
     ticks = tuple(Tick(value=10.0**power, label=f"${10**power:,}") for power in range(5))
-    found = tuple(
+    result = tuple(
         Bar(
             label=label,
             value=value,
@@ -146,6 +146,6 @@ def dots() -> BarChart:
         source="Made up for the tests.",
         x=Axis(title="Cost a month, log scale", scale="log", low=0.5, high=20_000.0, ticks=ticks),
         base=0.5,
-        bars=(dataclasses.replace(found[0], emphasised=True), *found[1:], absent),
+        bars=(dataclasses.replace(result[0], emphasised=True), *result[1:], absent),
         dots=True,
     )

@@ -174,7 +174,7 @@ def parts(file: bytes) -> dict[str, bytes]:
 def sheets(file: bytes) -> dict[str, dict[str, str | float]]:
     """Return each worksheet of a workbook by name, its cells by their place."""
     content = parts(file)
-    names = [found.get("name") for found in etree.fromstring(content["xl/workbook.xml"]).iter("{*}sheet")]
+    names = [result.get("name") for result in etree.fromstring(content["xl/workbook.xml"]).iter("{*}sheet")]
     read: dict[str, dict[str, str | float]] = {}
     for n, name in enumerate(names, start=1):
         cells: dict[str, str | float] = {}

@@ -15,7 +15,7 @@ texts = st.text(max_size=12)
 
 def columns(*kinds: Any, smallest: int = 1) -> st.SearchStrategy[list[tuple[Any, ...]]]:
     rows = st.lists(st.tuples(*kinds), min_size=smallest, max_size=8)
-    return rows.map(lambda found: list(zip(*found, strict=True)))
+    return rows.map(lambda result: list(zip(*result, strict=True)))
 
 
 @st.composite

@@ -35,8 +35,8 @@ def test_a_label_evades_a_point_a_line_and_a_taken_box() -> None:
         {"lines": sampled(np.array([[0.0, 138.0], [400.0, 138.0]]))},
         {"taken": np.array([[150.0, 120.0, 250.0, 140.0]])},
     ):
-        (found,) = place([SMALL], [scene((200, 150), **obstacles)])
-        assert found and found.position.startswith("bottom"), obstacles
+        (result,) = place([SMALL], [scene((200, 150), **obstacles)])
+        assert result and result.position.startswith("bottom"), obstacles
 
 
 def test_the_less_important_of_two_labels_gives_way_or_goes() -> None:

@@ -12,7 +12,7 @@ from charts.text_width import text_width
 from tests.charts.map_examples import CHOICES, places
 
 
-def told(words: MapWords, chart: MapChart | None = None, *, width: float = 300) -> list[str]:
+def drawn_words(words: MapWords, chart: MapChart | None = None, *, width: float = 300) -> list[str]:
     rows = key_rows(chart or places(), words, width=width, size=13, lead=16)
     return [item.text for row in rows for item in row]
 
@@ -55,7 +55,7 @@ def test_a_choice_without_room_for_its_number_stands_in_the_key_without() -> Non
     cells[20][35] = 6
     chart = places(cells=tuple(map(tuple, cells)))
     (words,) = map_words(chart, plots=[WIDE])
-    assert told(words, chart) == ["Never the cheapest"]
+    assert drawn_words(words, chart) == ["Never the cheapest"]
 
 
 def test_a_further_region_of_some_size_says_its_name_again() -> None:

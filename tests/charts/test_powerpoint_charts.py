@@ -39,7 +39,7 @@ def value_axis(chart: BarChart) -> etree._Element:
 
 
 def inks(element: etree._Element) -> set[str]:
-    return {f"#{found.get('val').lower()}" for found in element.iter("{*}srgbClr")}
+    return {f"#{result.get('val').lower()}" for result in element.iter("{*}srgbClr")}
 
 
 @pytest.mark.parametrize("chart", [growth_chart(), ranking()], ids=["lines", "bars"])

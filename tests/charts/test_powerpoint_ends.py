@@ -123,14 +123,14 @@ def test_no_line_runs_through_the_words_at_the_end_of_another_and_no_words_lie_o
     + ["/cost-of-tokens", "/fleet", "/cost-of-bandwidth", "/training-run"] * LONG,
 )
 def test_on_the_slides_of_a_view_no_line_runs_through_words(link: str) -> None:
-    found = 0
+    result = 0
     for exhibit in result_of(link).exhibits:
         if isinstance(exhibit.chart, XYChart):
             boxes, paths = drawn(single(exhibit.chart))
-            found += len(boxes)
+            result += len(boxes)
             assert not crossed(boxes, paths), exhibit.chart.title
             assert not overlapping(boxes), exhibit.chart.title
-    assert found
+    assert result
 
 
 def test_line_ends_carry_their_words_to_the_left_the_first_line_bold() -> None:

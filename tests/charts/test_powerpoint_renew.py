@@ -36,12 +36,12 @@ def made(release: str, template: bytes | None = None) -> bytes:
     return deck_file(chosen, origin=ORIGIN, template=template)
 
 
-def now(found: Any) -> Slide | None:
-    return renewed_words(found.link, exhibit=found.exhibit, origin=ORIGIN)
+def now(result: Any) -> Slide | None:
+    return renewed_words(result.link, exhibit=result.exhibit, origin=ORIGIN)
 
 
-def then(found: Any) -> Slide | None:
-    return renewed_words(found.link, exhibit=found.exhibit, origin=ORIGIN, release=AS_LINKED)
+def then(result: Any) -> Slide | None:
+    return renewed_words(result.link, exhibit=result.exhibit, origin=ORIGIN, release=AS_LINKED)
 
 
 def pages(file: bytes) -> list[Any]:
@@ -64,8 +64,8 @@ def texts(file: bytes) -> list[dict[str, str]]:
 
 def values(page: Any) -> list[list[str]]:
     space = named(page, "Chart").chart_part._element
-    found = [[v.text for v in ser.iter("{*}v")] for ser in space.iter("{*}ser")]
-    return [ser for ser in found if not ser[0].startswith("Ticks: ") and not ser[0].endswith("(fill)")]
+    result = [[v.text for v in ser.iter("{*}v")] for ser in space.iter("{*}ser")]
+    return [ser for ser in result if not ser[0].startswith("Ticks: ") and not ser[0].endswith("(fill)")]
 
 
 @pytest.fixture(scope="module", params=["ours", "company"])
@@ -74,10 +74,10 @@ def old(request: pytest.FixtureRequest) -> bytes:
 
 
 def test_every_slide_knows_its_view_and_its_release(old: bytes) -> None:
-    found = slides_of_ours(old)
-    assert [one.number for one in found] == [3, 4, 5]
-    assert all(release_on_slide(one.link) == OLD for one in found)
-    assert all(one.link.startswith(ORIGIN) for one in found)
+    result = slides_of_ours(old)
+    assert [one.number for one in result] == [3, 4, 5]
+    assert all(release_on_slide(one.link) == OLD for one in result)
+    assert all(one.link.startswith(ORIGIN) for one in result)
 
 
 def test_an_untouched_deck_says_what_a_new_one_would_say(old: bytes) -> None:
@@ -194,8 +194,8 @@ def test_a_slide_that_lost_its_tags_is_known_by_its_source_line() -> None:
             rels: content[rels].replace(b"relationships/tags", b"relationships/elsewhere"),
         },
     )
-    (found,) = slides_of_ours(file)
-    assert found.link == slide().link
+    (result,) = slides_of_ours(file)
+    assert result.link == slide().link
     got = renewed(
         file,
         lambda _: slide(headline="Another headline", chart=growth_chart(alt="new")),

@@ -89,7 +89,7 @@ def test_every_reference_in_a_part_is_among_its_relationships(content: dict[str,
         if not re.fullmatch(r"ppt/(.*/)?(chart|slide|presentation)\d*\.xml", name):
             continue
         relations = f"{posixpath.dirname(name)}/_rels/{posixpath.basename(name)}.rels"
-        known = {found.get("Id") for found in etree.fromstring(content[relations])}
+        known = {result.get("Id") for result in etree.fromstring(content[relations])}
         space = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
         used = {v for e in etree.fromstring(part).iter() for k, v in e.attrib.items() if k.startswith(space)}
         assert used <= known, name
@@ -98,11 +98,11 @@ def test_every_reference_in_a_part_is_among_its_relationships(content: dict[str,
 def test_identifiers_on_a_slide_and_series_in_a_chart_are_unique(content: dict[str, bytes]) -> None:
     for name, part in content.items():
         if name.startswith(("ppt/slides/slide", "ppt/drawings/drawing")):
-            found = [shape.get("id") for shape in etree.fromstring(part).iter("{*}cNvPr")]
+            result = [shape.get("id") for shape in etree.fromstring(part).iter("{*}cNvPr")]
         elif name.startswith("ppt/charts/chart"):
             root = etree.fromstring(part)
-            found = [value.get("val") for value in root.iter("{*}order")]
-            assert found == [value.get("val") for value in root.iterfind(".//{*}ser/{*}idx")]
+            result = [value.get("val") for value in root.iter("{*}order")]
+            assert result == [value.get("val") for value in root.iterfind(".//{*}ser/{*}idx")]
         else:
             continue
-        assert len(found) == len(set(found)), name
+        assert len(result) == len(set(result)), name

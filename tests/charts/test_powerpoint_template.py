@@ -82,10 +82,10 @@ def test_master_fonts_and_size_are_the_company_s() -> None:
 def test_charts_follow_the_theme_s_accents() -> None:
     content = parts(single(template=company_template("7A0019", "003C71", "00A3AD")))
     chart = etree.fromstring(content["ppt/charts/chart1.xml"])
-    slots = {found.get("val") for found in chart.iter("{*}schemeClr")}
+    slots = {result.get("val") for result in chart.iter("{*}schemeClr")}
     assert {"accent1", "accent2", "tx1"} <= slots
     ours = PALETTES["light"].mark["compute"][1:].upper()
-    assert ours not in {found.get("val") for found in chart.iter("{*}srgbClr")}
+    assert ours not in {result.get("val") for result in chart.iter("{*}srgbClr")}
 
 
 def test_the_headline_keeps_the_company_s_font_and_colour_at_28_points() -> None:
@@ -270,9 +270,9 @@ def _sizes(file: bytes) -> dict[str, list[int]]:
     ]
     return {
         name: [
-            int(found.get("sz"))
-            for found in etree.fromstring(content[name]).iter("{*}rPr", "{*}defRPr")
-            if found.get("sz")
+            int(result.get("sz"))
+            for result in etree.fromstring(content[name]).iter("{*}rPr", "{*}defRPr")
+            if result.get("sz")
         ]
         for name in names
     }

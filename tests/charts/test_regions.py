@@ -18,13 +18,13 @@ def grids(draw: st.DrawFn) -> tuple[tuple[int, ...], ...]:
 
 @given(grids())
 def test_every_cell_with_a_choice_is_in_exactly_one_region_of_that_choice(cells: Any) -> None:
-    found = regions(cells)
-    covered = sum((region.mask.astype(int) for region in found), np.zeros(np.shape(cells), dtype=int))
+    result = regions(cells)
+    covered = sum((region.mask.astype(int) for region in result), np.zeros(np.shape(cells), dtype=int))
     np.testing.assert_array_equal(covered, np.array(cells) >= 0)
-    for region in found:
+    for region in result:
         assert set(np.array(cells)[region.mask].tolist()) == {region.choice}
         assert region.size == region.mask.sum()
-    assert [region.size for region in found] == sorted((region.size for region in found), reverse=True)
+    assert [region.size for region in result] == sorted((region.size for region in result), reverse=True)
 
 
 def test_an_outline_goes_once_round_its_cells_and_leaves_out_those_that_touch_at_a_corner() -> None:

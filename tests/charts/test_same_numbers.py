@@ -84,9 +84,9 @@ def check_xy(chart: XYChart, drawn: Any, *, high: float) -> None:
         kind, runs = next(drawn)
         assert kind == {Points: "markers", Line: "line", Band: "area", Span: "line"}[type(mark)]
         if isinstance(mark, Points):
-            wanted, found = (those[_within(those, high)] for those in (places, runs[0]))
-            assert wanted.shape == found.shape
-            assert np.abs((wanted - found) * (1200, 1)).max(initial=0.0) < 0.01  # px
+            wanted, result = (those[_within(those, high)] for those in (places, runs[0]))
+            assert wanted.shape == result.shape
+            assert np.abs((wanted - result) * (1200, 1)).max(initial=0.0) < 0.01  # px
         elif len(places) > 1:
             (run,) = runs
             assert drawing.farthest(places[_within(places, high)] * (1200, 1), run * (1200, 1)) < 0.12
@@ -187,15 +187,15 @@ def test_dots_and_their_whiskers_stand_at_the_values_in_all(dots: BarChart) -> N
 
 def drawn_shapes(file: bytes, name: str) -> dict[str, float]:
     """Return how far across the chart, of its width, the middle of each shape of that name stands."""
-    found = {}
+    result = {}
     for path, part in parts(file).items():
         if "drawings/drawing" in path and path.endswith(".xml"):
             for anchor in etree.fromstring(part):
                 (said,) = anchor.iter("{*}cNvPr")
                 if said.get("name").startswith(name):
                     across = [float(end.findtext("{*}x")) for end in (anchor[0], anchor[1])]
-                    found[said.get("name").removeprefix(name)] = sum(across) / 2
-    return found
+                    result[said.get("name").removeprefix(name)] = sum(across) / 2
+    return result
 
 
 @st.composite

@@ -51,12 +51,12 @@ def worded(chart: Chart) -> list[str]:
 
 def words_of(figure: dict[str, Any]) -> list[str]:
     axes = (figure["layout"]["xaxis"], figure["layout"]["yaxis"])
-    found = [said for axis in axes for said in (*axis["ticktext"], axis.get("title", {}).get("text", ""))]
-    found += [note["text"] for note in figure["layout"].get("annotations", ())]
-    found += [
+    result = [said for axis in axes for said in (*axis["ticktext"], axis.get("title", {}).get("text", ""))]
+    result += [note["text"] for note in figure["layout"].get("annotations", ())]
+    result += [
         said for trace in figure["data"] if trace["type"] == "scatter" for said in trace.get("text", ())
     ]
-    return [said for said in found if said]
+    return [said for said in result if said]
 
 
 def bare(said: str) -> str:
@@ -112,7 +112,9 @@ def test_a_name_in_a_drawing_is_its_own_and_leads_somewhere() -> None:
     maps = [svg(map_examples.places(n)) for n in (40, 41)]
     names = [re.findall(r'id="(\w+)"', drawing) for drawing in maps]
     assert not set(names[0]) & set(names[1]) and len(set(names[0])) == len(names[0]) == 2
-    assert [set(re.findall(r"url\(#(\w+)\)", drawing)) for drawing in maps] == [set(found) for found in names]
+    assert [set(re.findall(r"url\(#(\w+)\)", drawing)) for drawing in maps] == [
+        set(result) for result in names
+    ]
     assert svg(map_examples.places(40)) == maps[0]
 
 

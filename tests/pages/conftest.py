@@ -45,8 +45,8 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
 
 
 @pytest.fixture
-def told() -> Callable[[AppTest], dict[str, Any]]:
-    """``told(page)`` is what a page hands to its components in the browser: the panel's and the keeper's, by name."""
+def sent() -> Callable[[AppTest], dict[str, Any]]:
+    """``sent(page)`` is what a page hands to its components in the browser: the panel's and the keeper's, by name."""
 
     def of(page: AppTest) -> dict[str, Any]:
         components = [one.proto for one in _elements(page.main) if one.type == "bidi_component"]

@@ -24,7 +24,7 @@ def full(monkeypatch):
 def test_a_full_pool_is_told_and_what_needs_no_computing_stays(full, open_page):
     page = open_page("/deck", view=TWO)
     assert not page.exception
-    assert [told.value for told in page.warning] == [
+    assert [result.value for result in page.warning] == [
         "Too many answers are being computed already. Try again in 9 s."
     ]
     assert [title.value for title in page.title] == ["2 views, ready as slides"]

@@ -66,34 +66,34 @@ def test_a_damaged_deck_link_shows_what_is_left_and_says_what_was_ignored(open_p
     assert "was ignored" in page.warning[0].value
 
 
-def test_the_menu_counts_the_views_of_the_deck_on_every_page(open_page, told):
+def test_the_menu_counts_the_views_of_the_deck_on_every_page(open_page, sent):
     page = open_page("/deck", view=TWO)
     assert page.session_state["deck"].count("view=") == 2
     for path in ("/training-compute", "/methods"):
         page = go_to(page, path).run()
         assert not page.exception
-        assert told(page)["scaling_gap_deck"]["deck"] == page.session_state["deck"]
+        assert sent(page)["scaling_gap_deck"]["deck"] == page.session_state["deck"]
 
 
-def test_what_the_reader_changes_on_the_page_is_told_to_their_browser(open_page, told):
+def test_what_the_reader_changes_on_the_page_is_told_to_their_browser(open_page, sent):
     page = open_page("/deck", view=TWO)
     page = button(page, "Remove").click().run()
-    deck = told(page)["scaling_gap_deck"]["deck"]
+    deck = sent(page)["scaling_gap_deck"]["deck"]
     assert [item.link for item in parse_deck(deck)[0].items] == [
         item.link for item in parse_deck({"view": TWO[1:]})[0].items
     ]
     page = button(page, "Remove").click().run()
-    assert told(page)["scaling_gap_deck"]["deck"] == ""
+    assert sent(page)["scaling_gap_deck"]["deck"] == ""
 
 
 @pytest.mark.parametrize(
-    "told", ["no query at all", "view=%2Fnowhere", "view=//evil.example/claims", "%00=%ff", "&=" * 99]
+    "kept", ["no query at all", "view=%2Fnowhere", "view=//evil.example/claims", "%00=%ff", "&=" * 99]
 )
-def test_a_browser_that_keeps_something_else_than_a_deck_has_none(*, told, monkeypatch):
-    session = {basket.KEEPER: {"deck": told}}
+def test_a_browser_that_keeps_something_else_than_a_deck_has_none(*, kept, monkeypatch):
+    session = {basket.KEEPER: {"deck": kept}}
     monkeypatch.setattr("streamlit.session_state", session)
     basket._heard()
-    assert session == {**session, basket.KEY: "", basket.HEARD: told}
+    assert session == {**session, basket.KEY: "", basket.HEARD: kept}
 
 
 def test_an_older_deck_is_taken_and_comes_back_on_the_newest_release(open_page):

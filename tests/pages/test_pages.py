@@ -16,23 +16,23 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.mark.parametrize("path", list(VIEWS))
-def test_the_page_of_a_view_is_its_panel_and_nothing_of_it_is_drawn_twice(*, path, open_page, told):
+def test_the_page_of_a_view_is_its_panel_and_nothing_of_it_is_drawn_twice(*, path, open_page, sent):
     page = open_page(path)
     assert not page.exception
     assert not page.warning
     assert not page.error
-    panel = told(page)["scaling_gap_panel"]
+    panel = sent(page)["scaling_gap_panel"]
     assert (panel["view"], panel["path"], panel["own"]) == (VIEWS[path].name, path, None)
     assert not page.title
     assert not page.selectbox and not page.number_input and not page.text_input
 
 
 @pytest.mark.parametrize("path", [methods.PATH, DECK_PATH])
-def test_the_pages_beside_the_views_open_too(*, path, open_page, told):
+def test_the_pages_beside_the_views_open_too(*, path, open_page, sent):
     page = open_page(path)
     assert not page.exception
     assert page.title
-    assert set(told(page)) == {"scaling_gap_deck"}
+    assert set(sent(page)) == {"scaling_gap_deck"}
 
 
 @pytest.mark.parametrize("path", ["/", methods.PATH])

@@ -32,20 +32,20 @@ def with_own(page: AppTest, own, *, files=("a",), used=True) -> AppTest:
     return page.run()
 
 
-def test_a_session_with_an_export_tells_its_panels_and_another_does_not(*, open_page, told, own):
+def test_a_session_with_an_export_tells_its_panels_and_another_does_not(*, open_page, sent, own):
     page = with_own(open_page("/training-compute"), own)
     assert not page.exception
-    assert told(page)["scaling_gap_panel"]["own"] == {"id": "a", "answer": None}
+    assert sent(page)["scaling_gap_panel"]["own"] == {"id": "a", "answer": None}
     page = go_to(page, "/accelerators").run()
-    assert told(page)["scaling_gap_panel"]["own"]["id"] == "a"
-    assert told(open_page("/training-compute"))["scaling_gap_panel"]["own"] is None
+    assert sent(page)["scaling_gap_panel"]["own"]["id"] == "a"
+    assert sent(open_page("/training-compute"))["scaling_gap_panel"]["own"] is None
 
 
-def test_another_export_has_another_name_and_one_switched_off_none(*, open_page, told, own):
+def test_another_export_has_another_name_and_one_switched_off_none(*, open_page, sent, own):
     page = with_own(open_page("/training-compute"), own, files=("a",))
-    again = told(with_own(page, own, files=("b", "c")))["scaling_gap_panel"]["own"]
+    again = sent(with_own(page, own, files=("b", "c")))["scaling_gap_panel"]["own"]
     assert again["id"] == "b c"
-    assert told(with_own(page, own, used=False))["scaling_gap_panel"]["own"] is None
+    assert sent(with_own(page, own, used=False))["scaling_gap_panel"]["own"] is None
 
 
 def test_what_the_panel_asks_is_answered_by_the_worker_with_the_name_of_the_question(own):

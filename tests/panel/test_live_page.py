@@ -239,9 +239,9 @@ class Session:
 
     def next_question(self) -> dict[str, Any]:
         for _ in range(200):
-            if len(asked := self.questions()) > self.answered:
+            if len(requested := self.questions()) > self.answered:
                 self.answered += 1
-                return asked[self.answered - 1]
+                return requested[self.answered - 1]
             self.page.wait_for_timeout(25)
         raise AssertionError("Nothing was asked of the session.")
 

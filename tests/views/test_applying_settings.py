@@ -77,7 +77,7 @@ def otherwise(view: View, settings: ReleaseSettings, *, draw: random.Random) -> 
     return None
 
 
-def told(view: View, settings: ReleaseSettings) -> dict[str, Any]:
+def everything_shown(view: View, settings: ReleaseSettings) -> dict[str, Any]:
     """Return all that a reader of the page gets, but the link and the settings themselves."""
     result = answer(view, settings)
     return {
@@ -105,7 +105,7 @@ def cases(view: View) -> list[tuple[ReleaseSettings, ReleaseSettings]]:
 def test_a_setting_that_does_not_apply_changes_nothing(view):
     assert len(cases(view)) >= 3
     for settings, other in cases(view):
-        before, after = told(view, settings), told(view, other)
+        before, after = everything_shown(view, settings), everything_shown(view, other)
         changed = {name for name in before if json.dumps(before[name]) != json.dumps(after.get(name))}
         sets = {name for name in hidden(settings) if getattr(settings, name) != getattr(other, name)}
         assert not changed, (

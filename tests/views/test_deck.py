@@ -216,12 +216,12 @@ def test_a_title_of_the_reader_s_own_comes_back_from_the_link_in_one_line_of_bou
 
 def test_a_title_stands_on_its_slide_and_what_we_found_in_its_notes():
     deck = parse_deck({"view": ["/training-compute#Tell the <b>board</b> # 1", "/accelerators"]})[0]
-    found = results(deck)
+    result = results(deck)
     first, second = deck_words(deck, origin="https://gap.example.org").slides
     assert first.headline == "Tell the <b>board</b> # 1"
-    assert first.notes.splitlines()[0] == found[0].headline
-    assert second.headline == found[1].headline
-    assert first.link == f"https://gap.example.org{found[0].link}"
+    assert first.notes.splitlines()[0] == result[0].headline
+    assert second.headline == result[1].headline
+    assert first.link == f"https://gap.example.org{result[0].link}"
     assert short_deck(deck) == "" and short_deck(titled(deck, 0, title=" \n"))
 
 

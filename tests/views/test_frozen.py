@@ -103,14 +103,14 @@ def test_a_link_to_a_frozen_release_may_choose_what_a_later_one_no_longer_has():
 def test_what_a_release_does_not_have_is_read_from_the_release_that_has_it():
     view = VIEWS["/latency-floor"]
     gone = next(word for word in _models(FROZEN) if word not in _models(NEW))
-    asked = link(view, read(view, {"release": [FROZEN], "model": [gone]})[0])
-    told, _ = parse_deck({"view": [asked], "release": [NEW]})
-    assert [one.settings.release for one in shown(told)] == [FROZEN] and moves(told) == ()
+    requested = link(view, read(view, {"release": [FROZEN], "model": [gone]})[0])
+    result, _ = parse_deck({"view": [requested], "release": [NEW]})
+    assert [one.settings.release for one in shown(result)] == [FROZEN] and moves(result) == ()
     words = renewed_words(
-        f"https://gap.example.org{asked}", exhibit=1, origin="https://gap.example.org", release=NEW
+        f"https://gap.example.org{requested}", exhibit=1, origin="https://gap.example.org", release=NEW
     )
     assert words is not None and "release=2026-07" in words.link
-    assert NEW not in {one.after.release for one in moved(view, read(view, asked.partition("?")[2])[0])}
+    assert NEW not in {one.after.release for one in moved(view, read(view, requested.partition("?")[2])[0])}
 
 
 @pytest.mark.usefixtures("arrived")

@@ -10,32 +10,32 @@ from views.store import byte_of
 
 
 def test_a_frozen_release_is_computed_once_for_each_further_argument():
-    asked = []
+    requested = []
 
     @kept
     def rows(release, table="runs"):
         """Return how many rows there are."""
-        asked.append(table)
+        requested.append(table)
         return len(release.training_runs)
 
     release = load(latest())
     assert rows(release) == rows(release) == rows(release, "all") == len(release.training_runs)
-    assert asked == ["runs", "all"]
+    assert requested == ["runs", "all"]
     assert rows.__doc__ == "Return how many rows there are."
 
 
 def test_a_reader_s_own_release_is_computed_once_too_and_apart_from_others():
-    asked = []
+    requested = []
 
     @kept
     def rows(release):
-        asked.append(release)
+        requested.append(release)
         return len(release.training_runs)
 
     own, other = (replace(load(latest()), name="your export", origin="own models") for _ in range(2))
     kept_byte = FINDINGS.kept_byte
     assert rows(own) == rows(own) == rows(other) == len(own.training_runs)
-    assert len(asked) == 2 and asked[0] is own and asked[1] is other
+    assert len(requested) == 2 and requested[0] is own and requested[1] is other
     assert FINDINGS.kept_byte == kept_byte
 
 
@@ -55,14 +55,14 @@ def test_a_release_that_only_bears_the_name_of_a_frozen_one_is_computed_afresh()
 
 
 def test_nothing_found_is_kept_too():
-    asked = []
+    requested = []
 
     @kept
     def row(release, name):
-        asked.append(name)
+        requested.append(name)
 
     assert row(load(latest()), "none") is row(load(latest()), "none") is None
-    assert asked == ["none"]
+    assert requested == ["none"]
 
 
 @pytest.mark.parametrize("path", ["/placement", "/cost-of-tokens", "/fleet", "/training-run"])

@@ -18,11 +18,11 @@ def run(capsys, *arguments):
 @pytest.mark.parametrize("path", list(VIEWS))
 def test_a_link_prints_its_result_as_json(path, capsys):
     code, out, err = run(capsys, path)
-    found = json.loads(out)
+    data = json.loads(out)
     assert (code, err) == (0, "")
-    assert found["view"] == VIEWS[path].name
-    assert found["link"].startswith(f"{path}?release=")
-    assert found["ignored"] == []
+    assert data["view"] == VIEWS[path].name
+    assert data["link"].startswith(f"{path}?release=")
+    assert data["ignored"] == []
 
 
 def test_a_short_link_prints_what_the_long_one_prints(capsys):
@@ -45,10 +45,10 @@ def test_a_bad_value_ends_with_2_and_says_what_is_allowed_and_prints_nothing(cap
 
 def test_lenient_does_what_the_page_does(capsys):
     code, out, err = run(capsys, "--lenient", "/training-compute?top=0")
-    found = json.loads(out)
+    data = json.loads(out)
     assert (code, err) == (0, "")
-    assert found["settings"]["top"] == "10"
-    assert found["ignored"][0]["setting"] == "top"
+    assert data["settings"]["top"] == "10"
+    assert data["ignored"][0]["setting"] == "top"
 
 
 def test_an_unknown_view_ends_with_2_and_names_those_there_are(capsys):
@@ -75,12 +75,12 @@ def test_a_hostile_link_is_told_and_never_a_traceback(link, capsys):
 
 
 def test_a_pipe_that_closes_early_ends_it_without_a_word():
-    asked = subprocess.Popen(
+    requested = subprocess.Popen(
         [sys.executable, "-m", "views", "/claims"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    assert asked.stdout is not None and asked.stderr is not None
-    asked.stdout.read(1)
-    asked.stdout.close()
-    assert asked.stderr.read() == b""
-    asked.stderr.close()
-    assert asked.wait(timeout=60) != 0
+    assert requested.stdout is not None and requested.stderr is not None
+    requested.stdout.read(1)
+    requested.stdout.close()
+    assert requested.stderr.read() == b""
+    requested.stderr.close()
+    assert requested.wait(timeout=60) != 0

@@ -16,9 +16,9 @@ from views.view import answer
 
 
 def result(**changes):
-    found = answer(COMPUTE, COMPUTE.settings(release="2025-11"))
-    first = replace(found.figures[0], low=2.0, high=4.0, value=3.0, key=True, unit="1")
-    return replace(found, figures=(replace(first, **changes),))
+    outcome = answer(COMPUTE, COMPUTE.settings(release="2025-11"))
+    first = replace(outcome.figures[0], low=2.0, high=4.0, value=3.0, key=True, unit="1")
+    return replace(outcome, figures=(replace(first, **changes),))
 
 
 @given(value=st.floats(min_value=0, max_value=10))
@@ -42,9 +42,9 @@ def test_a_figure_without_interval_value_or_namesake_has_not(before, after):
 
 
 def test_what_each_release_moved_comes_newest_first_whatever_release_is_set():
-    found = moved(BALANCE, BALANCE.settings())
-    assert found == moved(BALANCE, BALANCE.settings(release=names()[0]))
-    for one in found:
+    outcome = moved(BALANCE, BALANCE.settings())
+    assert outcome == moved(BALANCE, BALANCE.settings(release=names()[0]))
+    for one in outcome:
         assert (one.before.release, one.after.release) in set(zip(names(), names()[1:], strict=False))
         assert one.figures == left_interval(one.before, one.after)
         assert one.on == exported_on(one.after.release)

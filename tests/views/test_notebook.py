@@ -24,17 +24,17 @@ def test_ask_is_at_hand_where_the_views_are():
 
 @pytest.mark.parametrize("path", list(VIEWS))
 def test_an_answer_has_the_numbers_of_every_other_form(path: str):
-    asked, view = ask(path), VIEWS[path]
+    requested, view = ask(path), VIEWS[path]
     result = answer(view, read(view, "")[0])
-    assert asked.headline == result.headline
-    assert list(asked.figures["value"].dropna()) == [
+    assert requested.headline == result.headline
+    assert list(requested.figures["value"].dropna()) == [
         one.value for one in result.figures if one.value is not None
     ]
-    frame = asked.table()
+    frame = requested.table()
     assert list(frame.columns) == [column.name for column in result.table.columns]
     assert len(frame) == len(result.table.rows)
     assert frame.attrs["units"] == {column.name: column.unit for column in result.table.columns}
-    assert ask(asked.link).link == asked.link
+    assert ask(requested.link).link == requested.link
 
 
 def test_dates_of_a_table_are_dates():
@@ -45,37 +45,37 @@ def test_dates_of_a_table_are_dates():
 
 
 def test_the_chart_is_a_plotly_figure_with_title_and_source():
-    asked = ask(GAP)
-    chart = asked.result.exhibits[0].chart
-    drawn: Any = asked.figure()
+    requested = ask(GAP)
+    chart = requested.result.exhibits[0].chart
+    drawn: Any = requested.figure()
     assert chart.title in drawn.layout.title.text
     assert any("Epoch AI" in (note.text or "") for note in drawn.layout.annotations)
     assert len(drawn.data) > 2
-    second: Any = asked.figure(2)
+    second: Any = requested.figure(2)
     assert second.layout.title.text != drawn.layout.title.text
 
 
 def test_it_shows_headline_figures_picture_and_link_with_all_text_escaped():
-    asked = ask(GAP)
-    shown = asked._repr_html_()
-    key = next(one for one in asked.result.figures if one.key)
+    requested = ask(GAP)
+    shown = requested._repr_html_()
+    key = next(one for one in requested.result.figures if one.key)
     assert key.text in shown
     assert "data:image/png;base64," in shown
     assert "&amp;since=2018" in shown
     assert "&since=2018" not in shown
-    assert asked._repr_png_().startswith(b"\x89PNG")
-    assert repr(asked).splitlines()[0] == asked.headline
-    assert repr(asked).splitlines()[-1] == asked.link
+    assert requested._repr_png_().startswith(b"\x89PNG")
+    assert repr(requested).splitlines()[0] == requested.headline
+    assert repr(requested).splitlines()[-1] == requested.link
 
 
 def test_link_and_citation_carry_the_site_whose_link_was_asked():
-    asked = ask(f"https://gap.example.org{GAP}")
-    assert asked.link.startswith("https://gap.example.org/growth-gap?release=")
-    said = asked.cited(on=date(2026, 8, 3))
+    requested = ask(f"https://gap.example.org{GAP}")
+    assert requested.link.startswith("https://gap.example.org/growth-gap?release=")
+    said = requested.cited(on=date(2026, 8, 3))
     assert "https://gap.example.org/v/" in said
     assert said.endswith("(accessed 3 August 2026).")
-    assert asked.citation.startswith("Scaling Gap (")
-    assert ask(f"https://gap.example.org{asked.result.short_link}").link == asked.link
+    assert requested.citation.startswith("Scaling Gap (")
+    assert ask(f"https://gap.example.org{requested.result.short_link}").link == requested.link
 
 
 @pytest.mark.parametrize(

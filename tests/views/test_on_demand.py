@@ -91,10 +91,10 @@ def test_many_readers_at_once_see_the_same_items_made_once():
     ],
 )
 def test_headline_and_figures_of_a_view_are_there_before_any_chart_is_made(path):
-    found = VIEWS[path].build(VIEWS[path].settings(release=latest()), load(latest()))
-    assert found.headline and found.figures
-    assert repr(found.exhibits) == "OnDemand(...)"
-    assert len(found.exhibits) > 1
+    result = VIEWS[path].build(VIEWS[path].settings(release=latest()), load(latest()))
+    assert result.headline and result.figures
+    assert repr(result.exhibits) == "OnDemand(...)"
+    assert len(result.exhibits) > 1
 
 
 def test_exhibits_nobody_waits_for_any_more_are_not_made_and_come_when_asked_for_again():

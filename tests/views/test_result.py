@@ -100,9 +100,9 @@ def test_any_settings_and_the_defaults_of_every_release_give_a_sound_answer(view
 
 @EVERY_VIEW
 def test_the_json_has_every_key_of_the_contract_and_no_other_shape(view):
-    found = as_json(result_of(view.path))
-    assert list(found)[: len(KEYS)] == KEYS
-    assert set(found) == {
+    result = as_json(result_of(view.path))
+    assert list(result)[: len(KEYS)] == KEYS
+    assert set(result) == {
         *KEYS,
         "notes",
         "method",
@@ -113,20 +113,20 @@ def test_the_json_has_every_key_of_the_contract_and_no_other_shape(view):
         "changes",
         "moved",
     }
-    assert all(set(figure) >= FIGURE_KEYS for figure in found["figures"])
-    assert set(found["table"]) == {"columns", "rows"}
-    assert all(set(column) == {"name", "unit"} for column in found["table"]["columns"])
-    assert all(source["url"] and source["licence"] for source in found["sources"])
-    assert found["release"] == names()[-1]
-    assert found["settings"]["release"] == names()[-1]
+    assert all(set(figure) >= FIGURE_KEYS for figure in result["figures"])
+    assert set(result["table"]) == {"columns", "rows"}
+    assert all(set(column) == {"name", "unit"} for column in result["table"]["columns"])
+    assert all(source["url"] and source["licence"] for source in result["sources"])
+    assert result["release"] == names()[-1]
+    assert result["settings"]["release"] == names()[-1]
 
 
 def test_the_json_says_what_of_the_link_was_ignored():
-    found = as_json(result_of("/", "since=1066"))
-    assert found["ignored"] == [
+    result = as_json(result_of("/", "since=1066"))
+    assert result["ignored"] == [
         {"setting": "since", "value": "1066", "allowed": "a whole number from 2008 to 2022"}
     ]
-    assert found["settings"]["since"] == "2012"
+    assert result["settings"]["since"] == "2012"
 
 
 def test_numbers_that_json_cannot_hold_become_null():
@@ -204,7 +204,7 @@ def numbers(headline: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("headline", "found"),
+    ("headline", "expected"),
     [
         ("Frontier training compute grows 4.7× a year", ["4.7×"]),
         ("16-bit FLOP per byte: no clear trend (1.08× a year)", ["1.08×"]),
@@ -217,8 +217,8 @@ def numbers(headline: str) -> list[str]:
         ("Chat: no option meets all; best $5 per 1,000, $3 allowed", ["5", "3"]),
     ],
 )
-def test_what_counts_as_a_number(*, headline, found):
-    assert numbers(headline) == found
+def test_what_counts_as_a_number(*, headline, expected):
+    assert numbers(headline) == expected
 
 
 def check_short(result: Result) -> None:
@@ -351,7 +351,7 @@ def of_answer(finding: Result) -> Iterator[str]:
 
 
 @cache
-def told(path: str) -> tuple[str, ...]:
+def every_text(path: str) -> tuple[str, ...]:
     """Return every text of a view: of its findings, its settings and its method."""
     view = VIEWS[path]
     texts = [view.title, view.question, *view.method]
@@ -370,9 +370,9 @@ def told(path: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("path", VIEWS)
 def test_a_view_speaks_plain_english(path):
-    for text in told(path):
-        found = BANNED.search(text)
-        assert not found, (found.group(), text)
+    for text in every_text(path):
+        result = BANNED.search(text)
+        assert not result, (result.group(), text)
 
 
 @pytest.mark.parametrize("path", VIEWS)
@@ -388,8 +388,8 @@ def test_methods_and_documents_speak_plain_english():
         (ROOT / name).read_text("utf-8") for name in PROSE
     ]
     for text in texts:
-        found = re.search(f"(?i:{QUAINT})|{SPELLING}", text)
-        assert not found, text[max(0, found.start() - 60) : found.end() + 60]
+        match = re.search(f"(?i:{QUAINT})|{SPELLING}", text)
+        assert not match, text[max(0, match.start() - 60) : match.end() + 60]
 
 
 def words_of_scripts() -> Iterator[tuple[str, str]]:
@@ -417,8 +417,8 @@ def test_messages_of_the_page_and_the_server_are_plain_english(words):
     said = list(words())
     assert len(said) > 30
     for name, text in said:
-        found = re.search(f"(?i:{QUAINT})|{SPELLING}|{CLUMSY}", text)
-        assert not found, (name, text)
+        match = re.search(f"(?i:{QUAINT})|{SPELLING}|{CLUMSY}", text)
+        assert not match, (name, text)
 
 
 @pytest.mark.parametrize(

@@ -56,8 +56,8 @@ def test_neither_counts_nor_ratios_are_called_shares_which_read_as_percentages(p
 @pytest.mark.parametrize("path", VIEWS)
 def test_calendar_years_are_called_years_which_read_without_a_comma(path):
     for of, known in numbers_of(path):
-        told = of.unit == "year" or re.search(r"(?i)\byear|released|\bdate\b", of.label)
-        if told and all(1990 < number < 2100 for number in known):
+        result = of.unit == "year" or re.search(r"(?i)\byear|released|\bdate\b", of.label)
+        if result and all(1990 < number < 2100 for number in known):
             assert of.kind == "year", of
 
 

@@ -63,7 +63,7 @@ def rate(path, query):
     ],
 )
 def test_a_rate_lies_where_others_published_it(*, path, query, low, high):
-    found = rate(path, query)
-    assert found.value is not None and low <= found.value <= high
-    assert found.low is not None and found.high is not None
-    assert found.low < found.value < found.high
+    result = rate(path, query)
+    assert result.value is not None and low <= result.value <= high
+    assert result.low is not None and result.high is not None
+    assert result.low < result.value < result.high

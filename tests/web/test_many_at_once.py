@@ -22,7 +22,7 @@ SHARE = {"png": 4, "svg": 6, "pptx": 10, "csv": 90, "json": 90}
 
 def addresses() -> list[str]:
     """Return two hundred different files."""
-    found = []
+    result = []
     for extension, count in SHARE.items():
         queries = (
             f"/accelerators.{extension}?interval=classical&metric={metric}&level={level}&to={to}"
@@ -33,8 +33,8 @@ def addresses() -> list[str]:
             )
         )
         size = "&size=print" if extension in ("png", "svg") else ""
-        found += [f"{query}{size}" for query in itertools.islice(queries, count)]
-    return found
+        result += [f"{query}{size}" for query in itertools.islice(queries, count)]
+    return result
 
 
 def made_alone(address: str) -> bytes:

@@ -238,17 +238,17 @@ def test_the_end_leaves_a_reader_who_takes_nothing_without_a_traceback(monkeypat
 
 
 def test_more_descriptors_are_asked_for_and_never_fewer(monkeypatch):
-    asked = []
-    monkeypatch.setattr(serving.resource, "setrlimit", lambda _what, limits: asked.append(limits))
+    requested = []
+    monkeypatch.setattr(serving.resource, "setrlimit", lambda _what, limits: requested.append(limits))
     for limits, wanted in (
         ((1024, 4096), (4096, 4096)),
         ((1024, 10**6), (8192, 10**6)),
         ((20_000, 20_000), None),
     ):
-        asked.clear()
+        requested.clear()
         monkeypatch.setattr(serving.resource, "getrlimit", lambda _what, limits=limits: limits)
         serving.more_descriptors()
-        assert asked == ([wanted] if wanted else [])
+        assert requested == ([wanted] if wanted else [])
     assert serving.most_connections() == 20_000 - serving.KEPT_FREE
 
 

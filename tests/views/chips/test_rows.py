@@ -115,12 +115,12 @@ RELEASE = load(latest())
 
 @pytest.mark.parametrize("release", names())
 def test_every_quantity_grows_and_its_draws_lie_about_it(release):
-    found = chip_growths(release)
-    assert set(found) == set(QUANTITIES)
-    for growth in found.values():
+    result = chip_growths(release)
+    assert set(result) == set(QUANTITIES)
+    for growth in result.values():
         assert 1 < growth.low < growth.value < growth.high < 2.5
         assert np.quantile(growth.draws, 0.1) < growth.value < np.quantile(growth.draws, 0.9)
-    assert found["flop"].value > found["bandwidth"].value
+    assert result["flop"].value > result["bandwidth"].value
 
 
 H100 = "NVIDIA H100 SXM5 80GB"
@@ -129,9 +129,9 @@ H100 = "NVIDIA H100 SXM5 80GB"
 @pytest.mark.parametrize("release", names())
 @pytest.mark.parametrize("scenario", rents.RENTS)
 def test_every_scenario_has_a_rate_with_its_interval(release, scenario):
-    found = rents.rate(release, scenario)
-    assert found.low <= found.value <= found.high
-    assert (found.n > 50 and found.providers > 10) == (scenario != STEADY)
+    result = rents.rate(release, scenario)
+    assert result.low <= result.value <= result.high
+    assert (result.n > 50 and result.providers > 10) == (scenario != STEADY)
 
 
 def test_a_newer_accelerator_costs_more_and_an_ageing_one_slides_down_the_list():
@@ -150,10 +150,10 @@ def test_rates_in_words():
 
 
 def test_the_rent_of_an_h100_is_the_median_of_many_providers():
-    found = rents.rent(latest(), H100)
-    assert found is not None
-    assert found.providers >= 15
-    assert found.low < found.middle < found.high
+    result = rents.rent(latest(), H100)
+    assert result is not None
+    assert result.providers >= 15
+    assert result.low < result.middle < result.high
     assert rents.rent(latest(), "no such accelerator") is None
 
 
@@ -216,8 +216,8 @@ MEASURED = ((128.0, 32_768.0), (100.0, 32_768.0))
     ],
 )
 def test_what_lies_beyond_is_told(lengths, words):
-    told = beyond_words(MEASURED, prompt=lengths[0], answer=lengths[1], of="price")
-    assert told == ([words] if words else [])
+    result = beyond_words(MEASURED, prompt=lengths[0], answer=lengths[1], of="price")
+    assert result == ([words] if words else [])
 
 
 JULY = load("2026-07")
@@ -230,16 +230,16 @@ def test_chips_whose_data_sheet_does_not_say_it_are_left_out_and_named():
 
 def test_where_a_chip_has_no_fp8_its_sixteen_bits_count():
     def a100(offers):
-        found = shipment_estimates(JULY, offers)
-        return float(found.shipments.offered[found.shipments.kind.index("A100")])
+        result = shipment_estimates(JULY, offers)
+        return float(result.shipments.offered[result.shipments.kind.index("A100")])
 
     assert a100("fp8") == a100("fp16") == pytest.approx(312e12, rel=0.01)
 
 
 def test_bandwidth_grows_as_by_hand_and_not_at_all_without_parts():
     """By hand from units and paper bandwidths: NVIDIA's 3.197x a year, 2023 to 2025; all in the last year 2.4947x."""
-    found = bandwidth_growth(JULY, level=0.9)
-    assert found and found.makers == ("NVIDIA",)
-    assert found.growth.value == pytest.approx(3.197, rel=0.003)
-    assert found.last_year and found.last_year.value == pytest.approx(2.4947, rel=1e-4)
+    result = bandwidth_growth(JULY, level=0.9)
+    assert result and result.makers == ("NVIDIA",)
+    assert result.growth.value == pytest.approx(3.197, rel=0.003)
+    assert result.last_year and result.last_year.value == pytest.approx(2.4947, rel=1e-4)
     assert bandwidth_growth(replace(JULY, accelerators=JULY.accelerators.iloc[:0]), level=0.9) is None

@@ -21,28 +21,28 @@ def without_gpt_4():
 
 
 def test_a_claim_about_what_a_release_does_not_know_cannot_be_checked_and_says_what_is_missing():
-    found = own_claim("gpt-4-cost", value="100", release=without_gpt_4())
-    assert found is not None and found.row is not None
-    assert found.headline == "Not checkable: this data has no number for GPT-4's training cost"
-    assert found.subtitle.startswith("/data has no training")
-    assert found.figure.value is None and found.figure.text == "not known"
-    assert found.row.verdict == "not checkable"
+    outcome = own_claim("gpt-4-cost", value="100", release=without_gpt_4())
+    assert outcome is not None and outcome.row is not None
+    assert outcome.headline == "Not checkable: this data has no number for GPT-4's training cost"
+    assert outcome.subtitle.startswith("/data has no training")
+    assert outcome.figure.value is None and outcome.figure.text == "not known"
+    assert outcome.row.verdict == "not checkable"
     unknown = own_claim("gpt-4-cost", value="", release=without_gpt_4())
     assert unknown is not None and unknown.row is None
     assert unknown.headline == "Not known: this data has no number for GPT-4's training cost"
 
 
 def test_a_statement_about_what_a_release_does_not_know_cannot_be_checked():
-    found = {item.claim_id: item for item in judged(without_gpt_4())}
-    assert found["S2-06"].verdict == "not checkable"
-    assert "has no training_power_w of GPT-4 (Mar 2023) at this release" in found["S2-06"].why
-    assert found["S2-09"].verdict == "supported"
+    outcome = {item.claim_id: item for item in judged(without_gpt_4())}
+    assert outcome["S2-06"].verdict == "not checkable"
+    assert "has no training_power_w of GPT-4 (Mar 2023) at this release" in outcome["S2-06"].why
+    assert outcome["S2-09"].verdict == "supported"
 
 
 def test_a_claim_the_other_way_says_which_way_ours_goes():
-    found = own_claim("training-time", value="-10 %", release=RELEASE)
-    assert found is not None and found.row is not None
-    assert found.row.verdict == "wrong" and found.row.why == "Ours grows."
+    outcome = own_claim("training-time", value="-10 %", release=RELEASE)
+    assert outcome is not None and outcome.row is not None
+    assert outcome.row.verdict == "wrong" and outcome.row.why == "Ours grows."
 
 
 @pytest.mark.parametrize(
@@ -55,21 +55,21 @@ def test_what_the_start_page_says_is_supported_here(quantity, figure):
 
 
 def test_an_own_claim_is_judged_with_its_interval_and_the_summary_stays():
-    found = result(quantity="run-chip-gap", value="15")
-    figure = found.figures[0]
-    assert found.headline.startswith("Far too high: the run-chip gap grows 3.")
-    assert found.subtitle.startswith("You read 15× a year. Our data: 3.")
+    outcome = result(quantity="run-chip-gap", value="15")
+    figure = outcome.figures[0]
+    assert outcome.headline.startswith("Far too high: the run-chip gap grows 3.")
+    assert outcome.subtitle.startswith("You read 15× a year. Our data: 3.")
     assert figure.name == "own_claim" and figure.interval_text == "claimed: 15× a year"
     assert figure.low is not None and figure.high is not None and figure.level == 0.9
-    assert found.sure[0] == f"{result().headline}. {result().subtitle}"
+    assert outcome.sure[0] == f"{result().headline}. {result().subtitle}"
 
 
 def test_a_quantity_without_a_value_tells_our_number_and_judges_nobody():
-    found = result(quantity="memory-bandwidth")
-    assert found.headline.startswith("Bandwidth of NVIDIA flagships grows 1.")
-    assert "for memory bandwidth per chip (NVIDIA's flagships, since 2012). " in found.subtitle
-    assert found.subtitle.endswith("Type the number you read to check it.")
-    assert cells(found, "claim_id")[0] == "S0-01"
+    outcome = result(quantity="memory-bandwidth")
+    assert outcome.headline.startswith("Bandwidth of NVIDIA flagships grows 1.")
+    assert "for memory bandwidth per chip (NVIDIA's flagships, since 2012). " in outcome.subtitle
+    assert outcome.subtitle.endswith("Type the number you read to check it.")
+    assert cells(outcome, "claim_id")[0] == "S0-01"
 
 
 def test_the_ends_of_our_interval_as_shown_are_inside_it():
@@ -91,15 +91,15 @@ def test_the_ends_of_our_interval_as_shown_are_inside_it():
     ],
 )
 def test_a_bound_or_a_range_may_be_claimed_and_is_answered_in_words(*, value, said, answer):
-    found = result(quantity="memory-bandwidth", value=value)
-    assert found.headline.startswith(f"{answer}: bandwidth of NVIDIA flagships grows 1.")
-    assert found.subtitle.startswith(f"You read {said}. Our data: ")
+    outcome = result(quantity="memory-bandwidth", value=value)
+    assert outcome.headline.startswith(f"{answer}: bandwidth of NVIDIA flagships grows 1.")
+    assert outcome.subtitle.startswith(f"You read {said}. Our data: ")
 
 
 def test_a_value_without_a_quantity_says_what_is_missing():
-    found = result(value="28 %")
-    assert found.notes[0] == "“28 %” is compared with nothing yet: choose what it is about."
-    assert len(found.notes) == 2
+    outcome = result(value="28 %")
+    assert outcome.notes[0] == "“28 %” is compared with nothing yet: choose what it is about."
+    assert len(outcome.notes) == 2
 
 
 @pytest.mark.parametrize("quantity", QUANTITIES)
@@ -139,8 +139,8 @@ def test_a_bare_number_that_may_be_per_cent_says_how_to_write_that(bare):
 
 def test_a_figure_is_that_of_the_view_with_its_interval_and_level():
     figure = answer(VIEWS["/accelerators"], read(VIEWS["/accelerators"], "")[0]).figure("yearly_growth")
-    found = measured("yearly_growth", at="/accelerators", release=RELEASE)
-    assert (found.value, found.low, found.high, found.level) == (
+    outcome = measured("yearly_growth", at="/accelerators", release=RELEASE)
+    assert (outcome.value, outcome.low, outcome.high, outcome.level) == (
         figure.value,
         figure.low,
         figure.high,
@@ -166,10 +166,10 @@ def test_a_quotient_of_two_intervals_holds_every_quotient_of_their_ends():
     parts = [
         measured(f'"{row}".yearly_growth', at=at, release=RELEASE) for row in ("Since 2020", "This view")
     ]
-    found = measured(measure, at=at, release=RELEASE)
-    assert found.low == parts[0].low / parts[1].high
-    assert found.high == parts[0].high / parts[1].low
-    assert found.value == parts[0].value / parts[1].value
+    outcome = measured(measure, at=at, release=RELEASE)
+    assert outcome.low == parts[0].low / parts[1].high
+    assert outcome.high == parts[0].high / parts[1].low
+    assert outcome.value == parts[0].value / parts[1].value
 
 
 def test_a_published_figure_is_named_by_its_key():

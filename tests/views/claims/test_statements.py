@@ -155,5 +155,5 @@ def test_an_interval_stands_behind_its_number_with_its_level():
     ],
 )
 def test_the_reason_says_how_the_numbers_stand(ours, *, test, value, reason):
-    found = Measured(low=ours[0], value=ours[1], high=ours[2])
-    assert judged_number(found, unit="x", test=test, value=value)[1] == reason
+    result = Measured(low=ours[0], value=ours[1], high=ours[2])
+    assert judged_number(result, unit="x", test=test, value=value)[1] == reason

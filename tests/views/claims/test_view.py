@@ -21,9 +21,9 @@ def result(**chosen):
     return answer(VIEW, ClaimSettings(**chosen))
 
 
-def cells(found, column):
-    place = [item.name for item in found.table.columns].index(column)
-    return [row[place] for row in found.table.rows]
+def cells(outcome, column):
+    place = [item.name for item in outcome.table.columns].index(column)
+    return [row[place] for row in outcome.table.rows]
 
 
 def every_card(**chosen):
@@ -32,22 +32,22 @@ def every_card(**chosen):
 
 @pytest.mark.parametrize("release", names())
 def test_every_statement_stands_in_the_table_and_the_figures_add_up(release):
-    found = result(release=release)
-    assert cells(found, "claim_id") == list(standing.table("claims")["claim_id"])
-    counts = [found.figure(f"n_{name}").value for name in ("supported", "off", "wrong", "not_checkable")]
+    outcome = result(release=release)
+    assert cells(outcome, "claim_id") == list(standing.table("claims")["claim_id"])
+    counts = [outcome.figure(f"n_{name}").value for name in ("supported", "off", "wrong", "not_checkable")]
     assert sum(value or 0 for value in counts) == 89
-    assert counts[0] == cells(found, "verdict").count("supported")
-    assert json.dumps(as_json(found), allow_nan=False)
+    assert counts[0] == cells(outcome, "verdict").count("supported")
+    assert json.dumps(as_json(outcome), allow_nan=False)
 
 
 def test_the_headline_can_be_quoted():
-    found = result()
-    every, supported, off, wrong, rest = (int(figure.value or 0) for figure in found.figures)
-    assert found.headline == f"{supported} of {every - rest} testable published statements hold"
-    assert found.subtitle == (
+    outcome = result()
+    every, supported, off, wrong, rest = (int(figure.value or 0) for figure in outcome.figures)
+    assert outcome.headline == f"{supported} of {every - rest} testable published statements hold"
+    assert outcome.subtitle == (
         f"Of {every} statements in five articles, {off} are off, {wrong} are wrong and {rest} cannot be checked."
     )
-    assert found.exhibits[0].chart.title == found.headline
+    assert outcome.exhibits[0].chart.title == outcome.headline
 
 
 @pytest.mark.parametrize(
@@ -99,9 +99,9 @@ def test_the_first_statements_stand_as_cards_and_a_link_leads_to_all():
     assert [card.name for card in cards[:-1]] == cells(result(), "claim_id")[:FIRST_CARDS]
     assert cards[-1].title == f"{89 - FIRST_CARDS} more statements"
     path, _, query = cards[-1].links[0].address.partition("?")
-    asked, ignored = read(VIEW, query)
+    requested, ignored = read(VIEW, query)
     assert path == "/claims" and not ignored
-    assert [card.name for card in answer(VIEW, asked).cards] == cells(result(), "claim_id")
+    assert [card.name for card in answer(VIEW, requested).cards] == cells(result(), "claim_id")
 
 
 def test_beside_an_own_claim_the_others_wait_until_they_are_asked_for():
@@ -113,35 +113,35 @@ def test_beside_an_own_claim_the_others_wait_until_they_are_asked_for():
 
 @pytest.mark.parametrize("text", ["S9-99", "s0-02x", "all"])
 def test_a_statement_there_is_none_of_is_ignored_and_the_message_shows_a_number(text):
-    asked, [ignored] = read(VIEW, f"statement={text}")
-    assert asked == ClaimSettings()
+    requested, [ignored] = read(VIEW, f"statement={text}")
+    assert requested == ClaimSettings()
     assert ignored.allowed == "the number of a statement, such as S0-02"
 
 
 @pytest.mark.parametrize("query", links.corpus(VIEW), ids=str)
 def test_whatever_is_chosen_the_page_is_short_and_its_pills_count_what_they_show(query):
-    asked = read(VIEW, query)[0]
-    found = answer(VIEW, asked)
-    assert found.notes
-    assert len(found.settings_line) < 260  # every choice is named in it
+    requested = read(VIEW, query)[0]
+    outcome = answer(VIEW, requested)
+    assert outcome.notes
+    assert len(outcome.settings_line) < 260  # every choice is named in it
     setting = definitions(ClaimSettings)["verdict"]
     assert isinstance(setting, Choice)
     for word, name in setting.pills.items():
-        if asked.applies("verdict"):
-            assert found.figure(name).value == len(
-                answer(VIEW, replace(asked, verdict=word)).table.rows
-            ) - bool(found.cards and found.cards[0].name == "yours")
+        if requested.applies("verdict"):
+            assert outcome.figure(name).value == len(
+                answer(VIEW, replace(requested, verdict=word)).table.rows
+            ) - bool(outcome.cards and outcome.cards[0].name == "yours")
 
 
 def test_contradictions_stand_side_by_side_with_both_verdicts():
-    found = result().exhibits[-1]
+    outcome = result().exhibits[-1]
     pairs = standing.table("claim_contradictions")
     verdicts = dict(zip(cells(result(), "claim_id"), cells(result(), "verdict"), strict=True))
-    decided = sum("supported" in (row[2], row[4]) for row in found.table.rows)
-    assert found.chart.title == (
+    decided = sum("supported" in (row[2], row[4]) for row in outcome.table.rows)
+    assert outcome.chart.title == (
         f"{len(pairs)} pairs of statements contradict each other; one side holds in {decided}"
     )
-    for row, pair in zip(found.table.rows, pairs.to_dict("records"), strict=True):
+    for row, pair in zip(outcome.table.rows, pairs.to_dict("records"), strict=True):
         assert str(row[1]).startswith(pair["one_id"]) and str(row[3]).startswith(pair["other_id"])
         assert (row[2], row[4]) == (verdicts[pair["one_id"]], verdicts[pair["other_id"]])
 
@@ -157,14 +157,14 @@ def test_counts_stand_on_an_axis_of_whole_numbers(find):
 
 
 def test_statements_of_which_no_number_can_be_compared_are_counted_by_verdict():
-    found = result(find="S2-18")
-    chart = found.exhibits[0].chart
+    outcome = result(find="S2-18")
+    chart = outcome.exhibits[0].chart
     assert isinstance(chart, BarChart)
     counts = [bar.value for bar in chart.bars]
     assert counts == [
-        found.figure(f"n_{name}").value for name in ("supported", "off", "wrong", "not_checkable")
+        outcome.figure(f"n_{name}").value for name in ("supported", "off", "wrong", "not_checkable")
     ]
-    assert found.exhibits[0].chart.title == found.headline
+    assert outcome.exhibits[0].chart.title == outcome.headline
 
 
 def test_articles_are_drawn_by_the_share_that_holds():

@@ -29,10 +29,10 @@ def test_at_16_bits_the_balance_is_roughly_flat_and_widens_by_smaller_formats():
 @pytest.mark.parametrize("precision", [*PRECISIONS, "lowest"])
 def test_every_ratio_at_every_precision_has_a_headline_and_figures_of_their_own_names(ratio, precision):
     result = ask(ratio=ratio, precision=precision)
-    found = [figure.name for figure in result.figures]
-    assert len(set(found)) == len(found)
+    outcome = [figure.name for figure in result.figures]
+    assert len(set(outcome)) == len(outcome)
     words = RATIOS[ratio].brief
-    if "yearly_growth" in found:
+    if "yearly_growth" in outcome:
         assert (words.replace("FLOP", "OP") if precision == "int8" else words) in result.headline
         assert RATIOS[ratio].column in [column.name for column in result.table.columns]
     else:
@@ -68,7 +68,7 @@ def test_every_chip_of_the_roofline_is_one_row_of_the_data(release):
 
 def test_every_kind_of_work_has_its_own_name_and_says_what_it_assumes():
     work = workloads(precision="fp16", batch=1_000, prompt=2_000, tokens=3_000)
-    names, assumed = ({told(item) for item in work} for told in (work_name, work_assumes))
+    names, assumed = ({result(item) for item in work} for result in (work_name, work_assumes))
     assert len(names) == len(work) == 9
     assert {"Decode, batch 1,000", "Experts, batch 1,000", "Prefill, 2,000 tokens"} < names
     assert {"1,000 requests share each reading of the weights", "3,000 tokens per device"} < assumed

@@ -33,18 +33,18 @@ def column(exhibit: Any, name: str) -> list[Any]:
 
 def test_costs_without_a_lag_are_those_reckoned_by_hand():
     """By hand from the same tables: NVIDIA's HBM per TB/s, and logic per dense 16-bit PFLOP/s from 584 to 689."""
-    found = build(CostOfBandwidthSettings(lag=0), RELEASE).exhibits[0]
+    result = build(CostOfBandwidthSettings(lag=0), RELEASE).exhibits[0]
     by_hand = [467, 495, 589, 690, 652, 752, 924, 950]
-    assert column(found, "cost") == pytest.approx(by_hand, rel=0.005)
-    compute = column(found, "other")
+    assert column(result, "cost") == pytest.approx(by_hand, rel=0.005)
+    compute = column(result, "other")
     assert (compute[0], compute[-1]) == pytest.approx((584, 689), rel=0.005)
 
 
 def test_the_share_of_memory_is_as_published_with_its_interval():
     """Epoch AI, "AI chip component cost shares" (May 2026): 52 % in Q1 2024, 63 % (60 to 67) in Q4 2025, within 2 %."""
-    found = figures()
-    assert found["memory_share_first"].value == pytest.approx(0.52, rel=0.02)
-    last = found["memory_share"]
+    result = figures()
+    assert result["memory_share_first"].value == pytest.approx(0.52, rel=0.02)
+    last = result["memory_share"]
     assert (last.value, last.low, last.high) == pytest.approx((0.63, 0.60, 0.67), rel=0.02)
 
 
@@ -63,40 +63,40 @@ def test_bandwidth_outgrows_compute_in_dollars_whatever_the_lag():
 
 
 def test_the_pale_band_holds_every_lag():
-    found = [build(CostOfBandwidthSettings(lag=lag), RELEASE).exhibits[0] for lag in range(4)]
-    least, most = column(found[1], "least_of_lags")[-1], column(found[1], "most_of_lags")[-1]
-    last = [column(each, "cost")[-1] for each in found]
+    result = [build(CostOfBandwidthSettings(lag=lag), RELEASE).exhibits[0] for lag in range(4)]
+    least, most = column(result[1], "least_of_lags")[-1], column(result[1], "most_of_lags")[-1]
+    last = [column(each, "cost")[-1] for each in result]
     assert (least, most) == pytest.approx((min(last), max(last)))
     assert last == sorted(last, reverse=True)
 
 
 def test_a_link_says_its_finding_first():
-    found = build(CostOfBandwidthSettings(), RELEASE)
-    assert found.headline == "A TB/s costs NVIDIA $750, growing 1.66× a year, faster than compute"
-    assert found.subtitle == (
+    result = build(CostOfBandwidthSettings(), RELEASE)
+    assert result.headline == "A TB/s costs NVIDIA $750, growing 1.66× a year, faster than compute"
+    assert result.subtitle == (
         "HBM cost per TB/s shipped a quarter later, Q4 2025 (90 %: $630–$920). "
         "Pale band: 0 to 3 quarters later, $470–$950. "
         "Growth 1.45–1.98×; with other lags 1.52–2.5×."
     )
-    assert found.notes[0] == (
+    assert result.notes[0] == (
         "The cost of a TB/s relative to a PFLOP/s grows 1.52× a year (90 %: 1.31–1.74×; 1.42–1.57× with other lags)."
     )
 
 
 def test_other_choices_are_told_beside_the_rate():
     """NVIDIA's TB/s outgrows its PFLOP/s whatever is changed; where logic comes a quarter before HBM it is not sure."""
-    found = build(CostOfBandwidthSettings(), RELEASE).exhibits[4]
-    rates = dict(zip(column(found, "choice"), column(found, "growth"), strict=True))
+    result = build(CostOfBandwidthSettings(), RELEASE).exhibits[4]
+    rates = dict(zip(column(result, "choice"), column(result, "growth"), strict=True))
     own = [rate for choice, rate in rates.items() if choice not in {"Google", "Amazon", "AMD"}]
     assert min(own) > 1.2
     assert rates["If all H100 since Q4 2024 were H200"] == pytest.approx(1.53, abs=0.01)
-    low = dict(zip(column(found, "choice"), column(found, "low"), strict=True))
+    low = dict(zip(column(result, "choice"), column(result, "low"), strict=True))
     assert low["Logic used a quarter before HBM"] < 1
     answer = CostAnswer(settings=CostOfBandwidthSettings(), release=RELEASE)
     by_hand = balance(*at_both(answer.cost("bandwidth", lag=1), answer.cost("compute", lag=2)))
     assert rates["Logic used a quarter before HBM"] == pytest.approx(growth(by_hand).value)
     assert (
-        found.chart.title
+        result.chart.title
         == "Relative to a PFLOP/s, the cost of a TB/s grows 1.42× to 1.57× a year, depending on the lag"
     )
 
@@ -137,9 +137,9 @@ def test_bandwidth_bound_work_gets_costlier_faster_than_compute_bound():
 
 
 def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
-    found = figures(cost="whole")
-    assert found["gap_growth"].value == pytest.approx(1.25, abs=0.01)
-    assert found["cost"].value > figures()["cost"].value
+    result = figures(cost="whole")
+    assert result["gap_growth"].value == pytest.approx(1.25, abs=0.01)
+    assert result["cost"].value > figures()["cost"].value
 
 
 def test_list_prices_fall_on_both_sides():
@@ -175,18 +175,18 @@ def test_rents_per_bandwidth_hold_while_rents_per_compute_fall():
 
 
 def test_an_older_release_has_what_its_parts_state():
-    found = build(CostOfBandwidthSettings(release="2025-11", maker="all", per="memory"), load("2025-11"))
-    assert found.notes[0] == "Without Amazon: these data lack a figure of some of their chips."
+    result = build(CostOfBandwidthSettings(release="2025-11", maker="all", per="memory"), load("2025-11"))
+    assert result.notes[0] == "Without Amazon: these data lack a figure of some of their chips."
 
 
 def test_data_without_a_makers_chips_say_so():
     none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
-    found = build(CostOfBandwidthSettings(), none)
-    assert found.headline == "These choices leave too few quarters to price a TB/s"
-    assert found.subtitle.startswith(
+    result = build(CostOfBandwidthSettings(), none)
+    assert result.headline == "These choices leave too few quarters to price a TB/s"
+    assert result.subtitle.startswith(
         "These data must say of every chip of NVIDIA since 2024 what one offers: growth needs"
     )
-    assert found.exhibits[0].table.rows == ()
+    assert result.exhibits[0].table.rows == ()
     everyone = build(CostOfBandwidthSettings(maker="all"), none)
     assert everyone.subtitle.startswith("These data must say of all chips since 2024")
 
@@ -252,6 +252,6 @@ def test_headlines_say_what_a_unit_costs_and_whether_it_outgrows_compute(*, grow
 
 
 def test_the_headline_of_all_makers_names_none():
-    found = build(CostOfBandwidthSettings(maker="all", per="memory"), RELEASE)
-    assert re.match(r"A GB costs \$2\d, growing ", found.headline)
-    assert found.settings_line.startswith("Memory or logic alone per GB of memory, four makers, shipped")
+    result = build(CostOfBandwidthSettings(maker="all", per="memory"), RELEASE)
+    assert re.match(r"A GB costs \$2\d, growing ", result.headline)
+    assert result.settings_line.startswith("Memory or logic alone per GB of memory, four makers, shipped")

@@ -20,12 +20,12 @@ def result(**settings):
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("release", names())
 def test_every_table_of_every_release_opens_and_is_json(table, release):
-    found = result(table=table, release=release)
-    assert found.table.columns
-    assert found.headline[0].isdigit()
-    assert json.dumps(as_json(found), allow_nan=False)
-    assert found.figure("n_rows").value == len(found.table.rows)
-    names_of = [column.name for column in found.table.columns]
+    outcome = result(table=table, release=release)
+    assert outcome.table.columns
+    assert outcome.headline[0].isdigit()
+    assert json.dumps(as_json(outcome), allow_nan=False)
+    assert outcome.figure("n_rows").value == len(outcome.table.rows)
+    names_of = [column.name for column in outcome.table.columns]
     links = [name for name in ("link", "url") if name in names_of]
     assert names_of[1 : 1 + len(links)] == links, "the address of a row's source stands beside its name"
     assert len(set(names_of)) == len(names_of)
@@ -33,10 +33,10 @@ def test_every_table_of_every_release_opens_and_is_json(table, release):
 
 @pytest.mark.parametrize("table", ["corrections", "exclusions"])
 def test_every_correction_and_exclusion_has_a_reason_and_a_source_one_click_away(table):
-    found = result(table=table)
-    names_of = [column.name for column in found.table.columns]
+    outcome = result(table=table)
+    names_of = [column.name for column in outcome.table.columns]
     assert "reason" in names_of and "url" in names_of
-    for row in found.table.rows:
+    for row in outcome.table.rows:
         cells = dict(zip(names_of, row, strict=True))
         assert cells["reason"]
         assert str(cells["url"]).startswith("https://")
@@ -59,20 +59,20 @@ def test_link_columns_are_links_and_units_stand_beside_their_columns():
 
 
 def test_search_finds_every_word_in_any_case_and_says_how_many_of_how_many():
-    found = result(table="accelerators", find="nvidia H100")
-    assert 1 <= len(found.table.rows) <= 12
-    assert all("nvidia" in str(row).lower() and "h100" in str(row).lower() for row in found.table.rows)
+    outcome = result(table="accelerators", find="nvidia H100")
+    assert 1 <= len(outcome.table.rows) <= 12
+    assert all("nvidia" in str(row).lower() and "h100" in str(row).lower() for row in outcome.table.rows)
     assert (
-        found.headline
-        == f"{len(found.table.rows)} of {len(load(latest()).accelerators)} rows match “nvidia H100”"
+        outcome.headline
+        == f"{len(outcome.table.rows)} of {len(load(latest()).accelerators)} rows match “nvidia H100”"
     )
 
 
 def test_a_search_that_finds_nothing_says_what_to_do():
-    found = result(find="no such words here")
-    assert found.table.rows == ()
-    assert found.headline.startswith("0 of ")
-    assert found.notes == ("No row holds these words; shorten them, or choose another table.",)
+    outcome = result(find="no such words here")
+    assert outcome.table.rows == ()
+    assert outcome.headline.startswith("0 of ")
+    assert outcome.notes == ("No row holds these words; shorten them, or choose another table.",)
 
 
 @pytest.mark.parametrize("words", ["(", ".*", "[", "\\", "<script>", "=1+1", "%00"])
@@ -103,12 +103,12 @@ def test_numbers_and_dates_and_gaps_become_plain_cells():
 
 
 def test_the_completeness_chart_counts_known_numbers_only():
-    found = result(table="accelerators")
-    chart = found.exhibits[0].chart
+    outcome = result(table="accelerators")
+    chart = outcome.exhibits[0].chart
     bars = {bar.label: bar.value for bar in getattr(chart, "bars", ())}
     known = load(latest()).accelerators["memory_bandwidth_byte_per_s"].notna().sum()
     assert bars["Memory bandwidth"] == known
-    assert max(bars.values()) <= found.figure("n_rows").value
+    assert max(bars.values()) <= outcome.figure("n_rows").value
 
 
 @pytest.mark.parametrize("word", STANDING)
@@ -138,7 +138,7 @@ def test_the_quoted_rates_of_two_releases_stand_side_by_side():
 
 def test_a_rate_since_2020_says_that_its_frontier_is_hardly_known():
     release = load(latest())
-    told = headline_rates.rate_words("/training-compute?since=2020", views=VIEWS, release=release)
-    assert told.endswith("). Only 24 % of 2026's notable models have a compute value.")
+    text = headline_rates.rate_words("/training-compute?since=2020", views=VIEWS, release=release)
+    assert text.endswith("). Only 24 % of 2026's notable models have a compute value.")
     assert "Only" not in headline_rates.rate_words("/training-compute", views=VIEWS, release=release)
     assert "Only" not in headline_rates.rate_words("/accelerators?since=2020", views=VIEWS, release=release)

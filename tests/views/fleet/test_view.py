@@ -23,11 +23,11 @@ RELEASE = load("2026-07")
 
 def test_all_chips_read_as_much_as_published():
     """Epoch AI, "HBM bandwidth shipped with AI chips": 70 million TB/s at the end of 2025."""
-    found = build(FleetSettings(), RELEASE)
-    figures = {figure.name: figure for figure in found.figures}
+    result = build(FleetSettings(), RELEASE)
+    figures = {figure.name: figure for figure in result.figures}
     assert figures["total"].value == pytest.approx(70e18, rel=0.02)
     assert figures["growth"].value == pytest.approx(3.20, rel=0.01)
-    assert [figure.label for figure in found.figures] == [
+    assert [figure.label for figure in result.figures] == [
         "In use, Q4 2025",
         "Growth since 2023, NVIDIA",
         "FLOP per byte, all chips",
@@ -36,7 +36,7 @@ def test_all_chips_read_as_much_as_published():
     ]
     assert figures["growth_last_year"].value == pytest.approx(69.19 / 27.74, rel=0.001)
     assert figures["balance"].value == pytest.approx(270, rel=0.01)
-    assert found.headline == "AI chips in use read 69 million TB/s, 2.5× the year before"
+    assert result.headline == "AI chips in use read 69 million TB/s, 2.5× the year before"
 
 
 def test_the_window_decides_and_the_published_rate_stands_beside():
@@ -113,16 +113,16 @@ def test_the_note_says_from_when_each_maker_is_counted():
 
 def test_data_without_those_chips_say_so():
     none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
-    found = build(FleetSettings(), none)
-    assert found.headline == "These data have none of the chips whose numbers are known"
-    assert found.exhibits[0].table.rows == ()
+    result = build(FleetSettings(), none)
+    assert result.headline == "These data have none of the chips whose numbers are known"
+    assert result.exhibits[0].table.rows == ()
 
 
 def test_growth_needs_a_few_quarters_of_some_chip():
     few = RELEASE.accelerators.loc[RELEASE.accelerators["name"] == "NVIDIA H800 SXM5"]
-    found = build(FleetSettings(since=2024), replace(RELEASE, accelerators=few))
-    assert found.headline == "These data have too few of the chips whose numbers are known"
-    assert found.subtitle.startswith("growth needs three quarters or more; 2024 to 2024 has 0.")
+    result = build(FleetSettings(since=2024), replace(RELEASE, accelerators=few))
+    assert result.headline == "These data have too few of the chips whose numbers are known"
+    assert result.subtitle.startswith("growth needs three quarters or more; 2024 to 2024 has 0.")
     assert build(FleetSettings(), replace(RELEASE, accelerators=few)).figures[1].value
 
 

@@ -93,10 +93,10 @@ def rates(result) -> dict[str, float]:
     ids=str,
 )
 def test_the_four_factors_multiply_to_the_growth_of_compute(settings):
-    found = rates(ask(**settings))
-    product = math.prod(found[f"{name}_growth"] for name in FACTORS)
-    assert product == pytest.approx(found["yearly_growth"], rel=1e-9)
-    assert sum(found[f"{name}_share"] for name in FACTORS) == pytest.approx(1)
+    result = rates(ask(**settings))
+    product = math.prod(result[f"{name}_growth"] for name in FACTORS)
+    assert product == pytest.approx(result["yearly_growth"], rel=1e-9)
+    assert sum(result[f"{name}_share"] for name in FACTORS) == pytest.approx(1)
 
 
 def test_the_growth_of_all_selected_runs_is_that_of_training_compute():

@@ -39,8 +39,8 @@ def test_the_runs_are_joined_to_the_bandwidth_of_all_their_chips():
     runs = RELEASE.training_runs.set_index("name")
     chips = RELEASE.accelerators.drop_duplicates("name").set_index("name")
     level = found_levels()["run-run"]
-    asked, one = level.memory.points(1.0), level.compute.points(1.0)
-    for name, bandwidth, rate in zip(asked.names, asked.y, one.y, strict=True):
+    requested, one = level.memory.points(1.0), level.compute.points(1.0)
+    for name, bandwidth, rate in zip(requested.names, requested.y, one.y, strict=True):
         run = runs.loc[name]
         whole = chips.loc[run["hardware"], "memory_bandwidth_byte_per_s"] * run["hardware_quantity"]
         assert bandwidth == pytest.approx(whole)
@@ -75,5 +75,5 @@ def test_chips_with_vector_units_alone_are_a_level_of_their_own_beside_the_one_o
     assert (shown.gap.yearly_growth, shown.gap.n) == (pytest.approx(1.08, abs=0.005), 6)
     assert (other.gap.yearly_growth, other.gap.n) == (pytest.approx(1.19, abs=0.005), 7)
     for precision in ("fp16", "fp8"):
-        asked = comparison(GrowthGapSettings(release="2026-07", precision=precision))
-        assert gap_levels.on_any_units(release, asked) is None
+        requested = comparison(GrowthGapSettings(release="2026-07", precision=precision))
+        assert gap_levels.on_any_units(release, requested) is None

@@ -78,20 +78,20 @@ def test_the_headline_of_all_three_follows_what_the_like_for_like_gap_does(*, qu
 def test_choices_that_leave_too_few_rows_say_so():
     empty = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
     for compare in ("all", *LEVELS):
-        found = growth_gap.build(GrowthGapSettings(compare=compare), empty)
-        assert found.headline == "These choices leave too few rows to compare two trends"
-        assert found.notes and "needs at least 3" in found.subtitle
+        result = growth_gap.build(GrowthGapSettings(compare=compare), empty)
+        assert result.headline == "These choices leave too few rows to compare two trends"
+        assert result.notes and "needs at least 3" in result.subtitle
 
 
 def test_one_level_without_rows_leaves_the_others_and_says_why():
     runs = RELEASE.training_runs
-    found = growth_gap.build(
+    result = growth_gap.build(
         GrowthGapSettings(), replace(RELEASE, training_runs=runs.assign(hardware_quantity=np.nan))
     )
-    assert "run_run_gap" not in [figure.name for figure in found.figures]
-    assert found.headline == "Like for like, no clear change (1.08×); run against chip, 3.6×"
-    assert found.notes[0] == "Too few rows for a trend: run against its chips."
-    assert any(note.startswith("Run against its chips: a trend needs at least 3") for note in found.sure)
+    assert "run_run_gap" not in [figure.name for figure in result.figures]
+    assert result.headline == "Like for like, no clear change (1.08×); run against chip, 3.6×"
+    assert result.notes[0] == "Too few rows for a trend: run against its chips."
+    assert any(note.startswith("Run against its chips: a trend needs at least 3") for note in result.sure)
 
 
 def test_undisclosed_flagships_enter_run_against_chip_as_intervals_on_request():
@@ -155,11 +155,11 @@ def test_the_start_page_compares_the_top_ten_at_sixteen_bits():
 @pytest.mark.parametrize("compare", ["all", *LEVELS])
 def test_every_comparison_has_the_figures_of_the_gap_each_named_once(compare):
     result = ask(compare=compare)
-    found = [figure.name for figure in result.figures]
-    assert len(set(found)) == len(found)
-    assert set(PLAIN) <= set(found)
+    outcome = [figure.name for figure in result.figures]
+    assert len(set(outcome)) == len(outcome)
+    assert set(PLAIN) <= set(outcome)
     prefixes = [level.replace("-", "_") for level in LEVELS]
-    assert {f"{prefix}_{name}" for prefix in prefixes for name in PLAIN} <= set(found)
+    assert {f"{prefix}_{name}" for prefix in prefixes for name in PLAIN} <= set(outcome)
     level = "run-chip" if compare == "all" else compare
     for name in PLAIN:
         assert result.figure(name).value == result.figure(f"{level.replace('-', '_')}_{name}").value

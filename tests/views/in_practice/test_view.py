@@ -26,20 +26,20 @@ def figures(**settings):
 
 
 def test_tokens_for_one_user_go_with_bandwidth():
-    found = build(InPracticeSettings(), RELEASE)
-    told = figures()
-    assert told["twice_bandwidth"].value == pytest.approx(1.61, abs=0.02)
-    assert told["twice_flop"].value == pytest.approx(1.03, abs=0.02)
-    assert (told["twice_flop"].high or 9) < (told["twice_bandwidth"].low or 0)
-    assert found.headline.startswith("Double the bandwidth goes with 1.6")
-    assert "Speed rises more with bandwidth" in found.subtitle
-    assert (told["off_ratio"].low or 0) > 1.2
+    result = build(InPracticeSettings(), RELEASE)
+    text = figures()
+    assert text["twice_bandwidth"].value == pytest.approx(1.61, abs=0.02)
+    assert text["twice_flop"].value == pytest.approx(1.03, abs=0.02)
+    assert (text["twice_flop"].high or 9) < (text["twice_bandwidth"].low or 0)
+    assert result.headline.startswith("Double the bandwidth goes with 1.6")
+    assert "Speed rises more with bandwidth" in result.subtitle
+    assert (text["off_ratio"].low or 0) > 1.2
 
 
 def test_flop_per_s_are_worth_nothing_sure_once_makers_may_differ():
     """Shaders of one maker beside matrix units of another made FLOP/s look worth 1.08x (1.04-1.12)."""
-    told = figures()["twice_flop"]
-    assert (told.low or 9) < 1 < (told.high or 0)
+    result = figures()["twice_flop"]
+    assert (result.low or 9) < 1 < (result.high or 0)
     sure = " ".join(build(InPracticeSettings(), RELEASE).sure)
     assert "associations among chips as sold, not effects" in sure
     assert "told by chips of one maker" in sure
@@ -53,15 +53,15 @@ def test_numbers_that_go_together_are_noted():
 
 
 def test_four_chips_under_load_are_told_as_the_pair_with_most_works():
-    found = build(InPracticeSettings(work="token"), RELEASE)
-    assert found.headline == "B200 to B300, 4-bit: 1.56× FLOP/s, 1.01× speed per token"
+    result = build(InPracticeSettings(work="token"), RELEASE)
+    assert result.headline == "B200 to B300, 4-bit: 1.56× FLOP/s, 1.01× speed per token"
     assert "twice_bandwidth" not in figures(work="token")
     assert figures(work="token")["bandwidth_off"].low is None
 
 
 def test_the_more_requests_in_flight_the_more_of_a_b200_is_felt():
-    found = build(InPracticeSettings(work="token", chips="H200, B200"), RELEASE)
-    titles = [exhibit.chart.title for exhibit in found.exhibits]
+    result = build(InPracticeSettings(work="token", chips="H200, B200"), RELEASE)
+    titles = [exhibit.chart.title for exhibit in result.exhibits]
     assert any(title.startswith("H200 to B200, 8-bit: 1.1") and "in flight" in title for title in titles)
 
 
@@ -75,14 +75,14 @@ def test_load_counts_only_where_requests_are_served():
 
 
 def test_chips_that_did_nothing_together_are_said_so():
-    found = build(InPracticeSettings(chips="H100, TPU v4"), RELEASE)
-    assert found.headline == "No two chips ran this work under these choices"
-    assert found.figures == ()
+    result = build(InPracticeSettings(chips="H100, TPU v4"), RELEASE)
+    assert result.headline == "No two chips ran this work under these choices"
+    assert result.figures == ()
 
 
 def test_what_moves_the_powers_most_is_shown():
-    found = build(InPracticeSettings(), RELEASE)
-    last = found.exhibits[-1]
+    result = build(InPracticeSettings(), RELEASE)
+    last = result.exhibits[-1]
     assert last.section == "sure"
     assert last.chart.title.startswith("However pairs are chosen, bandwidth doubled gives 1.5")
     cases = [str(row[0]) for row in last.table.rows]
@@ -131,13 +131,13 @@ def test_h100_to_h200_gains_less_than_its_bandwidth_at_full_load():
 
     Our points of H100 and H200 have no work in common; tokens at full load do, and lie in the same range.
     """
-    found = summary(work="full", precision="8", chips="H100 SXM, H200")
-    assert (found.first, found.second) == ("H100 SXM", "H200")
-    assert (found.bandwidth_ratio, found.flop_ratio) == (
+    result = summary(work="full", precision="8", chips="H100 SXM, H200")
+    assert (result.first, result.second) == ("H100 SXM", "H200")
+    assert (result.bandwidth_ratio, result.flop_ratio) == (
         pytest.approx(1.43, abs=0.01),
         pytest.approx(1.0, abs=0.01),
     )
-    assert 1.04 < found.speed_up < 1.21
+    assert 1.04 < result.speed_up < 1.21
     assert len(pairs(InPracticeSettings(work="token", chips="H100 SXM, H200"), RELEASE)) == 0
 
 
@@ -149,21 +149,21 @@ def test_h100_to_h200_gains_less_than_its_bandwidth_at_full_load():
     ],
 )
 def test_two_chips_gain_what_was_published(settings, ratios):
-    found = summary(**settings)
-    assert (found.bandwidth_ratio, found.flop_ratio, found.speed_up) == pytest.approx(ratios, abs=0.02)
+    result = summary(**settings)
+    assert (result.bandwidth_ratio, result.flop_ratio, result.speed_up) == pytest.approx(ratios, abs=0.02)
 
 
 def test_a_work_has_one_row_a_chip_and_the_same_split_and_version_where_asked():
     points = serving_points().set_index("point_id")
-    found = pairs(InPracticeSettings(work="token", chips="H200, B200"), RELEASE)
-    assert len(set(found.work)) == len(found.work)
+    result = pairs(InPracticeSettings(work="token", chips="H200, B200"), RELEASE)
+    assert len(set(result.work)) == len(result.work)
     versions = set(points["software_version"].dropna())
-    assert all(any(version and version in work for version in versions) for work in found.work)
+    assert all(any(version and version in work for version in versions) for work in result.work)
 
 
 def test_points_that_may_draft_tokens_are_no_points_of_the_same_work():
-    found = pairs(InPracticeSettings(work="token", match="own"), RELEASE)
-    assert not any("unknown" in work.split("|") or "likely" in work.split("|") for work in found.work)
+    result = pairs(InPracticeSettings(work="token", match="own"), RELEASE)
+    assert not any("unknown" in work.split("|") or "likely" in work.split("|") for work in result.work)
 
 
 def test_one_name_gives_its_pairs_with_any_and_two_give_theirs():
@@ -176,8 +176,8 @@ def test_one_name_gives_its_pairs_with_any_and_two_give_theirs():
 
 
 def test_training_counts_tokens_by_the_step_where_no_rate_is_given():
-    found = pairs(InPracticeSettings(work="training", chips="MI350X, MI355X"), RELEASE)
-    assert found.speed_up == pytest.approx([1.28102 / 1.04235], rel=1e-6)
+    result = pairs(InPracticeSettings(work="training", chips="MI350X, MI355X"), RELEASE)
+    assert result.speed_up == pytest.approx([1.28102 / 1.04235], rel=1e-6)
 
 
 def test_h100_to_gb200_in_training_lies_about_the_ratio_of_either():
@@ -185,13 +185,13 @@ def test_h100_to_gb200_in_training_lies_about_the_ratio_of_either():
 
     Our table has neither of those two runs; three pairs of Megatron Bridge, each with its own plan, have 2.3 to 3.1.
     """
-    found = summary(work="training", match="own", chips="H100 SXM, GB200", precision="8")
-    assert (found.bandwidth_ratio, found.flop_ratio) == (
+    result = summary(work="training", match="own", chips="H100 SXM, GB200", precision="8")
+    assert (result.bandwidth_ratio, result.flop_ratio) == (
         pytest.approx(2.39, abs=0.01),
         pytest.approx(2.53, abs=0.01),
     )
-    assert found.n == 3
-    assert 2.2 < found.speed_up < 3.0
+    assert result.n == 3
+    assert 2.2 < result.speed_up < 3.0
 
 
 CHIPS = {one.reached.chip: one for one in measured_balances(RELEASE)}

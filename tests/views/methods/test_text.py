@@ -68,9 +68,9 @@ def test_every_term_of_the_names_we_use_is_explained():
 def test_every_entry_is_one_line_that_starts_with_its_term_and_they_are_in_order():
     starts = []
     for entry in entries():
-        found = re.match(r"- \*\*(.+?)\*\*(,| [a-z]+ \*\*|: )", entry)
-        assert found, entry
-        starts.append(found.group(1).casefold())
+        match = re.match(r"- \*\*(.+?)\*\*(,| [a-z]+ \*\*|: )", entry)
+        assert match, entry
+        starts.append(match.group(1).casefold())
     assert starts == sorted(starts)
     assert len(starts) == len(set(starts))
 

@@ -72,9 +72,11 @@ def test_the_class_furthest_off_is_named_before_anyone_asks():
 
 
 def test_the_answer_is_the_same_for_every_release():
-    asked = {release: ask(release=release) for release in names()}
-    assert len({result.headline for result in asked.values()}) == 1
-    assert all(f"the same for every release (here {name})" in asked[name].settings_line for name in asked)
+    requested = {release: ask(release=release) for release in names()}
+    assert len({result.headline for result in requested.values()}) == 1
+    assert all(
+        f"the same for every release (here {name})" in requested[name].settings_line for name in requested
+    )
 
 
 @pytest.mark.parametrize(

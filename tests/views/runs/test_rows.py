@@ -92,9 +92,9 @@ ONLY = "Only 24 % of 2026's notable models have a compute value."
 def test_the_models_with_a_value_are_the_candidates_of_the_trend(name, *, domain, finetunes):
     release = load(name)
     settings = TrainingComputeSettings(release=name, domain=domain, finetunes=finetunes)
-    found = disclosure.disclosure(release, settings)
-    assert found is not None
-    assert sum(year.known for year in found.years) == len(candidates(release, settings))
+    result = disclosure.disclosure(release, settings)
+    assert result is not None
+    assert sum(year.known for year in result.years) == len(candidates(release, settings))
 
 
 @pytest.mark.parametrize("view", [training_compute.VIEW, overview.VIEW, growth_gap.VIEW])
@@ -113,8 +113,8 @@ def test_a_window_that_ends_while_most_models_had_a_value_carries_none():
 
 @pytest.mark.parametrize("view", [training_compute.VIEW, overview.VIEW, growth_gap.VIEW])
 def test_every_trend_page_says_until_when_the_frontier_is_known(view):
-    told = " ".join(answer(view, view.settings()).sure)
-    assert "known until Jul 2025" in told and "24 % of 2026's notable models have one" in told
+    text = " ".join(answer(view, view.settings()).sure)
+    assert "known until Jul 2025" in text and "24 % of 2026's notable models have one" in text
 
 
 def test_the_exhibit_is_titled_by_what_it_shows_and_stands_under_how_sure():
@@ -188,7 +188,7 @@ ATTACK = {
 """Rates that an independent check found with 17 flagships; the table lists 16, without variants of a model."""
 
 
-def asked(query: str):
+def answer_to(query: str):
     chosen, ignored = read(VIEW, query)
     assert not ignored
     return answer(VIEW, chosen)
@@ -223,7 +223,7 @@ def test_what_is_assumed_lies_between_a_known_run_and_twice_the_largest():
 
 
 def test_left_out_is_the_default_and_changes_nothing():
-    assert asked("undisclosed=ignore").headline == asked("").headline
+    assert answer_to("undisclosed=ignore").headline == answer_to("").headline
     assert undisclosed.bounds(RELEASE, TrainingComputeSettings(), known=undisclosed.series(TABLE, 1e26)) == ()
     assert undisclosed.points(RELEASE, TrainingComputeSettings()) is None
     assert undisclosed.sensitivity(RELEASE, TrainingComputeSettings(), source="Data.") is None
@@ -231,7 +231,7 @@ def test_left_out_is_the_default_and_changes_nothing():
 
 @pytest.mark.parametrize("since", ["2012", "2020", "2023"])
 def test_bounds_keep_the_rate_and_widen_its_interval(since):
-    plain, wide = (asked(f"since={since}&undisclosed={word}") for word in ("ignore", "bounds"))
+    plain, wide = (answer_to(f"since={since}&undisclosed={word}") for word in ("ignore", "bounds"))
     before, after = plain.figure("yearly_growth"), wide.figure("yearly_growth")
     assert after.value == before.value
     assert (after.low or 0) < (before.low or 0) and (after.high or 0) > (before.high or 0)
@@ -258,7 +258,7 @@ def test_the_exhibit_is_open_where_it_was_asked_for():
     assert chart.title == "Since 2012 the rate is 4.4–5.0× a year; since 2023, 2.2–7.6×"
     assert sensitivity(BOUNDS).section == "changes"
     assert sensitivity(replace(BOUNDS, undisclosed="sensitivity")).section == "finding"
-    shown = asked("undisclosed=sensitivity").exhibits
+    shown = answer_to("undisclosed=sensitivity").exhibits
     assert chart.title in [exhibit.chart.title for exhibit in shown]
 
 
@@ -272,22 +272,22 @@ def test_only_models_of_the_time_and_the_domain_are_put_back():
     assert len(undisclosed.models(RELEASE, replace(BOUNDS, since="2026-03"))) == 16
     drawn = undisclosed.points(RELEASE, replace(BOUNDS, since="2026-03"))
     assert drawn is not None and len(drawn.x) == 12
-    assert "16" not in asked("undisclosed=bounds&until=2024").subtitle
+    assert "16" not in answer_to("undisclosed=bounds&until=2024").subtitle
 
 
 def test_a_model_whose_compute_becomes_known_is_put_back_no_more():
     name = TABLE["name"].iloc[0]
     runs = RELEASE.training_runs
-    told = runs.assign(
+    result = runs.assign(
         training_compute_flop=np.where(runs["name"] == name, 2e26, runs["training_compute_flop"])
     )
-    left = undisclosed.models(replace(RELEASE, name="own", origin="own models", training_runs=told), BOUNDS)
+    left = undisclosed.models(replace(RELEASE, name="own", origin="own models", training_runs=result), BOUNDS)
     assert name not in set(left["name"]) and len(left) == 15
 
 
 def test_as_intervals_the_flagships_are_fitted_with_the_rest_by_interval_regression():
     """Since 2012 4.71x (n = 131) beside 4.70x of the known runs; since 2023 4.2x beside 3.4x."""
-    shown = asked("undisclosed=censored&release=2026-07")
+    shown = answer_to("undisclosed=censored&release=2026-07")
     rate = shown.figure("yearly_growth")
     assert (rate.value, rate.n) == (pytest.approx(4.71, abs=0.01), 131)
     assert rate.method.endswith("re-selects the frontier and refits by interval regression, 2,000 draws")
@@ -296,7 +296,7 @@ def test_as_intervals_the_flagships_are_fitted_with_the_rest_by_interval_regress
         "With 16 flagships without a value, known only to lie within 5 × 10²⁵ to 10²⁷ FLOP."
     )
     late = [
-        asked(f"since=2023&release=2026-07&undisclosed={how}").figure("yearly_growth")
+        answer_to(f"since=2023&release=2026-07&undisclosed={how}").figure("yearly_growth")
         for how in ("ignore", "censored")
     ]
     assert (late[0].value, late[1].value) == (pytest.approx(3.36, abs=0.01), pytest.approx(4.23, abs=0.02))

@@ -42,19 +42,19 @@ def test_a_step_opens_again_as_it_was_by_its_long_and_its_short_link(*, step, na
 @RELEASES
 @EACH
 def test_a_step_says_what_its_view_says(*, step, name):
-    told = answer(VIEW, StorySettings(step=step.word, release=name))
-    asked = replace(read(step.view, step.choices)[0], release=name)
-    shown = answer(step.view, asked)
-    assert told.headline == shown.headline
-    assert plain(told.exhibits) == [plain(shown.exhibits[0])]
-    assert (told.settings_line, tuple(told.notes)) == (shown.settings_line, tuple(shown.notes))
-    assert tuple(told.sure) == (*filter(None, [shown.subtitle]), *shown.sure)
-    key = [figure for figure in told.figures if figure.key]
+    result = answer(VIEW, StorySettings(step=step.word, release=name))
+    requested = replace(read(step.view, step.choices)[0], release=name)
+    shown = answer(step.view, requested)
+    assert result.headline == shown.headline
+    assert plain(result.exhibits) == [plain(shown.exhibits[0])]
+    assert (result.settings_line, tuple(result.notes)) == (shown.settings_line, tuple(shown.notes))
+    assert tuple(result.sure) == (*filter(None, [shown.subtitle]), *shown.sure)
+    key = [figure for figure in result.figures if figure.key]
     assert 1 <= len(key) <= 3
     assert all(replace(shown.figure(figure.name), key=True) == figure for figure in key)
-    address = next(one.address for card in told.cards for one in card.links if "Open " in one.text)
+    address = next(one.address for card in result.cards for one in card.links if "Open " in one.text)
     path, _, query = address.partition("?")
-    assert (path, *read(step.view, query)) == (step.view.path, asked, ())
+    assert (path, *read(step.view, query)) == (step.view.path, requested, ())
 
 
 @RELEASES
@@ -80,17 +80,17 @@ def test_every_step_shows_its_verdict_in_the_list_in_its_line_and_on_its_card(na
 
 
 def test_the_verdict_of_the_last_step_counts_as_its_headline_does():
-    told = answer(VIEW, StorySettings(step="verdict"))
-    held, tested = re.findall(r"\d+", told.figure("verdict_verdict").text)
-    assert told.headline.startswith(f"{held} of {tested} ")
+    result = answer(VIEW, StorySettings(step="verdict"))
+    held, tested = re.findall(r"\d+", result.figure("verdict_verdict").text)
+    assert result.headline.startswith(f"{held} of {tested} ")
 
 
 def test_a_readers_own_rows_are_told_by_every_step():
     own = replace(load(latest()), name="mine", origin="own models", base=latest())
     for step in STEPS if LONG else STEPS[::4]:
-        told = answer(VIEW, StorySettings(step=step.word), release=own)
-        assert not told.link and told.headline == result_of(step, own).headline
-        assert all("release=" not in one.address for card in told.cards for one in card.links)
+        result = answer(VIEW, StorySettings(step=step.word), release=own)
+        assert not result.link and result.headline == result_of(step, own).headline
+        assert all("release=" not in one.address for card in result.cards for one in card.links)
 
 
 def test_the_whole_story_is_a_deck_of_slides_with_the_headline_of_each_step():
@@ -107,9 +107,9 @@ def test_the_whole_story_is_a_deck_of_slides_with_the_headline_of_each_step():
         for number, title in enumerate(titles)
         if number and not title.startswith(("Contents", "Sources"))
     ]
-    told = [titles[number].replace(NO_BREAK, " ") for number in steps]
-    assert told == [answer(item.view, item.settings).headline for item in deck.items]
-    assert len(told) == len(STEPS) and all(titles)
+    result = [titles[number].replace(NO_BREAK, " ") for number in steps]
+    assert result == [answer(item.view, item.settings).headline for item in deck.items]
+    assert len(result) == len(STEPS) and all(titles)
     assert all(any(shape.has_chart for shape in file.slides[number].shapes) for number in steps)
 
 
@@ -134,11 +134,11 @@ def cards_of(step, name):
 
 @EVERY_RELEASE
 def test_the_last_step_counts_every_statement_of_the_story_once(name):
-    statements, found = cards_of(STEPS[-1], name)
-    *summary, to_do = found
-    told = [step.statement for step in STEPS if step.statement]
-    assert sum(int(card.title.partition(" ")[0]) for card in summary) == len(told)
-    for statement in told:
+    statements, result = cards_of(STEPS[-1], name)
+    *summary, to_do = result
+    text = [step.statement for step in STEPS if step.statement]
+    assert sum(int(card.title.partition(" ")[0]) for card in summary) == len(text)
+    for statement in text:
         item = statements[statement]
         (holding,) = [card for card in summary if item.statement in card.text]
         assert holding.verdict == WORDS[item.verdict]

@@ -66,11 +66,11 @@ def test_until_when_the_frontier_of_runs_is_known_is_said_of_runs_alone():
 
 
 def test_runs_and_chips_are_chosen_as_their_own_views_choose_them():
-    asked = {"since": "2014", "top": 4, "estimator": "theil-sen", "level": "80"}
-    runs = chosen(TrackRecordSettings(rule="all", domain="language", **asked))
-    assert runs == TrainingComputeSettings(rule="notable", domain="language", **asked)
-    chips = chosen(TrackRecordSettings(series="fp16", rule="records", **asked))
-    assert chips == AcceleratorSettings(metric="fp16", rule="records", **asked)
+    requested = {"since": "2014", "top": 4, "estimator": "theil-sen", "level": "80"}
+    runs = chosen(TrackRecordSettings(rule="all", domain="language", **requested))
+    assert runs == TrainingComputeSettings(rule="notable", domain="language", **requested)
+    chips = chosen(TrackRecordSettings(series="fp16", rule="records", **requested))
+    assert chips == AcceleratorSettings(metric="fp16", rule="records", **requested)
 
 
 def test_chips_go_by_their_product_and_runs_by_their_name():
@@ -103,8 +103,8 @@ def test_the_figures_are_those_of_the_tables(horizon):
 def test_the_last_record_is_set_against_the_trend_in_two_ways():
     """No run has beaten Grok 4 of July 2025; the newest row is of July 2026."""
     result = ask(release="2026-07")
-    told = next(note for note in result.sure if note.startswith("No run has beaten the record of Jul 2025"))
-    assert "cannot tell fewer large runs from runs whose numbers are not yet known" in told
+    text = next(note for note in result.sure if note.startswith("No run has beaten the record of Jul 2025"))
+    assert "cannot tell fewer large runs from runs whose numbers are not yet known" in text
     pace, came = (result.figure(f"no_record_{way}").value for way in ("at_pace", "as_came"))
     assert 0 < pace < 0.15
     assert 0.3 < came < 0.8

@@ -37,15 +37,15 @@ def result(path, query="") -> Any:
 def test_a_trend_view_carries_growth_doubling_time_points_and_a_value_with_both_intervals(
     *, path, estimator, interval
 ):
-    found = result(path, f"estimator={estimator}&interval={interval}&to=2030")
+    outcome = result(path, f"estimator={estimator}&interval={interval}&to=2030")
     growth, doubling, value, points = (
-        found.figure(name) for name in ("yearly_growth", "doubling_time_years", "value", "n_points")
+        outcome.figure(name) for name in ("yearly_growth", "doubling_time_years", "value", "n_points")
     )
     assert growth.low < growth.value < growth.high
     assert doubling.low < doubling.value < doubling.high
     assert value.low < value.value < value.high
     assert value.prediction_low < value.low and value.high < value.prediction_high
-    assert points.value == growth.n == len(found.table.rows)
+    assert points.value == growth.n == len(outcome.table.rows)
     assert {figure.level for figure in (growth, doubling, value)} == {0.9}
     assert value.label == "Trend on 1 Jan 2030"
     assert 2 ** (1 / doubling.value) == pytest.approx(growth.value)
@@ -53,27 +53,27 @@ def test_a_trend_view_carries_growth_doubling_time_points_and_a_value_with_both_
 
 @TRENDS
 def test_too_few_points_are_told_with_what_to_widen(path):
-    found = result(path, "since=2029&until=2030")
-    assert found.headline.endswith("no trend can be fitted")
+    outcome = result(path, "since=2029&until=2030")
+    assert outcome.headline.endswith("no trend can be fitted")
     assert (
         "Widen the window of years, take more rows (a larger top, or all), or drop a filter."
-        in found.notes[0]
+        in outcome.notes[0]
     )
-    assert [figure.name for figure in found.figures] == ["n_points"]
-    assert found.figure("n_points").text == "0"
-    assert found.table.rows == ()
+    assert [figure.name for figure in outcome.figures] == ["n_points"]
+    assert outcome.figure("n_points").text == "0"
+    assert outcome.table.rows == ()
     one = result("/training-compute", "since=1957&until=1957")
     assert one.headline == "These choices leave 1 run: no trend can be fitted"
     assert len(one.exhibits[0].chart.marks) == len(one.table.rows) == 1
 
 
 def test_a_clustered_interval_of_one_vendor_draws_its_chips_and_says_so():
-    found, rows = (
+    outcome, rows = (
         result("/accelerators", f"vendor=nvidia&interval={how}") for how in ("clustered", "bootstrap")
     )
-    assert found.figure("yearly_growth").interval_text == rows.figure("yearly_growth").interval_text
-    assert any(text.startswith("The fitted points are of 1 organization, too few") for text in found.sure)
-    assert "90 % bootstrap interval" in found.settings_line
+    assert outcome.figure("yearly_growth").interval_text == rows.figure("yearly_growth").interval_text
+    assert any(text.startswith("The fitted points are of 1 organization, too few") for text in outcome.sure)
+    assert "90 % bootstrap interval" in outcome.settings_line
     assert not any("too few to resample" in text for text in rows.sure)
 
 
@@ -117,9 +117,9 @@ def test_the_strip_holds_each_rate_as_its_own_view_gives_it(view, spread):
 
 
 def test_a_window_too_short_to_calibrate_says_so():
-    found = result("/accelerators", "interval=calibrated&since=2024")
-    assert "no trend can be fitted" in found.headline
-    assert "past origins" in found.subtitle
+    outcome = result("/accelerators", "interval=calibrated&since=2024")
+    assert "no trend can be fitted" in outcome.headline
+    assert "past origins" in outcome.subtitle
 
 
 YEAR = np.arange(2010.0, 2021.0)
@@ -129,11 +129,11 @@ DOUBLING = growth(
 
 
 def test_an_interval_around_no_growth_is_no_trend():
-    found = result("/accelerators", "metric=fp4&interval=classical")
-    assert found.headline.startswith("FP4 throughput per chip: no clear trend (")
-    assert "it includes no growth at all" in found.subtitle
-    assert found.figure("yearly_growth").low < 1 < found.figure("yearly_growth").high
-    assert found.figure("doubling_time_years").interval_text == "90 %: no clear growth"
+    outcome = result("/accelerators", "metric=fp4&interval=classical")
+    assert outcome.headline.startswith("FP4 throughput per chip: no clear trend (")
+    assert "it includes no growth at all" in outcome.subtitle
+    assert outcome.figure("yearly_growth").low < 1 < outcome.figure("yearly_growth").high
+    assert outcome.figure("doubling_time_years").interval_text == "90 %: no clear growth"
 
 
 def test_a_clear_shrinking_is_called_so_and_halves():
@@ -142,12 +142,12 @@ def test_a_clear_shrinking_is_called_so_and_halves():
     shrinking = Series(
         year=year, value=0.8 ** (year - 2010) * (1 + 0.01 * (year % 2)), cluster=names, name=names
     )
-    found = growth(
+    outcome = growth(
         shrinking, rule=Rule(kind="all", top=10), window=Window(since=2010, until=None), interval="classical"
     )
-    assert growth_headline("Price", found) == "Price falls 20 % a year"
-    assert subtitle(found) == "Halves every 3.1 years; 90 % interval 0.80–0.80× a year."
-    rate, doubling, *_ = figures(found, to=2030, unit="W")
+    assert growth_headline("Price", outcome) == "Price falls 20 % a year"
+    assert subtitle(outcome) == "Halves every 3.1 years; 90 % interval 0.80–0.80× a year."
+    rate, doubling, *_ = figures(outcome, to=2030, unit="W")
     assert (rate.text, doubling.label, doubling.text) == ("0.80× a year", "Halving time", "3.1 years")
     assert doubling.interval_text == "90 %: 3.1–3.1 years"
 
@@ -189,10 +189,10 @@ def test_a_kink_that_bic_prefers_is_drawn_and_told():
         result("/training-compute", f"rule=notable&since=1950&estimator={estimator}")
         for estimator in ("least-squares", "kinked")
     )
-    for found, other in ((straight, "Kinked trend"), (kinked, "Straight trend")):
-        series = [getattr(mark, "series", "") for mark in found.exhibits[0].chart.marks]
+    for outcome, other in ((straight, "Kinked trend"), (kinked, "Straight trend")):
+        series = [getattr(mark, "series", "") for mark in outcome.exhibits[0].chart.marks]
         assert other in series
-        assert any("A trend with one break in" in note for note in found.changes)
+        assert any("A trend with one break in" in note for note in outcome.changes)
 
 
 @pytest.mark.parametrize(

@@ -102,9 +102,9 @@ CHANGES = (
 
 def test_changes_leave_out_what_is_unchanged_in_conflict_or_said_before():
     settings = TrainingComputeSettings(until="2025")
-    found = changed(settings, CHANGES)
-    assert [label for label, _ in found] == ["Top 5", "Since 2018", "Language"]
-    assert [case for _, case in found] == [
+    result = changed(settings, CHANGES)
+    assert [label for label, _ in result] == ["Top 5", "Since 2018", "Language"]
+    assert [case for _, case in result] == [
         replace(settings, top=5),
         replace(settings, since="2018"),
         replace(settings, domain="language"),
@@ -119,15 +119,15 @@ def test_every_case_has_the_history_rule_and_window_of_its_own_settings_and_alik
         return run_rows.series(run_rows.candidates(RELEASE, case))
 
     settings = TrainingComputeSettings(estimator="quantile", tau=0.7)
-    found = cases(settings, CHANGES, series_of=series_of, rule_of=run_choice.rule)
+    result = cases(settings, CHANGES, series_of=series_of, rule_of=run_choice.rule)
     assert made == ["all", "language"]
-    assert [case.label for case in found] == ["Top 5", "Since 2018", "Since 2029", "Language"]
-    assert [case.rule.top for case in found] == [5, 10, 10, 10]
-    assert [case.window.since for case in found] == [2012, 2018, 2029, 2012]
-    assert {(case.estimator, case.quantile) for case in found} == {("quantile", 0.7)}
+    assert [case.label for case in result] == ["Top 5", "Since 2018", "Since 2029", "Language"]
+    assert [case.rule.top for case in result] == [5, 10, 10, 10]
+    assert [case.window.since for case in result] == [2012, 2018, 2029, 2012]
+    assert {(case.estimator, case.quantile) for case in result} == {("quantile", 0.7)}
     own = run_rows.series(run_rows.candidates(RELEASE, replace(settings, domain="language")))
-    assert (found[-1].series.name == own.name).all() and (found[-1].series.value == own.value).all()
-    assert len(found[0].series.name) > len(own.name)
+    assert (result[-1].series.name == own.name).all() and (result[-1].series.value == own.value).all()
+    assert len(result[0].series.name) > len(own.name)
 
 
 @pytest.mark.parametrize("name", FIT_ONLY)
