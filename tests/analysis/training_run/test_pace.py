@@ -68,6 +68,22 @@ def test_what_is_not_known_is_shared_with_none():
     assert likeness([unknown], [unknown])[0, 0] == 0.0
 
 
+@pytest.mark.parametrize(
+    ("changes", "apart"),
+    [
+        ({"plan": "other"}, [SPREADS.plan]),
+        ({"chip": "other"}, [SPREADS.shape_on_chip, SPREADS.plan]),
+        ({"precision": "fp8"}, [SPREADS.precision, SPREADS.plan]),
+        ({"kind": "other"}, [SPREADS.kind, SPREADS.precision]),
+        ({"mixture": True}, []),
+    ],
+)
+def test_runs_that_differ_in_one_trait_share_less_by_its_spread(changes, apart):
+    other = replace(RUN, **changes)
+    here, there = likeness([RUN], [RUN, other])[0]
+    assert here - there == pytest.approx(sum(spread**2 for spread in apart))
+
+
 @given(runs=st.lists(TRAITS, min_size=1, max_size=6))
 def test_likeness_is_a_covariance(runs):
     """Symmetric, and no sum of paces has a variance below zero."""
@@ -107,3 +123,4 @@ def test_a_run_is_as_fast_as_itself_and_a_gain_one_way_is_a_loss_the_other(*, ru
     there, back = known.ratio(run, to=other), known.ratio(other, to=run)
     assert there.share * back.share == pytest.approx(1.0)
     assert there.spread == pytest.approx(back.spread)
+    assert there.spread <= paces().ratio(run, to=other).spread * (1 + 1e-9)
