@@ -75,6 +75,9 @@ def test_what_is_not_known_is_shared_with_none():
         ({"chip": "other"}, [SPREADS.shape_on_chip, SPREADS.plan]),
         ({"precision": "fp8"}, [SPREADS.precision, SPREADS.plan]),
         ({"kind": "other"}, [SPREADS.kind, SPREADS.precision]),
+        ({"shape": "other"}, [SPREADS.shape, SPREADS.shape_on_chip, SPREADS.plan]),
+        ({"maker": "other"}, [SPREADS.maker, *[SPREADS.drift] * 3]),
+        ({"year": 2023.0}, [SPREADS.drift]),
         ({"mixture": True}, []),
     ],
 )
@@ -82,6 +85,13 @@ def test_runs_that_differ_in_one_trait_share_less_by_its_spread(changes, apart):
     other = replace(RUN, **changes)
     here, there = likeness([RUN], [RUN, other])[0]
     assert here - there == pytest.approx(sum(spread**2 for spread in apart))
+
+
+def test_mixtures_share_that_they_are_some_and_since_2025_a_drift_of_their_own():
+    mixture = replace(RUN, mixture=True, year=2027.0)
+    here, there = likeness([mixture], [mixture, replace(mixture, mixture=False)])[0]
+    drifts = SPREADS.drift_of_mixtures**2 + SPREADS.drift_of_model**2
+    assert here - there == pytest.approx(SPREADS.mixture**2 + 2 * drifts)
 
 
 @given(runs=st.lists(TRAITS, min_size=1, max_size=6))
