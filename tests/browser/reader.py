@@ -9,10 +9,12 @@ from tests.browser.streamlit_page import MAIN, MENU, PANEL
 from views.registry import VIEWS
 from views.result import Result
 from views.view import answer, read
+from web.pages import LATE
 
 DEADLINE_S = 180.0
 """What a reader waits for comes, or a test fails: so late that a busy machine is no reason. [s]"""
 NO_BREAK = "\N{NO-BREAK SPACE}"
+MOST_LOADS = 20
 
 
 def spaced(text: str) -> str:
@@ -34,6 +36,15 @@ def panel(page: Page) -> Locator:
 def headline(page: Page) -> str:
     """Return the headline in sight; a page has one."""
     return spaced(page.locator("h1").inner_text())
+
+
+def until_answered(page: Page) -> None:
+    """Load a page that no script of ours brings up to date again until its finding has come."""
+    for _ in range(MOST_LOADS):
+        if headline(page) != LATE:
+            return
+        page.reload()
+    raise AssertionError(f"{page.url} never came with its finding")
 
 
 def until_headline(page: Page, text: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.reader import figures, headline, key_figures, result_of
+from tests.browser.reader import figures, headline, key_figures, result_of, until_answered
 from tests.browser.rules import broken_rules
 
 IN_SCHEME = "scheme => document.querySelector('.panel').dataset.scheme === scheme"
@@ -59,7 +59,8 @@ def test_where_no_script_arrives_the_finding_stands_there_and_breaks_none(*, pat
     page = new_page()
     page.route("**/assets/**", lambda route: route.abort())
     page.goto(server.url + path)
-    page.wait_for_selector("#first .panel .plot svg")
+    until_answered(page)
+    assert page.locator("#first .panel .plot svg").first.is_visible()
     assert headline(page) == result_of(path.removesuffix("?embed=true")).headline
     if "embed" not in path:
         assert figures(page) == key_figures(result_of(path))

@@ -2,11 +2,8 @@
 
 import pytest
 
-from tests.browser.reader import control, figures, headline, key_figures, result_of
+from tests.browser.reader import control, figures, headline, key_figures, result_of, until_answered
 from views.registry import VIEWS
-from web.pages import LATE
-
-MOST_LOADS = 20
 
 
 @pytest.fixture
@@ -20,14 +17,6 @@ def plain_page(new_page, server):
         return page
 
     return open_it
-
-
-def until_answered(page):
-    for _ in range(MOST_LOADS):
-        if headline(page) != LATE:
-            return
-        page.reload()
-    pytest.fail(f"{page.url} never came with its finding")
 
 
 def test_the_finding_stands_there_its_form_asks_for_another_and_links_lead_on(plain_page):
