@@ -165,11 +165,13 @@ export const mount = (component, place) => {
   const linked = addressed ? viewQuery(location.search) : "";
   const known = panelOf(data.path);
   if (known) {
-    // Back on a page by the menu, its own choices come back; a link's choices win.
+    // Back on a page by the menu, its own choices come back; a link's choices win. On the document's own page a reader may
+    // have chosen before Streamlit came: that choice goes on.
+    const chosen = document.getElementById("first")?.contains(known.node) ? known.wanted : null;
     place.panel = known;
     void settle(known.node).then(() => (gone() ? undefined : known.pictures.arrived()));
     if (addressed && !linked && known.query) history.replaceState(history.state, "", addressOf(known.path, known.query, location.search));
-    void known.readFrom(own, linked || known.query);
+    void known.readFrom(own, chosen ?? (linked || known.query));
     return;
   }
   const say = (/** @type {string} */ words) => {

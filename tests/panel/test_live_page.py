@@ -362,6 +362,20 @@ def test_a_choice_made_before_the_page_was_live_is_shown(site):
     assert site.query() == "rule=records&since=2018"
 
 
+@pytest.mark.parametrize("query", ["", "domain=language"])
+def test_a_choice_under_way_goes_on_when_the_session_joins(*, query, site, session):
+    site.open(RUNS, query)
+    site.hold = "since=2018.*part=finding"
+    site.choose("since", "2018")
+    site.until_asked(site.hold)
+    session.draw(RUNS, place="first", which=None)
+    expect(site.page.locator("#first")).to_have_count(0)
+    site.release()
+    expect(site.page.locator("article.panel")).to_have_attribute("data-query", re.compile("since=2018"))
+    assert site.page.input_value("[name=since]") == "2018"
+    assert "since=2018" in site.query()
+
+
 def test_the_table_of_an_earlier_choice_is_never_opened(site):
     site.open(RUNS)
     assert site.page.locator("#table tbody tr").count() > 0
