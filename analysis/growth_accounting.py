@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import pandas as pd
@@ -164,8 +164,8 @@ def agreeing(implied: FloatArray, reported: FloatArray) -> int:
 
 
 def implied_utilization(
-    compute_flop: Any, *, n_chips: Any, training_time_s: Any, peak_flop_per_s: Any
-) -> Any:
+    compute_flop: FloatArray, *, n_chips: FloatArray, training_time_s: FloatArray, peak_flop_per_s: FloatArray
+) -> FloatArray:
     """Return the share of peak that a run must have reached, shape (n,): what compute, chips and time imply.
 
     All arguments have shape (n,); nan where any of them is unknown.
@@ -174,7 +174,7 @@ def implied_utilization(
 
 
 FACTORS = ("chips", "time", "flop_per_s_per_chip", "utilization")
-"""The factors whose product is training compute, in the order they are told."""
+"""The factors whose product is training compute, in the order in which they are shown."""
 
 
 def with_parts(runs: pd.DataFrame, chips: pd.DataFrame) -> pd.DataFrame:
@@ -196,8 +196,12 @@ def with_parts(runs: pd.DataFrame, chips: pd.DataFrame) -> pd.DataFrame:
         .fillna(full)
     )
     count, seconds = runs["hardware_quantity"], runs["training_time_s"]
-    implied = implied_utilization(
-        runs["training_compute_flop"], n_chips=count, training_time_s=seconds, peak_flop_per_s=peak
+    compute, n, time_s, rate = (
+        values.to_numpy(dtype=float) for values in (runs["training_compute_flop"], count, seconds, peak)
+    )
+    implied = pd.Series(
+        implied_utilization(compute, n_chips=n, training_time_s=time_s, peak_flop_per_s=rate),
+        index=runs.index,
     )
     missing = pd.Series("", index=runs.index, dtype=object)
     for code, holds in (
