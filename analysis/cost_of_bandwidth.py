@@ -12,9 +12,10 @@ import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, Rows, product
 from analysis.fleet import DrawnSeries, split_lognormal
-from analysis.intervals import SEED, Estimate, check_level
-from analysis.trend.bootstrap import expanded_tail, row_counts
+from analysis.intervals import SEED, Estimate, central_interval, check_level
 
+BLOCK = 3
+"""Quarters that are drawn together."""
 FEWEST_QUARTERS = 4
 """Fewer quarters than this make no growth: their line would have less than two degrees of freedom."""
 SAME_QUARTER = 1e-6
@@ -110,25 +111,21 @@ def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> Es
     """Return growth a year over the quarters that end after ``since``, with how sure it is. [1]
 
     The least-squares slope of log10 against the year. Each draw takes costs and chips as they may have been and picks
-    as many quarters at random, with replacement; the interval is the expanded percentile interval, wider the fewer
-    quarters there are. Two series of the same quarters meet the same picks, so their ratio is that of their draws.
+    as many quarters in blocks of three neighbours, which resemble each other, at random and with replacement. Two
+    series of the same quarters meet the same picks, so their ratio is that of their draws.
 
     Raises
     ------
     ValueError
         Fewer than four quarters, or a level that is no probability.
 
-    Notes
-    -----
-    On 500 simulated series each, of steady growth with a scatter of 8 %, a 90 % interval held the rate in 93 % of cases
-    of seven quarters and 95 % of eight; where neighbouring quarters correlate by 0.5, in 88 % and 80 %.
+    References
+    ----------
+    Künsch, "The jackknife and the bootstrap for general stationary observations", Ann. Statist. 17(3), 1989: blocks.
     """
     check_level(level)
     slope = _slopes(of, since=since)
-    tail = expanded_tail(
-        level=level, degrees_of_freedom=int(np.count_nonzero(of.end_year > since + 1e-6)) - 2
-    )
-    low, high = np.quantile(slope[1:][np.isfinite(slope[1:])], [tail, 1 - tail])
+    low, high = central_interval(slope[1:][np.isfinite(slope[1:])], level=level)
     return Estimate(value=float(10 ** slope[0]), low=float(10**low), high=float(10**high))
 
 
@@ -142,12 +139,19 @@ def _slopes(of: DrawnSeries, *, since: float) -> FloatArray:
     year, log10 = of.end_year[inside], np.log10(of.total[:, inside])
     draws = len(log10)
     weight = np.ones((draws, count))
-    weight[1:] = row_counts(np.random.default_rng(SEED), rows=count, draws=draws - 1)
+    weight[1:] = _block_counts(count, draws=draws - 1)
     mean = (weight @ year)[:, None] / count
     off = weight * (year - mean)
     spread = np.sum(off * (year - mean), axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.sum(off * log10, axis=1) / spread
+
+
+def _block_counts(count: int, *, draws: int) -> FloatArray:
+    """Return how often each of ``count`` quarters is in a draw made of blocks of neighbours, shape (draws, count)."""
+    first = np.random.default_rng(SEED).integers(0, count - BLOCK + 1, (draws, -(-count // BLOCK), 1))
+    picked = (first + np.arange(BLOCK)).reshape(draws, -1)[:, :count, None]
+    return np.sum(picked == np.arange(count), axis=1, dtype=float)
 
 
 def intensities(named: Iterable[float]) -> list[float]:

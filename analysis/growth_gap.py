@@ -32,10 +32,9 @@ class Stretch:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gap:
-    """The ratio of two trends: its growth a year, and its size at ``year`` where it was 1 at ``since``.
+    """The ratio of two trends, 1 at ``since`` and followed to ``year``: its growth a year.
 
-    ``low`` and ``high`` hold the yearly growth, ``total_low`` and ``total_high`` the size, each with
-    probability ``level``; ``n`` is the smaller number of points.
+    ``low`` and ``high`` hold the yearly growth with probability ``level``; ``n`` is the smaller number of points.
     """
 
     yearly_growth: float
@@ -43,9 +42,6 @@ class Gap:
     high: float
     since: float
     year: float
-    total: float
-    total_low: float
-    total_high: float
     level: float
     n: int
     _faster: Growth = field(repr=False)
@@ -76,30 +72,9 @@ class Gap:
         year, ratio, low, high = (tuple(values.tolist()) for values in (years, *self.path(years)))
         return Stretch(year=year, ratio=ratio, low=low, high=high, extended=extended)
 
-    def years_to_multiply(self, factor: float) -> tuple[float, float, float]:
-        """Return how long the ratio takes to grow by ``factor``, and its interval, shortest first. [year]
-
-        An end is inf where its rate does not grow: then the ratio need never get there.
-
-        Raises
-        ------
-        ValueError
-            If the factor is not above 1.
-        """
-        if not 1 < factor < math.inf:
-            raise ValueError(
-                f"factor is what the ratio multiplies by, above 1 and finite; got {factor:g}. "
-                "For ten times as wide pass 10."
-            )
-        value, low, high = (
-            math.log(factor) / math.log(rate) if rate > 1 else math.inf
-            for rate in (self.yearly_growth, self.high, self.low)
-        )
-        return value, low, high
-
 
 def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
-    """Return how the ratio of two trends grows, indexed to 1 at ``since``, measured at ``year``. [year]
+    """Return how the ratio of two trends grows, indexed to 1 at ``since`` and followed to ``year``. [year]
 
     Raises
     ------
@@ -145,20 +120,14 @@ def _gap(faster: Growth, slower: Growth | None, *, since: float, year: float) ->
         )
     if year <= since:
         raise ValueError(f"a gap is measured after it is indexed; got since {since:g} and year {year:g}.")
-    line, drawn = _ratio(faster, slower, years=np.array([year]), since=since)
     slope = faster.trend.slope_per_year - (0.0 if slower is None else slower.trend.slope_per_year)
-    ends = _ends(faster, slower)
-    low, high = np.quantile(_slopes(faster, slower), ends)
-    total_low, total_high = np.quantile(drawn[:, 0], ends)
+    low, high = np.quantile(_slopes(faster, slower), _ends(faster, slower))
     return Gap(
         yearly_growth=float(power_of_ten(slope)),
         low=float(power_of_ten(low)),
         high=float(power_of_ten(high)),
         since=since,
         year=year,
-        total=float(power_of_ten(line[0])),
-        total_low=float(power_of_ten(total_low)),
-        total_high=float(power_of_ten(total_high)),
         level=faster.level,
         n=faster.n if slower is None else min(faster.n, slower.n),
         _faster=faster,

@@ -1,10 +1,13 @@
 """How fast do chips' bandwidth, throughput, links, power and price grow, and which part lags?"""
 
+from dataclasses import replace
+
 from analysis.trend.growth import Growth
 from analysis.trend.rule_spread import SpreadRow, spread
 from charts.chart import Role
 from data.releases import Release
 from views import wording, written
+from views.chips import within_chip
 from views.chips.choice import AcceleratorSettings, rule, subject
 from views.chips.metrics import METRICS, PARTS
 from views.chips.rows import candidates, history, series
@@ -25,8 +28,10 @@ FEWEST_POINTS_RANKED = 5
 
 def build(settings: AcceleratorSettings, release: Release) -> Finding:
     """Return how fast a quantity of the chosen chips grows."""
+    shown = history(release, settings, metric=METRICS[settings.metric])
+    within = within_chip.sentences(release, level=settings.level)
     return trend.finding(
-        history(release, settings, metric=METRICS[settings.metric]),
+        replace(shown, changes=(*shown.changes, *within)),
         settings,
         since=settings.since,
         headline=lambda growth: growth_headline(subject(settings), growth),

@@ -278,6 +278,7 @@ def growth_by_choice(
     level: str = "",
     role: Role = "memory",
     axis: ValueAxis = FACTORS,
+    word: Word = wording.times,
     more: Sequence[Getter[Any]] = (),
     section: Section = "sure",
 ) -> Exhibit:
@@ -294,7 +295,7 @@ def growth_by_choice(
             value=case[1].value,
             low=case[1].low,
             high=case[1].high,
-            text=wording.times(case[1].value),
+            text=word(case[1].value),
             role=role,
             emphasised=case[0] == chosen,
         ),

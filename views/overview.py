@@ -20,12 +20,11 @@ def build(settings: GapSettings, release: Release) -> Finding:
     """Return the gap in one picture: compute of a run and bandwidth of a chip, indexed to the chosen year."""
     compared = comparison(settings)
     quoted, chips, runs = gap_levels.levels(release, compared)
-    data_words = f"{settings.chosen_words('since', 'level', 'to')}{trend.data_words(release)}"
+    data_words = f"{settings.chosen_words('since', 'chips', 'level', 'to')}{trend.data_words(release)}"
     if isinstance(quoted, Unknown):
         return gap_levels.no_gap(
             release, compared, what="points", problem=quoted.problem, to=settings.to, data=data_words
         )
-    any_units = gap_levels.on_any_units(release, compared)
     fair = [level for level in (runs, chips) if isinstance(level, Level)]
     levels = [quoted, *fair]
     unknown = [level for level in (runs, chips) if isinstance(level, Unknown)]
@@ -34,10 +33,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
     return Finding(
         headline=headline,
         subtitle=f"{_subtitle(quoted, fair)} {disclosure.warning(release, compared.runs)}".rstrip(),
-        figures=(
-            *_figures(quoted, fair),
-            *((gap_figures.on_any_units_figure(any_units),) if any_units else ()),
-        ),
+        figures=_figures(quoted, fair),
         exhibits=(
             gap_charts.indexed_exhibit(
                 quoted,
@@ -59,7 +55,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
             *gap_words.sure(release, compared, levels=levels, unknown=unknown),
         ),
         changes=(
-            *gap_words.changes(settings.since, any_units=any_units),
+            gap_words.changes(settings.since),
             "Chips: one vendor's flagships, all flagships or all products grow at different rates.",
             "The three ways to compare, other number formats and a frontier of another size are on the growth gap "
             "page.",
@@ -84,7 +80,7 @@ def _headline(quoted: Level, *, chips: Level | Unknown, fair: Sequence[Level]) -
 
 
 def _short(level: Level) -> str:
-    return {"chip-chip": "chip against chip", "run-run": "against its chips"}[level.name]
+    return {"chip-chip": "within one chip", "run-run": "against its chips"}[level.name]
 
 
 def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:

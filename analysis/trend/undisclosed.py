@@ -155,20 +155,3 @@ def shares(year: FloatArray, known: BoolArray) -> tuple[YearShare, ...]:
         for one in np.unique(calendar)
         for inside in (calendar == one,)
     )
-
-
-def known_until(year: FloatArray, value: FloatArray) -> float:
-    """Return when the largest known value was released: until then the frontier is known. [year]
-
-    ``value`` is positive where it is known and nan elsewhere. What came later and is known is smaller: where a
-    frontier grows several times a year, that says that its leaders have no value, not that they stand still.
-
-    Raises
-    ------
-    ValueError
-        If no row has a value.
-    """
-    values = np.asarray(value, dtype=np.float64)
-    if not np.isfinite(values).any():
-        raise ValueError("no row has a value, so no frontier is known. Widen the filter.")
-    return float(np.min(np.asarray(year, dtype=np.float64)[values == np.nanmax(values)]))

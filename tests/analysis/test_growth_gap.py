@@ -23,7 +23,7 @@ def grown(*, by, noise=0.1, seed=0, unit=1.0, **how):
 def test_the_gap_of_two_exponentials_is_the_ratio_of_their_rates(fast, slow):
     result = gap(grown(by=fast, noise=1e-9), grown(by=slow, noise=1e-9), since=2012, year=2022)
     assert result.yearly_growth == pytest.approx(fast / slow, rel=1e-6)
-    assert result.total == pytest.approx((fast / slow) ** 10, rel=1e-5)
+    assert result.path(2022)[0][0] == pytest.approx((fast / slow) ** 10, rel=1e-5)
 
 
 def shared(*, steps=0.0, level=0.9, **how):
@@ -49,15 +49,14 @@ def test_the_index_year_cancels_out_of_the_growth_of_the_gap(since, later):
     fast, slow, _ = shared(steps=1, draws=200)
     here, there = gap(fast, slow, since=2012, year=2026), gap(fast, slow, since=since, year=since + later)
     assert (there.yearly_growth, there.low, there.high) == (here.yearly_growth, here.low, here.high)
-    assert there.total == pytest.approx(here.yearly_growth**later)
+    assert there.path(since + later)[0][0] == pytest.approx(here.yearly_growth**later)
 
 
 def test_a_gap_of_equal_series_is_one_and_does_not_move():
     fast, _, _ = shared()
     result = gap(fast, fast, since=2012, year=2026)
-    assert result.yearly_growth == 1 == result.total
+    assert result.yearly_growth == 1 == result.path(2026)[0][0]
     assert result.low < 1 < result.high
-    assert result.years_to_multiply(10)[0] == np.inf
     flat = gap_of_ratio(grown(by=1, noise=1e-12), since=2012, year=2026)
     assert (flat.yearly_growth, flat.low, flat.high) == pytest.approx((1, 1, 1))
 
@@ -68,7 +67,7 @@ def test_a_ratio_of_the_same_rows_grows_by_exactly_the_difference_of_both_slopes
     assert ratio.trend.slope_per_year == pytest.approx(apart, abs=1e-12)
     paired, rowwise = (gap(fast, slow, since=2012, year=2026), gap_of_ratio(ratio, since=2012, year=2026))
     assert rowwise.yearly_growth == pytest.approx(paired.yearly_growth)
-    assert rowwise.total == pytest.approx(paired.total)
+    assert rowwise.path(2026)[0] == pytest.approx(paired.path(2026)[0])
 
 
 @pytest.mark.parametrize("interval", ["bootstrap", "clustered"])
@@ -112,29 +111,13 @@ def test_nine_in_ten_gaps_lie_in_their_ninety_per_cent_interval():
     assert 0.84 <= held / 150 <= 0.96  # two standard errors of 150 cases
 
 
-def test_the_path_is_one_at_the_index_and_the_total_at_the_year():
+def test_the_path_is_one_at_the_index_and_grows_at_the_rate():
     fast, slow, _ = shared(steps=1)
     result = gap(fast, slow, since=2014, year=2025)
     ratio, low, high = result.path([2014, 2020, 2025])
     assert (ratio[0], low[0], high[0]) == (1, 1, 1)
-    assert (ratio[2], low[2], high[2]) == pytest.approx((result.total, result.total_low, result.total_high))
+    assert ratio[2] == pytest.approx(result.yearly_growth**11)
     assert low[1] < ratio[1] < high[1]
-
-
-def test_the_years_to_multiply_are_those_at_which_the_path_gets_there():
-    result = gap(grown(by=4.7), grown(by=1.3, seed=1), since=2012, year=2026)
-    years, low, high = result.years_to_multiply(100)
-    assert low < years < high
-    assert result.path(2012 + years)[0][0] == pytest.approx(100)
-    assert result.yearly_growth**years == pytest.approx(100)
-
-
-def test_a_gap_that_may_not_grow_may_never_multiply():
-    slow, fast = grown(by=1.3, noise=0.5), grown(by=4.7, seed=1)
-    unsure = gap(grown(by=1.31, noise=0.5, seed=2), slow, since=2012, year=2026)
-    assert unsure.low < 1 < unsure.high
-    assert unsure.years_to_multiply(10)[2] == np.inf > unsure.years_to_multiply(10)[1]
-    assert gap(slow, fast, since=2012, year=2026).years_to_multiply(10) == (np.inf, np.inf, np.inf)
 
 
 def test_a_value_carried_along_a_trend_starts_sure_and_grows_unsure():
@@ -215,8 +198,6 @@ test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
          "bandwidth_growth is a growth factor a year, above 1 and finite; got {}. For 28 % a year pass 1.28."),
         (lambda value: quoted(5).years_until(value),
          "gap is a factor above 1 and finite; got {}. For fifteen times pass 15."),
-        (lambda value: a_gap().years_to_multiply(value),
-         "factor is what the ratio multiplies by, above 1 and finite; got {}. For ten times as wide pass 10."),
     ],
 )  # fmt: skip
 def test_a_factor_that_is_no_multiple_is_refused(*, call, words, value):

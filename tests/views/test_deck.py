@@ -255,7 +255,11 @@ def test_a_short_link_of_a_deck_means_for_good_what_it_meant_at_first():
     deck = opened(follow("66m6sphxt3nqp7at1npxd9jj9z4mqhzhs7wrvtry7n939gt"))
     assert (deck.title, deck.release) == ("Für den Vorstand", "latest")
     start, run = deck.items
-    assert (start.view.path, start.choices, start.settings.release) == ("/", "", "2026-07")
+    assert (start.view.path, start.choices, start.settings.release) == (
+        "/",
+        "Chips: NVIDIA flagships",
+        "2026-07",
+    )
     assert (run.view.path, run.choices, run.settings.release) == (
         "/training-run",
         "Batch, million tokens: 12",

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from views import written
+from views.chips import within_chip
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.settings import choice, same_as, whole_number
@@ -79,7 +80,7 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
         },
         **WORDS["precision"],
     )
-    rule: str = choice("flagships", **WORDS["rule"])
+    rule: str = choice("all", **WORDS["rule"])
     vendor: str = same_as(AcceleratorSettings, "vendor")
     ratio: str = choice(
         "bandwidth",
@@ -88,7 +89,7 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
         },
         **WORDS["ratio"],
     )
-    since: str = same_as(AcceleratorSettings, "since", default="2020", **WORDS["since"])
+    since: str = same_as(AcceleratorSettings, "since", default=str(within_chip.SINCE), **WORDS["since"])
     chip: str = choice(
         "h100",
         computed={word: (product, f"the {product}") for word, product in CHIPS.items()},

@@ -41,9 +41,10 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
         growth = trend.fitted(history, settings, since=settings.since)
     except ValueError as problem:
         return trend.no_trend(history, settings, since=settings.since, problem=str(problem))
-    others = _growth_at(release, settings, others=OTHER_FORMAT)
+    others = _growth_at(release, settings, field="precision", others=OTHER_FORMAT)
     sixteen = settings.precision in SIXTEEN_BIT
-    units = _growth_at(release, settings, others=OTHER_UNITS) if sixteen else ()
+    units = _growth_at(release, settings, field="precision", others=OTHER_UNITS) if sixteen else ()
+    chips = _growth_at(release, settings, field="rule", others=OTHER_CHIPS)
     chip = roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
     finding = trend.of_growth(
         history,
@@ -56,10 +57,11 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
     )
     return replace(
         finding,
-        figures=(*finding.figures, *others, *units),
+        figures=(*finding.figures, *chips, *others, *units),
         notes=(*finding.notes, *_missing_note(settings, release, chip=chip))[: trend.MOST_NOTES],
         changes=(
             *finding.changes,
+            *(f"{figure.label}: {figure.text} ({figure.interval_text}, n = {figure.n})." for figure in chips),
             *_units_note(settings, growth, units=units),
             *_format_note(settings, growth, others=others),
             *((SIZES,) if chip else ()),
@@ -93,20 +95,24 @@ OTHER_UNITS = {
     "fp16": ("yearly_growth_any_units", "Growth with vector units too"),
     "fp16-matrix": ("yearly_growth_matrix_units", "Growth on matrix units alone"),
 }
-"""By the precision not shown: name and label of the growth of the same ratio at it."""
+OTHER_CHIPS = {
+    "flagships": ("yearly_growth_flagships", "Growth of flagships alone"),
+    "all": ("yearly_growth_all_chips", "Growth of all data-centre chips"),
+}
+"""By the choice not shown: name and label of the growth of the same ratio with it."""
 
 
 def _growth_at(
-    release: Release, settings: ComputeToMemorySettings, *, others: Mapping[str, tuple[str, str]]
+    release: Release, settings: ComputeToMemorySettings, *, field: str, others: Mapping[str, tuple[str, str]]
 ) -> tuple[Figure, ...]:
-    """Return the growth of the same ratio at the precision of two that is not shown; none where it has no trend."""
-    precision = next(name for name in others if name != settings.precision)
-    metric = machine_balance.metric_of(replace(settings, precision=precision))
+    """Return the growth of the same ratio at the first of ``others`` that is not chosen; none without a trend."""
+    other = next(name for name in others if name != getattr(settings, field))
+    changed = replace(settings, **{field: other})
     try:
-        growth = machine_balance.fitted(release, settings, metric=metric)
+        growth = machine_balance.fitted(release, changed, metric=machine_balance.metric_of(changed))
     except ValueError:
         return ()
-    name, label = others[precision]
+    name, label = others[other]
     return (rate_figure(growth, name=name, label=label, key=False),)
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from analysis.arrays import FloatArray
-from analysis.cost_of_bandwidth import at_both, growth, least_and_most
+from analysis.cost_of_bandwidth import FEWEST_QUARTERS, at_both, growth, least_and_most
 from analysis.fleet import DrawnSeries, balance
 from analysis.intervals import Estimate
 from charts.chart import Role
@@ -52,6 +52,16 @@ def rate_words(rate: Estimate) -> str:
 def span(rate: Estimate) -> str:
     """Return the interval of a growth factor: 1.31–1.74×."""
     return wording.factors(rate.low, rate.high)
+
+
+def rounded(rate: float) -> str:
+    """Return a growth factor in the two digits that a handful of quarters support: 1.7×."""
+    return f"{wording.significant(rate)}×"
+
+
+def rounded_span(*rates: float) -> str:
+    """Return the range of such factors: 1.4–2.1×."""
+    return wording.interval(rounded(min(rates)), rounded(max(rates)))
 
 
 def whose(settings: CostOfBandwidthSettings) -> str:
@@ -190,6 +200,21 @@ class CostAnswer:
         """Return what a unit costs each maker whose chips are known."""
         costs = {name: self.cost(maker=word) for word, name in MAKERS.items()}
         return {name: cost for name, cost in costs.items() if len(cost.end_year)}
+
+    @cached_property
+    def other_makers(self) -> dict[str, float]:
+        """Return how a unit's cost grows for each other maker with enough quarters. [1]"""
+        others = {name: cost for name, cost in self.by_maker.items() if name != whose(self.settings)}
+        return {
+            name: growth(cost).value for name, cost in others.items() if len(cost.end_year) >= FEWEST_QUARTERS
+        }
+
+    @cached_property
+    def capacity(self) -> DrawnSeries | None:
+        """Return the bytes bought with each byte a second; None unless a cost of bandwidth is shown. [s]"""
+        if self.settings.per != "bandwidth":
+            return None
+        return balance(*at_both(self.own, self.cost("memory")))
 
     @property
     def chosen(self) -> str:

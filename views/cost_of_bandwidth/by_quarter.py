@@ -6,7 +6,7 @@ from charts.chart import Band, Line, Points, Role
 from views import wording
 from views.axes import log_axis, year_axis
 from views.chips.shipments import maker_role
-from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars, span, whose
+from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars, rounded, rounded_span, whose
 from views.cost_of_bandwidth.inputs import PARTS, cost, memory_supply
 from views.cost_of_bandwidth.settings import MAKERS, CostOfBandwidthSettings
 from views.exhibits import LOG_GROWTH_AXIS, Course, ValueAxis, interval_columns, xy_exhibit
@@ -222,13 +222,13 @@ def work_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
     at = intensities(named.values())
     costs = {each: of_work(compute, bandwidth, flop_per_byte=each, whole_chip=whole) for each in at}
     rates = {each: growth(cost, level=answer.level) for each, cost in costs.items()}
-    few, many = (wording.times(rates[each].value) for each in (at[0], at[-1]))
+    few, many = (rounded(rates[each].value) for each in (at[0], at[-1]))
     share = float(bandwidth.middle()[-1] / chips / costs[chips].middle()[-1])
     paid = (
         "Work pays for as many whole chips as it needs."
         if whole
         else f"At {wording.significant(chips, 3)} FLOP per byte, as the chips shipped offer, memory is "
-        f"{wording.share(share)} of the cost of memory and logic, which grows {wording.times(rates[chips].value)} a "
+        f"{wording.share(share)} of the cost of memory and logic, which grows {rounded(rates[chips].value)} a "
         "year."
     )
 
@@ -236,7 +236,7 @@ def work_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
         return PETA * float(costs[each].middle()[quarter])
 
     def yearly(each: float) -> str:
-        return f"{wording.times(rates[each].value)} a year ({span(rates[each])})"
+        return f"{rounded(rates[each].value)} a year ({rounded_span(rates[each].low, rates[each].high)})"
 
     return xy_exhibit(
         (

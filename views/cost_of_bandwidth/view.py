@@ -1,8 +1,11 @@
 """What does a terabyte a second cost, and what a petaFLOP?"""
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 from statistics import median
 
+from analysis.cost_of_bandwidth import growth as growth_of
 from analysis.fleet import DrawnSeries
 from analysis.intervals import Estimate
 from data.releases import Release
@@ -13,7 +16,8 @@ from views.cost_of_bandwidth.answer import (
     Quantity,
     dollars,
     lags,
-    span,
+    rounded,
+    rounded_span,
     whose,
 )
 from views.cost_of_bandwidth.by_quarter import (
@@ -77,7 +81,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
         exhibits=OnDemand(exhibits),
         settings_line=line,
         notes=OnDemand(lambda: _notes(answer)),
-        sure=SURE,
+        sure=OnDemand(lambda: (*SURE, f"These are costs of parts, not prices{_markup(answer)}.")),
         changes=CHANGES,
         sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI, SERVING_TABLES),
     )
@@ -100,7 +104,7 @@ def headline(answer: CostAnswer) -> str:
             beside = f", {'faster' if faster else 'slower'} than {side}"
     now = dollars(answer.quantity.size * float(answer.own.middle()[-1]))
     grows = "growing" if growth >= 1 else "shrinking"
-    return f"A {answer.quantity.unit} costs{buyer} {now}, {grows} {wording.times(growth)} a year{beside}"
+    return f"A {answer.quantity.unit} costs{buyer} {now}, {grows} {rounded(growth)} a year{beside}"
 
 
 def _subtitle(answer: CostAnswer, *, interval: str) -> str:
@@ -110,12 +114,13 @@ def _subtitle(answer: CostAnswer, *, interval: str) -> str:
         paid = "Logic cost"
     last = [quantity.size * float(series.middle()[-1]) for series in answer.lagged if len(series.end_year)]
     rates = answer.lagged_rates
-    by_lag = f"; with other lags {wording.factors(*rates)}" if len(rates) > 1 else ""
+    by_lag = f"; with other lags {rounded_span(*rates)}" if len(rates) > 1 else ""
+    others = ", ".join(f"{name} {rounded(rate)}" for name, rate in answer.other_makers.items())
     return (
         f"{paid} per {quantity.unit} shipped {lags(settings.lag)}, "
         f"{wording.quarter(float(answer.own.end_year[-1]))} ({interval}). "
         f"Pale band: 0 to 3 quarters later, {dollars(min(last))}–{dollars(max(last))}. "
-        f"Growth {span(answer.rate)}{by_lag}."
+        f"Growth {rounded_span(answer.rate.low, answer.rate.high)}{by_lag}.{f' {others}.' if others else ''}"
     )
 
 
@@ -127,7 +132,7 @@ def _by_choice(answer: CostAnswer, *, of_gap: bool, source: str) -> Exhibit:
     rates = {case.label: case.gap if of_gap else case.cost for case in cases}
     quarters = {case.label: case.quarters for case in cases}
     lagged = [rates[case.label].value for case in cases if case.of_lag]
-    least, most = wording.times(min(lagged)), wording.times(max(lagged))
+    least, most = rounded(min(lagged)), rounded(max(lagged))
     cost, what = f"The cost of a {unit}", f"Cost of a {unit}"
     if of_gap:
         cost = f"Relative to a {beside.unit}, the cost of a {unit}"
@@ -141,6 +146,7 @@ def _by_choice(answer: CostAnswer, *, of_gap: bool, source: str) -> Exhibit:
         level=level,
         role="memory" if of_gap else "compute",
         axis=LOG_GROWTH_AXIS,
+        word=rounded,
         more=(column("quarters", lambda case: quarters[case[0]], label="Quarters"),),
         section="changes" if of_gap else "sure",
     )
@@ -152,16 +158,36 @@ def _notes(answer: CostAnswer) -> Iterator[str]:
     )
     if left_out:
         yield f"Without {wording.listed(sorted(left_out))}: these data lack a figure of some of their chips."
+    yield from _capacity_note(answer)
     gap = answer.gap
     if gap:
         grows = "grows" if gap.value >= 1 else "changes"
         yield (
             f"The cost of a {answer.quantity.unit} relative to a {answer.beside.unit} {grows} "
-            f"{wording.times(gap.value)} a year ({wording.percent(answer.level)}: {span(gap)}; "
-            f"{wording.factors(*answer.lagged_gaps)} with other lags)."
+            f"{rounded(gap.value)} a year ({wording.percent(answer.level)}: {rounded_span(gap.low, gap.high)}; "
+            f"{rounded_span(*answer.lagged_gaps)} with other lags)."
         )
     yield from rents_note(answer)
-    yield f"These are costs of parts, not prices{_markup(answer)}."
+
+
+def _capacity_note(answer: CostAnswer) -> Iterator[str]:
+    """Yield how much of what a TB/s costs, and of its growth, is capacity that is bought with it."""
+    capacity = answer.capacity
+    if capacity is None:
+        return
+    more, total = growth_of(capacity).value, answer.rate.value
+    then = answer.quantity.size * float(
+        answer.own.middle()[-1] * capacity.middle()[0] / capacity.middle()[-1]
+    )
+    part = (
+        f", and more GB are {wording.share(math.log(more) / math.log(total))} of the log growth"
+        if 1 < more < total
+        else ""
+    )
+    yield (
+        f"Part of the cost is capacity: with the GB for each TB/s of {wording.quarter(float(capacity.end_year[0]))}, "
+        f"a TB/s would cost {dollars(then)}{part}."
+    )
 
 
 def _markup(answer: CostAnswer) -> str:
@@ -238,8 +264,11 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
         )
 
     def growth(name: str, yearly: Estimate, *, label: str, key: bool = True) -> Figure:
-        method = f"least squares on log10 over {n} quarters, quarters resampled; {METHOD}"
-        return growth_figure(name, yearly, label=label, level=level, method=method, n=n, key=key)
+        method = f"least squares on log10 over {n} quarters, blocks of three quarters resampled; {METHOD}"
+        ends = wording.at_level(level, low=rounded(yearly.low), high=rounded(yearly.high))
+        text = f"{rounded(yearly.value)} a year"
+        shown = growth_figure(name, yearly, label=label, level=level, method=method, n=n, key=key, text=text)
+        return replace(shown, interval_text=ends)
 
     yield cost("cost", answer.own, per=own)
     yield growth("growth", rate, label=f"Cost of {wording.small_initial(own.name)}")
@@ -248,6 +277,9 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
         yield growth("other_growth", answer.other_rate, label=f"Cost of {other}")
         yield growth("gap_growth", answer.gap, label=f"{own.name} against {other}", key=False)
         yield cost("other_cost", answer.other, per=beside, key=False)
+    if answer.capacity:
+        more = growth_of(answer.capacity, level=level)
+        yield growth("capacity_growth", more, label="GB bought with each TB/s", key=False)
     for name, series, label, place in (
         ("memory_share", memory_share(), "HBM in cost of parts", -1),
         ("memory_share_first", memory_share(), "HBM in cost of parts", 0),

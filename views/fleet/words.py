@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from views import wording, written
+from views.chips import within_chip
 from views.fleet.answer import PUBLISHED, WINDOWS, FleetAnswer
 from views.fleet.settings import OFFERS, FleetSettings
 
@@ -80,16 +81,10 @@ def windows_title(answer: FleetAnswer) -> str:
 
 
 def notes(answer: FleetAnswer) -> Iterator[str]:
-    """Yield which chips are not counted, and how FLOP per byte of all moves."""
-    without, drift = answer.estimates.without, answer.balance_growth
-    if without:
+    """Yield which chips are not counted, and how FLOP per byte grows within one chip."""
+    if without := answer.estimates.without:
         yield f"Without {', '.join(without)}, whose data sheets do not state it."
-    if answer.balance and drift:
-        pace = "outgrows bandwidth by no more than that" if drift.value >= 1 else "falls behind bandwidth"
-        yield (
-            f"All {answer.brand}chips together offer {wording.times(drift.value)} as many FLOP per byte each year: "
-            f"like for like, compute {pace}."
-        )
+    yield from within_chip.sentences(answer.release, level=answer.settings.level)
     yield f"Not counted: other makers, and {_not_yet(answer)}; the H200 is counted as H100."
 
 

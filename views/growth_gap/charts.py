@@ -45,7 +45,8 @@ def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source:
         title=title,
         subtitle=subtitle,
         alt=(
-            f"{title}. Since {gap.since:.0f} the two trends have moved apart {wording.multiple(gap.total, 2)}."
+            f"{title}. Since {gap.since:.0f} the two trends have moved apart "
+            f"{wording.times(gap.yearly_growth)} a year."
         ),
         source=source,
         x=year_axis(gap.since, to),
@@ -83,7 +84,7 @@ def _indexed_marks(level: Level, *, to: int) -> tuple[Mark, ...]:
         x=gap.year,
         low=_base(level.memory, gap.year) / _base(level.memory, gap.since),
         high=_base(level.compute, gap.year) / _base(level.compute, gap.since),
-        label=(f"gap since {gap.since:.0f}", wording.multiple(gap.total, 2)),
+        label=(f"gap since {gap.since:.0f}", f"{wording.times(gap.yearly_growth)} a year"),
     )
     return (*bands, *lines, *points, span)
 

@@ -1,7 +1,7 @@
-"""The gap at three levels: run against chip, chip against chip, run against run."""
+"""The gap at three levels: run against chip, within one chip, run against run."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -105,7 +105,7 @@ def no_gap(
 
 
 def levels(release: Release, comparison: Comparison) -> tuple[Level | Unknown, ...]:
-    """Return the gap at every level, in order: run against chip, chip against chip, run against run."""
+    """Return the gap at every level, in order: run against chip, within one chip, run against run."""
     return tuple(level(name, release=release, comparison=comparison) for name in _MADE)
 
 
@@ -150,14 +150,14 @@ def _bandwidth_per_chip(memory: Growth, chips: pd.DataFrame) -> Side:
     )
 
 
-def _chip_against_chip(release: Release, comparison: Comparison) -> Level:
+def _within_one_chip(release: Release, comparison: Comparison) -> Level:
     """Return the gap within the same chips: peak throughput over memory bandwidth, row by row."""
-    chips = chip_rows.candidates(release, comparison.chips)
+    chips = chip_rows.candidates(release, comparison.within)
     metric = METRICS[comparison.precision]
     chips = chips.assign(peak=metric.of(chips))
     chips = chips.loc[chips["peak"].notna()].reset_index(drop=True)
     compute, memory, ratio = (
-        chip_rows.fitted(chips.assign(value=values), comparison.chips)
+        chip_rows.fitted(chips.assign(value=values), comparison.within)
         for values in (chips["peak"], chips["value"], chips["peak"] / chips["value"])
     )
     chosen = chips.loc[ratio.selected]
@@ -172,26 +172,10 @@ def _chip_against_chip(release: Release, comparison: Comparison) -> Level:
         ),
         memory=_bandwidth_per_chip(memory, chosen),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
-        rows=f"{chip_choice.rule_words(comparison.chips)}, both numbers known (n = {ratio.n})",
+        rows=f"{chip_choice.rule_words(comparison.within)}, both numbers known (n = {ratio.n})",
         comparing=WORDS["chip-chip"]["comparing"].format(noun=metric.noun),
         left_out=_drawn_back(ratio, comparison),
     )
-
-
-def on_any_units(release: Release, comparison: Comparison) -> Level | None:
-    """Return the gap within the same chips with those counted whose 16 bits run on vector units alone.
-
-    None where that is what is shown, where no such chip enters, or where there is no trend.
-    """
-    if comparison.precision != "fp16-matrix":
-        return None
-    shown, other = (
-        level("chip-chip", release=release, comparison=replace(comparison, precision=precision))
-        for precision in ("fp16-matrix", "fp16")
-    )
-    if isinstance(other, Unknown) or (isinstance(shown, Level) and shown.gap.n == other.gap.n):
-        return None
-    return other
 
 
 def _run_against_run(release: Release, comparison: Comparison) -> Level:
@@ -234,7 +218,7 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
     )
 
 
-_MADE = {"run-chip": _run_against_chip, "chip-chip": _chip_against_chip, "run-run": _run_against_run}
+_MADE = {"run-chip": _run_against_chip, "chip-chip": _within_one_chip, "run-run": _run_against_run}
 """What makes each level, in order."""
 
 

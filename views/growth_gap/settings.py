@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from views import written
+from views.chips import within_chip
 from views.chips.choice import AcceleratorSettings
 from views.runs.choice import TrainingComputeSettings
 from views.settings import choice, decimal, same_as, whole_number
@@ -11,7 +12,9 @@ from views.trend.fit import FitSettings
 from views.view import ReleaseSettings
 
 WORDS = written.settings(__file__)
+USUAL = "usual"
 PICKED: dict[str, dict[str, Any]] = {
+    USUAL: {"rule": "flagships", "vendor": "nvidia"},
     "nvidia-flagships": {"rule": "flagships", "vendor": "nvidia"},
     "flagships": {"rule": "flagships"},
     "all": {"rule": "all"},
@@ -25,7 +28,7 @@ class GapSettings(ReleaseSettings):
 
     since: int = whole_number(2012, low=2008, high=2022, **WORDS["since"])
     domain: str = same_as(TrainingComputeSettings, "domain", **WORDS["domain"])
-    chips: str = choice("nvidia-flagships", **WORDS["chips"])
+    chips: str = choice(USUAL, **WORDS["chips"])
     level: str = same_as(FitSettings, "level")
     to: int = same_as(FitSettings, "to", low=2027, high=2040, **WORDS["to"])
 
@@ -46,10 +49,14 @@ class GrowthGapSettings(GapSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """What the levels compare: which runs and chips, throughput at which precision, indexed to which year."""
+    """What the levels compare: which runs and chips, throughput at which precision, indexed to which year.
+
+    ``within`` are the chips whose own compute and bandwidth are compared.
+    """
 
     runs: TrainingComputeSettings
     chips: AcceleratorSettings
+    within: AcceleratorSettings
     precision: str
     since: float
 
@@ -71,7 +78,10 @@ def comparison(settings: GapSettings) -> Comparison:
         to=settings.to,
         release=settings.release,
     )
-    chips = AcceleratorSettings(
-        since=runs.since, level=runs.level, to=runs.to, release=runs.release, **PICKED[settings.chips]
-    )
-    return Comparison(runs=runs, chips=chips, precision=precision, since=float(settings.since))
+    shared = {"level": runs.level, "to": runs.to, "release": runs.release}
+    chips = AcceleratorSettings(since=runs.since, **shared, **PICKED[settings.chips])
+    within = chips
+    if settings.chips == USUAL:
+        begun = str(max(settings.since, within_chip.SINCE))
+        within = AcceleratorSettings(since=begun, **shared, **within_chip.CHIPS)
+    return Comparison(runs=runs, chips=chips, within=within, precision=precision, since=float(settings.since))

@@ -29,6 +29,7 @@ CATCH = "Run against chip does not compare like with like."
 
 NOT_IN_ROWS = (
     "since",
+    "chips",
     "level",
     "to",
     "compare",
@@ -46,7 +47,6 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     levels = gap_levels.levels(release, compared)
     sound = [level for level in levels if isinstance(level, Level)]
     unknown = [level for level in levels if isinstance(level, Unknown)]
-    any_units = gap_levels.on_any_units(release, compared)
     data_words = f"{settings.chosen_words(*NOT_IN_ROWS)}{trend.data_words(release)}"
     chosen = [
         level for name in ORDER for level in sound if level.name == name and settings.compare in ("all", name)
@@ -83,7 +83,6 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
             sound,
             chosen=chosen,
             rates=rates,
-            any_units=any_units,
             shipped=gap_figures.shipped_figures(release, level=confidence),
         ),
         exhibits=OnDemand(exhibits),
@@ -95,7 +94,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
             *gap_words.sure(release, compared, levels=chosen, unknown=unknown),
         ),
         changes=(
-            *gap_words.changes(settings.since, any_units=any_units),
+            gap_words.changes(settings.since),
             "Chips, precision and frontier size decide which rows count; two charts here show how far each rule moves "
             "the rates.",
         ),
@@ -176,7 +175,6 @@ def _figures(
     *,
     chosen: list[Level],
     rates: Arithmetic,
-    any_units: Level | None,
     shipped: tuple[Figure, ...],
 ) -> tuple[Figure, ...]:
     quoted = Figure(
@@ -191,7 +189,6 @@ def _figures(
     every: tuple[Figure, ...] = ()
     for level in sound:
         every += gap_figures.figures(level, prefix=f"{level.word}_", key=False)
-    every += (gap_figures.on_any_units_figure(any_units),) if any_units else ()
     if settings.compare != "all":
         return (*gap_figures.figures(chosen[0]), quoted, *every, *shipped)
     side_by_side = tuple(

@@ -53,15 +53,6 @@ def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
     return max(level.gap.yearly_growth for level in fair) ** 2 < quoted.gap.yearly_growth
 
 
-def _on_any_units(level: Level) -> str:
-    """Return what chips that compute 16 bits on vector units alone do to the gap within chips, as a sentence."""
-    return (
-        "Chip against chip counts matrix units (tensor cores) alone; with chips whose 16 bits run on vector "
-        "units, which begin the history earlier and lower, it is "
-        f"{rate(level)} a year ({ends(level)}, n = {level.gap.n})."
-    )
-
-
 def notes(
     release: Release, *, levels: Sequence[Level], unknown: Sequence[Unknown], confidence: float
 ) -> tuple[str, ...]:
@@ -79,12 +70,11 @@ def notes(
     )
 
 
-def changes(since: int, *, any_units: Level | None) -> tuple[str, ...]:
-    """Return what another first year, and chips with vector units alone, do to the rates."""
-    begun = (
+def changes(since: int) -> str:
+    """Return what another first year does to the rates."""
+    return (
         f"Since: both sides start in {since}; another year brings in other points, which changes the rates."
     )
-    return (begun, *([_on_any_units(any_units)] if any_units else ()))
 
 
 def sure(

@@ -1,13 +1,15 @@
 """How much of the frontier is known: which share of the notable models has a compute value, and until when."""
 
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 import pandas as pd
 
-from analysis.trend.calendar_year import decimal_year, from_decimal_year
-from analysis.trend.undisclosed import YearShare, known_until, shares
+from analysis.trend.calendar_year import decimal_year
+from analysis.trend.undisclosed import YearShare, shares
 from charts.chart import Bar
+from data import standing
 from data.releases import Release
 from views import wording, written
 from views.exhibits import bar_exhibit, share_axis
@@ -29,10 +31,16 @@ COLUMNS = stated_columns(
 
 @dataclass(frozen=True, kw_only=True)
 class Disclosure:
-    """How many notable models of each year have a compute value, and the month of the largest known run."""
+    """How many notable models of each year have a compute value, and the largest run with one: month, name, grade.
+
+    ``within`` is the factor within which its estimate lies.
+    """
 
     years: tuple[YearShare, ...]
     until: str
+    largest: str
+    grade: str
+    within: float
 
     @property
     def newest(self) -> YearShare:
@@ -40,10 +48,10 @@ class Disclosure:
         return self.years[-1]
 
     @property
-    def fullest(self) -> YearShare:
-        """Return the year since 2012 in which the largest share of the models has a value."""
+    def usual(self) -> float:
+        """Return the share of models with a value in the median year since 2012."""
         recent = [year for year in self.years if year.year >= FIRST_YEAR_SHOWN] or self.years
-        return max(recent, key=lambda year: year.share)
+        return median(year.share for year in recent)
 
 
 def disclosure(release: Release, settings: TrainingComputeSettings) -> Disclosure | None:
@@ -57,9 +65,16 @@ def _known(release: Release, *, domain: str, finetunes: str) -> Disclosure | Non
     value = rows["training_compute_flop"].to_numpy(dtype=float)
     if not np.isfinite(value).any():
         return None
-    year = decimal_year(rows["published_on"])
-    largest = from_decimal_year(np.array([known_until(year, value)]))[0]
-    return Disclosure(years=shares(year, np.isfinite(value)), until=wording.month_words(str(largest)[:7]))
+    dated = rows.sort_values("published_on", kind="stable")
+    largest = dated.loc[dated["training_compute_flop"].idxmax()]
+    grade = str(largest["confidence"])
+    return Disclosure(
+        years=shares(decimal_year(rows["published_on"]), np.isfinite(value)),
+        until=wording.month_words(f"{largest['published_on']:%Y-%m}"),
+        largest=str(largest["name"]),
+        grade=grade,
+        within=float(standing.rows("confidence_grades", "grade")[grade]["within_factor"]),
+    )
 
 
 def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
@@ -91,14 +106,16 @@ def warning(release: Release, settings: TrainingComputeSettings) -> str:
 
 
 def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, ...]:
-    """Return until when the frontier is known and which share has a value, as one sentence; none if all is unknown."""
+    """Return the largest run with a value, and which share of models has one; nothing if all is unknown."""
     known = disclosure(release, settings)
     if known is None:
         return ()
     return (
-        f"The frontier is known until {known.until}, when the largest run with a compute value was released: "
-        f"{share_words(known.newest)} have one, against {100 * known.fullest.share:.0f} % of {known.fullest.year}'s, "
-        "so the few points since then say little about its growth.",
+        f"The largest run with a known compute value is of {known.until}: {known.largest}, an estimate graded "
+        f"{known.grade}, within a factor of {known.within:g}.",
+        f"{wording.sentence_case(share_words(known.newest))} have a compute value, against "
+        f"{100 * known.usual:.0f} % in the median year since {FIRST_YEAR_SHOWN}, so the last points say little about "
+        "growth.",
     )
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from analysis.trend.growth import Series, Window, growth
 from analysis.trend.selection import Rule
-from analysis.trend.undisclosed import assumed_rates, bounded, joined, known_until, shares
+from analysis.trend.undisclosed import assumed_rates, bounded, joined, shares
 
 ALL = Rule(kind="all")
 EVER = Window()
@@ -68,10 +68,3 @@ def test_a_year_counts_its_rows_and_those_with_a_value():
 def test_rows_that_do_not_pair_are_refused():
     with pytest.raises(ValueError, match="equal length; got 2 and 1"):
         shares(np.array([2021.0, 2022.0]), np.array([True]))
-
-
-def test_the_frontier_is_known_until_its_largest_value_the_earliest_of_equals():
-    year, value = np.array([2020.0, 2022.0, 2023.0, 2024.0]), np.array([1.0, 9.0, 9.0, np.nan])
-    assert known_until(year, value) == 2022.0
-    with pytest.raises(ValueError, match="no row has a value"):
-        known_until(year, np.full(4, np.nan))

@@ -72,15 +72,25 @@ def test_the_pale_band_holds_every_lag():
 
 def test_a_link_says_its_finding_first():
     result = build(CostOfBandwidthSettings(), RELEASE)
-    assert result.headline == "A TB/s costs NVIDIA $750, growing 1.66× a year, faster than compute"
+    assert result.headline == "A TB/s costs NVIDIA $750, growing 1.7× a year, faster than compute"
     assert result.subtitle == (
         "HBM cost per TB/s shipped a quarter later, Q4 2025 (90 %: $630–$920). "
         "Pale band: 0 to 3 quarters later, $470–$950. "
-        "Growth 1.45–1.98×; with other lags 1.52–2.5×."
+        "Growth 1.4–2.1×; with other lags 1.5–2.5×. Google 0.90×, Amazon 1.0×, AMD 1.6×."
     )
     assert result.notes[0] == (
-        "The cost of a TB/s relative to a PFLOP/s grows 1.52× a year (90 %: 1.31–1.74×; 1.42–1.57× with other lags)."
+        "Part of the cost is capacity: with the GB for each TB/s of Q2 2024, a TB/s would cost $580, and more GB are "
+        "37 % of the log growth."
     )
+    assert result.notes[1] == (
+        "The cost of a TB/s relative to a PFLOP/s grows 1.5× a year (90 %: 1.3–1.8×; 1.4–1.6× with other lags)."
+    )
+
+
+def test_growth_is_that_of_a_gb_times_that_of_the_gb_bought_with_each_byte_a_second():
+    result, memory = figures(), figures(per="memory")
+    assert result["capacity_growth"].value * memory["growth"].value == pytest.approx(result["growth"].value)
+    assert "capacity_growth" not in memory
 
 
 def test_other_choices_are_told_beside_the_rate():
@@ -97,7 +107,7 @@ def test_other_choices_are_told_beside_the_rate():
     assert rates["Logic used a quarter before HBM"] == pytest.approx(growth(by_hand).value)
     assert (
         result.chart.title
-        == "Relative to a PFLOP/s, the cost of a TB/s grows 1.42× to 1.57× a year, depending on the lag"
+        == "Relative to a PFLOP/s, the cost of a TB/s grows 1.4× to 1.6× a year, depending on the lag"
     )
 
 
@@ -109,13 +119,13 @@ def test_another_precision_moves_the_cost_of_compute_alone(*, per, of_cost):
 
 
 def test_list_prices_are_several_times_the_cost_of_all_parts():
-    notes = build(CostOfBandwidthSettings(), RELEASE).notes
-    assert notes[2] == (
+    sure = build(CostOfBandwidthSettings(), RELEASE).sure
+    assert sure[-1] == (
         "These are costs of parts, not prices: list prices per TB/s changed 0.83× a year since 2020, and those of 2 "
         "chips since Q2 2024 are 4.9 times the cost of all their parts."
     )
     assert (
-        build(CostOfBandwidthSettings(maker="amazon"), RELEASE).notes[-1]
+        build(CostOfBandwidthSettings(maker="amazon"), RELEASE).sure[-1]
         == "These are costs of parts, not prices."
     )
 
@@ -166,7 +176,7 @@ def test_rents_per_bandwidth_hold_while_rents_per_compute_fall():
     assert bandwidth.low < 1 < bandwidth.high
     assert compute.high < 1
     assert over(bandwidth, compute).low > 1
-    assert build(CostOfBandwidthSettings(), RELEASE).notes[1] == (
+    assert build(CostOfBandwidthSettings(), RELEASE).notes[2] == (
         "Rents point the same way: a chip one year newer rents for 0.99× (0.93–1.04×) as much per TB/s, "
         "0.90× (0.84–0.98×) per PFLOP/s; the first over the second is 1.09× (1.01–1.16×)."
     )
@@ -234,14 +244,14 @@ def test_chips_from_before_the_first_costs_need_not_be_known():
 @pytest.mark.parametrize(
     ("growth", "other", "gap", "words"),
     [
-        (1.66, 1.09, (1.31, 1.74), "growing 1.66× a year, faster than compute"),
-        (1.66, 1.09, (0.9, 2.0), "growing 1.66× a year"),
-        (1.10, 1.60, (0.6, 0.9), "growing 1.10× a year, slower than compute"),
+        (1.66, 1.09, (1.31, 1.74), "growing 1.7× a year, faster than compute"),
+        (1.66, 1.09, (0.9, 2.0), "growing 1.7× a year"),
+        (1.10, 1.60, (0.6, 0.9), "growing 1.1× a year, slower than compute"),
         (0.90, 0.55, (1.3, 2.0), "shrinking 0.90× a year, slower than compute"),
         (0.50, 0.80, (0.5, 0.8), "shrinking 0.50× a year, faster than compute"),
         (0.81, 1.19, (0.5, 0.9), "shrinking 0.81× a year while compute grows"),
-        (1.36, 0.95, (1.2, 1.7), "growing 1.36× a year while compute falls"),
-        (1.36, None, (1.2, 1.7), "growing 1.36× a year"),
+        (1.36, 0.95, (1.2, 1.7), "growing 1.4× a year while compute falls"),
+        (1.36, None, (1.2, 1.7), "growing 1.4× a year"),
     ],
 )
 def test_headlines_say_what_a_unit_costs_and_whether_it_outgrows_compute(*, growth, other, gap, words):

@@ -70,7 +70,7 @@ def test_the_words_of_each_exhibit_are_its_numbers():
     )
     drift = next(figure for figure in result.figures if figure.name == "balance_growth")
     assert drift.text.removesuffix(" a year") in balance.chart.title
-    assert "compute outgrows bandwidth by no more than that" in result.notes[0]
+    assert result.notes[0].startswith("Within one chip, 16-bit compute")
     names = [column.name for column in frontier.table.columns]
     of_chips, of_year = names.index("share_of_chips"), names.index("share_of_year")
     in_table = {row[0]: row[of_chips] for row in frontier.table.rows} | {

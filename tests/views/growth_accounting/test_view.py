@@ -62,8 +62,8 @@ def test_the_runs_graded_confident_alone_are_a_row_and_a_sentence():
     assert "Confident of these" not in {row[0] for row in sure.exhibits[-1].table.rows}
 
 
-def test_until_when_the_frontier_is_known_is_said_and_a_late_start_warns():
-    assert any(text.startswith("The frontier is known until") for text in ask().sure)
+def test_the_largest_known_run_is_named_and_a_late_start_warns():
+    assert any(text.startswith("The largest run with a known compute value is of") for text in ask().sure)
     assert "compute value" not in ask().subtitle
     assert ask(since="2020").subtitle.endswith("Only 24 % of 2026's notable models have a compute value.")
 

@@ -11,15 +11,7 @@ from views.view import answer
 
 RELEASE = load(latest())
 LEVELS = ("run-chip", "chip-chip", "run-run")
-PLAIN = (
-    "compute_growth",
-    "bandwidth_growth",
-    "gap_growth",
-    "gap_total",
-    "years_to_10x",
-    "years_to_100x",
-    "years_to_1000x",
-)
+PLAIN = ("compute_growth", "bandwidth_growth", "gap_growth")
 
 
 def ask(**settings: Any) -> Any:

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from data.releases import load
 from tests.views.growth_gap.answers import RELEASE, found_levels
 from views.growth_gap import levels as gap_levels
 from views.growth_gap.levels import Level
@@ -63,17 +62,3 @@ def test_reasons_for_runs_left_out_come_with_the_commonest_first():
     words = gap_levels.missing_words(leading, leading.iloc[3:4])
     assert words == "2 no chip named; 1 time unknown; 1 chip without a known bandwidth"
     assert gap_levels.missing_words(leading, leading) == "none missing"
-
-
-def test_chips_with_vector_units_alone_are_a_level_of_their_own_beside_the_one_of_matrix_units():
-    """NVIDIA flagships: 1.08x a year from the V100 on (n = 6), 1.19x with the vector units of the P100."""
-    compared = comparison(GrowthGapSettings(release="2026-07"))
-    release = load("2026-07")
-    shown = gap_levels.level("chip-chip", release=release, comparison=compared)
-    other = gap_levels.on_any_units(release, compared)
-    assert isinstance(shown, Level) and isinstance(other, Level)
-    assert (shown.gap.yearly_growth, shown.gap.n) == (pytest.approx(1.08, abs=0.005), 6)
-    assert (other.gap.yearly_growth, other.gap.n) == (pytest.approx(1.19, abs=0.005), 7)
-    for precision in ("fp16", "fp8"):
-        requested = comparison(GrowthGapSettings(release="2026-07", precision=precision))
-        assert gap_levels.on_any_units(release, requested) is None

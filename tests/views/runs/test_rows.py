@@ -112,9 +112,13 @@ def test_a_window_that_ends_while_most_models_had_a_value_carries_none():
 
 
 @pytest.mark.parametrize("view", [training_compute.VIEW, overview.VIEW, growth_gap.VIEW])
-def test_every_trend_page_says_until_when_the_frontier_is_known(view):
+def test_every_trend_page_names_the_largest_known_run_and_its_grade(view):
     text = " ".join(answer(view, view.settings()).sure)
-    assert "known until Jul 2025" in text and "24 % of 2026's notable models have one" in text
+    assert "is of Jul 2025: Grok 4, an estimate graded speculative, within a factor of 30." in text
+    assert (
+        "24 % of 2026's notable models have a compute value, against 53 % in the median year since 2012"
+        in text
+    )
 
 
 def test_the_exhibit_is_titled_by_what_it_shows_and_stands_under_how_sure():

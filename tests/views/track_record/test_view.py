@@ -55,9 +55,11 @@ def test_too_short_a_window_says_what_to_widen():
     assert "at least 3 past origins" in result.subtitle
 
 
-def test_until_when_the_frontier_of_runs_is_known_is_said_of_runs_alone():
-    assert any(text.startswith("The frontier is known until Jul 2025") for text in ask().sure)
-    assert not any("frontier is known" in text for text in ask(series="memory-bandwidth").sure)
+def test_the_largest_known_run_is_named_for_runs_alone():
+    assert any(
+        text.startswith("The largest run with a known compute value is of Jul 2025") for text in ask().sure
+    )
+    assert not any("known compute value" in text for text in ask(series="memory-bandwidth").sure)
     assert (
         ask(since="2020").subtitle.endswith("have a compute value.")
         or "too few" in ask(since="2020").headline

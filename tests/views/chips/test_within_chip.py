@@ -1,0 +1,65 @@
+"""One answer within one chip: the same number, definition and words on every page that gives it."""
+
+import numpy as np
+import pytest
+
+from data.releases import latest, load, names
+from views.chips import within_chip
+from views.registry import VIEWS
+from views.view import answer, read
+
+FIGURES = {"/": "chip_chip_gap_growth", "/growth-gap": "chip_chip_gap", "/compute-to-memory": "yearly_growth"}
+
+
+def result(link):
+    path, _, query = link.partition("?")
+    settings, ignored = read(VIEWS[path], query)
+    assert not ignored
+    return answer(VIEWS[path], settings)
+
+
+@pytest.mark.parametrize("level", ["80", "90"])
+@pytest.mark.parametrize("release", names())
+def test_every_page_gives_one_number_and_one_sentence(release, level):
+    same = {
+        (figure.value, figure.low, figure.high, figure.n)
+        for path, name in FIGURES.items()
+        for figure in [result(f"{path}?release={release}&level={level}").figure(name)]
+    }
+    assert len(same) == 1
+    (sentence,) = within_chip.sentences(load(release), level=level)
+    rate, low, high, n = same.pop()
+    assert f"{rate:.2f}× a year ({level} %: {low:.2f}–{high:.2f}×; {n} data-centre chips" in sentence
+    fleet, chips = (result(f"{path}?release={release}&level={level}") for path in ("/fleet", "/accelerators"))
+    assert sentence in fleet.notes and sentence in chips.changes
+
+
+def test_the_definition_counts_every_data_centre_product_since_matrix_units_came():
+    """All 90 listings instead of the 66 products give 1.07x (1.00-1.12)."""
+    chips = load("2026-07").accelerators
+    counts = (
+        (chips["segment"] == "data-centre")
+        & (chips["released_on"] >= "2017")
+        & (chips["status"] == "shipped")
+        & (chips["excluded"] == "")
+        & (chips["memory_kind"] != "SRAM")
+        & chips["peak_fp16_dense_flop_per_s"].notna()
+        & chips["memory_bandwidth_byte_per_s"].notna()
+    )
+    figure = result("/compute-to-memory?release=2026-07").figure("yearly_growth")
+    assert figure.n == int(np.sum(counts & chips["representative"])) == 66
+
+
+def test_old_links_with_explicit_chips_keep_their_numbers():
+    gap = result("/growth-gap?release=2026-07&chips=nvidia-flagships").figure("chip_chip_gap")
+    assert (gap.value, gap.n) == (pytest.approx(1.0804, abs=1e-4), 6)
+    balance = result("/compute-to-memory?release=2026-07&rule=flagships&since=2020").figure("yearly_growth")
+    assert (balance.value, balance.n) == (pytest.approx(1.0297, abs=1e-4), 29)
+
+
+def test_flagships_and_the_lowest_format_are_named_variants():
+    figures = result("/compute-to-memory?release=2026-07")
+    assert figures.figure("yearly_growth_flagships").label == "Growth of flagships alone"
+    lowest = result("/compute-to-memory?release=2026-07&precision=lowest").figure("yearly_growth")
+    assert figures.figure("yearly_growth_lowest").value == lowest.value
+    assert latest() in names()
