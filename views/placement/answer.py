@@ -128,7 +128,9 @@ class RequestsAt(PlaceAnswer):
         label, kind, device = self.label, self.label.kind, self.label.device_of_year
         number = self.machines
         if label.rented:
-            many = f"{round(self.copies * self.chips):,} × " if self.conditions.by_hour else ""
+            if not self.conditions.by_hour:
+                return (f"use a cloud API on {device}",)
+            many = f"{round(self.copies * self.chips):,} × "
             return (f"rent {many}{device} in the cloud", f"rent {many}{device}")
         if self.kind == PERSONAL and float(self.conditions.share) < 1:
             whose = "the" if self.work.total_people <= 1 else "each person's"
@@ -137,6 +139,14 @@ class RequestsAt(PlaceAnswer):
             return (f"buy {number:,} {'server' if number == 1 else 'servers'} of {label.device}",)
         many = wording.counted(number, kind, plural=PLURALS.get(kind))
         return (f"buy {many} ({device})", f"buy {many}")
+
+    @property
+    def priced(self) -> str:
+        """Return how much of a user's own device its cost counts: with 25 % of its price; empty for all others."""
+        if self.kind != PERSONAL:
+            return ""
+        share = float(self.conditions.share)
+        return f" with {wording.share(share)} of its price" if share else " without its price"
 
     @property
     def act_in_full(self) -> str:

@@ -126,7 +126,8 @@ def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
     personal = answer.question.personal[place.i]
     note = f"{100 * settings.share:.0f} % of it charged" if personal else f"over {settings.years:g} years"
     bought = Fact(label="Purchase price", text=usd(place.bought_usd), note=note)
-    rented = Fact(label="Purchase price", text=NOTHING, note="nothing to buy")
+    paid = "nothing to buy" if place.conditions.by_hour else "an API bill, shared machines"
+    rented = Fact(label="Purchase price", text=NOTHING, note=paid)
     return (
         rented if place.label.rented else bought,
         estimate_fact("Cost a month", place.month_usd, word=usd),

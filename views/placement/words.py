@@ -184,8 +184,8 @@ def subtitle(answer: PlacementAnswer) -> str:
         return f"{sentence_case(catch(answer))}."
     low, high = usd(place.month_usd.low), usd(place.month_usd.high)
     if low == high:
-        return f"The cost is known to within a few per cent; {catch(answer)}."
-    return f"90 % interval {wording.interval(low, high)} a month; {catch(answer)}."
+        return f"The cost{place.priced} is known to within a few per cent; {catch(answer)}."
+    return f"90 % interval {wording.interval(low, high)} a month{place.priced}; {catch(answer)}."
 
 
 def catch(answer: PlacementAnswer) -> str:
@@ -195,7 +195,9 @@ def catch(answer: PlacementAnswer) -> str:
         return "no option with a known price meets every target"
     if sides is not None:
         other = answer.places[sides.own if best.i == sides.cloud else sides.cloud]
-        return f"{other.label.named()} would cost {other.monthly} a month{_turning(answer, sides)}"
+        return (
+            f"{other.label.named()} would cost {other.monthly} a month{other.priced}{_turning(answer, sides)}"
+        )
     return _nearest_own(answer) if best.label.rented else _cloud_without_rules(answer)
 
 

@@ -74,14 +74,14 @@ def test_a_server_holds_up_to_four_cards(chips, hosts):
 @pytest.mark.parametrize(
     ("word", "changes", "act"),
     [
-        ("cloud-b200", {"people": 400}, "rent B200 in the cloud, paid by use"),
+        ("cloud-b200", {"people": 400}, "use a cloud API on B200, paid by use"),
         ("desktop-gpu", {"people": 400}, "buy 6 desktops with a GPU (RTX 5090)"),
         ("server-room", {"people": 400}, "buy 1 server of 8 × H200"),
         ("server-room", {"people": 400, "year": 2030}, "buy 1 server of 8 × H200"),
         ("laptop", {"people": 400}, "buy 400 laptops (Apple M5)"),
         ("laptop", {"people": 1, "charged": "25"}, "use the laptop (Apple M5)"),
         ("laptop", {"people": 400, "charged": "25"}, "use each person's laptop (Apple M5)"),
-        ("cloud-b200", {"people": 400, "chips": 4}, "rent B200 in the cloud, paid by use, 4 chips a copy"),
+        ("cloud-b200", {"people": 400, "chips": 4}, "use a cloud API on B200, paid by use, 4 chips a copy"),
         (
             "cloud-h100",
             {"renting": "by-hour", "chips": 2},

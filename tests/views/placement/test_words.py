@@ -20,17 +20,17 @@ from views.wording import fitting
 @pytest.mark.parametrize(
     ("changes", "headline", "catch"),
     [
-        ({"work": "laptop-coding"}, r"Coding assistant: rent B200 in the cloud, \$1.42 a month",
-         r"; a laptop \(Apple M5\) would cost \$[0-9.]+ a month; a desktop with a GPU \(RTX 5090\) is cheaper from "),
+        ({"work": "laptop-coding"}, r"Coding assistant: use a cloud API on B200, \$1.42 a month",
+         r"; a laptop \(Apple M5\) would cost \$[0-9.]+ a month with 25 % of its price; a desktop .* is cheaper from "),
         ({"work": "phone-assistant"}, r"Phone assistant: use the phone \(Apple A19 Pro\), \$[0-9.]+ a month",
          r" a month, cheaper if the device's price is charged\.$"),
-        ({"work": "support-chat"}, r"Support chat: rent B200 in the cloud, \$15,000 a month",
+        ({"work": "support-chat"}, r"Support chat: use a cloud API on B200, \$15,000 a month",
          r"^90 % interval \$.*–\$.* a month; a server room \(8 × H200\) would cost \$42,000 a month, costlier at any"),
         ({"work": "branch-documents"}, r"Document questions: buy 1 desktop with a GPU, \$[0-9]+ a month",
          r"; if data could leave, the cloud \(B200\) would cost \$[0-9]+ a month\.$"),
         ({"work": "branch-documents", "stay": "anywhere", "offline": "yes"}, "Document questions: buy",
          r"; with a connection, the cloud"),
-        ({"work": "frontier", "model": "custom", "billions": 1500.0}, "Frontier model: rent ",
+        ({"work": "frontier", "model": "custom", "billions": 1500.0}, "Frontier model: use a cloud API on ",
          r"; of owned hardware, a server room \(8 × H200\) comes nearest: memory too small \("),
         ({"work": "laptop-coding", "renting": "by-hour", "charged": "0"}, r"Coding assistant: use the laptop",
          r", costlier even if the device's price is charged\.$"),
@@ -94,8 +94,8 @@ def test_beyond_the_load_said_the_other_side_is_cheapest_and_it_is_the_same_from
     turn = re.search(r"cheaper (from|below) about ([0-9,]+) requests a day", shown.subtitle)
     assert turn is not None, shown.subtitle
     even, own_wins = int(turn[2].replace(",", "")), turn[1] == "below"
-    assert own_wins == (": rent " not in shown.headline)
-    where = ": rent " if own_wins else ": buy "
+    assert own_wins == (": use a cloud API on " not in shown.headline)
+    where = ": use a cloud API on " if own_wins else ": buy "
     for times in (0.9, 0.1) if own_wins else (1.1, 10):
         there = result(work="laptop-coding", requests=round(even * times), people=1).headline
         assert where in there, (even, times, there)
@@ -111,7 +111,7 @@ def test_a_side_that_is_cheaper_in_between_only_is_said_so():
         re.match(r"Between about [0-9,]+ and [0-9,]+ requests a day the cloud ", one) for one in shown.changes
     )
     often = result(work="laptop-coding", charged="0", people=1, requests=5000)
-    assert ": rent " in often.headline
+    assert ": use a cloud API on " in often.headline
 
 
 FACTS = ["Purchase price", "Cost a month", "Per 1,000 requests", "First token", "Speed", "Meets all targets"]
