@@ -129,8 +129,8 @@ def serving_fit() -> dict[str, Any]:
     """Return the model of serving as fitted to the measured points; ``python -m scripts.records serving`` writes it.
 
     ``factors`` are by name. ``quantiles`` say by kind of time how many standard deviations hold the shares of
-    :data:`analysis.serving.predict.LEVELS` of points, each predicted without its accelerator or without a random half
-    of all points, whichever are more. ``full_load_errors`` say how far throughput at full load is off, in percent of
-    what was measured, where a point's model or accelerator was left out, and by bandwidth alone, scaled to the median.
+    :data:`analysis.serving.predict.LEVELS` of points, each predicted without its accelerator, its source or a random
+    half of all points, whichever are more. ``full_load_errors`` say how far throughput at full load is off, in percent
+    of what was measured, where a point's source was left out, and by bandwidth alone, scaled to the median.
     """
     return json.loads(SERVING_FIT.read_text(encoding="utf-8"))

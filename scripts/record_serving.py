@@ -1,7 +1,7 @@
 """Fits the model of serving to the measured points and records its factors: ``python -m scripts.records serving``."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,15 +18,29 @@ FULL_LOAD = KINDS.index("load")
 FACTOR = 1.5
 
 
-def quantiles(parts: list[LeftOut]) -> dict[str, list[float]]:
-    """Return by kind how many standard deviations hold each of the levels of points left out."""
+def quantiles(
+    parts: Sequence[LeftOut], *, by_source: LeftOut, sources: Sequence[str]
+) -> dict[str, list[float]]:
+    """Return by kind how many standard deviations hold each of the levels of points left out.
+
+    Of points left out with their source it is the median over sources; one that has most points of a kind does not
+    count, as what is left without it is another model. The widest of all ways of leaving out counts.
+    """
+    names = np.array(sources, dtype=object)
     widths = {}
     for at, kind in enumerate(KINDS):
-        per = []
-        for part in parts:
-            off = np.abs(part.measured[at] - part.predicted[at]) / part.scale[at]
-            per.append(np.quantile(off[np.isfinite(off)], LEVELS))
-        most: FloatArray = np.max(per, axis=0)
+
+        def off(part: LeftOut, at: int = at) -> FloatArray:
+            return np.abs(part.measured[at] - part.predicted[at]) / part.scale[at]
+
+        there = np.isfinite(off(by_source))
+        per_source = [
+            np.quantile(off(by_source)[there & (names == name)], LEVELS)
+            for name in dict.fromkeys(names[there].tolist())
+            if 2 * np.sum(there & (names == name)) < np.sum(there)
+        ]
+        per = [np.nanquantile(off(part), LEVELS) for part in parts]
+        most: FloatArray = np.max([*per, np.median(per_source, axis=0)], axis=0)
         widths[kind] = [0.0, *(round(float(value), 3) for value in most[1:])]
     return widths
 
@@ -85,15 +99,15 @@ def record() -> None:
     """Write the fitted factors, the quantiles and the errors at full load."""
     points = measured_points()
     factors = fit_factors(points, start=np.log([serving_fit()["factors"].get(name, 1.0) for name in NAMES]))
-    by_chip, by_half, by_model = (
+    known = points.deployments
+    by_chip, by_half, by_source = (
         left_out(points, groups=groups, start=factors)
-        for groups in (points.deployments.accelerator, halves(points), points.deployments.model)
+        for groups in (known.accelerator, halves(points), known.source)
     )
-    wide = quantiles([by_chip, by_half])
+    wide = quantiles([by_chip, by_half], by_source=by_source, sources=known.source)
     fit = fitted(points, factors=factors, quantiles=wide)
     errors = {
-        "model": of_left_out(points, by_model, fit=fit),
-        "accelerator": of_left_out(points, by_chip, fit=fit),
+        "source": of_left_out(points, by_source, fit=fit),
         "bandwidth": full_load_errors(points, by_bandwidth_alone(points), inside={}),
     }
     numbers = {name: float(f"{np.exp(value):.4g}") for name, value in zip(NAMES, factors, strict=True)}

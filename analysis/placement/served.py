@@ -61,6 +61,9 @@ def deployments_at(
         maker=places.maker,
         engine=(engine,) * n,
         version=("",) * n,
+        tuning=("",) * n,
+        burst=np.zeros(n, dtype=bool),
+        source=("",) * n,
         format_name=(served.format_name,) * n,
         memory_bandwidth_byte_per_s=places.memory_bandwidth_byte_per_s
         * growth.bandwidth

@@ -194,7 +194,8 @@ class Plan:
 
     ``tensor`` chips share each layer, ``data`` groups of them have their own requests, and ``pipeline`` stages hold
     further layers; ``expert`` says over how many chips the experts are spread whole, 1 where all chips share each one.
-    ``prefill_chips`` of each of ``prefill_workers`` read prompts, 0 where the same chips do both.
+    ``prefill_chips`` of each of ``prefill_workers`` read prompts, 0 where the same chips do both; without
+    ``prefill_workers`` others read them, which are not counted.
     """
 
     tensor: float = 1.0
@@ -216,7 +217,8 @@ class Plan:
 class Load:
     """The work: tokens of a prompt that are read and that are remembered, of an answer, and requests in flight.
 
-    ``concurrency`` is NaN for as many as memory holds. ``drafted`` tokens are tried at every step.
+    ``concurrency`` is NaN for as many as memory holds. ``drafted`` tokens are tried at every step. In a ``burst`` all
+    requests come at once; else each answer makes room for the next one.
     """
 
     prompt_tokens: float
@@ -224,15 +226,22 @@ class Load:
     concurrency: float = np.nan
     cached_tokens: float = 0.0
     drafted: float = 0.0
+    burst: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Software:
-    """What runs the model: engine ("vllm", "sglang", "trtllm" or ""), its version in words, and its date."""
+    """What runs the model: engine ("vllm", "sglang", "trtllm" or ""), its version in words, and its date.
+
+    ``tuning`` says whether experts set it up ("tuned") or nobody did ("installed"), "" where that is not known;
+    ``source`` is that of a measurement.
+    """
 
     engine: str = ""
     version: str = ""
     year: float = np.nan
+    tuning: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,6 +257,8 @@ class Deployments(Rows):
     maker: tuple[str, ...]
     engine: tuple[str, ...]
     version: tuple[str, ...]
+    tuning: tuple[str, ...]
+    source: tuple[str, ...]
     format_name: tuple[str, ...]
     memory_bandwidth_byte_per_s: FloatArray
     memory_capacity_byte: FloatArray
@@ -287,6 +298,7 @@ class Deployments(Rows):
     output_tokens: FloatArray
     concurrency: FloatArray
     drafted: FloatArray
+    burst: BoolArray
     year: FloatArray
 
     def __len__(self) -> int:

@@ -50,7 +50,10 @@ def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
     """Return what deployments are compared by; ``concurrency`` has the requests in flight, shape (n,)."""
     d = deployments
     disaggregated = ["disaggregated" if mark else "" for mark in d.disaggregated]
-    year = ["" if np.isnan(value) else f"{value:.2f}" for value in d.year]
+    version = [
+        version or ("" if np.isnan(year) else f"{year:.2f}")
+        for version, year in zip(d.version, d.year, strict=True)
+    ]
     plan = [
         f"{tensor:g}/{data:g}/{expert:g}/{pipeline:g}/{drafted:g}"
         for tensor, data, expert, pipeline, drafted in zip(
@@ -62,9 +65,11 @@ def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
         return tuple("|".join(parts) for parts in zip(*columns, strict=True))
 
     setup = joined(d.model, d.accelerator, d.engine, d.format_name, disaggregated)
-    software = joined(d.engine, d.version, year)
+    software = joined(d.engine, version)
     return Traits(
         words={
+            "source": d.source,
+            "tuning": d.tuning,
             "maker": d.maker,
             "engine": joined(d.engine, disaggregated),
             "software": software,
@@ -148,6 +153,22 @@ def measured_logs(points: Points) -> FloatArray:
     return np.log([points.token_s, points.first_s, 1.0 / load])
 
 
+def _shared_effects(deployments: Deployments, *, there: BoolArray, noise: FloatArray) -> FloatArray:
+    """Return what each source and each tuning adds to the scaled log times that are there, shape (m, q).
+
+    One column is of one source (or tuning) and one kind of time, in units of the spread of its effect.
+    """
+    columns = []
+    for word in ("source", "tuning"):
+        names = np.array(getattr(deployments, word), dtype=object)
+        for name in dict.fromkeys(names.tolist()):
+            for at, kind in enumerate(KINDS):
+                column = np.zeros(there.shape)
+                column[at, names == name] = SPREADS[kind][word] / noise[at, 0]
+                columns.append(column[there])
+    return np.column_stack(columns)
+
+
 def fit_factors(
     points: Points,
     *,
@@ -157,11 +178,14 @@ def fit_factors(
 ) -> FloatArray:
     """Return the most probable logarithms of the factors given the counted points, shape (p,).
 
-    Residuals of log times count as a smooth absolute value beyond their scale, so that a wild point counts little.
+    Each source, and each way of tuning, has an effect of its own on each kind of time, shrunk towards none, so that a
+    source with many points does not speak for the others. Residuals count as a smooth absolute value beyond their
+    scale, so that a wild point counts little.
 
     References
     ----------
-    Charbonnier et al., IEEE Trans. Image Process. 6, 1997 (the loss); the priors are those of
+    Laird and Ware, "Random-Effects Models for Longitudinal Data", Biometrics 38, 1982 (effects of groups); Charbonnier
+    et al., IEEE Trans. Image Process. 6, 1997 (the loss); the priors are those of
     :mod:`analysis.serving.times`.
     """
     from scipy.optimize import least_squares
@@ -171,12 +195,16 @@ def fit_factors(
     measured = measured_logs(points)[:, keep]
     there = np.isfinite(measured)
     noise = np.array([TOKEN_NOISE, FIRST_NOISE, LOAD_NOISE])[:, None]
+    design = _shared_effects(deployments, there=there, noise=noise)
+    shrunk = np.linalg.solve(design.T @ design + np.eye(design.shape[1]), design.T)
 
     def residuals(logs: FloatArray) -> FloatArray:
         predicted = _logs(serving_times(deployments, by_name(logs)))
         scaled = ((measured - predicted) / noise)[there]
+        effects = shrunk @ scaled
+        scaled = scaled - design @ effects
         robust = np.sign(scaled) * np.sqrt(2 * (np.sqrt(1 + scaled**2) - 1))
-        return np.concatenate([robust, (logs - PRIOR_MEAN) / PRIOR_SPREAD])
+        return np.concatenate([robust, effects, (logs - PRIOR_MEAN) / PRIOR_SPREAD])
 
     begin = PRIOR_MEAN if start is None else start
     return least_squares(residuals, begin, max_nfev=evaluations, x_scale=PRIOR_SPREAD).x

@@ -31,7 +31,7 @@ DRAFTS = {"multi-token prediction": DRAFTED, "likely": DRAFTED}
 class Points:
     """Measured points as deployments, with what was measured, each of shape (n,), NaN where it was not.
 
-    ``rows`` are those of the table, in the same order; ``closed`` marks a closed loop, where the concurrency is known.
+    ``rows`` are those of the table, in the same order; ``closed`` marks a closed loop or a burst of known concurrency.
     """
 
     deployments: Deployments
@@ -74,7 +74,7 @@ def _plan(row: Mapping[str, Any], *, weights_byte: float, chip: ServingChip) -> 
             prefill_data=_number(row, "prefill_attention_data_parallel", otherwise=1.0),
         )
     tensor = _number(row, "tensor_parallel")
-    if np.isnan(tensor) and row["load"] != "closed loop":
+    if np.isnan(tensor) and row["load"] not in LOOPS:
         most = _number(row, "n_accelerators", otherwise=8.0)
         tensor = fewest_chips(weights_byte, capacity_byte=chip.memory_capacity_byte, most=most)
     return Plan(
@@ -85,6 +85,8 @@ def _plan(row: Mapping[str, Any], *, weights_byte: float, chip: ServingChip) -> 
     )
 
 
+LOOPS = ("closed loop", "burst")
+"""Loads with a known number of requests in flight."""
 FULL_LOAD = ("offline maximum throughput", "Offline")
 _ENGINES = {"trt": "TensorRT-LLM", "tensorrt": "TensorRT-LLM", "vllm": "vLLM", "sglang": "SGLang"}
 
@@ -133,9 +135,15 @@ def full_load_points(serving: pd.DataFrame, *, prompts: Mapping[str, float]) -> 
 
 
 def points(
-    table: pd.DataFrame, *, models: Mapping[str, Architecture], chips: Mapping[str, ServingChip]
+    table: pd.DataFrame,
+    *,
+    models: Mapping[str, Architecture],
+    chips: Mapping[str, ServingChip],
+    tuning: Mapping[str, str],
 ) -> Points:
     """Return the points of the table that are measurements of their own, of a known model on a known part.
+
+    ``tuning`` says by source whether its set-ups were tuned or served as installed.
 
     Rows of MLPerf's scenarios with limits are left out, as their load is whatever keeps the limits, and those with
     prompts read apart whose source gives no numbers of workers.
@@ -145,8 +153,8 @@ def points(
         & table["architecture"].isin(list(models))
         & table["accelerator"].isin(list(chips))
         & table["quantisation"].isin(list(SERVED_BITS_PER_WEIGHT))
-        & table["load"].isin(["closed loop", "offline"])
-        & ((table["load"] != "closed loop") | table["concurrency"].notna())
+        & table["load"].isin([*LOOPS, "offline"])
+        & (~table["load"].isin(LOOPS) | table["concurrency"].notna())
         & ((table["mode"] != "disaggregated") | table["prefill_workers"].notna())
     ].reset_index(drop=True)
     years = decimal_year(usable["software_on"])
@@ -166,17 +174,20 @@ def points(
                 load=Load(
                     prompt_tokens=_number(row, "prompt_tokens"),
                     output_tokens=_number(row, "output_tokens"),
-                    concurrency=_number(row, "concurrency") if row["load"] == "closed loop" else np.nan,
+                    concurrency=_number(row, "concurrency") if row["load"] in LOOPS else np.nan,
+                    burst=row["load"] == "burst",
                     drafted=DRAFTS.get(str(row["speculation"]), 0.0),
                 ),
                 software=Software(
                     engine=ENGINES.get(str(row["software"]), ""),
                     version=str(row["software_version"]),
                     year=float(year),
+                    tuning=tuning.get(str(row["source_id"]), ""),
+                    source=str(row["source_id"]),
                 ),
             )
         )
-    closed = np.asarray(usable["load"] == "closed loop", dtype=bool)
+    closed = np.asarray(usable["load"].isin(LOOPS), dtype=bool)
 
     def measured(name: str, keep: BoolArray) -> FloatArray:
         values = usable[name].to_numpy(dtype=float)

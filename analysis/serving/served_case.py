@@ -4,7 +4,7 @@ import math
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,11 @@ from analysis.predict.columns import CaseError, CaseRow, Cell, Dialect, Fault, d
 from analysis.predict.table import PROBLEM
 from analysis.serving.deployment import Load, Plan, ServingChip, Software, deployment
 from analysis.serving.points import DRAFTED, fewest_chips
+from analysis.serving.times import SERVER_CHIPS
 from analysis.serving.workers import disaggregated_workers
 from analysis.trend.calendar_year import decimal_year
 
+PREFILL_CHIPS = 32.0  # that read prompts together: DeepSeek-AI, arXiv:2412.19437, section 3.4.1
 TOKENS_WHERE_UNKNOWN = {"prompt_tokens": 1024.0, "output_tokens": 1024.0}
 ENGINE_WORDS = (
     (r"tensor-?rt|trt[-_ ]?llm|\btrt\b", "trtllm"),
@@ -72,18 +74,14 @@ DIALECT = Dialect(
 class ServedTables:
     """What names are looked up in.
 
-    ``dates`` are the years that measured points give versions of engines, ``own_dates`` those of one model on one
-    accelerator, by (engine, version, model, accelerator); ``drafting`` the setups of which every
-    measured point drafts, as (model, accelerator, engine, version, year).
+    ``drafting`` are the setups of which every measured point drafts, as (model, accelerator, engine, version).
     """
 
     models: Mapping[str, Architecture]
     accelerators: Sequence[Mapping[str, Any]]
     chips: Mapping[str, ServingChip]
     formats: Mapping[str, Format]
-    dates: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    own_dates: Mapping[tuple[str, str, str, str], float] = field(default_factory=dict)
-    drafting: frozenset[tuple[str, str, str, str, str]] = frozenset()
+    drafting: frozenset[tuple[str, str, str, str]] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +146,7 @@ class _CaseReader:
         name, bits, compute_bits = self.weights_format()
         software = self.software()
         plan, others = self.plan(weights_byte=self.model.n_parameters * bits / 8)
-        if self.model.is_mixture and not plan.prefill_workers and not self.row.text("mode"):
+        if self.model.is_mixture and not plan.prefill_chips and not self.row.text("mode"):
             self.notes.append("no mode given: prompts read by the accelerators that write answers")
         if plan.expert > 1 and not self.model.is_mixture:
             self.notes.append(f"{self.model.name} has no experts: expert_parallel is passed over")
@@ -216,13 +214,12 @@ class _CaseReader:
             self.notes.append(f"software {text!r} is none that was measured: taken as the mean of engines")
         inside = re.search(r"\d+\.\d+[\w.]*", text)
         version = (self.row.text("software_version") or (inside[0] if inside else "")).removeprefix("v")
-        year = _year(self.row)
-        if math.isnan(year) and version:
-            year = self.tables.own_dates.get((engine, version, self.model.name, self.chip.name), math.nan)
-            year = year if year > 0 else _year_of_version(engine, version, dates=self.tables.dates)
-        if math.isnan(year):
-            self.notes.append("no software date: software of 2026 assumed")
-        return Software(engine=engine, version=version, year=year)
+        return Software(
+            engine=engine,
+            version=version,
+            year=_year(self.row),
+            tuning=_word(self.row, "tuning", among=("tuned", "installed")),
+        )
 
     def plan(self, *, weights_byte: float) -> tuple[Plan, tuple[tuple[float, float], ...]]:
         """Return how the accelerators share the model, and other numbers of workers that may be meant.
@@ -240,6 +237,9 @@ class _CaseReader:
         if math.isnan(tensor):
             known_total = math.nan if disaggregated else total
             tensor = self.fewest_tensor(known_total, data=data, pipeline=pipeline, weights_byte=weights_byte)
+            if math.isnan(data) and self.model.is_mixture and known_total / pipeline > tensor:
+                data, expert = self.wide(known_total / pipeline, tensor=tensor)
+                tensor = known_total / pipeline / data
         data = value_or(data, 1.0)
         written = tensor * data * pipeline
         tensor, data, expert = self.counted_once(
@@ -270,6 +270,10 @@ class _CaseReader:
                 prefill_data=value_or(row.number("prefill_data_parallel"), 1.0),
             )
             return plan, workers.others
+        elsewhere = 0.0
+        if expert > self.chip.domain_size and self.model.is_mixture and not row.text("mode"):
+            elsewhere = min(PREFILL_CHIPS, chips)
+            self.notes.append("no mode given: prompts read by other servers, which are not counted")
         copies = 1.0 if math.isnan(total) else total / chips
         if copies < 1 or copies != int(copies):
             raise CaseError(
@@ -278,7 +282,15 @@ class _CaseReader:
             )
         if copies > 1:
             self.notes.append(f"{copies:g} copies of the model share the requests")
-        return Plan(tensor=tensor, data=data, pipeline=pipeline, expert=expert, decode_workers=copies), ()
+        return Plan(
+            tensor=tensor,
+            data=data,
+            pipeline=pipeline,
+            expert=expert,
+            decode_workers=copies,
+            prefill_chips=elsewhere,
+            prefill_data=max(elsewhere, 1.0),
+        ), ()
 
     def fewest_tensor(self, total: float, *, data: float, pipeline: float, weights_byte: float) -> float:
         """Return how many chips share each layer where no plan says so; ``total`` is NaN where not all do."""
@@ -291,24 +303,37 @@ class _CaseReader:
                 most=self.chip.domain_size,
             )
         else:
-            tensor = max(math.floor(total / pipeline), 1.0)
+            tensor = min(max(math.floor(total / pipeline), 1.0), SERVER_CHIPS)
         self.notes.append(f"no tensor_parallel given: {tensor:g}")
         return float(tensor)
+
+    def wide(self, chips: float, *, tensor: float) -> tuple[float, float]:
+        """Return data and expert parallelism of a mixture on more chips than a server has: each chip (with grouped
+        attention each server) has its own requests, and experts are spread over all. [1]
+
+        References
+        ----------
+        DeepSeek-AI, "DeepSeek-V3 Technical Report", arXiv:2412.19437, section 3.4.2 (320 chips that decode).
+        """
+        data = chips if self.model.latent is not None else chips // tensor
+        self.notes.append(f"no plan given: experts spread over all {chips:g}, requests in {data:g} groups")
+        return data, chips
 
     def counted_once(
         self, tensor: float, *, data: float, expert: float, total: float, pipeline: float
     ) -> tuple[float, float, float]:
         """Return tensor, data and expert parallelism where a source multiplied those that share the same chips.
 
-        AIConfigurator's tables write 64 for eight chips that share attention and experts in two ways.
+        AIConfigurator's tables write 64, and 8 for experts, for eight chips that share attention and experts alike.
         ``total`` accelerators are there, NaN where nobody says.
         """
         chips = tensor * data
         root = math.sqrt(chips)
         inside = total / pipeline if total < chips * pipeline else math.nan
         if math.isnan(inside):
-            twice = root == int(root) and expert in (root, chips) and (data in (1.0, chips) or tensor == data)
-            if not (twice and chips > self.chip.domain_size):
+            both = expert == root and data in (1.0, chips)
+            either = expert == chips and tensor == data and math.isnan(total)
+            if not ((both or either) and root == int(root) and chips > self.chip.domain_size):
                 return tensor, data, expert
             inside = root
         if expert <= 1 or inside < 1 or inside != int(inside):
@@ -340,6 +365,7 @@ class _CaseReader:
             concurrency=concurrency,
             cached_tokens=cached,
             drafted=self.drafted(software),
+            burst=_word(self.row, "load", among=("closed loop", "burst")) == "burst",
         )
 
     def drafted(self, software: Software) -> float:
@@ -353,13 +379,7 @@ class _CaseReader:
         cell = self.row["draft"]
         text = cell.text.lower()
         if not text or text == "nan":
-            setup = (
-                self.model.name,
-                self.chip.name,
-                software.engine,
-                software.version,
-                f"{software.year:.2f}",
-            )
+            setup = (self.model.name, self.chip.name, software.engine, software.version)
             if setup not in self.tables.drafting:
                 return 0.0
             self.notes.append(f"drafts {DRAFTED:g} tokens, as all that was measured with this software")
@@ -397,21 +417,14 @@ def _year(row: CaseRow) -> float:
     return year
 
 
-def _version_key(version: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
-
-
-def _year_of_version(engine: str, version: str, *, dates: Mapping[tuple[str, str], float]) -> float:
-    """Return the year of an engine's version: of the last measured one that is no newer, NaN where there is none."""
-    if (engine, version) in dates:
-        return dates[engine, version]
-    key = _version_key(version)
-    older = {
-        _version_key(name): year
-        for (of, name), year in dates.items()
-        if of == engine and _version_key(name) and _version_key(name) <= key
-    }
-    return older[max(older)] if key and older else math.nan
+def _word(row: CaseRow, name: str, *, among: tuple[str, str]) -> str:
+    cell = row[name]
+    word = cell.text.lower().removeprefix("as ").replace("-", " ")
+    if word in ("", *among):
+        return word
+    raise CaseError(
+        f"column {cell.called}: {' or '.join(among)} is needed; got {cell.text!r}. Leave it empty where nobody says."
+    )
 
 
 def _is_disaggregated(row: CaseRow) -> bool:

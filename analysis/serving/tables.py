@@ -1,7 +1,6 @@
 """The tables that the command of serving predicts with, and the model fitted to them, once for a process."""
 
 import math
-from statistics import mode
 from typing import Any, cast
 
 import numpy as np
@@ -51,7 +50,8 @@ def measured_points() -> Points:
     prompts = {name: float(row["prompt_tokens"]) for name, row in tasks.items()}
     full = full_load_points(standing.table("measured_serving"), prompts=prompts)
     table = pd.concat([standing.table("measured_serving_points"), full], ignore_index=True)
-    return points(table, models=shapes, chips=chips())
+    tuning = {source: row["tuning"] for source, row in standing.rows("serving_sources", "source_id").items()}
+    return points(table, models=shapes, chips=chips(), tuning=tuning)
 
 
 @kept_by_release()
@@ -75,21 +75,13 @@ def served_tables(release: str = "") -> ServedTables:
     """Return what names of a case are looked up in."""
     measured = standing.table("measured_decode")
     known = measured_points().deployments
-    names = ("model", "accelerator", "engine", "version", "year")
+    names = ("model", "accelerator", "engine", "version")
     frame = pd.DataFrame({**{name: getattr(known, name) for name in names}, "drafts": known.drafted > 0})
-    dated = frame.loc[frame["year"].notna()]
-
-    def dates(*setup: str) -> dict[Any, float]:
-        return dict(dated.groupby(list(setup))["year"].agg(mode))
-
-    by_setup = frame.assign(year=frame["year"].map("{:.2f}".format)).groupby(list(names))["drafts"]
-    drafts: dict[Any, Any] = dict(by_setup.all())
+    drafts: dict[Any, Any] = dict(frame.loc[frame["version"] != ""].groupby(list(names))["drafts"].all())
     return ServedTables(
         models=models(measured, standing.table("architectures"), same_shape=standing.table("model_names")),
         accelerators=_accelerators(release),
         chips=chips(release),
         formats=formats(measured, standing.table("quantisation")),
-        dates=dates("engine", "version"),
-        own_dates=dates("engine", "version", "model", "accelerator"),
         drafting=frozenset(setup for setup, all_draft in drafts.items() if all_draft),
     )

@@ -25,9 +25,13 @@ def by_name(logs: FloatArray) -> dict[str, float]:
 MEMORY_ENGINE_BYTE = 2e9  # graphs, activations, libraries
 MOST_REQUESTS_PER_CHIP = 1024.0  # engines cap what shares a step
 LEAST_ROOM = 0.02  # of the memory; what does not fit is answered as if it barely did
-MIDDLE_YEAR, EARLY_YEAR = 2026.0, 2025.4
-MEASURED_YEARS = 2024.6, 2026.5
+LATENT_KERNELS_YEAR = 2025.4  # engines have kernels for latent attention from then on
 ACROSS_DOMAINS = 9.0  # links leave NVLink for a network of 50 GB/s a chip
+NETWORK_BYTE_PER_S = 45e9
+"""What exchanges of experts reach of a network of 50 GB/s a chip: 39 to 48 GB/s on 8 to 256 chips, DeepEP, README,
+table of low-latency kernels."""
+SERVER_CHIPS = 8.0  # of a server, and what shares a layer at most where nobody says
+NETWORK_START_S = 1e-4  # one exchange of experts over it both ways, without what it sends
 EXPERT_WIDTH = 2048.0  # at which the factor of experts is given
 ACCEPTED = 0.75
 """Share of drafted tokens, each where all before it were: Leviathan et al., arXiv:2211.17192, section 3.1. [1]"""
@@ -107,16 +111,10 @@ class ServingTimes:
     decoding_requests: FloatArray
 
 
-def _year(deployments: Deployments) -> FloatArray:
-    """Return the year of the software: that of measured software where it is older or newer than any, shape (n,)."""
-    return np.clip(np.where(np.isnan(deployments.year), MIDDLE_YEAR, deployments.year), *MEASURED_YEARS)
-
-
-def _aged(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
-    """Return how much longer software of its date takes, shape (n,). [1]"""
-    year = _year(deployments)
-    early = np.where(year < EARLY_YEAR, factors[f"early{what}"], 1.0)
-    return factors[f"year{what}"] ** (year - MIDDLE_YEAR) * early
+def _early(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
+    """Return how much longer latent attention takes with software older than its kernels, shape (n,). [1]"""
+    early = deployments.latent & (deployments.year < LATENT_KERNELS_YEAR)
+    return np.where(early, factors[f"early{what}"], 1.0)
 
 
 def _by_engine(deployments: Deployments, factors: Factors, *, before: str = "") -> FloatArray:
@@ -127,10 +125,10 @@ def _by_engine(deployments: Deployments, factors: Factors, *, before: str = "") 
 
 
 def engine_factor(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return how much longer a step takes by engine, maker and software date, shape (n,). [1]"""
+    """Return how much longer a step takes by engine and maker, shape (n,). [1]"""
     makers = {"AMD": factors["amd"], "Google": factors["tpu"]}
     maker = np.array([makers.get(name, 1.0) for name in deployments.maker])
-    return _by_engine(deployments, factors) * maker * _aged(deployments, factors)
+    return _by_engine(deployments, factors) * maker * _early(deployments, factors)
 
 
 def _smaller(one: FloatArray, other: FloatArray) -> FloatArray:
@@ -203,7 +201,31 @@ def _launches_s(deployments: Deployments, factors: Factors) -> FloatArray:
         + factors["expert_layer"] * d.n_expert_layers
         + factors["latent_layer"] * d.n_layers * d.latent
     )
-    return layers * _aged(d, factors, what="_launches")
+    return layers * _early(d, factors, what="_launches")
+
+
+def _left_of_network(
+    deployments: Deployments,
+    *,
+    tokens: FloatArray,
+    copies: FloatArray,
+    stage: FloatArray,
+    others_s: FloatArray,
+) -> FloatArray:
+    """Return what exchanges of experts beyond the fast links add to ``others_s``; shapes broadcast. [s]
+
+    ``copies`` of each chip's ``tokens`` go out in 8 bits where weights have no more, and come back in 16. Two halves of
+    a batch take turns: one computes while the other is sent, so only the longer counts.
+
+    References
+    ----------
+    DeepSeek-AI, "DeepSeek-V3 Technical Report", arXiv:2412.19437, sections 3.2.1 and 3.4.2 (overlap of two batches).
+    """
+    d = deployments
+    byte = np.where(d.bits < 10, 1.0, 2.0) + 2.0
+    one_s = NETWORK_START_S + copies * tokens * d.hidden * byte / NETWORK_BYTE_PER_S
+    sent_s = d.n_expert_layers * one_s
+    return np.where(stage > d.domain_size, np.maximum(sent_s - others_s, 0.0), 0.0)
 
 
 def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> StepParts:
@@ -245,17 +267,24 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
     )
     fan = np.minimum(d.n_active, stage) * np.where(d.data > 1, 1.0, 1 / d.tensor)
     exchanges = d.n_expert_layers * (
-        factors["exchange"]
-        + factors["link"] * 2 * fan * sent / link * (stage - 1) / stage * _beyond(d, stage)
+        factors["exchange"] + factors["link"] * 2 * fan * sent / link * (stage - 1) / stage
     )
     spread = (d.expert > 1) | ((d.data > 1) & (d.n_experts > 1))
     longer = engine_factor(d, factors)
+    weights_s = longer * factors["weights"] * weights / bandwidth
+    cache_s = longer * factors["cache"] * cache / bandwidth
+    compute = factors["compute"] * _narrow(d, factors) * common_s + _expert_compute(d, factors) * expert_s
+    compute_s = longer * compute
+    busy_s = weights_s + cache_s + compute_s
+    network_s = _left_of_network(
+        d, tokens=own * rows / d.tensor, copies=d.n_active, stage=stage, others_s=busy_s
+    )
+    inside = longer * np.where(spread & (stage <= d.domain_size), exchanges, 0.0)
     return StepParts(
-        weights_s=longer * factors["weights"] * weights / bandwidth,
-        cache_s=longer * factors["cache"] * cache / bandwidth,
-        compute_s=longer
-        * (factors["compute"] * _narrow(d, factors) * common_s + _expert_compute(d, factors) * expert_s),
-        links_s=longer * (np.where(d.tensor > 1, reduces, 0.0) + np.where(spread, exchanges, 0.0)),
+        weights_s=weights_s,
+        cache_s=cache_s,
+        compute_s=compute_s,
+        links_s=longer * np.where(d.tensor > 1, reduces, 0.0) + inside + np.where(spread, network_s, 0.0),
         launches_s=longer * (_launches_s(d, factors) + factors["step"] + factors["request"] * own),
     )
 
@@ -278,6 +307,14 @@ def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
     reduces = 2 * d.n_layers * factors["link"] * 2 * (tensor - 1) / tensor * sent / link
     fan = np.minimum(d.n_active, stage) / tensor
     exchanges = d.n_expert_layers * factors["link"] * 2 * fan * sent / link * (stage - 1) / stage
+    servers = np.maximum(stage / SERVER_CHIPS, 1.0)
+    reached = servers * (
+        1 - (1 - 1 / servers) ** d.n_active
+    )  # a server passes a prompt's tokens on to its own chips
+    network_s = _left_of_network(
+        d, tokens=tokens / tensor, copies=reached, stage=stage, others_s=matrices + attention
+    )
+    exchanges = np.where(stage > d.domain_size, network_s, exchanges)
     weights = (
         factors["weights"]
         * (d.common_parameters * d.common_bits / tensor + d.routed_parameters * d.bits / stage)
@@ -309,7 +346,7 @@ def _running(
     prompt_s = factors["reading"] * (
         factors["first_own"] * prompt.own_s + factors["queue_steps"] * prompt.launches_s
     )
-    per_s = np.maximum(d.prefill_workers * d.prefill_data, 1.0) / prompt_s
+    per_s = np.where(d.prefill_workers > 0, d.prefill_workers * d.prefill_data, np.inf) / prompt_s
     running = offered
     for _ in range(ROUNDS):
         token = decode_step(d, factors, requests=running).total_s * _steps_per_token(d, factors)
@@ -340,19 +377,17 @@ def first_token_counts(
     """Return what the first token waits for with so many requests in flight, none of which waits for memory.
 
     The prompts read before its own count with a share that was fitted in closed loops, where as many requests are in
-    flight all the time: this is the queue inside an engine.
+    flight all the time: this is the queue inside an engine. In a burst half of the other prompts are before its own.
     """
     d = deployments
     trtllm = np.array([engine == "trtllm" for engine in d.engine], dtype=bool)
     reading = np.where(d.disaggregated, d.prefill_workers * d.prefill_data, d.data * d.decode_workers)
-    others = (
-        np.where(d.disaggregated, factors["queue_apart"], 1.0)
-        * _by_engine(d, factors, before="queue_")
-        * requests
-        / reading
+    queue = np.where(d.disaggregated, factors["queue_apart"], 1.0) * _by_engine(d, factors, before="queue_")
+    others = np.where(d.burst, 0.5 * (requests - 1), queue * requests) / np.where(
+        reading > 0, reading, np.inf
     )
     alone = np.where(d.disaggregated, np.where(trtllm, factors["apart_trtllm"], factors["apart"]), 1.0)
-    later = _by_engine(d, factors, before="first_") * _aged(d, factors, what="_first")
+    later = _by_engine(d, factors, before="first_") * _early(d, factors, what="_first")
     gathering = np.where((d.data > 1) & ~d.disaggregated & trtllm, factors["gathering"], 0.0)
     waits = factors["queue_steps"] * others
     return FirstTokenCounts(

@@ -9,7 +9,7 @@ from data.records import serving_fit
 from scripts.record_serving import by_bandwidth_alone, full_load_errors, quantiles
 
 
-def test_the_wider_of_two_ways_of_leaving_out_counts():
+def test_the_widest_of_three_ways_of_leaving_out_counts():
     rng = np.random.default_rng(0)
     shape = (len(KINDS), 20_000)
     near, far = (
@@ -20,7 +20,11 @@ def test_the_wider_of_two_ways_of_leaving_out_counts():
         )
         for width in (1.0, 2.0)
     )
-    widths = quantiles([near, far])
+    names = ["one"] * 7_000 + ["other"] * 6_500 + ["third"] * 6_500
+    assert quantiles([near, far], by_source=near, sources=names) == quantiles(
+        [far], by_source=near, sources=names
+    )
+    widths = quantiles([near], by_source=far, sources=names)
     assert tuple(widths) == KINDS
     assert widths["token"][LEVELS.index(0.9)] == pytest.approx(2 * 1.645, rel=0.03)
 

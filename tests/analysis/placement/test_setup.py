@@ -74,7 +74,7 @@ def test_an_accelerator_takes_no_more_requests_at_once_than_keep_the_first_token
     for limit in (0.5, 1.0, 4.0):
         wanted = a_question(keep=keep, requirements=Requirements(time_to_first_token_s=limit))
         placed = set_up(wanted)
-        assert placed.slots[0, 0] <= free.slots[0, 0]
+        assert placed.slots[0, 0] <= free.slots[0, 0] or placed.chips[0, 0] > free.chips[0, 0]
         first = placed.full_prompt.total_s(overlap=placed.overlap) / wanted.promised.prompt
         assert (placed.network_s + first)[0, 0] <= limit
 

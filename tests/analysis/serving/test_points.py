@@ -12,7 +12,7 @@ def test_each_measurement_counts_once_and_has_its_load():
     assert set(points.rows["duplicate_of"]) == {""}
     assert np.isfinite(points.deployments.concurrency[points.closed]).all()
     assert np.isnan(points.token_s[~points.closed]).all()
-    assert set(points.rows["load"]) == {"closed loop", "offline"}
+    assert set(points.rows["load"]) == {"closed loop", "burst", "offline"}
 
 
 def test_a_point_is_read_as_its_row_says():

@@ -25,7 +25,6 @@ def test_names_are_read_as_people_write_them():
     assert entries["model"] == "gpt-oss-120b"
     assert entries["accelerator"] == "NVIDIA B300 (Blackwell Ultra)"
     assert (entries["format_name"], entries["engine"], entries["version"]) == ("MXFP4", "trtllm", "1.2.0rc2")
-    assert 2025.9 < entries["year"] < 2026.3
     assert case.notes == ()
     assert read(software="nvcr.io/nvidia/sglang:0.5.9").entries["engine"] == "sglang"
     assert read(software="trt-llm").entries["engine"] == "trtllm"
@@ -46,7 +45,6 @@ def test_names_are_read_as_people_write_them():
             {"software": "lmdeploy"},
             "software 'lmdeploy' is none that was measured: taken as the mean of engines",
         ),
-        ({"software": ""}, "no software date: software of 2026 assumed"),
         ({"accelerators": "8"}, "2 copies of the model share the requests"),
         ({"expert_parallel": "4"}, "Llama 3.1 70B has no experts: expert_parallel is passed over"),
         ({"format": "awq"}, "AWQ/GPTQ 4-bit g128: 4.16 bits a weight, computed at 16 bits"),
@@ -109,6 +107,16 @@ def test_what_cannot_be_read_is_told(row, words):
         ({"tensor_parallel": "64", "expert_parallel": "8", "accelerators": "8"}, (8, 1, 8)),
         ({"tensor_parallel": "64", "expert_parallel": "8", "accelerators": "64"}, (8, 1, 8)),
         ({"tensor_parallel": "4", "data_parallel": "4", "expert_parallel": "16"}, (1, 4, 4)),
+        (
+            {"tensor_parallel": "4", "data_parallel": "4", "expert_parallel": "16", "accelerators": "16"},
+            (4, 4, 16),
+        ),
+        ({"tensor_parallel": "", "data_parallel": "144", "expert_parallel": "144"}, (1, 144, 144)),
+        (
+            {"tensor_parallel": "1", "data_parallel": "144", "expert_parallel": "144", "accelerators": "144"},
+            (1, 144, 144),
+        ),
+        ({"tensor_parallel": "", "data_parallel": "", "accelerators": "144"}, (1, 144, 144)),
         ({"tensor_parallel": "2", "data_parallel": "2", "expert_parallel": "4"}, (2, 2, 4)),
         ({"tensor_parallel": "8", "data_parallel": "1", "expert_parallel": "8"}, (8, 1, 8)),
         ({"tensor_parallel": "", "data_parallel": "8", "expert_parallel": "8"}, (1, 8, 8)),
@@ -150,7 +158,6 @@ def test_dates_are_years_or_days():
     assert read(software_date="2026-07-02").entries["year"] == pytest.approx(2026.5, abs=0.01)
     assert read(software_date="2026-07").entries["year"] == pytest.approx(2026.54, abs=0.01)
     assert read(software_date="2025.25").entries["year"] == 2025.25
-    assert read(software="vllm 0.18").entries["year"] < read(software="vllm 0.19.0").entries["year"] + 0.01
 
 
 def test_a_cache_keeps_the_format_that_is_given():
