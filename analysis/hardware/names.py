@@ -145,7 +145,9 @@ def find_device(name: str, known: DeviceNames) -> Named:
     if not entries:
         return Named(device=None)
     best = [e.device for e in entries if (e.table, e.distance) == (entries[0].table, entries[0].distance)]
-    chosen = entries[0].device if usual or _alike(best) else None
+    if form := _FORM.search(name):
+        best = [device for device in best if form[1][:3].lower() in device.name.lower()] or best
+    chosen = best[0] if usual or _alike(best) else None
     plain = entries[0].distance == 0 and not usual
     rest = () if chosen and plain else (entry.device for entry in entries)
     others = tuple(dict.fromkeys(one for one in rest if chosen is None or not _alike([chosen, one])))
