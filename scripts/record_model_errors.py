@@ -5,16 +5,15 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date
-from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 from analysis.model_errors.comparison import Comparison, as_text, by_model, from_text
 from analysis.model_errors.of_devices import of_decode, of_prompts
 from analysis.model_errors.of_fine_tuning import of_fine_tuning
-from analysis.model_errors.of_serving import of_full_load, of_times
+from analysis.model_errors.of_serving import of_serving
 from analysis.model_errors.of_training import of_training, of_training_by_source
-from analysis.serving.fit_points import LeftOut, left_out
+from analysis.serving.fit_points import left_out
 from analysis.serving.tables import measured_points, model
 from analysis.training_run.tables import published_runs, unpaced_runs
 from data import releases, seal, standing
@@ -38,22 +37,10 @@ def _lines(table: str) -> list[dict[str, Any]]:
     return cast(list[dict[str, Any]], standing.table(table).to_dict("records"))
 
 
-@cache
-def _without(group: str) -> LeftOut:
-    """Return every point of serving as predicted by a fit without its ``accelerator`` or ``model``: half a minute."""
-    points = measured_points()
-    return left_out(points, groups=getattr(points.deployments, group), start=model().factors)
-
-
 def _serving() -> tuple[Comparison, ...]:
-    return of_full_load(
-        measured_points(),
-        model(),
-        without_model=_without("model"),
-        without_chip=_without("accelerator"),
-        measured_serving=standing.rows("measured_serving", "row_id"),
-        architectures=standing.rows("architectures", "name"),
-    )
+    points, fit = measured_points(), model()
+    without_source = left_out(points, groups=points.deployments.source, start=fit.factors)
+    return of_serving(points, fit, without_source=without_source)
 
 
 PROVIDERS: Mapping[str, Callable[[], tuple[Comparison, ...]]] = {
@@ -65,7 +52,6 @@ PROVIDERS: Mapping[str, Callable[[], tuple[Comparison, ...]]] = {
     ),
     "prompts": lambda: of_prompts(devices_fitted(), kind=class_words),
     "serving": _serving,
-    "serving_under_load": lambda: of_times(measured_points(), model(), without_chip=_without("accelerator")),
     "training": lambda: of_training(_lines("published_training_rates"), published_runs(releases.reference())),
     "training_by_source": lambda: of_training_by_source(
         _lines("published_training_rates"), unpaced_runs(releases.reference())
@@ -98,24 +84,25 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 def readme_table(rows: Sequence[Comparison]) -> str:
-    """Return the table of README: each model's errors on rows that set nothing, and its class furthest off."""
+    """Return the table of README: each model's errors on sources that set nothing, and the sources furthest off."""
     lines = [
-        "| predicts | half within | bias | nine in ten | in 90 % intervals | rows | furthest off |",
-        "|---|---|---|---|---|---|---|",
+        "| predicts | median error | bias | nine rows in ten | in 90 % intervals | sources | rows | furthest off |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for name, errors in sorted(by_model(rows).items()):
         of_model = [row for row in rows if row.model == name]
         far = "; ".join(
             f"{group.name} {percent(group.errors.size)}"
-            for group in worst(grouped(of_model, "class"), count=2)
+            for group in worst(grouped(of_model, "source"), count=2)
         )
         lines.append(
             f"| {name} | {percent(errors.size)} | {signed(errors.bias)} | {signed(errors.low)} to "
-            f"{signed(errors.high)} | {wording.share(errors.inside)} | {errors.rows:,} | {far} |"
+            f"{signed(errors.high)} | {wording.share(errors.inside)} | {errors.sources} | {errors.rows:,} | {far} |"
         )
     tested = blind({row.model for row in rows})
     after = f" {wording.sentence_case(tested)}." if tested else ""
-    return "\n".join([*lines, "", f"Predicted in {month()}.{after}"])
+    said = f"Medians and shares are by source, each predicted without it, in {month()}."
+    return "\n".join([*lines, "", f"{said}{after}"])
 
 
 def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:

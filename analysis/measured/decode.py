@@ -22,6 +22,7 @@ class DecodeCases(Rows):
 
     ``weights_read_byte`` is what one token reads of the weights (active ones of a mixture); ``kv_read_byte`` the KV
     cache at the context length as the source states it. Unknown names are ``""``; without ``engine`` none is known.
+    ``source`` is that of measured rows, None where there are none.
     """
 
     device: tuple[str, ...]
@@ -33,6 +34,7 @@ class DecodeCases(Rows):
     kv_read_byte: FloatArray
     mixture: NDArray[np.bool_]
     engine: tuple[str, ...] | None = None
+    source: tuple[str, ...] | None = None
 
     def __len__(self) -> int:
         """Return the number of cases."""
@@ -42,6 +44,11 @@ class DecodeCases(Rows):
     def engines(self) -> tuple[str, ...]:
         """Return the engine of each case, ``""`` where it is not known, shape (n,)."""
         return ("",) * len(self) if self.engine is None else self.engine
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Return the source of each case, ``""`` where it was not measured, shape (n,)."""
+        return ("",) * len(self) if self.source is None else self.source
 
 
 def usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
@@ -83,6 +90,7 @@ def decode_cases(measured: pd.DataFrame, *, architectures: pd.DataFrame) -> Deco
         kv_read_byte=kv_read,
         mixture=np.asarray(measured["n_active_parameters"] < 0.95 * measured["n_parameters"], dtype=bool),
         engine=tuple(map(engine, measured["software"])),
+        source=tuple(measured["source_id"]),
     )
 
 
@@ -222,12 +230,12 @@ def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeMod
 def held_out_residuals(
     model: DecodeModel, cases: DecodeCases, *, decode_tokens_per_s: FloatArray
 ) -> FloatArray:
-    """Return log(measured / predicted) speed of each case, predicted by a fit without its device, shape (n,)."""
+    """Return log(measured / predicted) speed of each case, predicted without its device and its source, shape (n,)."""
     time_s = 1.0 / np.asarray(decode_tokens_per_s, dtype=float)
     predicted = fitted_times.held_out_log_times(
         _parts(cases, model.columns),
         time_s,
-        devices=cases.device,
+        groups=(cases.device, cases.sources),
         prior=model.columns.prior(),
         noise=NOISE,
         degrees=DEGREES,

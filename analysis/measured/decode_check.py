@@ -1,4 +1,4 @@
-"""What the decode model gets wrong on devices it has not seen, row by row."""
+"""What the decode model gets wrong on devices and sources it has not seen, row by row."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from analysis.measured.held_out import Spread, coverage, spread
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedDecode:
-    """A decode model fitted to all rows, with its log residuals on left-out devices, shape (n,), and their spread."""
+    """A decode model fitted to all rows, with its log residuals on left-out rows, shape (n,), and their spread."""
 
     model: DecodeModel
     cases: DecodeCases
@@ -28,12 +28,12 @@ class CheckedDecode:
 
     @property
     def held_out_tokens_per_s(self) -> FloatArray:
-        """Return each row's speed as predicted without its device, shape (n,). [tokens/s]"""
+        """Return each row's speed as predicted without its device and source, shape (n,). [tokens/s]"""
         return self.decode_tokens_per_s / np.exp(self.residual)
 
     def covered(self, level: float) -> NDArray[np.bool_]:
-        """Return which rows lie in the interval made without their device, shape (n,)."""
-        return coverage(self.residual, **_names(self.cases), level=level)
+        """Return which rows lie in the interval made without their device and source, shape (n,)."""
+        return coverage(self.residual, **_names(self.cases), sources=self.cases.sources, level=level)
 
 
 def _names(cases: DecodeCases) -> dict[str, list[str]]:
@@ -45,7 +45,7 @@ def _names(cases: DecodeCases) -> dict[str, list[str]]:
 
 
 def check_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> CheckedDecode:
-    """Return the model of all rows and how it does on each device when that device is left out.
+    """Return the model of all rows and how it does on each device of each source when both are left out.
 
     Variants of one chip (memory size, core count) count as one device and are left out together. The spread holds for
     chips that were measured too: what one source tells of a chip holds for its engine and its way of measuring, and on

@@ -1,6 +1,6 @@
 """Fits times that are sums of parts, each a known size times a fitted factor; factors are shared by class and kind."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -186,28 +186,39 @@ def _first_own(used: NDArray[np.bool_]) -> int:
     return max(used.shape[1] - int(np.searchsorted(from_here, 2)), 1)
 
 
+Groups = Sequence[Sequence[str]]
+"""What rows are left out with: names of each row's device, say, and names of its source, each of shape (n,)."""
+
+
+def splits(groups: Groups) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
+    """Yield marks of the rows that have all names in common, and of those that share none of them, shape (n,)."""
+    names = [np.asarray(of, dtype=object) for of in groups]
+    for shared in dict.fromkeys(zip(*groups, strict=True)):
+        same = np.array([of == name for of, name in zip(names, shared, strict=True)], dtype=bool)
+        yield np.asarray(same.all(axis=0)), np.asarray(~same.any(axis=0))
+
+
 def held_out_log_times(
     parts: Sequence[Part],
     measured_time_s: FloatArray,
     *,
-    devices: Sequence[str],
+    groups: Groups,
     prior: Prior,
     noise: float,
     degrees: float,
     start: FloatArray,
 ) -> FloatArray:
-    """Return each row's log time as the fit without its device gives it, shape (n,). [log s]
+    """Return each row's log time as the fit without its groups gives it, shape (n,). [log s]
 
-    A left-out device's own factors have no rows and stay at their prior, which is what an unknown device gets.
+    The own factors of a device and a source that are left out have no rows and stay at their prior, which is what
+    unknown ones get.
     """
-    names = np.asarray(devices, dtype=object)
     problem = _Problem(parts, measured_time_s, prior=prior, noise=noise, degrees=degrees)
-    predicted = np.empty(len(names))
-    for name in dict.fromkeys(devices):
-        out = np.asarray(names == name, dtype=bool)
-        factors = problem.solved(start=start, counted=~out, iterations=HELD_OUT_ITERATIONS)
-        here = [Part(size=part.size[out], design=part.design[out]) for part in parts]
-        predicted[out] = log_times(here, factors)
+    predicted = np.empty(len(measured_time_s))
+    for here, rest in splits(groups):
+        factors = problem.solved(start=start, counted=rest, iterations=HELD_OUT_ITERATIONS)
+        own = [Part(size=part.size[here], design=part.design[here]) for part in parts]
+        predicted[here] = log_times(own, factors)
     return predicted
 
 
@@ -215,13 +226,13 @@ def fit_and_check(
     parts: Sequence[Part],
     measured_time_s: FloatArray,
     *,
-    devices: Sequence[str],
+    groups: Groups,
     prior: Prior,
     noise: float,
     degrees: float,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the fitted factors, shape (p,), and log(predicted/measured) time of each row without its device, (n,)."""
+    """Return the fitted factors, shape (p,), and log(predicted/measured) time of each row without its groups, (n,)."""
     shared = {"prior": prior, "noise": noise, "degrees": degrees}
     factors = fit(parts, measured_time_s, **shared)
-    left_out = held_out_log_times(parts, measured_time_s, devices=devices, start=factors, **shared)
+    left_out = held_out_log_times(parts, measured_time_s, groups=groups, start=factors, **shared)
     return factors, left_out - np.log(measured_time_s)

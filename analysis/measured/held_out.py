@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
 from analysis.intervals import check_level
+from analysis.measured.fitted_times import splits
 
 # A class is trusted for its own spread as if its kind had shown this many devices.
 KIND_COUNTS_AS_DEVICES = 3.0
@@ -104,10 +105,13 @@ def coverage(
     devices: Sequence[str],
     classes: Sequence[str],
     kinds: Sequence[str],
+    sources: Sequence[str],
     level: float,
 ) -> NDArray[np.bool_]:
-    """Return whether each row lies within the interval made from all other devices' residuals, shape (n,)."""
-    half = unseen_half_widths(residual, devices=devices, classes=classes, kinds=kinds, level=level)
+    """Return whether each row lies in the interval made from residuals of other devices and sources, shape (n,)."""
+    half = unseen_half_widths(
+        residual, devices=devices, classes=classes, kinds=kinds, sources=sources, level=level
+    )
     return np.asarray(np.abs(residual) <= half, dtype=bool)
 
 
@@ -117,20 +121,19 @@ def unseen_half_widths(
     devices: Sequence[str],
     classes: Sequence[str],
     kinds: Sequence[str],
+    sources: Sequence[str],
     level: float,
 ) -> FloatArray:
-    """Return by how much log speed may lie off on either side, by all other devices' residuals, shape (n,)."""
-    names = np.asarray(devices, dtype=object)
-    half = np.zeros(len(names))
-    for name in dict.fromkeys(devices):
-        out = np.asarray(names == name, dtype=bool)
-        rest = np.flatnonzero(~out).tolist()
+    """Return by how much log speed may lie off, by residuals of other devices and sources, shape (n,)."""
+    half = np.zeros(len(residual))
+    for here, others in splits((devices, sources)):
+        rest = np.flatnonzero(others).tolist()
         made = spread(
-            residual[~out],
+            residual[others],
             devices=[devices[i] for i in rest],
             classes=[classes[i] for i in rest],
             kinds=[kinds[i] for i in rest],
         )
-        for i in np.flatnonzero(out).tolist():
+        for i in np.flatnonzero(here).tolist():
             half[i] = made.half_width(made.scale(classes[i], kinds[i]), level=level)
     return half

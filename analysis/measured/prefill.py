@@ -180,7 +180,7 @@ def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Prefil
     columns, time_s = _columns(cases), 1.0 / np.asarray(prefill_tokens_per_s, dtype=float)
     parts, prior = _parts(cases, columns, makers=cases.makers), columns.prior()
     factors, residual = fitted_times.fit_and_check(
-        parts, time_s, devices=cases.device, prior=prior, noise=NOISE, degrees=DEGREES
+        parts, time_s, groups=(cases.device, cases.sources), prior=prior, noise=NOISE, degrees=DEGREES
     )
     names = {"devices": cases.device, "classes": cases.groups, "kinds": cases.backend}
     usual, of_maker = _usual_makers(cases), columns.factors("maker", factors)

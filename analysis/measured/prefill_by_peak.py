@@ -81,7 +81,7 @@ def fit_peak_rule(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Peak
     columns = _columns(cases)
     parts, prior = _parts(cases, columns), columns.prior()
     factors, residual = fitted_times.fit_and_check(
-        parts, time_s, devices=cases.device, prior=prior, noise=NOISE, degrees=DEGREES
+        parts, time_s, groups=(cases.device, cases.sources), prior=prior, noise=NOISE, degrees=DEGREES
     )
     return PeakRule(
         columns=columns,

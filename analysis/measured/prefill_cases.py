@@ -45,6 +45,7 @@ class PrefillCases(Rows):
     early: NDArray[np.bool_] | None = None
     engine: tuple[str, ...] | None = None
     format_family: tuple[str, ...] | None = None
+    source: tuple[str, ...] | None = None
 
     def __len__(self) -> int:
         """Return the number of cases."""
@@ -68,6 +69,11 @@ class PrefillCases(Rows):
     def engines(self) -> tuple[str, ...]:
         """Return the engine of each case, ``""`` where it is not known, shape (n,)."""
         return ("",) * len(self) if self.engine is None else self.engine
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Return the source of each case, ``""`` where it was not measured, shape (n,)."""
+        return ("",) * len(self) if self.source is None else self.source
 
     @property
     def formats(self) -> tuple[str, ...]:
@@ -138,4 +144,5 @@ def prefill_cases(measured: pd.DataFrame, cases: DecodeCases, *, peak_flop_per_s
         early=np.asarray(measured["measured_in"].astype(str) < FLASH_ATTENTION_SINCE, dtype=bool),
         engine=cases.engines,
         format_family=cases.format_family,
+        source=cases.source,
     )

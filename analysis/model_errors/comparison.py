@@ -24,8 +24,8 @@ class Comparison:
     ``model`` is which of our models predicts; ``row_id`` the row of its standing table; ``case`` what was run, in
     words; ``architecture`` its name in the table of architectures, or empty; ``kind`` the class a reader knows it by.
     ``software_date`` is a decimal year, NaN where unknown. ``low`` and ``high`` bound the 90 % interval of this row,
-    made without its group. ``held_out_by`` says what the prediction was made without: "without its chip", "without its
-    model", "without its source", "never used".
+    made without its source. ``held_out_by`` says what the prediction was made without: "without its source", "without
+    its model on its chip", "never used".
     """
 
     model: str
@@ -79,20 +79,6 @@ class Comparison:
         """Return whether what was measured lies in the row's 90 % interval."""
         return self.low <= self.measured <= self.high
 
-    @property
-    def left_out(self) -> str:
-        """Return the name of what the prediction was made without; of its source where the row was never used."""
-        model = self.architecture or self.case.partition(",")[0]
-        match self.held_out_by:
-            case "without its model":
-                return model
-            case "without its model on its chip":
-                return f"{model} on {self.accelerator}"
-            case "without its chip" | "without its device":
-                return self.accelerator
-            case _:
-                return self.source_id
-
 
 def comparison(
     row: Mapping[str, Any],
@@ -144,7 +130,7 @@ def summary(rows: Sequence[Comparison]) -> Errors:
     return errors_of(
         np.array([row.ratio for row in rows]),
         inside=np.array([row.inside for row in rows], dtype=bool),
-        groups=[f"{row.model}|{row.left_out}" for row in rows],
+        sources=[row.source_id for row in rows],
     )
 
 

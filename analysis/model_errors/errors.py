@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.intervals import independent_rows, wilson
+from analysis.intervals import wilson
 
 LEVEL = 0.9
 """The level of the intervals that are checked, and of the interval about the share of rows they hold."""
@@ -17,15 +17,16 @@ Verdict = Literal["too narrow", "as stated", "too wide"]
 
 @dataclass(frozen=True, kw_only=True)
 class Errors:
-    """How far off predictions are: ``rows`` of them from ``groups`` that were left out one by one.
+    """How far off predictions are: ``rows`` of them from ``sources`` that were left out one by one.
 
-    Errors are predicted over measured, less one: ``size`` is the median of their size, ``bias`` of the error itself,
-    nine in ten lie between ``low`` and ``high``. ``inside`` is the share of rows in their 90 % interval, ``inside_low``
-    and ``inside_high`` what chance may make of it. [1]
+    Errors are predicted over measured, less one. Every source counts once: ``size`` is the median over sources of the
+    median size of an error, ``bias`` that of the error itself, ``inside`` the mean over sources of the share of rows in
+    their 90 % interval; ``inside_low`` and ``inside_high`` are what chance may make of it among so many. Nine in
+    ten rows lie between ``low`` and ``high``. [1]
     """
 
     rows: int
-    groups: int
+    sources: int
     size: float
     bias: float
     low: float
@@ -42,30 +43,31 @@ class Errors:
         return "too wide" if self.inside_low > LEVEL else "as stated"
 
 
-def errors_of(ratio: FloatArray, *, inside: BoolArray, groups: Sequence[str]) -> Errors:
+def errors_of(ratio: FloatArray, *, inside: BoolArray, sources: Sequence[str]) -> Errors:
     """Return how far off predictions are, from predicted over measured of each row, shape (n,). [1]
 
-    ``groups`` names what each row was predicted without, such as its chip.
+    ``sources`` names the source of each row, shape (n,).
 
     Raises
     ------
     ValueError
-        No row at all, or not one group for each row.
+        No row at all, or not one source for each row.
     """
-    if not len(ratio) or not len(ratio) == len(inside) == len(groups):
+    if not len(ratio) or not len(ratio) == len(inside) == len(sources):
         raise ValueError(
-            f"errors are those of one row or more, each with its group; got {len(ratio)} ratios, {len(inside)} "
-            f"marks and {len(groups)} groups. Pass the rows of one selection."
+            f"errors are those of one row or more, each with its source; got {len(ratio)} ratios, {len(inside)} "
+            f"marks and {len(sources)} sources. Pass the rows of one selection."
         )
     error = np.asarray(ratio, dtype=float) - 1.0
     low, high = np.quantile(error, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
-    share = float(np.mean(inside))
-    inside_low, inside_high = wilson(share, n=independent_rows(inside, groups=groups), level=LEVEL)
+    at = [np.flatnonzero(np.asarray(sources) == name) for name in dict.fromkeys(sources)]
+    share = float(np.mean([np.mean(inside[rows]) for rows in at]))
+    inside_low, inside_high = wilson(share, n=len(at), level=LEVEL)
     return Errors(
         rows=len(error),
-        groups=len(set(groups)),
-        size=float(np.median(np.abs(error))),
-        bias=float(np.median(error)),
+        sources=len(at),
+        size=float(np.median([np.median(np.abs(error[rows])) for rows in at])),
+        bias=float(np.median([np.median(error[rows]) for rows in at])),
         low=float(low),
         high=float(high),
         inside=share,

@@ -1,4 +1,4 @@
-"""Every measured speed of one user, and of reading a prompt, beside what a fit without its chip says of it."""
+"""Every measured speed of one user, and of reading a prompt, beside what a fit without its source says of it."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ KindOfDevice = Callable[[str, str], str]
 
 
 def of_decode(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Comparison, ...]:
-    """Return every row of the fit of decode, predicted by a fit without its chip."""
+    """Return every row of the fit of decode, predicted by a fit without its source and its chip."""
     cases = models.decode.cases
     return _of_rows(
         "decode",
@@ -34,7 +34,7 @@ def of_decode(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Compariso
 
 
 def of_prompts(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Comparison, ...]:
-    """Return every row of the fit of prompts, predicted by a fit without its chip."""
+    """Return every row of the fit of prompts, predicted by a fit without its source and its chip."""
     rows, residual = models.prefill_rows, models.prefill.residual
     return _of_rows(
         "prompts",
@@ -66,6 +66,7 @@ def _of_rows(
         devices=chips,
         classes=[group(row["device_class"], row["backend"]) for row in rows],
         kinds=[row["backend"] for row in rows],
+        sources=[row["source_id"] for row in rows],
         level=LEVEL,
     )
     return tuple(
@@ -82,7 +83,7 @@ def _of_rows(
             predicted=predicted[i],
             half_width=half[i],
             unit="tokens/s",
-            held_out_by="without its chip",
+            held_out_by="without its source",
         )
         for i, row in enumerate(rows)
     )

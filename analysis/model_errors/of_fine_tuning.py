@@ -86,6 +86,7 @@ def of_fine_tuning(
         devices=sources,
         classes=[run["method"] for run in runs],
         kinds=["run"] * len(runs),
+        sources=sources,
         level=LEVEL,
     )
     return tuple(

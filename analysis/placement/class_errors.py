@@ -53,7 +53,14 @@ def reading_errors(models: PlacementModels) -> tuple[ClassError, ...]:
     chips, kinds = [chip(name) for name in rows["device"]], list(rows["backend"])
     classes = [f"{name} {backend}" for name, backend in zip(rows["device_class"], kinds, strict=True)]
     inside = {
-        f"inside_{level:.0%}": coverage(residual, devices=chips, classes=classes, kinds=kinds, level=level)
+        f"inside_{level:.0%}": coverage(
+            residual,
+            devices=chips,
+            classes=classes,
+            kinds=kinds,
+            sources=list(rows["source_id"]),
+            level=level,
+        )
         for level in LEVELS
     }
     unseen = rows.assign(residual=residual, chip=chips, **inside)

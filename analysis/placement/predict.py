@@ -95,5 +95,11 @@ def predicted_cells(
         measured = case.measured_decode_tokens_per_s
         error = f"{100 * (columns[0][i] / measured - 1):.2f}" if measured > 0 else ""
         of_speeds = {name: f"{column[i]:.6g}" for name, column in zip(SPEEDS, columns, strict=True)}
-        cells.append({**of_speeds, "error_percent": error, "note": "; ".join(case.notes)})
+        notes = list(case.notes)
+        if case.backend == "NPU" and not case.peak_flop_per_s > 0:
+            factor = speeds["prefill"][2][i] / speeds["prefill"][0][i]
+            notes.append(
+                f"no peak of this NPU is known: prompts may be read {factor:.2g} times as fast or as slow"
+            )
+        cells.append({**of_speeds, "error_percent": error, "note": "; ".join(notes)})
     return cells

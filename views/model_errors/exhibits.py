@@ -52,10 +52,11 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
             value=max(1 + errors.bias, LEAST),
             low=max(1 + errors.low, LEAST),
             high=max(1 + errors.high, LEAST),
-            text=f"half within {percent(errors.size)}, {wording.counted(errors.rows, 'row')}",
+            text=f"{percent(errors.size)}, {wording.counted(errors.rows, 'row')} of "
+            f"{wording.counted(errors.sources, 'source')}",
             role="context" if group.pooled else "compute",
             detail=(
-                f"Median error {signed(errors.bias)}",
+                f"Median bias {signed(errors.bias)}",
                 f"Nine in ten from {signed(errors.low)} to {signed(errors.high)}",
                 f"{wording.share(errors.inside)} inside 90 % intervals",
             ),
@@ -70,8 +71,8 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
         answer.drawn,
         bar,
         title=title,
-        subtitle=f"Dot: median error; right of the line predictions are too {high}, left of it too {low}. "
-        "Whiskers: nine in ten rows. Words: how far off half of the rows are, and how many there are.",
+        subtitle=f"Dot: median over sources; right of the line predictions are too {high}, left of it too {low}. "
+        "Whiskers: nine in ten rows. Words: the median size of the error over sources.",
         alt=f"{title}. {sizes}.",
         source=source,
         axis=_error_axis(answer.drawn, high=high),
@@ -89,7 +90,7 @@ def _error_axis(groups: Sequence[Group], *, high: str) -> Axis:
         for end in (group.errors.low, group.errors.high, group.errors.bias)
     ]
     axis = log_axis(
-        f"Median error and nine in ten rows (right: too {high})",
+        f"Median and nine in ten rows (right: too {high})",
         [*ends, 0.8, 1.25],
         word=lambda ratio: signed(ratio - 1),
     )
@@ -127,8 +128,8 @@ def coverage_exhibit(answer: Answer) -> Exhibit:
         groups,
         bar,
         title=title,
-        subtitle=f"Share of rows inside their {stated} interval; the line is {stated}. Whiskers: what chance may "
-        "make of it, where rows of one chip, model or source count as one where they lie alike.",
+        subtitle=f"Mean over sources of the share of rows inside their {stated} interval; the line is {stated}. "
+        "Whiskers: what chance may make of it among so many sources.",
         alt=f"{title}. {shares}.",
         source=source_line(answer),
         axis=ValueAxis(title="Share of rows inside", word=lambda value: f"{value:g} %", span=(100.0, 80.0)),

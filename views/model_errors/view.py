@@ -90,7 +90,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
     if abs(errors.bias) < EVEN:
         side = f"neither too {high} nor too {low}"
     return (
-        _size(errors, label="Median size of the error"),
+        _size(errors, label="Median error on a source left out"),
         _figure(
             "bias",
             label=f"Median error: {side}",
@@ -102,7 +102,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
             n=errors.rows,
         ),
         _inside(errors, label=f"Rows inside their {wording.share(LEVEL)} interval"),
-        *_counts(rows=errors.rows, groups=errors.groups),
+        *_counts(rows=errors.rows, sources=errors.sources),
     )
 
 
@@ -127,7 +127,7 @@ def _of_several(answer: Answer) -> tuple[Figure, ...]:
                 _inside(each, name=f"inside_{_word(name)}", label=f"Rows inside: {name}", key=False),
             )
         ),
-        *_counts(rows=len(answer.rows), groups=sum(each.groups for each in errors.values())),
+        *_counts(rows=len(answer.rows), sources=len({row.source_id for row in answer.rows})),
     )
 
 
@@ -143,7 +143,7 @@ def _inside(errors: Errors, *, name: str = "inside", label: str, key: bool = Tru
         unit="1",
         level=LEVEL,
         word=wording.share,
-        method="Wilson's interval, with rows of one chip, model or source counted by how alike they lie.",
+        method="Mean over sources of the share of their rows inside; Wilson's interval for so many sources.",
         n=errors.rows,
         key=key,
     )
@@ -157,16 +157,16 @@ def _size(errors: Errors, *, name: str = "median_error", label: str, key: bool =
         unit="1",
         text=percent(errors.size),
         interval_text=f"nine in ten from {signed(errors.low)} to {signed(errors.high)}",
-        method="Median of the size of predicted over measured less one.",
+        method="Median over sources of the median size of predicted over measured less one.",
         n=errors.rows,
         key=key,
     )
 
 
-def _counts(*, rows: int, groups: int) -> tuple[Figure, Figure]:
+def _counts(*, rows: int, sources: int) -> tuple[Figure, Figure]:
     return (
         _figure("rows", value=rows, text=wording.counted(rows, "prediction")),
-        _figure("left_out", value=groups, text=f"{groups:,}"),
+        _figure("left_out", value=sources, text=f"{sources:,}"),
     )
 
 

@@ -13,10 +13,8 @@ from views.placement.checked import blind_tests
 
 BLIND = {"decode": "decode", "prompts": "prefill"}
 """What was predicted in a blind test, by the model that was tested."""
-MOST_NAME_WORDS = 4
+MOST_NAME_WORDS = 3
 """Words that the names of two models may have in a headline."""
-FEW = 5
-"""Fewer rows than this are told as they are: they have no middle half."""
 NAMED = 3
 """So many groups that are furthest off are named in a note."""
 
@@ -53,9 +51,9 @@ def headline(answer: Answer) -> str:
     errors, name = answer.errors, before_predictions(answer.rows[0].model)
     if errors.rows == 1:
         return f"1 {name} prediction is {percent(errors.bias)} off what was measured"
-    if errors.rows < FEW:
-        return f"{errors.rows} {name} predictions: median error {percent(errors.size)}"
-    return f"Half of {errors.rows:,} {name} predictions lie within {percent(errors.size)} of the measurement"
+    if errors.sources == 1:
+        return f"{errors.rows:,} {name} predictions of one source: median error {percent(errors.size)}"
+    return f"Median error of {name} predictions on {errors.sources} sources left out: {percent(errors.size)}"
 
 
 def _range(answer: Answer) -> str:
@@ -64,7 +62,7 @@ def _range(answer: Answer) -> str:
     names = [short(near), short(far)]
     if sum(len(name.split()) for name in names) > MOST_NAME_WORDS:
         names = [name.replace(" ", "-") for name in names]
-    return f"Median error: {percent(sizes[near])} for {names[0]} to {percent(sizes[far])} for {names[1]}"
+    return f"Error on new sources: {percent(sizes[near])} ({names[0]}) to {percent(sizes[far])} ({names[1]})"
 
 
 def ways(rows: Sequence[Comparison]) -> str:
@@ -79,10 +77,11 @@ def subtitle(answer: Answer) -> str:
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())
         ends = wording.interval(wording.share(inside[0]), wording.share(inside[-1]))
-        covered = f"by model, {ends} of rows lie in their {stated} intervals"
+        covered = f"by model, {ends} of a source's rows lie in their {stated} intervals"
     else:
         ends = wording.interval(wording.share(errors.inside_low), wording.share(errors.inside_high))
-        covered = f"{wording.share(errors.inside)} of rows lie in their {stated} intervals, {ends} allowing for chance"
+        share = wording.share(errors.inside)
+        covered = f"{share} of a source's rows lie in their {stated} intervals, {ends} allowing for chance"
     return f"No row set what predicts it ({ways(answer.rows)}); {covered}."
 
 
@@ -117,10 +116,8 @@ def _inside_sentence(group: Group) -> str:
 def sure(answer: Answer) -> Iterator[str]:
     """Yield how sure the errors are: how each row set nothing, and how many lie outside their interval."""
     yield (
-        f"How each row set nothing: {ways(answer.rows)}. Without its chip: the fit was made again with every row of "
-        "that chip, in all its variants, taken out, and the interval is that of all other chips. Without its model, "
-        "its model on its chip, or its source: the same for those. Other rows of a source stay in unless it says so, "
-        "and what they share makes the errors smaller than on a source nobody has heard of."
+        f"How each row set nothing: {ways(answer.rows)}. The fit was made again with every row of the source taken "
+        "out; speeds of devices also without every row of their chip."
     )
     outside = sum(not row.inside for row in answer.rows)
     lie = "lies outside its" if outside == 1 else "lie outside their"

@@ -226,22 +226,21 @@ def reading_by_class() -> tuple[CheckedClass, ...]:
 
 
 def serving() -> tuple[CheckedClass, ...]:
-    """Return how wrong throughput at full load is on models left out, on accelerators left out, and by bandwidth."""
+    """Return how wrong throughput at full load is on sources left out, and by bandwidth alone."""
     kinds: dict[str, tuple[str, Role]] = {
-        "model": ("Accelerators at full load", "compute"),
-        "accelerator": ("Accelerators not in the fit", "context"),
+        "source": ("Accelerators at full load", "compute"),
         "bandwidth": ("The same by bandwidth alone", "context"),
     }
     errors: dict[str, Any] = serving_fit()["full_load_errors"]
     return tuple(
-        CheckedClass(label=label, role=role, error=ClassError(**errors[of], known=of != "accelerator"))
+        CheckedClass(label=label, role=role, error=ClassError(**errors[of], known=True))
         for of, (label, role) in kinds.items()
     )
 
 
 def checked_by_class_exhibit(*, source: str) -> Exhibit:
-    """Return the median error by class of device on chips left out, and of accelerators on models left out."""
-    classes, reading, (ours, others, rule) = by_class(), reading_by_class(), serving()
+    """Return the median error by class of device on chips left out, and of accelerators on sources left out."""
+    classes, reading, (ours, rule) = by_class(), reading_by_class(), serving()
     known, poor = (
         [item.error.median for item in classes if item.error.known is mark] for mark in (True, False)
     )
@@ -250,24 +249,24 @@ def checked_by_class_exhibit(*, source: str) -> Exhibit:
         f"{max(poor):.0f} % for poorly known ones"
     )
     return bar_exhibit(
-        (*classes, reading[0], ours, others, rule),
+        (*classes, reading[0], ours, rule),
         lambda item: replace(item.bar, emphasised=item is ours),
         title=title,
         subtitle="Median error of predicted tokens a second, %: devices by a fit without the chip, "
-        "accelerators by one without the model.",
+        "accelerators by one without the source.",
         alt=f"{title}. Accelerators at full load: median error {_percent(ours.error.median)}, by bandwidth alone "
         f"{_percent(rule.error.median)}.",
         source=source,
         axis=ValueAxis(title="Median error [%]", span=(0.0,)),
         columns=stated_columns(COLUMNS["classes"]),
-        listed=(*classes, *reading, ours, others, rule),
+        listed=(*classes, *reading, ours, rule),
         section="sure",
     )
 
 
 def how_checked() -> Iterator[str]:
     """Yield what measurements say of the predictions, a sentence or two each."""
-    (ours, others, rule), errors = serving(), [item.error for item in by_class()]
+    (ours, rule), errors = serving(), [item.error for item in by_class()]
     inside_80, inside_90 = share_inside(errors)
     numbers = {
         "inside_80": 100 * inside_80,
@@ -276,8 +275,6 @@ def how_checked() -> Iterator[str]:
         "factor": FACTOR,
         "ours_within": 100 * ours.error.within_factor,
         "rule_within": 100 * rule.error.within_factor,
-        "others": _percent(others.error.median),
-        "others_rows": others.error.rows,
         "reading": _percent(reading_by_class()[0].error.median),
         "test": blind_tests("decode")["all"],
     }

@@ -17,6 +17,7 @@ ROW = {
     "format": "Q4_K_M",
     "software": "llama.cpp",
     "architecture": "Llama 3.1 8B",
+    "source_id": "somewhere",
     "memory_bandwidth_byte_per_s": 1008e9,
     "bytes_read_byte": 4.9e9,
     "decode_tokens_per_s": 140.0,

@@ -72,7 +72,8 @@ def test_a_class_of_one_device_leans_on_its_kind():
 
 def test_a_row_is_held_to_the_interval_made_without_its_own_device():
     residual = np.array([0.1, 0.1, 0.1, 0.1, 0.1, 5.0])
-    inside = coverage(residual, devices=list("abcdef"), classes=["laptop"] * 6, kinds=["GPU"] * 6, level=0.99)
+    names = {"devices": list("abcdef"), "sources": list("abcdef")}
+    inside = coverage(residual, **names, classes=["laptop"] * 6, kinds=["GPU"] * 6, level=0.99)
     assert not inside[-1], "its own error would widen the interval to hold it"
     assert inside[:-1].all()
 

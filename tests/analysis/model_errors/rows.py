@@ -19,7 +19,7 @@ def row(**other) -> Comparison:
         "low": 90.0,
         "high": 140.0,
         "unit": "tokens/s",
-        "held_out_by": "without its chip",
+        "held_out_by": "without its source",
         "source_id": "somewhere",
         "locator": "https://example.org/table 1",
     }

@@ -15,21 +15,6 @@ def test_a_row_says_how_far_off_its_prediction_is():
     assert row(predicted=50.0, low=0.0).factor_off == pytest.approx(2)
 
 
-@pytest.mark.parametrize(
-    ("held_out_by", "architecture", "name"),
-    [
-        ("without its chip", "Llama 3 8B", "RTX 3070"),
-        ("without its model", "Llama 3 8B", "Llama 3 8B"),
-        ("without its model", "", "Llama 3 8B"),
-        ("never used", "Llama 3 8B", "somewhere"),
-        ("without its model on its chip", "Llama 3 8B", "Llama 3 8B on RTX 3070"),
-        ("without its source", "Llama 3 8B", "somewhere"),
-    ],
-)
-def test_a_row_names_what_it_was_predicted_without(*, held_out_by, architecture, name):
-    assert row(held_out_by=held_out_by, architecture=architecture).left_out == name
-
-
 @pytest.mark.parametrize("value", [0.0, -1.0, float("nan"), float("inf")])
 @pytest.mark.parametrize("name", ["measured", "predicted"])
 def test_what_was_not_measured_is_no_row(*, name, value):
@@ -43,11 +28,11 @@ def test_an_interval_has_two_ends(ends):
         row(low=ends[0], high=ends[1])
 
 
-def test_a_set_of_rows_is_summed_up_over_what_was_left_out_and_by_model():
-    rows = [row(), row(predicted=95.0), row(accelerator="RTX 4090", predicted=130.0, high=150.0)]
+def test_a_set_of_rows_is_summed_up_by_source_and_by_model():
+    rows = [row(), row(predicted=95.0), row(source_id="elsewhere", predicted=130.0, high=150.0)]
     errors = summary(rows)
-    assert (errors.rows, errors.groups, errors.inside) == (3, 2, 1.0)
-    assert errors.size == pytest.approx(0.12)
+    assert (errors.rows, errors.sources, errors.inside) == (3, 2, 1.0)
+    assert errors.size == pytest.approx((0.085 + 0.3) / 2)
     other = row(model="prompts", predicted=60.0, low=50.0)
     assert by_model([*rows, other]) == {"decode": errors, "prompts": summary([other])}
 

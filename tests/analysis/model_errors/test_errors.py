@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.intervals import independent_rows
 from analysis.model_errors.errors import errors_of
 from tests.analysis.refusals import refusals
 
@@ -14,13 +13,14 @@ def test_five_known_rows():
     errors = errors_of(
         np.array([0.8, 0.9, 1.0, 1.3, 2.0]),
         inside=np.array([True, True, True, True, False]),
-        groups=["a", "a", "b", "b", "c"],
+        sources=["a", "a", "b", "b", "c"],
     )
-    assert (errors.rows, errors.groups) == (5, 3)
-    assert errors.size == pytest.approx(0.2)
-    assert errors.bias == pytest.approx(0.0)
+    # Of the three sources: sizes 0.15, 0.15 and 1; biases -0.15, 0.15 and 1; all, all and none inside.
+    assert (errors.rows, errors.sources) == (5, 3)
+    assert errors.size == pytest.approx(0.15)
+    assert errors.bias == pytest.approx(0.15)
     assert (errors.low, errors.high) == pytest.approx((-0.18, 0.86))
-    assert errors.inside == pytest.approx(0.8)
+    assert errors.inside == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_five_known_rows():
 )
 def test_whether_the_intervals_hold_their_level(*, outside, rows, verdict):
     inside = np.arange(rows) >= outside
-    assert errors_of(np.ones(rows), inside=inside, groups=[str(i) for i in range(rows)]).verdict == verdict
+    assert errors_of(np.ones(rows), inside=inside, sources=[str(i) for i in range(rows)]).verdict == verdict
 
 
 @given(
@@ -38,19 +38,21 @@ def test_whether_the_intervals_hold_their_level(*, outside, rows, verdict):
     )
 )
 def test_for_any_rows_the_parts_fit_together(rows):
-    ratios, inside, groups = zip(*rows, strict=True)
-    errors = errors_of(np.array(ratios), inside=np.array(inside), groups=groups)
-    assert errors.low <= errors.bias + 1e-12 <= errors.high + 2e-12
+    ratios, inside, sources = zip(*rows, strict=True)
+    errors = errors_of(np.array(ratios), inside=np.array(inside), sources=sources)
     assert 0 <= errors.inside_low <= errors.inside <= errors.inside_high <= 1
-    assert errors.size >= abs(errors.bias) - 1e-12 or errors.rows % 2 == 0
-    assert 1 <= independent_rows(np.array(inside), groups=groups) <= len(rows)
+    assert 1 <= errors.sources <= errors.rows
+    doubled = errors_of(np.tile(ratios, 2), inside=np.tile(inside, 2), sources=[*sources, *sources])
+    assert (doubled.size, doubled.bias, doubled.inside) == pytest.approx(
+        (errors.size, errors.bias, errors.inside)
+    )
 
 
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
-        "errors are those of one row or more, each with its group; got 0 ratios":
-            lambda: errors_of(np.array([]), inside=np.array([], dtype=bool), groups=[]),
-        "got 2 ratios, 2 marks and 1 groups. Pass the rows of one selection":
-            lambda: errors_of(np.ones(2), inside=np.ones(2, dtype=bool), groups=["a"]),
+        "errors are those of one row or more, each with its source; got 0 ratios":
+            lambda: errors_of(np.array([]), inside=np.array([], dtype=bool), sources=[]),
+        "got 2 ratios, 2 marks and 1 sources. Pass the rows of one selection":
+            lambda: errors_of(np.ones(2), inside=np.ones(2, dtype=bool), sources=["a"]),
     }
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """Published runs on which no constant was set, as the step-time model predicts them."""
 
+import numpy as np
 import pytest
 
 from analysis.model_errors.comparison import summary
@@ -18,8 +19,8 @@ def test_only_runs_that_set_no_constant_are_there_with_the_errors_of_the_page_of
     runs = published_runs(latest())
     assert len(rows) == sum(run.held_out for run in runs) < len(runs)
     assert {row.held_out_by for row in rows} == {"without its model on its chip"}
-    assert summary(rows).size == pytest.approx(error_of_all(runs).size)
-    assert summary(rows).bias == pytest.approx(error_of_all(runs).middle)
+    assert np.median([abs(row.error) for row in rows]) == pytest.approx(error_of_all(runs).size)
+    assert np.median([row.error for row in rows]) == pytest.approx(error_of_all(runs).middle)
 
 
 def test_every_run_has_its_software_and_an_interval_that_nine_in_ten_keep(rows):

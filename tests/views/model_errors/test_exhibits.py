@@ -21,10 +21,10 @@ from views.model_errors.exhibits import (
 from views.placement.checked import blind_tests
 
 FAR = [
-    row(row_id=f"b{i}", accelerator=f"far {i // 4}", kind="Far", predicted=150.0, low=140.0, high=200.0)
+    row(row_id=f"b{i}", source_id=f"far {i // 4}", kind="Far", predicted=150.0, low=140.0, high=200.0)
     for i in range(40)
 ]
-NEAR = [row(row_id=f"a{i}", accelerator=f"near {i}", predicted=95.0) for i in range(30)]
+NEAR = [row(row_id=f"a{i}", source_id=f"near {i}", predicted=95.0) for i in range(30)]
 CLASSES = about([*FAR, *NEAR], model="decode")
 ROWS = [row(row_id=str(i), predicted=100.0 + i) for i in range(8)] + [
     row(row_id="half", predicted=40.0, low=30.0, high=50.0, accelerator="slow"),
@@ -49,8 +49,8 @@ def test_an_error_stands_at_its_ratio_about_one_and_the_table_has_a_row_for_each
     assert isinstance(chart, BarChart)
     assert (chart.base, chart.x.scale) == (1.0, "log")
     assert [(bar.label, round(bar.value, 3), bar.text) for bar in chart.bars] == [
-        ("Far", 1.5, "half within 50 %, 40 rows"),
-        ("Desktop with a GPU", 0.95, "half within 5.0 %, 30 rows"),
+        ("Far", 1.5, "50 %, 40 rows of 10 sources"),
+        ("Desktop with a GPU", 0.95, "5.0 %, 30 rows of 30 sources"),
     ]
     assert (
         "right: too fast" in chart.x.title and "right of the line predictions are too fast" in chart.subtitle
@@ -196,40 +196,44 @@ def test_the_size_of_an_error_and_its_sign(*, error, size, with_sign):
     ("count", "model", "headline"),
     [
         (1, "decode", "1 decode prediction is 12 % off what was measured"),
-        (3, "prompts", "3 prompt predictions: median error 12 %"),
+        (1, "prompts", "3 prompt predictions of one source: median error 12 %"),
         (
-            40,
+            3,
             "serving: time per token",
-            "Half of 40 time-per-token predictions lie within 12 % of the measurement",
+            "Median error of time-per-token predictions on 3 sources left out: 12 %",
         ),
     ],
 )
-def test_a_headline_says_how_far_off_half_of_them_are(*, count, model, headline):
-    assert words.headline(about(row(row_id=str(i), model=model) for i in range(count))) == headline
+def test_a_headline_says_how_far_off_the_middle_of_the_sources_is(*, count, model, headline):
+    rows = [
+        row(row_id=str(i), model=model, source_id=str(i % count))
+        for i in range(3 if model != "decode" else 1)
+    ]
+    assert words.headline(about(rows)) == headline
 
 
 @pytest.mark.parametrize(
     ("near", "far", "names"),
     [
-        ("decode", "prompts", "12 % for decode to 30 % for prompts"),
-        ("training", "serving: first token", "12 % for training to 30 % for first token"),
+        ("decode", "prompts", "12 % (decode) to 30 % (prompts)"),
+        ("training", "serving: first token", "12 % (training) to 30 % (first token)"),
         (
             "serving: time per token",
             "serving: first token",
-            "12 % for time-per-token to 30 % for first-token",
+            "12 % (time-per-token) to 30 % (first-token)",
         ),
     ],
 )
 def test_models_are_not_thrown_together(*, near, far, names):
     rows = [row(model=near), row(model=far, predicted=130.0), row(model=far, row_id="d2", predicted=70.0)]
-    assert words.headline(about(rows)) == f"Median error: {names}"
+    assert words.headline(about(rows)) == f"Error on new sources: {names}"
     assert len(words.headline(about(rows)).split()) <= 12
 
 
 def test_how_rows_set_nothing_is_counted():
-    rows = [row(), row(held_out_by="without its model"), row(), row(held_out_by="never used")]
-    assert words.ways(rows) == "2 without their chip, 1 without their model, 1 never used"
-    assert "No row set what predicts it (2 without their chip" in words.subtitle(about(rows))
+    rows = [row(), row(held_out_by="without its model on its chip"), row(), row(held_out_by="never used")]
+    assert words.ways(rows) == "2 without their source, 1 without their model on their chip, 1 never used"
+    assert "No row set what predicts it (2 without their source" in words.subtitle(about(rows))
 
 
 @pytest.mark.parametrize(
