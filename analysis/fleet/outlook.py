@@ -7,7 +7,6 @@ import numpy as np
 
 from analysis.arrays import FloatArray, product
 from analysis.fleet import DrawnSeries
-from analysis.fleet.share import flop_in
 from analysis.intervals import Estimate
 
 QUARTERS = 4
@@ -41,23 +40,19 @@ class Range:
 
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
-    """What is in use at the end of a year [FLOP/s], its growth a year until then, and the largest run of it [FLOP]."""
+    """What is in use at the end of a year [FLOP/s], and its growth a year until then."""
 
     flop_per_s: Estimate
     yearly_growth: Estimate
-    run_flop: Estimate
 
 
-def outlook(later: DrawnSeries, *, known: int, until: int, shares: FloatArray, level: float) -> Outlook:
-    """Return the outlook of a series that goes on after the year ``known`` to the end of ``until``.
-
-    ``shares``, shape (draws,), are what the largest run takes of what all can compute in that year.
-    """
+def outlook(later: DrawnSeries, *, known: int, until: int, level: float) -> Outlook:
+    """Return the outlook of a series that goes on after the year ``known`` to the end of ``until``."""
     end = later.total[:, -1]
     now = later.total[:, later.end_year <= known + 1 + 1e-6][:, -1]
-    drawn = (end, (end / now) ** (1 / (until - known)), flop_in(later, until) * shares)
-    in_use, growth, run = (Estimate.median_of(of[1:], level=level) for of in drawn)
-    return Outlook(flop_per_s=in_use, yearly_growth=growth, run_flop=run)
+    drawn = (end, (end / now) ** (1 / (until - known)))
+    in_use, growth = (Estimate.median_of(of[1:], level=level) for of in drawn)
+    return Outlook(flop_per_s=in_use, yearly_growth=growth)
 
 
 def later_quarters(fleet: DrawnSeries, *, until: int) -> FloatArray:
@@ -143,15 +138,6 @@ def by_power(
     return _middled(
         DrawnSeries(end_year=np.concatenate([fleet.end_year, ahead]), total=np.hstack([fleet.total, later]))
     )
-
-
-def mixed(shares: Sequence[FloatArray], *, draws: int) -> FloatArray:
-    """Return draws that come from several years' draws alike, shape (draws,); the first is the median of all."""
-    random = np.random.default_rng(0)
-    pool = np.concatenate([random.choice(share, draws) for share in shares])
-    drawn = random.permutation(pool)[:draws]
-    drawn[0] = np.median(pool)
-    return drawn
 
 
 def _summed(

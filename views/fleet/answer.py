@@ -13,7 +13,7 @@ from analysis.fleet.estimates import (
     growth_either_way,
     growth_of_total,
 )
-from analysis.fleet.leading_runs import LargestRun, LeadingRun, largest_runs, leading_runs, own_compute
+from analysis.fleet.leading_runs import LargestRun, LeadingRun, largest_runs, leading_runs
 from analysis.intervals import Estimate
 from data.releases import Release
 from views.chips.metrics import peak_16_bit
@@ -247,10 +247,3 @@ class FleetAnswer:
             peaks=dict(zip(parts["name"], peak_16_bit(parts), strict=True)),
             level=self.level,
         )
-
-    @cached_property
-    def largest_known(self) -> tuple[str, float]:
-        """Return the name and compute of the largest run known. [FLOP]"""
-        runs = own_compute(self.release.training_runs)
-        at = runs["training_compute_flop"].idxmax()
-        return str(runs.loc[at, "name"]), float(runs.loc[at, "training_compute_flop"])

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from analysis.fleet import DrawnSeries, growth
 from analysis.fleet.leading_runs import LeadingRun
-from analysis.fleet.outlook import Outlook, Range, by_power, by_supply, by_trend, mixed, outlook
+from analysis.fleet.outlook import Outlook, Range, by_power, by_supply, by_trend, outlook
 from analysis.intervals import Estimate
 from charts.chart import Bar
 from data import standing
 from views import wording, written
-from views.exhibits import ValueAxis, bars_exhibit
+from views.exhibits import GROWTH_AXIS, ValueAxis, bars_exhibit
 from views.fleet.answer import WINDOWS, FleetAnswer
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
@@ -29,11 +29,6 @@ class Limit:
     assumed: str
     outlook: Outlook
 
-    @property
-    def run_flop(self) -> float:
-        """Return the compute of the largest run. [FLOP]"""
-        return self.outlook.run_flop.value
-
 
 def _published(row_id: str) -> float:
     return float(standing.rows("published", "row_id")[row_id]["value"])
@@ -42,12 +37,11 @@ def _published(row_id: str) -> float:
 def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
     """Return the three limits; none where the parts of a release state too little.
 
-    Each of the draws takes units, a window of the trend, a forecast of supply or of power, and the share of all chips'
-    yearly FLOP that the largest run of one of the past years took, with the error of its compute.
+    Each of the draws takes units, a window of the trend, and a forecast of supply or of power.
     """
     flop, retired = answer.estimates_of("fp16"), answer.retired_after_years
     ratio = answer.ratio("fp16", "power", stock=True)
-    if not answer.largest_runs or ratio is None:
+    if ratio is None:
         return ()
     new, stock = (answer.totals("fp16", stock=stock) for stock in (False, True))
     windows = [year for year in WINDOWS if year >= answer.settings.since]
@@ -81,10 +75,9 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
             f"power for AI is {watts} that of {FROM} by {UNTIL}; FLOP/s per watt grow {efficient} a year",
         ),
     }
-    shares = mixed([run.share.drawn[:, 0] for run in answer.largest_runs], draws=len(stock.total))
 
     def reached(later: DrawnSeries) -> Outlook:
-        return outlook(later, known=FROM, until=UNTIL, shares=shares, level=answer.level)
+        return outlook(later, known=FROM, until=UNTIL, level=answer.level)
 
     return tuple(
         Limit(name=name, assumed=assumed, outlook=reached(later))
@@ -103,58 +96,38 @@ def _offered_for_hbm(new: DrawnSeries) -> Range:
 
 
 def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: str) -> Exhibit:
-    """Return the largest run that all chips could give by 2030, by limit, beside the largest known."""
+    """Return how fast the compute of all chips grows to 2030, by limit."""
     trend, *limiting = limits_
-    tightest = min(limiting, key=lambda limit: limit.run_flop)
-    title = (
-        f"By {UNTIL} the largest run reaches {_flop(trend.run_flop)} on trend, {_flop(tightest.run_flop)} "
-        "if HBM or power is the limit"
-    )
-    known, known_flop = answer.largest_known
-    published = _published("p068")
-    bars = (
-        *(
-            Bar(
-                label=limit.name,
-                value=limit.run_flop,
-                low=limit.outlook.run_flop.low,
-                high=limit.outlook.run_flop.high,
-                text=_flop(limit.run_flop),
-                role="compute",
-                emphasised=limit is tightest,
-                detail=(
-                    limit.assumed,
-                    f"all {answer.brand}chips grow {wording.times(limit.outlook.yearly_growth.value)} a year",
-                ),
-            )
-            for limit in sorted(limits_, key=lambda limit: limit.run_flop, reverse=True)
-        ),
-        Bar(label=f"Largest known so far: {known}", value=known_flop, text=_flop(known_flop), role="context"),
+    tightest = min(limiting, key=_yearly)
+    first, least = (wording.times(_yearly(limit)) for limit in (trend, tightest))
+    bars = tuple(
         Bar(
-            label="Published by Epoch AI, 2024",
-            value=published,
-            text=_flop(published),
-            role="context",
-            detail=("judged feasible with the power, chips, data and latency of 2030",),
-        ),
+            label=limit.name,
+            value=_yearly(limit),
+            low=limit.outlook.yearly_growth.low,
+            high=limit.outlook.yearly_growth.high,
+            text=wording.times(_yearly(limit)),
+            role="compute",
+            emphasised=limit is tightest,
+            detail=(limit.assumed,),
+        )
+        for limit in sorted(limits_, key=_yearly, reverse=True)
     )
-    wide = [limit.outlook.run_flop.high / limit.outlook.run_flop.low for limit in limits_]
-    widths = wording.interval(wording.significant(min(wide)), wording.significant(max(wide)))
     return bars_exhibit(
         bars,
-        title=title,
-        subtitle=f"Compute of the largest run [FLOP] if it takes the share of a year of all {answer.brand}chips that "
-        f"the largest known of a past year took; {answer.settings.level} % intervals, a factor of {widths} wide, "
-        "mostly because the compute of those runs is uncertain; log scale.",
+        title=f"To {UNTIL} all {answer.brand}chips grow {first} a year on trend, {least} if HBM or power is the limit",
+        subtitle=f"Growth a year of the 16-bit FLOP/s in use, {FROM} to {UNTIL}; {answer.settings.level} % intervals. "
+        "Two to four years of quarters are drawn on for five: read it as arithmetic, not as a forecast.",
         source=f"{source} Forecasts: SK hynix, Micron, IEA, EPRI and Epoch AI.",
-        axis=ValueAxis(title=f"Largest run by {UNTIL} [FLOP]", word=wording.power_of_ten, log=True),
+        axis=GROWTH_AXIS,
+        base=1.0,
         dots=True,
         numbers=table(stated_columns(_COLUMNS["limits"]), limits_),
     )
 
 
-def _flop(value: float) -> str:
-    return f"{wording.power_of_ten(value, 1)} FLOP"
+def _yearly(limit: Limit) -> float:
+    return limit.outlook.yearly_growth.value
 
 
 RUN_COLUMNS: tuple[Getter[LeadingRun], ...] = stated_columns(_COLUMNS["runs"])

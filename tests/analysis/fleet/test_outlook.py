@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analysis.fleet import DrawnSeries
-from analysis.fleet.outlook import Range, by_power, by_supply, by_trend, mixed
+from analysis.fleet.outlook import Range, by_power, by_supply, by_trend
 
 ENDS = np.arange(2022.25, 2026.01, 0.25)
 
@@ -73,9 +73,3 @@ def test_a_range_is_drawn_within_its_ends_from_its_middle_on():
 def test_a_range_out_of_order_is_refused(*, low, high):
     with pytest.raises(ValueError, match="a low end above nothing to a high end of at least that"):
         Range(low=low, high=high)
-
-
-def test_years_are_mixed_alike():
-    drawn = mixed([np.full(100, 1.0), np.full(100, 3.0)], draws=1000)
-    assert drawn[0] == 2.0
-    assert 0.4 < np.mean(drawn[1:] == 1.0) < 0.6
