@@ -38,11 +38,10 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         data=trend.data_words(release),
         announced=undisclosed.points(release, settings),
         hollow="Hollow: no value published, least and most assumed.",
-        hidden=undisclosed.hidden(release, settings),
         bounds=undisclosed.bounds(release, settings, known=known),
         sure=(
             "The compute of many runs is itself an estimate, graded by Epoch AI as confident, likely or speculative: "
-            "within about a factor of 3, 10 or 30. The strip of rates shows what undoing such errors does to the rate.",
+            "within about a factor of 3, 10 or 30.",
             *disclosure.sentence(release, settings),
             *undisclosed.sentence(release, settings),
         ),

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, stdtrit
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
-from analysis.trend.censored import interval_lines
 from analysis.trend.estimators import Recipe, enough, refit
 from analysis.trend.lines import Lines
 from analysis.trend.selection import Contest, Rule
@@ -128,14 +127,12 @@ def refits(
     draws: int,
     seed: int,
     cluster: IntArray | None = None,
-    half_width: FloatArray | None = None,
 ) -> Refits:
     """Return the line of each bootstrap draw.
 
     Each draw takes as many rows as there are, with replacement (whole clusters if ``cluster`` numbers them,
     shape (n,)), selects by ``rule`` from all that were drawn, keeps those ``inside`` the window, shape (n,),
-    and fits; ``half_width``, shape (n,), is that of interval regression. A rule that takes every row
-    draws from the window alone. Draws too poor for a line are dropped.
+    and fits. A rule that takes every row draws from the window alone. Draws too poor for a line are dropped.
 
     Notes
     -----
@@ -145,7 +142,6 @@ def refits(
     """
     if rule.depth is None:
         year, log10, cluster = year[inside], log10[inside], None if cluster is None else cluster[inside]
-        half_width = None if half_width is None else half_width[inside]
         if cluster is not None:
             cluster = np.unique(cluster, return_inverse=True)[1]
         inside = np.ones(len(year), dtype=bool)
@@ -161,7 +157,6 @@ def refits(
             year, log10, top=rule.depth, inside=inside, draws=draws, seed=seed, cluster=cluster
         )
         year, log10 = year[contenders], log10[contenders]
-        half_width = None if half_width is None else half_width[contenders]
     parts, kept = [], 0
     for copies in drawn:
         ever = slice(None) if rule.depth is None else copies.any(axis=0)
@@ -169,10 +164,7 @@ def refits(
         holds = enough(x, chosen)
         chosen = chosen if holds.all() else chosen[holds]
         if len(chosen):
-            if half_width is None:
-                parts.append(refit(x, y, weights=chosen, recipe=recipe, kink_years=kink_years))
-            else:
-                parts.append(interval_lines(x, y, half_width=half_width[ever], weights=chosen)[0])
+            parts.append(refit(x, y, weights=chosen, recipe=recipe, kink_years=kink_years))
             kept += len(chosen)
     if not parts:
         raise ValueError(

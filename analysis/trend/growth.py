@@ -10,7 +10,6 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.intervals import SEED, check_level
 from analysis.trend.bootstrap import cluster_numbers, expanded_tail, refits
 from analysis.trend.caveats import Caveat, caveats
-from analysis.trend.censored import moments_within
 from analysis.trend.classical import Classical, classical
 from analysis.trend.estimators import Estimator, Recipe
 from analysis.trend.kinks import candidate_years
@@ -102,7 +101,7 @@ class Growth:
     the doubling time, inf where the interval includes no growth [year]. ``rule`` and ``draws`` are as asked
     for, ``clusters`` how many were fitted where whole clusters are resampled, else 0; ``caveats`` says what is
     weak. ``tail`` is the share of draws that the interval leaves out at each end, smaller the fewer the points;
-    (1 - level) / 2 when classical. ``intervals`` is how many of the fitted rows are known by an interval alone.
+    (1 - level) / 2 when classical.
     """
 
     trend: Trend
@@ -119,7 +118,6 @@ class Growth:
     clusters: int
     caveats: tuple[Caveat, ...]
     tail: float
-    intervals: int = 0
     _lines: Lines | None = field(repr=False)
     _classical: Classical | None = field(repr=False)
     _residuals: FloatArray = field(repr=False)
@@ -157,7 +155,6 @@ def growth(
     estimator: Estimator = "least-squares",
     interval: Interval = "bootstrap",
     few_clusters: FewClusters = "refuse",
-    half_width: FloatArray | None = None,
     level: float = 0.9,
     quantile: float = 0.5,
     draws: int = 2000,
@@ -168,15 +165,13 @@ def growth(
     Filter the series first; the rule then looks at its whole history, the window only at what is fitted.
     ``bootstrap`` resamples rows, selects again and refits; ``clustered`` does so with whole clusters;
     ``classical`` takes the selected points as given. With ``few_clusters`` "rows", fewer than five clusters among
-    the fitted rows make it ``bootstrap``, with a caveat. ``half_width``, shape (rows,), says of each row how far from
-    its value it may lie, 0 where it is known: the line is then that of interval regression, and such a row competes for
-    its place by its value, the middle of its interval [log10]. The same arguments give the same answer, whatever the
+    the fitted rows make it ``bootstrap``, with a caveat. The same arguments give the same answer, whatever the
     order of the rows.
 
     Raises
     ------
     ValueError
-        For too few points, a level outside (0, 1), an unknown interval, a classical one of interval regression, fewer
+        For too few points, a level outside (0, 1), an unknown interval, fewer
         than two draws, or fewer than five clusters among the fitted rows of a clustered interval, unless
         ``few_clusters`` is "rows".
 
@@ -192,13 +187,11 @@ def growth(
     _check(level=level, interval=interval, draws=draws)
     recipe = Recipe(estimator=estimator, quantile=quantile)
     selected = select(series.year, series.value, rule=rule) & window.holds(series.year)
-    half = None if half_width is None else _half_width(half_width, series, interval=interval)
     trend = fit(
         series.year[selected],
         series.value[selected],
         estimator=estimator,
         quantile=quantile,
-        half_width=None if half is None else half[selected],
     )
 
     order = np.lexsort((series.name.astype(str), series.value, series.year))
@@ -231,7 +224,6 @@ def growth(
             draws=draws,
             seed=seed,
             cluster=cluster,
-            half_width=None if half is None else half[order],
         )
         lines, dropped = drawn.lines, drawn.dropped
         tail = expanded_tail(
@@ -263,40 +255,11 @@ def growth(
             few_clusters=too_few,
         ),
         tail=tail,
-        intervals=0 if half is None else int((half[selected] > 0).sum()),
         _lines=lines,
         _classical=textbook,
-        _residuals=_residuals(
-            log10[chosen] - trend.at_log10(year[chosen]),
-            half_width=None if half is None else half[order][chosen],
-            scatter=trend.residual_sd_log10,
-        ),
+        _residuals=log10[chosen] - trend.at_log10(year[chosen]),
         _seed=seed,
     )
-
-
-def _half_width(half_width: FloatArray, series: Series, *, interval: Interval) -> FloatArray:
-    if interval == "classical":
-        raise ValueError(
-            "rows known by an interval have no classical interval of the rate; got classical. Use bootstrap or "
-            "clustered."
-        )
-    if len(half_width) != len(series.year):
-        raise ValueError(
-            f"half_width is one number for each row of the series; got {len(half_width)} for {len(series.year)}. "
-            "Pass 0 where a value is known."
-        )
-    return np.asarray(half_width, dtype=np.float64)
-
-
-def _residuals(residual: FloatArray, *, half_width: FloatArray | None, scatter: float) -> FloatArray:
-    """Return how far the points lie from the trend, those of an interval where they are expected in it. [log10]"""
-    if half_width is None:
-        return residual
-    expected, _ = moments_within(
-        np.zeros_like(residual), np.asarray(scatter), low=residual - half_width, high=residual + half_width
-    )
-    return np.where(half_width > 0, expected, residual)
 
 
 def doubling_interval(slope_low: float, slope_high: float) -> tuple[float, float]:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from analysis.arrays import FloatArray
 from analysis.trend.estimators import Estimator
 from analysis.trend.growth import Growth, Interval, Series, Window, growth
 from analysis.trend.selection import Rule
@@ -15,14 +14,13 @@ from analysis.trend.selection import Rule
 
 @dataclass(frozen=True, kw_only=True)
 class RuleCase:
-    """One way to ask for the rate, and what the reader calls it; ``half_width`` as :func:`growth` takes it."""
+    """One way to ask for the rate, and what the reader calls it."""
 
     series: Series
     rule: Rule
     window: Window
     estimator: Estimator = "least-squares"
     quantile: float = 0.5
-    half_width: FloatArray | None = None
     label: str = ""
 
     @property
@@ -45,7 +43,6 @@ class RuleCase:
             window=self.window,
             estimator=self.estimator,
             quantile=self.quantile,
-            half_width=self.half_width,
             **how,
         )
 

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
-from analysis.trend.censored import interval_lines
 from analysis.trend.estimators import Estimator, Recipe, refit
 from analysis.trend.kinks import bic, candidate_years
 from analysis.trend.lines import Lines
@@ -88,21 +87,17 @@ def fit(
     *,
     estimator: Estimator,
     quantile: float = 0.5,
-    half_width: FloatArray | None = None,
 ) -> Trend:
     """Return the trend through the points.
 
     ``year`` are decimal years, shape (n,) [year]; ``value`` their values, shape (n,), positive. ``quantile``
-    is the probability of the quantile line and used by no other estimator. ``half_width``, shape (n,), says of least
-    squares how far from its value a row may lie, 0 where it is known: the line is then that of interval regression.
-    [log10]
+    is the probability of the quantile line and used by no other estimator.
 
     Raises
     ------
     ValueError
         For lengths that differ, values not finite or not positive, fewer than three distinct points (five for
-        kinked), points all of one moment, an unknown estimator, a quantile outside (0, 1), or intervals with an
-        estimator that cannot use them.
+        kinked), points all of one moment, an unknown estimator or a quantile outside (0, 1).
     """
     recipe = Recipe(estimator=estimator, quantile=quantile)
     years, values = np.asarray(year, dtype=np.float64), np.asarray(value, dtype=np.float64)
@@ -135,34 +130,13 @@ def fit(
             f"{years[0]:.2f}. Widen the window of years."
         )
     order = np.lexsort((values, years))
-    half = None if half_width is None else checked_half_width(half_width, years, estimator=estimator)[order]
-    return _fitted(years[order], np.log10(values[order]), recipe=recipe, half_width=half)
+    return _fitted(years[order], np.log10(values[order]), recipe=recipe)
 
 
-def checked_half_width(half_width: FloatArray, year: FloatArray, *, estimator: Estimator) -> FloatArray:
-    """Return half the width of each row's interval, shape (n,), sound for the estimator; see :func:`fit`. [log10]"""
-    half = np.asarray(half_width, dtype=np.float64)
-    if estimator != "least-squares":
-        raise ValueError(
-            f"rows known by an interval need the estimator least-squares; got {estimator}. Choose that, or leave "
-            "those rows out."
-        )
-    if half.shape != year.shape or not (np.isfinite(half).all() and (half >= 0).all()):
-        raise ValueError(
-            f"half_width is one finite number, 0 or more, for each of {len(year)} rows; got {len(half)} with "
-            f"{int((~(half >= 0)).sum())} below 0 or unknown. Pass 0 where a value is known."
-        )
-    return half
-
-
-def _fitted(year: FloatArray, log10: FloatArray, *, recipe: Recipe, half_width: FloatArray | None) -> Trend:
+def _fitted(year: FloatArray, log10: FloatArray, *, recipe: Recipe) -> Trend:
     ones, n = np.ones((1, len(year))), len(year)
-    if half_width is None:
-        line = refit(year, log10, weights=ones, recipe=recipe, kink_years=candidate_years(year))
-        residual_sum = float(np.square(log10 - line.at(year)[0]).sum())
-    else:
-        line, scatter = interval_lines(year, log10, half_width=half_width, weights=ones)
-        residual_sum = n * float(scatter[0]) ** 2
+    line = refit(year, log10, weights=ones, recipe=recipe, kink_years=candidate_years(year))
+    residual_sum = float(np.square(log10 - line.at(year)[0]).sum())
     bent = bool(line.bent[0])
     parameters = 4 if bent else 2
     reference = float(line.anchor[0]) if bent else (year[0] + year[-1]) / 2

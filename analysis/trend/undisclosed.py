@@ -1,4 +1,4 @@
-"""What a rate would be if rows without a value were put back: at assumed ones, as an envelope, or as intervals."""
+"""What a rate would be if rows without a value were put back: at assumed ones, or as an envelope."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
@@ -54,29 +54,6 @@ def joined(series: Series, further: Series) -> Series:
             item.name: np.concatenate([getattr(series, item.name), getattr(further, item.name)])
             for item in fields(Series)
         }
-    )
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Hidden:
-    """Rows known by an interval alone: ``series`` has the middle of each in orders of magnitude.
-
-    ``half_width`` is how far from it the value may lie either way, shape (n,). [log10]
-    """
-
-    series: Series
-    half_width: FloatArray
-
-    def behind(self, series: Series) -> tuple[Series, FloatArray]:
-        """Return a history with these rows behind its own, and the half widths of all, 0 where a value is known."""
-        return joined(series, self.series), np.concatenate([np.zeros(len(series.year)), self.half_width])
-
-
-def within_ends(low: Series, high: Series) -> Hidden:
-    """Return the rows of two histories, alike but for their values, as rows between them."""
-    ends = np.log10(low.value), np.log10(high.value)
-    return Hidden(
-        series=replace(low, value=10 ** ((ends[0] + ends[1]) / 2)), half_width=np.abs(ends[1] - ends[0]) / 2
     )
 
 

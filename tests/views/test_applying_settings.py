@@ -20,6 +20,7 @@ from views.view import ReleaseSettings, View, answer, link, pinned, read
 PAIRS = at_length(24, few=4)
 """How many answers of a view are compared, beside those of its own examples."""
 HIDDEN_BY_DEFAULT: dict[str, tuple[str, ...]] = {
+    "growth-gap": ("undisclosed",),
     "compute-to-memory": ("tau",),
     "training-compute": ("tau",),
     "accelerators": ("tau", "top"),

@@ -18,7 +18,6 @@ from views.chips.metrics import METRICS
 from views.growth_gap.settings import Comparison
 from views.runs import choice as run_choice
 from views.runs import rows as run_rows
-from views.runs import undisclosed
 from views.runs.rows import with_parts
 from views.table import table
 from views.trend import finding as trend
@@ -121,7 +120,12 @@ def _run_against_chip(release: Release, comparison: Comparison) -> Level:
     """Return the quoted gap: compute of a whole run over memory bandwidth of one chip."""
     runs = run_rows.candidates(release, comparison.runs)
     chips = chip_rows.candidates(release, comparison.chips)
-    compute = undisclosed.fitted(release, comparison.runs, runs=runs)
+    compute = fit_settings.fitted(
+        run_rows.series(runs),
+        comparison.runs,
+        rule=run_choice.rule(comparison.runs),
+        since=comparison.runs.since,
+    )
     memory = chip_rows.fitted(chips, comparison.chips)
     chosen_runs, chosen_chips = runs.loc[compute.selected], chips.loc[memory.selected]
     return Level(

@@ -40,11 +40,15 @@ class GrowthGapSettings(GapSettings):
     compare: str = choice("all", **WORDS["compare"])
     top: int = same_as(TrainingComputeSettings, "top", **WORDS["top"])
     undisclosed: str = same_as(
-        TrainingComputeSettings, "undisclosed", only=("ignore", "censored"), **WORDS["undisclosed"]
+        TrainingComputeSettings, "undisclosed", only=("ignore",), **WORDS["undisclosed"]
     )
     precision: str = choice("fp16-matrix", **WORDS["precision"])
     compute_growth: float = decimal(5.0, low=1.01, high=100.0, step=0.1, **WORDS["compute_growth"])
     bandwidth_growth: float = decimal(1.28, low=1.01, high=100.0, step=0.01, **WORDS["bandwidth_growth"])
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result: flagships left this page, the word of old links stays."""
+        return super().applies(name) and name != "undisclosed"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +77,6 @@ def comparison(settings: GapSettings) -> Comparison:
         since=str(settings.since),
         domain=settings.domain,
         top=top,
-        undisclosed=settings.undisclosed if isinstance(settings, GrowthGapSettings) else "ignore",
         level=settings.level,
         to=settings.to,
         release=settings.release,

@@ -15,7 +15,7 @@ from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import Comparison, GrowthGapSettings, comparison
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
-from views.runs import disclosure, undisclosed
+from views.runs import disclosure
 from views.runs import spread as run_spread
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
 from views.trend import finding as trend
@@ -33,7 +33,6 @@ NOT_IN_ROWS = (
     "level",
     "to",
     "compare",
-    "undisclosed",
     "precision",
     "compute_growth",
     "bandwidth_growth",
@@ -64,11 +63,6 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         f"intervals. {data_words}"
     )
     headline = _headline(chosen)
-    entering = any(level.name == "run-chip" for level in chosen)
-    caught = (
-        disclosure.warning(release, compared.runs),
-        undisclosed.catch(release, compared.runs) if entering else "",
-    )
 
     def exhibits() -> Iterator[Exhibit]:
         yield _main(settings, chosen, rates=rates, headline=headline, source=source)
@@ -77,7 +71,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 
     return Finding(
         headline=headline,
-        subtitle=_subtitle(chosen, warning=next(filter(None, caught), "")),
+        subtitle=_subtitle(chosen, warning=disclosure.warning(release, compared.runs)),
         figures=_figures(
             settings,
             sound,

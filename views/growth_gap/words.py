@@ -7,7 +7,7 @@ from views import wording
 from views.chips.shipments import GROWTH_SINCE, bandwidth_growth, published_growth
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import Comparison
-from views.runs import disclosure, undisclosed
+from views.runs import disclosure
 from views.trend import figures as trend_figures
 from views.trend import words as trend_words
 
@@ -83,7 +83,6 @@ def sure(
     """Return how much of the frontier is known, what each level compares or lacks, and what weakens its rates."""
     return (
         *disclosure.sentence(release, comparison.runs),
-        *undisclosed.sentence(release, comparison.runs),
         *map(about, levels),
         *(f"{level.title}: {level.problem}" for level in unknown),
         *caveats(levels, to=comparison.runs.to),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from analysis.trend.selection import Kind, Rule
 from views import written
-from views.settings import Conflict, choice, month, whole_number
+from views.settings import choice, month, whole_number
 from views.trend import fit as fit_settings
 
 WORDS = written.settings(__file__)
@@ -26,16 +26,6 @@ class TrainingComputeSettings(fit_settings.FitSettings):
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: the size of the frontier only where it is followed."""
         return super().applies(name) and (name != "top" or self.rule == "frontier")
-
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """Return what contradicts: a window that ends before it starts, intervals that a fit cannot use."""
-        conflicts = super().conflicts()
-        sound = self.estimator == "least-squares" and self.interval in ("bootstrap", "clustered")
-        if self.undisclosed == "censored" and not sound:
-            others = ", ".join(word for word in WORDS["undisclosed"]["options"] if word != "censored")
-            allowed = f"{others}, or least squares with a bootstrap or clustered interval"
-            conflicts += (Conflict(names=("undisclosed",), allowed=allowed),)
-        return conflicts
 
 
 def rule(settings: TrainingComputeSettings) -> Rule:

@@ -10,7 +10,6 @@ from data import standing
 from data.releases import Release
 from views import written
 from views.result import Exhibit
-from views.runs import undisclosed
 from views.runs.choice import TrainingComputeSettings, rule
 from views.runs.rows import candidates, series
 from views.trend import rates
@@ -40,6 +39,5 @@ def spread_exhibit(
         SENSIBLE,
         series_of=lambda case: series(candidates(release, case)),
         rule_of=rule,
-        hidden_of=lambda case: undisclosed.hidden(release, case),
     )
     return rates.spread_exhibit(growth, others, subject="Compute per run", role="compute", source=source)

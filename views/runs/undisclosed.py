@@ -9,8 +9,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from analysis.trend.calendar_year import decimal_year
-from analysis.trend.growth import Growth, Series, Window
-from analysis.trend.undisclosed import AssumedRate, Hidden, assumed_rates, joined, within_ends
+from analysis.trend.growth import Series, Window
+from analysis.trend.undisclosed import AssumedRate, assumed_rates, joined
 from charts.chart import Bar, Points
 from data import standing
 from data.releases import Release
@@ -23,8 +23,6 @@ from views.runs.choice import TrainingComputeSettings, rule
 from views.table import stated_columns
 from views.trend import fit as fit_settings
 
-ENTERING = ("bounds", "censored")
-"""Ways to take the flagships under which they change the trend or its interval."""
 ASSUMED_FLOP = (1e25, 5e25, 1e26, 3e26, 1e27)
 STARTS = (2012, 2018, 2020, 2023)
 COLUMNS = stated_columns(
@@ -79,31 +77,9 @@ def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series
     return tuple(joined(known, end) for end in _ends(flagships))
 
 
-def hidden(release: Release, settings: TrainingComputeSettings) -> Hidden | None:
-    """Return the flagships as rows between their least and their most; None unless they are taken so."""
-    flagships = models(release, settings)
-    if settings.undisclosed != "censored" or flagships.empty:
-        return None
-    return within_ends(*_ends(flagships))
-
-
-def fitted(release: Release, settings: TrainingComputeSettings, *, runs: pd.DataFrame) -> Growth:
-    """Return the growth of the compute of the given runs under the settings, the flagships as these say.
-
-    ValueError where the window holds too few points for the estimator or the interval.
-    """
-    return fit_settings.fitted(
-        run_rows.series(runs),
-        settings,
-        rule=rule(settings),
-        since=settings.since,
-        hidden=hidden(release, settings),
-    )
-
-
 def points(release: Release, settings: TrainingComputeSettings) -> Points | None:
     """Return the flagships as hollow points at their least and their most; None unless these enter the trend."""
-    if settings.undisclosed not in ENTERING:
+    if settings.undisclosed != "bounds":
         return None
     flagships = models(release, settings)
     window = fit_settings.window(settings.since, settings.until)
@@ -132,14 +108,12 @@ def points(release: Release, settings: TrainingComputeSettings) -> Points | None
 def catch(release: Release, settings: TrainingComputeSettings) -> str:
     """Return what becomes of the flagships, as a sentence; empty unless they enter the trend and there is one."""
     flagships = models(release, settings)
-    if settings.undisclosed not in ENTERING or flagships.empty:
+    if settings.undisclosed != "bounds" or flagships.empty:
         return ""
     low, high = float(np.min(flagships["low_flop"])), float(np.max(flagships["high_flop"]))
     named = f"{wording.counted(len(flagships), 'flagship')} without a value"
     ends = f"{wording.power_of_ten(low)} to {wording.power_of_ten(high)} FLOP"
-    if settings.undisclosed == "bounds":
-        return f"The interval takes in {named}, at {ends}."
-    return f"With {named}, known only to lie within {ends}."
+    return f"The interval takes in {named}, at {ends}."
 
 
 def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:

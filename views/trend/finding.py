@@ -9,7 +9,7 @@ import pandas as pd
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series
 from analysis.trend.selection import Rule
-from analysis.trend.undisclosed import Hidden, bounded
+from analysis.trend.undisclosed import bounded
 from charts.chart import Mark, Points, Role
 from data.releases import Release
 from views import wording
@@ -37,7 +37,7 @@ class TrendHistory:
     the end of its line, ``drawn`` in a subtitle and ``axis`` with its unit beside the axis. ``which`` and
     ``data`` say which rows these are and where they come from. ``announced`` are drawn hollow, which ``hollow``
     explains, and never fitted; ``bounds`` are other histories this may be: the intervals of the trend reach over
-    theirs; ``hidden`` are rows known by an interval alone, fitted with the rest; ``years`` are on the axis too,
+    theirs; ``years`` are on the axis too,
     whatever the trend spans. ``tick`` writes a number at the axis of values. ``catch`` is what a reader must keep in
     mind, a sentence of the subtitle; ``sure`` and ``changes`` say of the rows how sure the trend is and what changes
     it.
@@ -60,7 +60,6 @@ class TrendHistory:
     announced: Points | None = None
     hollow: str = "Hollow: announced, not fitted."
     bounds: tuple[Series, ...] = ()
-    hidden: Hidden | None = None
     years: tuple[float, ...] = ()
     tick: Callable[[float], str] | None = None
     catch: str = ""
@@ -137,7 +136,7 @@ def fitted(history: TrendHistory, settings: FitSettings, *, since: str) -> Growt
     ValueError where the window holds too few points for the estimator or the interval.
     """
     plain, *others = (
-        fit_settings.fitted(series, settings, rule=history.rule, since=since, hidden=history.hidden)
+        fit_settings.fitted(series, settings, rule=history.rule, since=since)
         for series in (history.series, *history.bounds)
     )
     return bounded(plain, others) if others else plain

@@ -1,6 +1,6 @@
 """How a trend is fitted: the settings every trend view shares, their words, and the fit they ask for."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -12,7 +12,6 @@ from analysis.trend.estimators import Estimator, Recipe
 from analysis.trend.growth import Growth, Interval, Series, Window
 from analysis.trend.rule_spread import RuleCase
 from analysis.trend.selection import Rule
-from analysis.trend.undisclosed import Hidden
 from views import wording, written
 from views.settings import Conflict, choice, decimal, month, whole_number
 from views.view import ReleaseSettings
@@ -75,12 +74,8 @@ def window(since: str, until: str) -> Window:
     return Window(since=start(since), until=None if until == END else after(until))
 
 
-def fitted(
-    series: Series, settings: FitSettings, *, rule: Rule, since: str, hidden: Hidden | None = None
-) -> Growth:
-    """Return the growth of a series under a view's settings, its ``hidden`` rows joined to it as intervals.
-
-    Which rows were selected is told of the series alone.
+def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> Growth:
+    """Return the growth of a series under a view's settings.
 
     Raises
     ------
@@ -88,14 +83,12 @@ def fitted(
         If the window holds too few points for the estimator or the interval.
     """
     level = int(settings.level) / 100
-    whole = case(series, settings, rule=rule, since=since, hidden=hidden)
+    whole = case(series, settings, rule=rule, since=since)
     rate = whole.growth(
         interval="bootstrap" if settings.interval == "calibrated" else settings.interval,
         few_clusters="rows",
         level=level,
     )
-    if hidden is not None:
-        rate = replace(rate, selected=rate.selected[: len(series.year)])
     if settings.interval != "calibrated":
         return rate
     recipe = Recipe(estimator=settings.estimator, quantile=settings.tau)
@@ -110,14 +103,11 @@ def case(
     label: str = "",
     rule: Rule,
     since: str,
-    hidden: Hidden | None = None,
 ) -> RuleCase:
     """Return a series under a view's settings as one of the cases whose rates stand side by side."""
-    whole, half_width = (series, None) if hidden is None else hidden.behind(series)
     return RuleCase(
         label=label,
-        series=whole,
-        half_width=half_width,
+        series=series,
         rule=rule,
         window=window(since, settings.until),
         estimator=settings.estimator,
@@ -134,8 +124,6 @@ def fit_words(settings: FitSettings, rate: Growth) -> str:
         "kinked": "Kinked least squares",
     }[settings.estimator]
     interval = "calibrated" if settings.interval == "calibrated" else rate.interval
-    if rate.intervals:
-        estimator = f"Interval regression, {rate.intervals} of the points known by an interval"
     return f"{estimator}, {wording.percent(rate.level)} {INTERVAL_WORDS[interval]} interval."
 
 

@@ -8,7 +8,6 @@ from analysis.growth_accounting import PartGrowth
 from analysis.trend.growth import Growth, Series
 from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
 from analysis.trend.selection import Rule
-from analysis.trend.undisclosed import Hidden
 from charts.chart import Bar, Role
 from views import wording
 from views.exhibits import GROWTH_AXIS, bar_exhibit, rate_columns
@@ -117,12 +116,8 @@ def cases(
     *,
     series_of: Callable[[Fitted], Series],
     rule_of: Callable[[Fitted], Rule],
-    hidden_of: Callable[[Fitted], Hidden | None] = lambda _: None,
 ) -> list[RuleCase]:
-    """Return the history under every change, to be fitted; one that serves several changes is made once.
-
-    ``hidden_of`` gives the rows of a case that are known by an interval alone, None where it has none.
-    """
+    """Return the history under every change, to be fitted; one that serves several changes is made once."""
     histories: dict[Fitted, Series] = {}
     under_changes = []
     for label, case in changed(settings, changes):
@@ -131,8 +126,6 @@ def cases(
             histories[rows] = series_of(case)
         since = case.described()["since"]
         under_changes.append(
-            fit_settings.case(
-                histories[rows], case, label=label, rule=rule_of(case), since=since, hidden=hidden_of(case)
-            )
+            fit_settings.case(histories[rows], case, label=label, rule=rule_of(case), since=since)
         )
     return under_changes

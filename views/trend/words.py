@@ -25,7 +25,7 @@ def _interval(growth: Growth) -> str:
         return WORDS["classical"][growth.trend.estimator]
     clustered = growth.interval == "clustered"
     drawn = f"whole organizations ({growth.clusters} fitted)" if clustered else "all rows"
-    steps = WORDS["refits"][growth.rule.kind] + (" by interval regression" if growth.intervals else "")
+    steps = WORDS["refits"][growth.rule.kind]
     return f"bootstrap that resamples {drawn}{steps}, {growth.draws:,} draws"
 
 

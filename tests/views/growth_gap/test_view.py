@@ -94,19 +94,14 @@ def test_one_level_without_rows_leaves_the_others_and_says_why():
     assert any(note.startswith("Run against its chips: a trend needs at least 3") for note in result.sure)
 
 
-def test_undisclosed_flagships_enter_run_against_chip_as_intervals_on_request():
-    plain, whole = ask(release="2026-07"), ask(release="2026-07", undisclosed="censored")
-    assert (plain.figure("compute_growth").n, whole.figure("compute_growth").n) == (116, 131)
-    assert whole.figure("compute_growth").value == pytest.approx(4.71, abs=0.01)
-    assert "With 16 flagships without a value" in whole.subtitle
-    for name in ("run_run_gap", "chip_chip_gap"):
-        assert whole.figure(name).value == plain.figure(name).value
-    assert whole.figure("run_chip_gap").interval_text != plain.figure("run_chip_gap").interval_text
+def test_intervals_for_undisclosed_flagships_left_and_an_old_link_is_answered_without_them():
+    old, ignored = read(growth_gap.VIEW, "undisclosed=censored&top=10")
+    assert [(one.setting, one.value) for one in ignored] == [("undisclosed", "censored")]
+    assert old == GrowthGapSettings() and not old.applies("undisclosed")
+    assert read(growth_gap.VIEW, "undisclosed=ignore")[1] == ()
 
 
-def test_a_comparison_that_flagships_do_not_enter_says_nothing_of_them_and_stays_one_line():
-    plain, whole = ask(compare="run-run"), ask(compare="run-run", undisclosed="censored")
-    assert whole.subtitle == plain.subtitle
+def test_a_late_comparison_stays_one_line_and_says_how_much_is_known():
     late = ask(compare="run-run", since=2022)
     assert len(late.subtitle.split()) <= 40
     assert late.subtitle.endswith("have a compute value.") or "too few" in late.headline
