@@ -19,8 +19,9 @@ from views.view import ReleaseSettings, View, answer, link, pinned, read
 
 PAIRS = at_length(24, few=4)
 """How many answers of a view are compared, beside those of its own examples."""
+ONE_WORD_LEFT = {("growth-gap", "undisclosed")}
+"""Settings whose other words are gone: old links still name them, and no page offers them."""
 HIDDEN_BY_DEFAULT: dict[str, tuple[str, ...]] = {
-    "growth-gap": ("undisclosed",),
     "compute-to-memory": ("tau",),
     "training-compute": ("tau",),
     "accelerators": ("tau", "top"),
@@ -134,6 +135,8 @@ def test_the_first_row_and_the_release_always_apply(view):
         for name, setting in definitions(view.settings).items():
             first = setting.first_row and name not in HIDDEN_IN_FIRST_ROW.get(view.name, ())
             shown = first or name == "release" or view.name not in HIDDEN_BY_DEFAULT
+            if (view.name, name) in ONE_WORD_LEFT:
+                continue
             assert settings.applies(name) or not shown, f"{name}: name the view in HIDDEN_BY_DEFAULT"
 
 
