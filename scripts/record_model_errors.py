@@ -12,10 +12,10 @@ from analysis.model_errors.comparison import Comparison, as_text, by_model, from
 from analysis.model_errors.of_devices import of_decode, of_prompts
 from analysis.model_errors.of_fine_tuning import of_fine_tuning
 from analysis.model_errors.of_serving import of_serving
-from analysis.model_errors.of_training import of_training, of_training_by_source
+from analysis.model_errors.of_training import of_training
 from analysis.serving.fit_points import left_out
 from analysis.serving.tables import measured_points, model
-from analysis.training_run.tables import published_runs, unpaced_runs
+from analysis.training_run.tables import known, unpaced_runs
 from data import releases, seal, standing
 from views import wording
 from views.model_errors.answer import grouped, worst
@@ -52,9 +52,11 @@ PROVIDERS: Mapping[str, Callable[[], tuple[Comparison, ...]]] = {
     ),
     "prompts": lambda: of_prompts(devices_fitted(), kind=class_words),
     "serving": _serving,
-    "training": lambda: of_training(_lines("published_training_rates"), published_runs(releases.reference())),
-    "training_by_source": lambda: of_training_by_source(
-        _lines("published_training_rates"), unpaced_runs(releases.reference())
+    "training": lambda: of_training(
+        _lines("published_training_rates"),
+        unpaced_runs(releases.reference()),
+        recipes=standing.rows("training_recipes", "run_id"),
+        known=known(releases.reference()),
     ),
 }
 """What gives the rows of each file on record, by the file's name."""

@@ -1,33 +1,44 @@
-"""Every published training run that set no constant beside predictions without its like, and without its source."""
+"""Every published training speed that set no constant, and known whole runs, each predicted without its source."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analysis.model_errors.comparison import Comparison
 from analysis.training_run.pace import NINE_IN_TEN, Traits
 from analysis.training_run.published import PublishedRun, left_out
+from analysis.training_run.recipes import KnownRun
 from analysis.trend.calendar_year import decimal_year
 
-
-def of_training(lines: Sequence[Mapping[str, Any]], runs: Sequence[PublishedRun]) -> tuple[Comparison, ...]:
-    """Return the held-out runs, each predicted without the runs of its model on its chip.
-
-    ``lines`` are those of the table ``published_training_rates``, ``runs`` the same, each without its like.
-    """
-    return _held_out(lines, runs, model="training", held_out_by="without its model on its chip")
+SPEEDS, WHOLE_RUNS = "training", "training: whole runs"
+"""What is predicted: tokens a second and accelerator, and those that follow from accelerator-hours in all."""
 
 
-def of_training_by_source(
-    lines: Sequence[Mapping[str, Any]], runs: Sequence[PublishedRun]
+def of_training(
+    lines: Sequence[Mapping[str, Any]],
+    runs: Sequence[PublishedRun],
+    *,
+    recipes: Mapping[str, Mapping[str, Any]],
+    known: Sequence[KnownRun],
 ) -> tuple[Comparison, ...]:
     """Return the held-out runs, each predicted without the runs of its source; ``runs`` are not paced yet.
 
-    Runs of one source share its machines and ways of measuring, so this is how far off a run of a source is that nobody
-    has heard of.
+    ``lines`` are those of the table ``published_training_rates``; ``recipes`` of ``training_recipes`` by their key, and
+    ``known`` what the model says of them. Runs of one source share its machines and ways of measuring, so this is how
+    far off a run is of a source that nobody has heard of.
     """
-    return _held_out(
-        lines, without_sources(runs), model="training, new source", held_out_by="without its source"
-    )
+    published = [
+        _comparison(row, run, chips=row["n_accelerators"], kind=run.kind)
+        for row, run in zip(lines, without_sources(runs), strict=True)
+        if run.held_out
+    ]
+    sources_seen = {row.source_id for row in published}
+    by_recipe = [
+        _comparison(recipes[run.run_id], run, chips=run.accelerators, kind="known runs")
+        for run in known
+        if run.source_id not in sources_seen or run.basis != "speed"
+    ]
+    return (*published, *by_recipe)
 
 
 def without_sources(runs: Sequence[PublishedRun]) -> tuple[PublishedRun, ...]:
@@ -40,28 +51,26 @@ def without_sources(runs: Sequence[PublishedRun]) -> tuple[PublishedRun, ...]:
     return left_out(runs, groups=of)
 
 
-def _held_out(
-    lines: Sequence[Mapping[str, Any]], runs: Sequence[PublishedRun], *, model: str, held_out_by: str
-) -> tuple[Comparison, ...]:
-    return tuple(
-        Comparison(
-            model=model,
-            row_id=str(row["run_id"]),
-            case=f"{run.run}, {row['n_accelerators']:,.0f} chips",
-            architecture=str(row["architecture"]),
-            accelerator=str(row["accelerator"]),
-            kind=f"{run.kind[:1].upper()}{run.kind[1:]}",
-            engine=" ".join(word for word in str(row["software"]).split() if not word[0].isdigit()),
-            software_date=float(decimal_year([row["software_on"]])[0]),
-            measured=run.measured,
-            predicted=run.predicted,
-            low=run.bounds(NINE_IN_TEN)[0],
-            high=run.bounds(NINE_IN_TEN)[1],
-            unit="tokens/s",
-            held_out_by=held_out_by,
-            source_id=str(row["source_id"]),
-            locator=str(row["locator"]),
-        )
-        for row, run in zip(lines, runs, strict=True)
-        if run.held_out
+def _comparison(
+    row: Mapping[str, Any], run: PublishedRun | KnownRun, *, chips: float, kind: str
+) -> Comparison:
+    low, high = run.bounds(NINE_IN_TEN)
+    hours = row.get("accelerator_hours", math.nan)
+    return Comparison(
+        model=SPEEDS if math.isnan(hours) else WHOLE_RUNS,
+        row_id=str(row["run_id"]),
+        case=f"{run.run}, {chips:,.0f} chips",
+        architecture=str(row["architecture"]),
+        accelerator=str(row["accelerator"]),
+        kind=f"{kind[:1].upper()}{kind[1:]}",
+        engine=" ".join(word for word in str(row["software"]).split() if not word[0].isdigit()),
+        software_date=float(decimal_year([row["software_on"]])[0]),
+        measured=run.measured,
+        predicted=run.predicted,
+        low=low,
+        high=high,
+        unit="tokens/s",
+        held_out_by="without its source",
+        source_id=str(row["source_id"]),
+        locator=str(row["locator"]),
     )

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,9 +12,9 @@ from analysis.hardware.machine import Machine
 from analysis.predict.columns import CaseError, CaseRow, declared
 from analysis.predict.command import Answer, Command, answered, described, run
 from analysis.training_run.cases import DIALECT, STATED, accelerator_row, accelerator_words, parse
-from analysis.training_run.pace import Paces, software_year
+from analysis.training_run.pace import Paces, software_years
 from analysis.training_run.predict import predict, predicted_cells
-from analysis.training_run.published import plan_words, traits_of
+from analysis.training_run.published import plan_words, stack_of, traits_of
 from analysis.training_run.tables import Tables, machine_of_part, paces, tables
 from analysis.trend.calendar_year import from_decimal_year
 from data.releases import latest
@@ -35,10 +34,10 @@ def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping
         machine = machine_of_part(part, precision=case.precision)
         product = machine.chip.name
         maker = str(known.kinds.get(product.split()[0], {}).get("maker", ""))
-        year = case.software_year
-        if year is None:
-            year = software_year(machine.chip.released_year, newest=paces.newest(maker))
-        case = replace(case, software_year=year)
+        years = np.array([case.software_year or np.nan])
+        if case.software_year is None:
+            years = software_years(machine.chip.released_year, newest=paces.newest(maker))
+        year = float(np.mean(years))
         prediction, assumed = predict(case, machine=machine), machine.assumed
         if case.four_bit:
             times, words = _four_bits(part, machine)
@@ -50,11 +49,15 @@ def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping
             year=year,
             kinds=known.kinds,
             plan=plan_words(case),
+            stack=stack_of(cells.get("software", ""), stacks=known.stacks),
         )
+        dates = [
+            str(np.datetime_as_string(from_decimal_year(each), unit="M")) for each in (years[0], years[-1])
+        ]
         return {
-            **predicted_cells(prediction, pace=paces.of(traits)),
+            **predicted_cells(prediction, pace=paces.over(traits, years=years)),
             "assumed": "; ".join(assumed),
-            "software_used": f"of {np.datetime_as_string(from_decimal_year(year), unit='M')}",
+            "software_used": f"of {' to '.join(dict.fromkeys(dates))}",
             "accelerator_used": accelerator_words(row, product=product),
             "model_used": case.model.name,
         }

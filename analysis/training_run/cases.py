@@ -137,7 +137,7 @@ class TrainingCase:
     attention_counted: str | None
     counts: str | None
     precision: str
-    overlap: float
+    overlap: float | None
     expert_overlap: float
     network_byte_per_s: float | None
     link_byte_per_s: float | None
@@ -217,7 +217,7 @@ def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None
         counts=choice_of(row, "counts"),
         precision="fp8" if precision in ("fp8", "fp4") else "fp16",
         four_bit=precision == "fp4",
-        overlap=0.5 if overlap is None else overlap,
+        overlap=overlap,
         expert_overlap=expert_overlap or 0.0,
         network_byte_per_s=number_of(row, "network_bandwidth_byte_per_s"),
         link_byte_per_s=number_of(row, "chip_link_bandwidth_byte_per_s"),

@@ -1,16 +1,14 @@
-"""What more accelerators, batch as it is or grown with them, and the chips of later years do to a run."""
+"""What more accelerators and the chips of later years do to a run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-import numpy as np
-
 from analysis.hardware.machine import Machine
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.outlook import RunOutlook, outlook
+from analysis.training_run.outlook import outlook
 from analysis.training_run.plan_search import fastest_of_at_most, fastest_of_each
-from analysis.training_run.run import TrainingRun, token_overhead
+from analysis.training_run.run import TrainingRun
 from analysis.units import DAY_S
 
 NUMBERS = tuple(2**k for k in range(3, 19))
@@ -20,58 +18,23 @@ LITTLE = 1.5
 
 @dataclass(frozen=True, kw_only=True)
 class RunOnNumber:
-    """The run on one number of accelerators, batch as it is and batch grown with the machine."""
+    """The run on one number of accelerators, its batch as it is."""
 
     accelerators: int
     days: float
     mfu: float
     shares: Mapping[str, float]
-    days_growing: float
-    batch_growing_token: float
 
 
 def runs_by_number(run: TrainingRun) -> tuple[RunOnNumber, ...]:
-    """Return the run on more and more accelerators, each on its fastest plan.
-
-    The run's accelerators are those that have its batch. The growing batch is in proportion to the machine, at the
-    tokens the critical batch makes of it.
-    """
-    critical, sequence = run.critical_token, run.model.sequence_length
-    base = 1 + run.batch_token / critical
-
-    def runs(batches: Mapping[int, int], *, all_used: bool) -> dict[int, RunOutlook]:
-        """Return the run on each number of accelerators at its batch, where a plan fits."""
-        return {
-            number: outlook(replace(run, global_batch=batch), plan=answer.plan)
-            for (number, batch), answer in fastest_of_each(run, wanted=[*batches.items()]).items()
-            if not isinstance(answer, NoPlanFits)
-            and (float(answer.plan.accelerators) == number or not all_used)
-        }
-
-    as_it_is = runs(dict.fromkeys(NUMBERS, run.global_batch), all_used=True)
-    batches = {
-        number: max(2 ** round(np.log2(max(run.global_batch * number / run.accelerators, 1))), 1)
-        for number in as_it_is
-    }
-    growing = {number: batch for number, batch in batches.items() if batch != run.global_batch}
-    with_it = {number: own for number, own in as_it_is.items() if number not in growing}
-    with_it |= runs(growing, all_used=False)
-    steps: list[RunOnNumber] = []
-    for number, own in as_it_is.items():
-        batch = batches[number]
-        grown = with_it[number].seconds if number in with_it else float("nan")
-        grown *= float(token_overhead(batch * sequence, critical_token=critical)) / base
-        steps.append(
-            RunOnNumber(
-                accelerators=number,
-                days=own.seconds / DAY_S,
-                mfu=own.mfu,
-                shares=own.shares,
-                days_growing=grown / DAY_S,
-                batch_growing_token=batch * sequence,
-            )
-        )
-    return tuple(steps)
+    """Return the run on more and more accelerators, each on its fastest plan and with its batch as it is."""
+    wanted = [(number, run.global_batch) for number in NUMBERS]
+    return tuple(
+        RunOnNumber(accelerators=number, days=own.seconds / DAY_S, mfu=own.mfu, shares=own.shares)
+        for (number, _), answer in fastest_of_each(run, wanted=wanted).items()
+        if not isinstance(answer, NoPlanFits) and float(answer.plan.accelerators) == number
+        for own in [outlook(run, plan=answer.plan)]
+    )
 
 
 def _first_below(steps: Sequence[RunOnNumber], times: float) -> int | None:

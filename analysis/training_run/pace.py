@@ -1,7 +1,7 @@
 """How much faster or slower runs are than the step-time model says, by what they share with published runs."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,8 +14,8 @@ EIGHT_IN_TEN = 1.4
 normal distribution's are 1.28."""
 NINE_IN_TEN = 2.1
 """The same for nine in ten; a normal distribution's are 1.64."""
-ASSUMED_AFTER = 1.5
-"""Years after a chip's release of the software that a run is taken to use where it does not say."""
+FIRST_AFTER, DATES = 0.5, 5
+"""Years after a chip's release of the first software that a run without a date may use, and how many dates count."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,7 @@ class Traits:
     """What a run may share with others: empty text is shared with none.
 
     ``kind`` is the generation of its chip, ``shape`` stands for its model, ``plan`` for how it is split; ``year`` is
-    the date of its software, a decimal year.
+    the date of its software, a decimal year, and ``stack`` its family, such as Megatron or FSDP.
     """
 
     maker: str
@@ -34,6 +34,7 @@ class Traits:
     precision: str
     year: float
     plan: str = ""
+    stack: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +55,7 @@ class Spreads:
     drift: float = 0.10
     drift_of_mixtures: float = 0.10
     drift_of_model: float = 0.15
+    stack: float = 0.10
     source: float = 0.05
     run: float = 0.05
 
@@ -79,9 +81,9 @@ class Pace:
         )
 
 
-def software_year(released_year: float, *, newest: float) -> float:
-    """Return the date of the software of a run that does not say: soon after its chip, or the newest known. [year]"""
-    return min(released_year + ASSUMED_AFTER, newest)
+def software_years(released_year: float, *, newest: float) -> FloatArray:
+    """Return the dates that the software of a run may be of that does not say: from its chip's to the newest. [year]"""
+    return np.linspace(min(released_year + FIRST_AFTER, newest), newest, DATES)
 
 
 def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
@@ -116,6 +118,7 @@ def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
         + SPREADS.shape**2 * of_shape
         + SPREADS.shape_on_chip**2 * same(lambda run: (run.shape, run.chip))
         + SPREADS.plan**2 * same(lambda run: (run.shape, run.chip, run.precision, run.plan))
+        + SPREADS.stack**2 * same(lambda run: (run.stack,))
         + SPREADS.drift**2 * of_maker * walked(DRIFT_FROM)
         + (SPREADS.drift_of_mixtures**2 + SPREADS.drift_of_model**2 * of_shape)
         * mixtures
@@ -149,10 +152,9 @@ class Paces:
         own = SPREADS.source**2 * source + SPREADS.run**2 * np.eye(len(self.runs))
         return np.linalg.inv(self._alike + own)
 
-    @property
-    def _own(self) -> float:
-        """Return the variance of what a run of a new source has for itself."""
-        return SPREADS.source**2 + SPREADS.run**2
+    def _own(self, run: Traits) -> float:
+        """Return the variance of what a run of a new source has for itself; an unknown stack is one of its own."""
+        return SPREADS.source**2 + SPREADS.run**2 + (0.0 if run.stack else SPREADS.stack**2)
 
     def newest(self, maker: str) -> float:
         """Return the date of the newest software known of a maker's chips, of all where none is. [year]"""
@@ -161,15 +163,22 @@ class Paces:
 
     def of(self, run: Traits) -> Pace:
         """Return the pace of one more run, of a source of its own."""
-        alone = float(likeness([run], [run])[0, 0])
+        alone, own = float(likeness([run], [run])[0, 0]), self._own(run)
         if not self.runs:
-            return Pace(spread=float(np.sqrt(alone + self._own)))
+            return Pace(spread=float(np.sqrt(alone + own)))
         shared = likeness([run], self.runs)[0]
         weights = self._inverse @ shared
         rest = max(alone - float(shared @ weights), 0.0)
         return Pace(
-            share=float(np.exp(weights @ np.array(self.log_paces))), spread=float(np.sqrt(rest + self._own))
+            share=float(np.exp(weights @ np.array(self.log_paces))), spread=float(np.sqrt(rest + own))
         )
+
+    def over(self, run: Traits, *, years: FloatArray) -> Pace:
+        """Return the pace of a run whose software is of one of these dates, each as likely. [year]"""
+        paces = [self.of(replace(run, year=float(year))) for year in years]
+        logs = np.log([pace.share for pace in paces])
+        between, within = np.var(logs), np.mean([pace.spread**2 for pace in paces])
+        return Pace(share=float(np.exp(np.mean(logs))), spread=float(np.sqrt(between + within)))
 
     def ratio(self, run: Traits, *, to: Traits) -> Pace:
         """Return how much faster one run is than another that is the same but for some traits.
@@ -206,6 +215,7 @@ class Paces:
             weighted = weights @ inverse[rest][:, rest] - less @ outer.T
             explained = np.sum(weighted * weights, axis=1)
             for at, mean, known in zip(members, weighted @ logs[rest], explained, strict=True):
-                spread = np.sqrt(max(float(shared[at, at]) - float(known), 0.0) + self._own)
+                own = self._own(self.runs[at])
+                spread = np.sqrt(max(float(shared[at, at]) - float(known), 0.0) + own)
                 paces[at] = Pace(share=float(np.exp(mean)), spread=float(spread))
         return tuple(paces[at] for at in range(len(self.runs)))

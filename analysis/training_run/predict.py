@@ -6,6 +6,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.hardware.chip import FUSED_SINCE
 from analysis.hardware.machine import Machine
 from analysis.model.flop import Recompute, training_flop_per_token
 from analysis.training_run.candidates import MICRO_BATCHES, interleavings, zero_stages
@@ -23,6 +24,11 @@ BENEFIT_OF_DOUBT = 1.3
 OWN_KERNELS_SINCE = 2024.0
 """Software from before has no kernels of fused attention for Hopper's units: FlashAttention-3 came in July 2024
 (arXiv:2407.08608), NVIDIA's own a little before. [year]"""
+OVERLAPPED_SINCE = 2025.0
+"""Since when training software runs most traffic beside computing: Megatron Core and FSDP2 gather and reduce each
+layer ahead of its use (Liang et al., "TorchTitan", arXiv:2410.06511, section 2). [year]"""
+OVERLAP_NOW, OVERLAP_BEFORE = 0.9, 0.5
+"""The share of data-parallel and pipeline traffic that may overlap with computing, since then and before. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,18 +114,26 @@ class Prediction:
         return replace(self, step=replace(self.step, matrix_s=self.step.matrix_s / times))
 
 
-def has_early_kernels(year: float) -> bool:
-    """Return whether software of a year lacks Hopper's own kernels of fused attention."""
-    return year < OWN_KERNELS_SINCE
+def overlap_of(year: float) -> float:
+    """Return the share of data-parallel and pipeline traffic that software of a year runs beside computing."""
+    return OVERLAP_NOW if year >= OVERLAPPED_SINCE else OVERLAP_BEFORE
+
+
+def with_software(machine: Machine, *, year: float) -> Machine:
+    """Return the machine with the kernels of fused attention that software of a year has."""
+    fused = machine.fused_attention or year >= FUSED_SINCE
+    return replace(machine, fused_attention=fused, early_kernels=year < OWN_KERNELS_SINCE)
 
 
 def machine_for(case: TrainingCase, machine: Machine) -> Machine:
-    """Return the machine with what the case says of its own."""
-    fused = machine.fused_attention or case.zero_stage == 3
+    """Return the machine with what the case says of its own; without a date only ZeRO 3 adds fused attention."""
+    if case.software_year is None:
+        machine = replace(machine, fused_attention=machine.fused_attention or case.zero_stage == 3)
+    else:
+        machine = with_software(machine, year=case.software_year)
     if case.attention is not None:
-        fused = case.attention == "fused"
-    early = case.software_year is not None and has_early_kernels(case.software_year)
-    machine = replace(machine, fused_attention=fused, early_kernels=early, expert_overlap=case.expert_overlap)
+        machine = replace(machine, fused_attention=case.attention == "fused")
+    machine = replace(machine, expert_overlap=case.expert_overlap)
     if case.network_byte_per_s is not None:
         machine = machine.with_chip(network_bandwidth_byte_per_s=case.network_byte_per_s)
     if case.link_byte_per_s is not None:
@@ -202,7 +216,7 @@ def _open_plans(case: TrainingCase) -> Plans:
         interleave=grid[1],
         zero_stage=grid[2],
         recompute=grid[3],
-        overlap=case.overlap,
+        overlap=overlap_of(case.software_year or 0.0) if case.overlap is None else case.overlap,
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
-from analysis.training_run.cases import DIALECT, TrainingCase, parse
+from analysis.training_run.cases import TrainingCase, parse
 from analysis.training_run.pace import EIGHT_IN_TEN, Pace, Paces, Traits
 from analysis.training_run.predict import predict
 from analysis.trend.calendar_year import decimal_year
@@ -136,6 +136,7 @@ def traits_of(
     year: float,
     kinds: Mapping[str, Mapping[str, Any]],
     plan: str = "",
+    stack: str = "",
 ) -> Traits:
     """Return what a run shares with others; ``kinds`` are the rows of the table ``training_kinds`` by chip."""
     row = kinds.get(product.split()[0] if product else "", {})
@@ -148,7 +149,14 @@ def traits_of(
         precision="fp8" if precision == "fp8" else "fp16",
         year=year,
         plan=plan,
+        stack=stack,
     )
+
+
+def stack_of(software: str, *, stacks: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the family of a training software by the longest name of ``stacks`` in it; empty where there is none."""
+    known = [name for name in stacks if name.casefold() in software.casefold()]
+    return str(stacks[max(known, key=len)]["stack"]) if known else ""
 
 
 def plan_words(case: TrainingCase) -> str:
@@ -169,10 +177,11 @@ def predicted_run(
     model: Architecture,
     machine: Machine,
     kinds: Mapping[str, Mapping[str, Any]],
+    stacks: Mapping[str, Mapping[str, Any]],
 ) -> PublishedRun:
     """Return a row of the published training rates beside what the step-time model says of it.
 
-    ``kinds`` as in :func:`traits_of`.
+    ``kinds`` as in :func:`traits_of`, ``stacks`` as in :func:`stack_of`.
     """
     cells = {name: _cell(row[name]) for name in PLAN}
     counts = "hardware" if row["counts_recompute"] else "model"
@@ -204,6 +213,7 @@ def predicted_run(
         year=year,
         kinds=kinds,
         plan=plan_words(case),
+        stack=stack_of(row["software"], stacks=stacks),
     )
     kind = kind_of(
         chip_kind=traits.kind,
@@ -229,12 +239,12 @@ def predicted_runs(
     *,
     machine: Callable[[str, str], Machine | None],
     architectures: Mapping[str, Mapping[str, Any]],
-    kinds: Mapping[str, Mapping[str, Any]],
+    **shared: Mapping[str, Mapping[str, Any]],
 ) -> tuple[PublishedRun, ...]:
     """Return the published training rates beside what the step-time model says of each, without those on unknown chips.
 
-    ``machine`` gives an accelerator by name and precision, fp8 or fp16; None where it is not known. ``kinds`` as in
-    :func:`traits_of`, ``architectures`` as in :func:`model_of_row`.
+    ``machine`` gives an accelerator by name and precision, fp8 or fp16; None where it is not known. ``architectures``
+    as in :func:`model_of_row`, ``shared`` as in :func:`predicted_run`.
     """
     machines: dict[tuple[str, str], Machine | None] = {}
     runs = []
@@ -245,74 +255,8 @@ def predicted_runs(
         used = machines[key]
         if used is not None:
             model = model_of_row(row, architectures=architectures)
-            runs.append(predicted_run(row, model=model, machine=used, kinds=kinds))
+            runs.append(predicted_run(row, model=model, machine=used, **shared))
     return tuple(runs)
-
-
-@dataclass(frozen=True, kw_only=True)
-class CalibrationRun:
-    """A run that a constant was set on: rates per accelerator [FLOP/s]; its ``kind`` is which operations they count."""
-
-    run: str
-    kind: str
-    measured: float
-    predicted: float
-    flop_per_token: float = 1.0
-    held_out: bool = False
-
-    @property
-    def error(self) -> float:
-        """Return by how much the prediction is too fast, as a share of the measured rate. [1]"""
-        return self.predicted / self.measured - 1
-
-
-def calibration_runs(
-    *,
-    megatron: Iterable[Mapping[str, Any]],
-    llama: Iterable[Mapping[str, Any]],
-    llama_3: Architecture,
-    machine: Callable[[str, float], Machine],
-) -> tuple[CalibrationRun, ...]:
-    """Return every run that a constant was set on: the tables ``published_megatron`` and ``published_llama_training``.
-
-    ``llama_3`` is the model of the latter; ``machine`` gives an accelerator by name, as of a year of release.
-    """
-
-    def compared(run: Mapping[str, Any], *, name: str, year: float, **cells: Any) -> CalibrationRun:
-        known = {column: run[column] for column in DIALECT.by_name if column in run}
-        texts = {column: str(value) for column, value in {**known, **cells}.items()}
-        case = parse(texts, models={"own": llama_3})
-        prediction = predict(case, machine=machine(case.accelerator, year))
-        return CalibrationRun(
-            run=name,
-            measured=float(run["achieved_flop_per_s_per_accelerator"]),
-            predicted=prediction.flop_per_s_per_accelerator,
-            kind=f"{prediction.counts} FLOPs",
-        )
-
-    of_megatron = (
-        compared(
-            run,
-            name=f"Megatron-LM {run['n_parameters'] / 1e9:g}B",
-            year=2020.9,
-            recompute="full",
-            accelerator="A100 80 GB",
-        )
-        for run in megatron
-    )
-    of_llama = (
-        compared(
-            run,
-            name=f"Llama 3 405B, {run['n_accelerators']:,.0f} × {run['sequence_tokens'] / 1024:.0f}k",
-            year=2023.0,
-            model="own",
-            global_batch=run["data_parallel"] * run["batch_per_copy"],
-            recompute="none",
-            accelerator="H100 SXM",
-        )
-        for run in llama
-    )
-    return *of_megatron, *of_llama
 
 
 def paces_of(runs: Iterable[PublishedRun]) -> Paces:

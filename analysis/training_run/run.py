@@ -155,16 +155,6 @@ def loss_estimate(*, n_parameters: float, tokens: float) -> float:
     return 1.69 + 406.4 / n_parameters**0.34 + 410.7 / tokens**0.28
 
 
-def token_overhead(batch_token: ArrayLike, *, critical_token: float) -> FloatArray:
-    """Return how many times the fewest tokens a batch needs to the same loss: 1 + B/B_crit. [1]
-
-    References
-    ----------
-    McCandlish et al., "An Empirical Model of Large-Batch Training", arXiv:1812.06162, equation 2.11.
-    """
-    return 1 + np.asarray(batch_token, dtype=np.float64) / critical_token
-
-
 @dataclass(frozen=True, kw_only=True)
 class Ramp:
     """A batch that grows linearly from ``first`` to ``full`` over the first ``tokens``. [token]"""

@@ -1,7 +1,7 @@
 """What the tables say of training runs: accelerators, models, and published runs with the paces of others they tell."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -16,31 +16,28 @@ from analysis.model.names import models
 from analysis.refusal import Refusal
 from analysis.training_run.pace import Paces
 from analysis.training_run.published import (
-    CalibrationRun,
     KindError,
     PublishedRun,
-    calibration_runs,
     errors_by_kind,
     left_out,
     paces_of,
     predicted_runs,
 )
+from analysis.training_run.recipes import KnownRun, known_runs
 from analysis.trend.calendar_year import decimal_year
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import load
 
-LLAMA_3 = "Llama 3.1 405B"
-"""The model of the Llama 3 paper's runs, by its name in the table of architectures."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """What a case is read and predicted with: accelerators, models by plain name, and kinds of chip."""
+    """What a case is read and predicted with: accelerators, models by plain name, kinds of chip, and stacks."""
 
     accelerators: Sequence[Mapping[str, Any]]
     models: Mapping[str, Architecture]
     kinds: Mapping[str, Mapping[str, Any]]
+    stacks: Mapping[str, Mapping[str, Any]]
 
 
 @kept_by_release(2)
@@ -52,7 +49,10 @@ def tables(release: str) -> Tables:
         same_shape=standing.table("model_names"),
     )
     return Tables(
-        accelerators=_accelerators(release), models=named, kinds=standing.rows("training_kinds", "chip")
+        accelerators=_accelerators(release),
+        models=named,
+        kinds=standing.rows("training_kinds", "chip"),
+        stacks=standing.rows("training_stacks", "software"),
     )
 
 
@@ -81,9 +81,8 @@ def _matmul_rates() -> MatmulRates:
     return MatmulRates.from_rows(_lines("published_matmul"), same_die=_lines("same_die"))
 
 
-@kept_by_release(4)
-def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
-    """Return the published training rates beside the step-time model, on those chips that a frozen release has."""
+def _machines(release: str) -> Callable[[str, str], Machine | None]:
+    """Return what gives an accelerator of a release by name and precision, or None."""
     accelerators = _accelerators(release)
 
     def machine(name: str, precision: str) -> Machine | None:
@@ -93,11 +92,31 @@ def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
             # An older release does not have the chip, or not its rate.
             return None
 
-    return predicted_runs(
-        _lines("published_training_rates"),
-        machine=machine,
+    return machine
+
+
+@kept_by_release(4)
+def known(release: str) -> tuple[KnownRun, ...]:
+    """Return every known run by its recipe, on the chips of a frozen release."""
+    return known_runs(
+        _lines("training_recipes"),
+        machine=_machines(release),
         architectures=standing.rows("architectures", "name"),
         kinds=standing.rows("training_kinds", "chip"),
+        stacks=standing.rows("training_stacks", "software"),
+        others=unpaced_runs(release),
+    )
+
+
+@kept_by_release(4)
+def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
+    """Return the published training rates beside the step-time model, on those chips that a frozen release has."""
+    return predicted_runs(
+        _lines("published_training_rates"),
+        machine=_machines(release),
+        architectures=standing.rows("architectures", "name"),
+        kinds=standing.rows("training_kinds", "chip"),
+        stacks=standing.rows("training_stacks", "software"),
     )
 
 
@@ -117,20 +136,6 @@ def published_runs(release: str) -> tuple[PublishedRun, ...]:
 def errors(release: str) -> Mapping[str, KindError]:
     """Return the errors of the held-out runs by kind."""
     return errors_by_kind(published_runs(release))
-
-
-@kept_by_release(4)
-def calibration(release: str) -> tuple[CalibrationRun, ...]:
-    """Return every run a constant was set on, on the chips of a frozen release."""
-    accelerators = _accelerators(release)
-    return calibration_runs(
-        megatron=_lines("published_megatron"),
-        llama=_lines("published_llama_training"),
-        llama_3=Architecture.from_row(standing.rows("architectures", "name")[LLAMA_3]),
-        machine=lambda name, year: machine_of_part(
-            find_accelerator(name, rows=accelerators), released_year=year
-        ),
-    )
 
 
 def _lines(table: str) -> list[dict[str, Any]]:

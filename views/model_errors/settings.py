@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from analysis.model_errors.comparison import Comparison, from_text
 from data import records
@@ -52,6 +53,12 @@ GROUPINGS: Mapping[str, tuple[str, str]] = WORDS["group"]["options"]
 @dataclass(frozen=True, kw_only=True)
 class ModelErrorsSettings(ReleaseSettings):
     """Which predictions, grouped by what, and words that their rows contain."""
+
+    @classmethod
+    def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the values of a link; training by source is what training is now."""
+        former = values.get("model") == "training-new-source"
+        return {**super().as_meant(values), **({"model": "training"} if former else {})}
 
     model: str = choice(
         ALL,

@@ -37,7 +37,7 @@ class Answer:
     @property
     def searched(self) -> bool:
         """Return whether the plan is the fastest of all."""
-        return self.settings.plan == "auto"
+        return self.tried > 1
 
     @cached_property
     def memory(self) -> DeviceMemory:
@@ -74,7 +74,7 @@ class Answer:
         chip = self.inputs.run.machine.chip.name.split()[0]
         return kind_of(
             chip_kind=str(rows("training_kinds", "chip").get(chip, {}).get("kind", "")),
-            precision=self.settings.precision,
+            precision=self.inputs.run.machine.precision,
             sequence_token=self.inputs.run.model.sequence_length,
             accelerators=self.used,
             experts=self.inputs.run.model.n_experts,

@@ -1,5 +1,6 @@
 """The models and accelerators a run can be computed for, and what stands where a reader gives no number."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -16,6 +17,8 @@ from views.kept import kept
 from views.models import slug
 from views.settings import Option
 
+PUBLISHED = "published"
+"""The word of a choice that is left to the recipe of the model."""
 CUSTOM = "custom"
 """The word of a model by its shape."""
 SERVER_POWER = 1.5
@@ -26,6 +29,14 @@ ROOM = 35
 """So many letters leave room in a field for one more word."""
 TOKENS_WHERE_UNKNOWN = 15.6e12
 """Of a model whose own are not in our table: those of Llama 3.1 405B. [token]"""
+SEQUENCE_WHERE_UNKNOWN, BATCH_WHERE_UNKNOWN = 8192, 16.8e6
+"""Of a model without a recipe: those of Llama 3.1 405B. [token]"""
+OPEN_NUMBERS = {
+    "expert_overlap": ("expert_overlap", 100.0, 0.0),
+    "hours_per_failure": ("hours_per_failure", 1.0, 50677.0),
+}
+"""Settings by the column of a recipe that stands for them, how many times it, and what does where there is none."""
+USUAL = {"expert_overlap": "assumed", "hours_per_failure": "as Llama 3"}
 ASSUMED = "assumed"
 """Where a number is from that no table has."""
 
@@ -129,6 +140,28 @@ def tokens_of(model: str) -> tuple[float, str]:
     if published:
         return float(published["training_tokens"]), "as published"
     return TOKENS_WHERE_UNKNOWN, ASSUMED
+
+
+@kept_by_release()
+def recipes() -> Mapping[str, Mapping[str, Any]]:
+    """Return the recipe that stands for what a reader leaves open, by the word of its model; read-only."""
+    words = {name: word for word, name in architectures().items()}
+    lines = rows("training_recipes", "run_id").values()
+    return {words[line["architecture"]]: line for line in lines if line["is_default"]}
+
+
+def as_published(name: str, *, model: str) -> tuple[float, str]:
+    """Return what a model's recipe has for a setting, or what is usual, and which of both it is."""
+    recipe = recipes().get(model)
+    sequence = recipe["sequence_tokens"] if recipe else SEQUENCE_WHERE_UNKNOWN
+    if name == "sequence":
+        return sequence, "as published" if recipe else ASSUMED
+    if name == "batch":
+        batch = recipe["global_batch"] * sequence if recipe else BATCH_WHERE_UNKNOWN
+        return batch / 1e6, "as published" if recipe else ASSUMED
+    column, times, usual = OPEN_NUMBERS[name]
+    own = times * recipe[column] if recipe else math.nan
+    return (usual, USUAL[name]) if math.isnan(own) else (own, "as published")
 
 
 @dataclass(frozen=True, kw_only=True)

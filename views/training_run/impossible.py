@@ -119,7 +119,7 @@ def _chosen_exhibit(settings: TrainingRunSettings, *, headline: str, reason: str
     numbers: list[tuple[str, int | None]] = [
         ("Accelerators", settings.accelerators),
         ("Sequences in a batch", sequences(settings)),
-        ("Tokens in a sequence", settings.sequence),
+        ("Tokens in a sequence", int(settings.number("sequence"))),
     ]
     if settings.plan == "manual":
         numbers += [

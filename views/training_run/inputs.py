@@ -1,16 +1,22 @@
 """The model, machine, circumstances and plan that the choices of /training-run stand for."""
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from analysis.arrays import FloatArray
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
-from analysis.training_run.pace import Pace, Paces, Traits, software_year
+from analysis.refusal import Refusal
+from analysis.training_run.pace import Pace, Paces, Traits, software_years
 from analysis.training_run.plan_search import fastest_run
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans, plan_by_hand
-from analysis.training_run.predict import has_early_kernels
-from analysis.training_run.published import traits_of
+from analysis.training_run.predict import overlap_of, with_software
+from analysis.training_run.published import chip_of, stack_of, traits_of
+from analysis.training_run.recipes import published_plan, published_s, software_year_of
 from analysis.training_run.run import Circumstances, TrainingRun
 from analysis.training_run.tables import paces
 from data.releases import Release, load
@@ -18,12 +24,14 @@ from data.standing import rows
 from views.training_run.defaults import (
     CHIP_NUMBERS,
     CUSTOM,
+    PUBLISHED,
     SERVER_POWER,
     Price,
     accelerators,
     architectures,
     own_machine,
     price_of,
+    recipes,
     tokens_of,
     trainable_rows,
 )
@@ -55,7 +63,9 @@ MUCH_OLDER = 0.25
 class RunInputs:
     """A run, what it is paid for, and what had to be assumed.
 
-    ``newer`` is the date of newer software that is known, as a decimal year, and how much faster the run is with it.
+    ``published_s`` are the seconds of all accelerators of the model's own run on this chip, not a number where they are
+    not published. ``newer`` is the date of newer software that is known, as a decimal year, and how much faster the run
+    is with it.
     """
 
     name: str
@@ -66,19 +76,25 @@ class RunInputs:
     pace: Pace
     software_year: float
     newer: tuple[float, Pace] | None
+    published_s: float
 
 
 def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plans, int]:
-    """Return the plan of the settings, and how many plans it is the fastest of; 1 for one given by hand.
+    """Return the plan of the settings, and how many plans it is the fastest of; 1 for a published one or one by hand.
 
-    A plan by hand that leaves a degree to the fastest plan runs on as many accelerators as that one uses.
+    The fastest plan stands for a published one that is not known, does not split this run or does not fit. A plan by
+    hand that leaves a degree to the fastest plan runs on as many accelerators as that one uses.
 
     Raises
     ------
     Refusal
         If the degrees do not divide the accelerators, the batch or the model, or no plan fits (NoPlanFits).
     """
-    if settings.plan == "auto":
+    recipe = recipes().get(settings.model) if settings.plan == PUBLISHED else None
+    published = published_plan(recipe, run=run) if recipe else None
+    if published is not None:
+        return published, 1
+    if settings.plan != "manual":
         best, _ = fastest_run(run)
         return best.plan, best.tried
     degrees = {
@@ -117,20 +133,22 @@ def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
             hidden_size=settings.hidden,
             n_heads=settings.heads,
             vocabulary_size=settings.vocabulary,
-            sequence_length=settings.sequence,
+            sequence_length=int(settings.number("sequence")),
             n_experts=settings.experts,
             n_active_experts=settings.active_experts,
         )
     name = architectures()[settings.model]
     model = Architecture.from_row(rows("architectures", "name")[name])
-    return name, replace(model, sequence_length=settings.sequence)
+    return name, replace(model, sequence_length=int(settings.number("sequence")))
 
 
 def sequences(settings: "TrainingRunSettings") -> int:
-    """Return the batch in whole sequences, large ones round in powers of two so that they can be split."""
-    exact = settings.batch * 1e6 / settings.sequence
-    step = 2 ** max(math.floor(math.log2(exact)) - 4, 0)
-    return max(round(exact / step) * step, 1)
+    """Return the batch in whole sequences: of those within 3 %, the one that most accelerators can share evenly."""
+    exact = settings.number("batch") * 1e6 / settings.number("sequence")
+    near = np.arange(max(np.ceil(0.97 * exact), 1), max(np.floor(1.03 * exact), 1) + 1, dtype=np.int64)
+    wanted = np.append(near, max(round(exact), 1))
+    shared = np.gcd(wanted, settings.accelerators)
+    return int(wanted[np.lexsort((np.abs(wanted - exact), -shared))[0]])
 
 
 def _tokens(settings: "TrainingRunSettings", model: Architecture) -> tuple[float, str]:
@@ -152,21 +170,26 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
     """
     name, model = model_of(settings)
     product = accelerators()[settings.accelerator]
-    own = own_machine(product, release, precision=settings.precision)
+    recipe = recipes().get(settings.model)
+    own = chosen_machine(settings, product=product, release=release)
+    same_chip = recipe is not None and chip_of(recipe["accelerator"]) == chip_of(product)
     known, kinds = paces(release.stands_on), rows("training_kinds", "chip")
-    year = year_of(settings.software, machine=own, known=known)
-    traits = traits_of(model, product=own.chip.name, precision=settings.precision, year=year, kinds=kinds)
-    pace = known.of(traits)
-    hidden = settings.expert_overlap if settings.applies("expert_overlap") else 0
+    years, stack = years_of(settings.software, machine=own, known=known), ""
+    if recipe is not None and same_chip and settings.software == CHIPS_TIME:
+        years = np.array([software_year_of(recipe)])
+        stack = stack_of(recipe["software"], stacks=rows("training_stacks", "software"))
+    year = float(np.mean(years))
+    traits = traits_of(
+        model, product=own.chip.name, precision=own.precision, year=year, kinds=kinds, stack=stack
+    )
+    pace = known.over(traits, years=years)
+    hidden = settings.number("expert_overlap") if settings.applies("expert_overlap") else 0
+    overlap = overlap_of(year) if settings.overlap is None else settings.overlap / 100
     part = str(trainable_rows(release)[product]["name"])
     price = price_of(part, product=product, release=release.stands_on)
     tokens, tokens_basis = _tokens(settings, model)
-    machine = replace(
-        _with_own_numbers(own, settings),
-        pace=pace.share,
-        expert_overlap=hidden / 100,
-        early_kernels=has_early_kernels(year),
-    )
+    machine = with_software(_with_own_numbers(own, settings), year=year)
+    machine = replace(machine, pace=pace.share, expert_overlap=hidden / 100)
     return RunInputs(
         name=name,
         run=TrainingRun(
@@ -175,7 +198,7 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
             accelerators=min(settings.accelerators, settings.available or settings.accelerators),
             global_batch=sequences(settings),
             circumstances=_circumstances(settings, tokens=tokens),
-            overlap=settings.overlap / 100,
+            overlap=overlap,
         ),
         power_w=settings.power or SERVER_POWER * own.chip.power_w,
         price=Price(usd=settings.price, basis="as given") if settings.price else price,
@@ -183,15 +206,35 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
         pace=pace,
         software_year=year,
         newer=newest_gain(traits, known=known),
+        published_s=published_s(recipe) * recipe["n_accelerators"]
+        if recipe is not None and same_chip
+        else math.nan,
     )
+
+
+def chosen_machine(settings: "TrainingRunSettings", *, product: str, release: Release) -> Machine:
+    """Return the accelerator at the precision chosen, or that of the model's recipe where the chip has it.
+
+    Raises
+    ------
+    Refusal
+        If the release has no such accelerator, or the accelerator no rate at the precision.
+    """
+    if settings.precision != PUBLISHED:
+        return own_machine(product, release, precision=settings.precision)
+    recipe = recipes().get(settings.model)
+    if recipe is not None and recipe["precision"] == "fp8":
+        with suppress(Refusal):
+            return own_machine(product, release, precision="fp8")
+    return own_machine(product, release, precision="fp16")
 
 
 def _circumstances(settings: "TrainingRunSettings", *, tokens: float) -> Circumstances:
     return Circumstances(
         tokens=tokens,
-        ramp_from=max(settings.ramp_from * 1e6 / settings.sequence, 1.0),
+        ramp_from=max(settings.ramp_from * 1e6 / settings.number("sequence"), 1.0),
         ramp_tokens=(settings.ramp_tokens or 0) * 1e9,
-        hours_per_failure=float(settings.hours_per_failure),
+        hours_per_failure=settings.number("hours_per_failure"),
         restart_s=settings.restart * 60,
         storage_byte_per_s=settings.storage * 1e9,
         interval_s=settings.checkpoint * 60 if settings.checkpoint else None,
@@ -217,13 +260,13 @@ def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Mach
     return machine.with_chip(**own)
 
 
-def year_of(text: str, *, machine: Machine, known: Paces) -> float:
-    """Return the date of the software that a link asks for: the middle of its year or month. [year]"""
+def years_of(text: str, *, machine: Machine, known: Paces) -> FloatArray:
+    """Return the date of the software of a link, the middle of its year or month, or all that it may be. [year]"""
     if text == CHIPS_TIME:
         maker = rows("training_kinds", "chip").get(machine.chip.name.split()[0], {}).get("maker", "")
-        return software_year(machine.chip.released_year, newest=known.newest(str(maker)))
+        return software_years(machine.chip.released_year, newest=known.newest(str(maker)))
     year, _, month = text.partition("-")
-    return int(year) + ((int(month) - 0.5) / 12 if month else 0.5)
+    return np.array([int(year) + ((int(month) - 0.5) / 12 if month else 0.5)])
 
 
 def newest_gain(run: Traits, *, known: Paces) -> tuple[float, Pace] | None:

@@ -1,109 +1,67 @@
-"""Predicted against measured: what the model says about published runs."""
+"""Known runs by their own recipes, and how far off the model is on published speeds."""
 
-from statistics import median
-
-from analysis.training_run.published import KINDS, CalibrationRun, KindError, PublishedRun, error_of_all
-from analysis.training_run.tables import calibration, errors, published_runs
-from charts.chart import Bar, Line, Points, Role
+from analysis.training_run.published import KindError
+from analysis.training_run.recipes import KnownRun
+from analysis.training_run.tables import known
+from charts.chart import Line, Points, Role
+from data import sources
 from views import wording, written
 from views.axes import log_axis
-from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
+from views.exhibits import xy_exhibit
 from views.result import Exhibit
 from views.table import stated_columns, table
-from views.training_run.words import percent
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
-SOURCE = "Sources of each run: table published_training_rates."
 
 
-def _measured(run: PublishedRun | CalibrationRun) -> float:
-    return run.measured * run.flop_per_token / 1e12
-
-
-def _predicted(run: PublishedRun | CalibrationRun) -> float:
-    return run.predicted * run.flop_per_token / 1e12
-
-
-def measured_exhibit(release: str, *, source: str) -> Exhibit:
-    """Return predicted against measured rates: runs that set no constant, and the runs the model was set on."""
-    runs = (*published_runs(release), *calibration(release))
-    unseen = error_of_all(published_runs(release))
-    title = (
-        f"Median error {percent(unseen.size)} on {unseen.runs} published runs that set none of its constants"
-    )
-    set_on = [abs(run.error) for run in runs if not run.held_out]
-    values = [*map(_measured, runs), *map(_predicted, runs)]
+def known_exhibit(release: str, *, source: str) -> Exhibit:
+    """Return known training runs by their own recipe: published and predicted speed, with what is told of each."""
+    runs = known(release)
+    values = [rate for run in runs for rate in (run.measured, run.predicted)]
     ends = min(values) * 0.9, max(values) * 1.1
+    near = sum(run.near for run in runs)
 
-    def rates(run: PublishedRun | CalibrationRun) -> str:
-        measured, predicted = f"{_measured(run):.0f}", f"{_predicted(run):.0f}"
-        return f"measured {measured}, predicted {predicted} TFLOP/s ({run.error:+.0%})"
-
-    def points(series: str, *, held_out: bool, role: Role) -> Points:
-        part = [run for run in runs if run.held_out == held_out]
+    def points(series: str, *, within: bool, role: Role) -> Points:
+        part = [run for run in runs if run.near == within]
         return Points(
             series=series,
             role=role,
-            x=tuple(map(_measured, part)),
-            y=tuple(map(_predicted, part)),
+            x=tuple(run.measured for run in part),
+            y=tuple(run.predicted for run in part),
             names=tuple(run.run for run in part),
-            details=tuple((rates(run), run.kind) for run in part),
-            hollow=not held_out,
+            details=tuple((_rates(run), run.note) for run in part),
+            hollow=not within,
         )
 
     columns = stated_columns(
-        _COLUMNS["runs"],
-        measured_tflop_per_s=_measured,
-        predicted_tflop_per_s=_predicted,
-        used=lambda run: "no" if run.held_out else "yes",
+        _COLUMNS["known"],
+        near=lambda run: "yes" if run.near else "no",
+        address=lambda run: sources.address(run.source_id),
     )
-
     return xy_exhibit(
         (
             Line(series="Both agree", role="context", x=ends, y=ends, dash="dotted"),
-            points("Constants were set on", held_out=False, role="context"),
-            points("Never used", held_out=True, role="compute"),
+            points("Further off", within=False, role="context"),
+            points("Within 20 %", within=True, role="compute"),
         ),
-        title=title,
+        title=f"By their own recipes, {near} of {len(runs)} known runs come out within 20 % of what was published",
         subtitle=(
-            "TFLOP/s per accelerator by the model's own operations, or as the source counts; both agree on the "
-            "dotted line. Each is predicted without the runs of its model on its chip. "
-            f"Grey: {len(set_on)} runs that constants were set on, median error {percent(median(set_on))}."
+            "Tokens a second and accelerator, failures included where hours were published. No constant was set on "
+            "these runs, and none is predicted with runs of its source or its model. If a paper does not say how it "
+            "split a run, the fastest plan is taken."
         ),
-        source=f"{SOURCE} {source}",
-        x=log_axis("Measured [TFLOP/s]", ends, word=wording.significant),
-        y=log_axis("Predicted [TFLOP/s]", ends, word=wording.significant),
-        numbers=table(columns, runs),
+        source=f"Sources of each run: table training_recipes. {source}",
+        x=log_axis("Published [tokens/s]", ends, word=wording.significant),
+        y=log_axis("Predicted [tokens/s]", ends, word=wording.significant),
+        numbers=table(columns, sorted(runs, key=lambda run: abs(run.error))),
         section="sure",
     )
 
 
-def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
-    """Return how far off the model is by kind of run, on held-out runs only; ``kind`` is that of the reader's run."""
-    kinds = tuple(errors(release).values())
-    best, worst = (end(kinds, key=lambda error: error.size) for end in (min, max))
-    title = f"Median error {percent(best.size)} on {best.kind}, {percent(worst.size)} on {worst.kind}"
-    return bar_exhibit(
-        kinds,
-        lambda error: Bar(
-            label=wording.sentence_case(error.kind),
-            value=100 * error.size,
-            text=f"{percent(error.size)} ({error.runs})",
-            role="compute" if error.kind in KINDS[:2] else "memory",
-            emphasised=error.kind == kind,
-            detail=(range_words(error),),
-        ),
-        title=title,
-        subtitle=(
-            "Median size of the error by kind of run (in brackets: runs), on runs that set no constant, each "
-            "predicted without the runs of its model on its chip."
-        ),
-        source=f"{SOURCE} {source}",
-        axis=ValueAxis(
-            title="Median error [%]", word=lambda value: f"{value:g} %", span=(0.0, 100 * worst.size * 1.1)
-        ),
-        columns=stated_columns(_COLUMNS["kinds"]),
-        section="sure",
+def _rates(run: KnownRun) -> str:
+    return (
+        f"published {wording.significant(run.measured, 3)}, predicted {wording.significant(run.predicted, 3)} tokens/s "
+        f"({run.error:+.0%})"
     )
 
 

@@ -1,34 +1,40 @@
 """What is said beside the answer of /training-run: what was left out, how sure it is, and what would help."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from statistics import median
 from typing import Any
 
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.pace import EIGHT_IN_TEN
 from analysis.training_run.plan_search import fastest_run
 from analysis.training_run.published import KINDS
-from analysis.training_run.run import TrainingRun, token_overhead
-from analysis.units import DAY_S
+from analysis.training_run.run import TrainingRun
+from analysis.training_run.tables import known
+from analysis.units import DAY_S, HOUR_S
+from data.standing import rows
 from views import wording
 from views.training_run.answer import Answer
-from views.training_run.defaults import ASSUMED
+from views.training_run.defaults import ASSUMED, PUBLISHED, recipes
 from views.training_run.inputs import RunInputs
 from views.training_run.measured import range_words
 from views.training_run.parts import PARTS
 from views.training_run.words import (
     change_of_days,
+    chip_words,
     date_words,
     days_words,
     percent,
     range_of_days,
+    short_hours,
     tokens_words,
 )
 
 NEAR = 0.10
 """Median error up to which a kind of run needs no warning."""
 FAR_BEYOND = 2.0
-"""Times its critical size from which a batch is called too large."""
+"""Times the largest published batch from which a batch is called large."""
 
 
 def caveats(answer: Answer) -> Iterator[str]:
@@ -43,8 +49,13 @@ def caveats(answer: Answer) -> Iterator[str]:
             f"{run.accelerators - used:,} of {run.accelerators:,} accelerators are left out, and not paid for: "
             f"with a batch of {run.global_batch:,} sequences the run ends sooner on {used:,}, failures included."
         )
-    if run.batch_token >= FAR_BEYOND * run.critical_token:
-        yield _large_batch(run)
+    yield from filter(None, (_own_run(answer), _large_batch(run)))
+    if settings.plan == PUBLISHED and answer.searched and settings.model in recipes():
+        split = not math.isnan(recipes()[settings.model]["tensor_parallel"])
+        why = (
+            "does not split this run, or does not fit by our count of memory" if split else "is not published"
+        )
+        yield f"The plan that {inputs.name} was trained with {why}, so this is the fastest plan."
     if inputs.tokens_basis == ASSUMED:
         name = "this model" if inputs.name == "This model" else inputs.name
         yield (
@@ -53,16 +64,31 @@ def caveats(answer: Answer) -> Iterator[str]:
         )
 
 
-def _large_batch(run: TrainingRun) -> str:
-    token, critical = run.batch_token, run.critical_token
-    more = float(
-        token_overhead(token, critical_token=critical) / token_overhead(critical, critical_token=critical)
-    )
+def _own_run(answer: Answer) -> str | None:
+    """Return what the model's own run took, beside this one; None where that is not published for this chip."""
+    inputs, used = answer.inputs, answer.used
+    if not math.isfinite(inputs.published_s) or inputs.tokens_basis != "as published":
+        return None
+    chip = chip_words(inputs.run.machine.chip.name)
+    own, here = (short_hours(seconds / HOUR_S) for seconds in (inputs.published_s, used * answer.run.seconds))
+    return f"{inputs.name} itself is reported to have taken {own} {chip} hours; this run takes {here}."
+
+
+def _large_batch(run: TrainingRun) -> str | None:
+    """Return that a batch is far beyond what is published; None where it is not."""
+    largest = max(rows("training_recipes", "run_id").values(), key=batch_of)
+    if run.batch_token < FAR_BEYOND * batch_of(largest):
+        return None
     return (
-        f"A batch of {tokens_words(token)} is {wording.multiple(token / critical)} its critical size "
-        f"({tokens_words(critical)}, Kaplan 2020), so the same loss needs about {wording.multiple(more)} the tokens, "
-        "which the time here does not count."
+        f"A batch of {tokens_words(run.batch_token)} is {wording.multiple(run.batch_token / batch_of(largest))} the "
+        f"largest published one ({tokens_words(batch_of(largest))}, {largest['run']}). How many more tokens such a "
+        "batch needs is not counted."
     )
+
+
+def batch_of(recipe: Mapping[str, Any]) -> float:
+    """Return the tokens of a step of a recipe. [token]"""
+    return recipe["global_batch"] * recipe["sequence_tokens"]
 
 
 def sure(answer: Answer) -> Iterator[str]:
@@ -70,6 +96,7 @@ def sure(answer: Answer) -> Iterator[str]:
     machine = answer.inputs.run.machine
     yield _how_sure(answer)
     yield _pace(answer.inputs)
+    yield _whole_runs(answer.release.stands_on)
     if answer.searched:
         yield f"The plan is the fastest of {answer.tried:,} worth trying."
     if machine.assumed:
@@ -89,6 +116,15 @@ def _how_sure(answer: Answer) -> str:
         against += f", so published runs of its kind were {'faster' if error.high < 0 else 'slower'}"
     near = answer.kind in KINDS[:2] or error.size < NEAR
     return f"{against}." if near else f"{against}. Take this as a rough guide."
+
+
+def _whole_runs(release: str) -> str:
+    """Return by how much longer known runs took in all than is predicted of them."""
+    longer = [run.error for run in known(release) if run.basis != "speed"]
+    return (
+        f"Of {len(longer)} known runs whose accelerator-hours are published, half took at least "
+        f"{percent(median(longer))} more of them than predicted: such hours hold pauses, tests and repeats."
+    )
 
 
 def _pace(inputs: RunInputs) -> str:

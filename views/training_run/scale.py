@@ -1,6 +1,5 @@
 """What more accelerators, and more sites, do to a run: its length, its failures, its exchange and its waiting."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -79,7 +78,6 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
         return None
     first, last = steps[0], steps[-1]
     title = _length_title(steps)
-    growing = [step for step in steps if math.isfinite(step.days_growing)]
     lines = (
         _line(
             steps,
@@ -89,24 +87,14 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
             end_label="Ideal",
             dotted=True,
         ),
-        _line(
-            growing,
-            lambda step: step.days_growing,
-            series="Batch growing with the machine",
-            role="memory",
-            end_label="Batch grows",
-        ),
-        _line(
-            steps, lambda step: step.days, series="Batch as chosen", role="compute", end_label="Batch fixed"
-        ),
+        _line(steps, lambda step: step.days, series="This run", role="compute"),
     )
     return xy_exhibit(
-        [line for line in lines if line.x],
+        lines,
         title=title,
         subtitle=(
-            "Days on the fastest plan with all accelerators in use, failures included. A batch that grows with the "
-            "machine needs more tokens past its critical size (Kaplan 2020); a fixed one runs out of work. Dotted: "
-            "the ideal, twice as many accelerators in half the time."
+            "Days at one batch on the fastest plan with all accelerators in use, failures included. Dotted: the ideal, "
+            "twice as many accelerators in half the time."
         ),
         source=source,
         x=_accelerator_axis(first.accelerators, last.accelerators * 2.5),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 
+from analysis.refusal import Refusal
 from data.by_release import ByRelease
 from data.releases import load
 from data.standing import rows
@@ -13,15 +14,17 @@ from views.training_run.defaults import (
     ASSUMED,
     CHIP_NUMBERS,
     CUSTOM,
+    PUBLISHED,
     accelerators,
     architectures,
+    as_published,
     chip_number,
     offered,
     price_of,
     tokens_of,
     trainable_rows,
 )
-from views.training_run.inputs import AS_SEARCHED, CHIPS_TIME, DEGREES, searched_degree
+from views.training_run.inputs import AS_SEARCHED, CHIPS_TIME, DEGREES, chosen_machine, searched_degree
 from views.view import ReleaseSettings, pinned
 
 WORDS = written.settings(__file__)
@@ -32,6 +35,8 @@ degree = partial(whole_number, None, low=1)
 """Return a field for a degree of a manual plan; empty for what the fastest plan has."""
 SHAPE = frozenset({"layers", "hidden", "heads", "vocabulary", "experts", "active_experts"})
 """The settings that only a custom model has."""
+PUBLISHED_NUMBERS = frozenset({"batch", "sequence", "expert_overlap", "hours_per_failure"})
+"""The settings for which the recipe of the model stands where they are empty."""
 BETWEEN_SITES = frozenset({"local_steps", "wide_area"})
 """The settings that only a run on several sites has."""
 
@@ -47,11 +52,11 @@ class TrainingRunSettings(ReleaseSettings):
     )
     accelerator: str = choice("h100-sxm", computed=ByRelease(offered), **WORDS["accelerator"])
     accelerators: int = whole_number(16384, low=1, high=1_000_000, **WORDS["accelerators"])
-    plan: str = choice("auto", **WORDS["plan"])
+    plan: str = choice(PUBLISHED, **WORDS["plan"])
     tokens: int | None = own_count(high=1_000_000, **WORDS["tokens"])
     compute: int | None = own_count(high=999_999_999, **WORDS["compute"])
-    batch: float = decimal(16.8, low=0.01, high=1000.0, step=0.1, **WORDS["batch"])
-    sequence: int = whole_number(8192, low=128, high=1_048_576, **WORDS["sequence"])
+    batch: float | None = decimal(None, low=0.01, high=1000.0, step=0.1, **WORDS["batch"])
+    sequence: int | None = whole_number(None, low=128, high=1_048_576, **WORDS["sequence"])
     ramp_from: float = decimal(1.0, low=0.01, high=1000.0, step=0.1, **WORDS["ramp_from"])
     ramp_tokens: int | None = own_count(high=1_000_000, **WORDS["ramp_tokens"])
     layers: int = whole_number(96, low=1, high=1000, **WORDS["layers"])
@@ -60,7 +65,7 @@ class TrainingRunSettings(ReleaseSettings):
     vocabulary: int = whole_number(51200, low=256, high=1_000_000, **WORDS["vocabulary"])
     experts: int = whole_number(1, low=1, high=4096, **WORDS["experts"])
     active_experts: int = whole_number(1, low=1, high=4096, **WORDS["active_experts"])
-    precision: str = choice("fp16", **WORDS["precision"])
+    precision: str = choice(PUBLISHED, **WORDS["precision"])
     peak: float | None = own_number(high=1e6, step=1.0, **WORDS["peak"])
     bandwidth: float | None = own_number(high=1e4, step=0.1, **WORDS["bandwidth"])
     memory: float | None = own_number(high=1e5, step=1.0, **WORDS["memory"])
@@ -78,10 +83,10 @@ class TrainingRunSettings(ReleaseSettings):
     micro_batch: int | None = degree(high=1024, **WORDS["micro_batch"])
     zero: str = choice(AS_SEARCHED, **WORDS["zero"])
     recompute: str = choice(AS_SEARCHED, **WORDS["recompute"])
-    overlap: int = whole_number(50, low=0, high=100, **WORDS["overlap"])
-    expert_overlap: int = whole_number(0, low=0, high=100, **WORDS["expert_overlap"])
+    overlap: int | None = whole_number(None, low=0, high=100, **WORDS["overlap"])
+    expert_overlap: int | None = whole_number(None, low=0, high=100, **WORDS["expert_overlap"])
     software: str = month(CHIPS_TIME, low=2020, high=2026, unbounded=CHIPS_TIME, **WORDS["software"])
-    hours_per_failure: int = whole_number(50677, low=10, high=100_000_000, **WORDS["hours_per_failure"])
+    hours_per_failure: int | None = whole_number(None, low=10, high=100_000_000, **WORDS["hours_per_failure"])
     restart: float = decimal(10.0, low=0.0, high=10000.0, step=1.0, **WORDS["restart"])
     spares: float = decimal(0.0, low=0.0, high=50.0, step=0.5, **WORDS["spares"])
     checkpoint: float | None = own_number(high=10000.0, step=1.0, **WORDS["checkpoint"])
@@ -110,11 +115,19 @@ class TrainingRunSettings(ReleaseSettings):
             return self.sites > 1
         return {"ramp_from": bool(self.ramp_tokens), "tokens": not self.compute}.get(name, True)
 
+    def number(self, name: str) -> float:
+        """Return batch [million tokens], sequence or expert overlap [%], that of the model's recipe if it is open."""
+        own = getattr(self, name)
+        return as_published(name, model=self.model)[0] if own is None else own
+
     def where_empty(self, name: str) -> str:
         """Return the number that stands for a setting that is left empty, and whose it is; its words if unknown."""
         if name == "tokens":
             tokens, basis = tokens_of(self.model)
             return f"{basis}: {tokens / 1e9:,.6g}"
+        if name in PUBLISHED_NUMBERS:
+            number, basis = as_published(name, model=self.model)
+            return f"{basis}: {number:,.4g}" if number < 1e4 else f"{basis}: {number:,.0f}"
         if name in DEGREES and self.plan == "manual":
             searched = searched_degree(self, name)
             return (
@@ -129,7 +142,11 @@ class TrainingRunSettings(ReleaseSettings):
             row = trainable_rows(load(release)).get(product)
             price = price_of(str(row["name"]) if row else product, product=product, release=release)
             return f"{'median on demand' if price.listed else ASSUMED}: ${price.usd:,.2f}"
-        number = chip_number(name, product, precision=self.precision, release=release)
+        try:
+            precision = chosen_machine(self, product=product, release=load(release)).precision
+        except Refusal:
+            return super().where_empty(name)
+        number = chip_number(name, product, precision=precision, release=release)
         return number or super().where_empty(name)
 
     def option_label(self, name: str, word: str) -> str:
@@ -142,6 +159,7 @@ class TrainingRunSettings(ReleaseSettings):
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return what cannot be together: experts, a batch and its sequences, a batch and the ramp to it."""
+        batch, sequence = self.number("batch"), int(self.number("sequence"))
         rules = (
             (
                 self.active_experts > self.experts,
@@ -149,14 +167,14 @@ class TrainingRunSettings(ReleaseSettings):
                 f"at most as many active experts as experts ({self.experts})",
             ),
             (
-                self.sequence > self.batch * 1e6,
+                sequence > batch * 1e6,
                 ("sequence", "batch"),
-                f"a batch of one sequence at least ({self.sequence:,} tokens)",
+                f"a batch of one sequence at least ({sequence:,} tokens)",
             ),
             (
-                bool(self.ramp_tokens) and self.ramp_from > self.batch,
+                bool(self.ramp_tokens) and self.ramp_from > batch,
                 ("ramp_from", "ramp_tokens", "batch"),
-                f"a ramp that starts at most at the batch ({self.batch:g} million tokens)",
+                f"a ramp that starts at most at the batch ({batch:.3g} million tokens)",
             ),
         )
         return tuple(Conflict(names=names, allowed=allowed) for broken, names, allowed in rules if broken)

@@ -18,8 +18,8 @@ from views.settings import definitions
 from views.training_run.answer import Answer
 from views.training_run.defaults import CUSTOM, accelerators, architectures
 from views.training_run.impossible import PATH, SOURCES, impossible
-from views.training_run.inputs import CHIPS_TIME, DEGREES, RunInputs, chosen_plan, inputs_of
-from views.training_run.measured import kinds_exhibit, measured_exhibit
+from views.training_run.inputs import CHIPS_TIME, DEGREES, RunInputs, chosen_plan, inputs_of, sequences
+from views.training_run.measured import known_exhibit
 from views.training_run.notes import caveats, changes, sure
 from views.training_run.parts import PARTS, WORK, memory_exhibit, time_exhibit
 from views.training_run.scale import exchange_exhibit, goodput_exhibit, length_exhibit, sites_exhibit
@@ -90,13 +90,14 @@ def _days(answer: Answer) -> Figure:
 MOST_NOTES = 3
 """So many notes stand beside the chart at most."""
 MANY_ACCELERATORS = 65_536
+MANY_SEQUENCES = 32_768
 LONG_SEQUENCE = 32_768
 """From here on sequences are split over devices in three ways or more. [token]"""
 MANY_WAYS = 150
 """More ways than this to split experts and sequences, over all halves of the accelerators, are many."""
 
 IN_WORDS = frozenset(
-    {"release", "plan", "tokens", "batch", "sequence", "expert_overlap", "software", *DEGREES}
+    {"release", "plan", "tokens", "batch", "sequence", "precision", "expert_overlap", "software", *DEGREES}
 )
 FURTHER = tuple(name for name in definitions(TrainingRunSettings) if name not in IN_WORDS)
 """The settings that the line of settings names only where they are off their default; it always names the others."""
@@ -153,9 +154,9 @@ def _too_large(answer: Answer, *, words: str) -> Finding:
 
 def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Finding:
     settings, inputs, release, run = answer.settings, answer.inputs, answer.release, answer.run
-    headline = f"{inputs.name} on {many_words(answer.used, chip)} takes {days_words(answer.cost.days)}"
     data_words, others = _data_words(settings, release), f"Each point on its own fastest plan. {words}"
     notes, numbers = tuple(caveats(answer)), tuple(figures(answer))
+    headline = f"{inputs.name} on {many_words(answer.used, chip)} takes {_time_words(numbers[0])}"
 
     def exhibits() -> Iterator[Exhibit | None]:
         capacity_byte = inputs.run.machine.chip.memory_capacity_byte
@@ -166,8 +167,7 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
         yield goodput_exhibit(inputs.run, used=answer.used, source=data_words)
         yield exchange_exhibit(inputs.run, source=data_words)
         yield later_exhibit(release, inputs, used=answer.used, rents=settings.rents, source=others)
-        yield measured_exhibit(release.stands_on, source=data_words)
-        yield kinds_exhibit(release.stands_on, kind=answer.kind, source=data_words)
+        yield known_exhibit(release.stands_on, source=data_words)
 
     return Finding(
         headline=headline,
@@ -180,6 +180,14 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
         changes=OnDemand(lambda: changes(answer)),
         sources=SOURCES,
     )
+
+
+def _time_words(days: Figure) -> str:
+    """Return a time with its range, the unit said once: 75 days (64–87)."""
+    if days.low is None or days.high is None:
+        return days.text
+    unit = days.text.partition(" ")[2]
+    return f"{days.text} ({days.interval_text.removesuffix(f' {unit}')})"
 
 
 def _plan_words(plan: Plans) -> str:
@@ -196,7 +204,7 @@ def _plan_words(plan: Plans) -> str:
 def _batch_words(inputs: RunInputs) -> str:
     return (
         f"{tokens_words(inputs.run.circumstances.tokens)} in batches of {short_tokens(inputs.run.batch_token)}, "
-        f"sequences of {inputs.run.model.sequence_length:,}."
+        f"sequences of {inputs.run.model.sequence_length:,}, {inputs.run.machine.precision.upper()}."
     )
 
 
@@ -210,7 +218,7 @@ def _subtitle(answer: Answer, *, days: Figure) -> str:
     """Return the interval by the errors on published runs, the share of matrix work, and what else takes time."""
     shares, limit = answer.run.shares, answer.limit
     work = wording.sentence_case(percent(sum(shares[name] for name in WORK)))
-    judged = f"{wording.sentence_case(days.interval_text)}, judged by published runs like it"
+    judged = f"Eight in ten runs like it take {days.interval_text}"
     return (
         f"{'No published run to check it by' if days.low is None else judged}. {work} of the time is matrix products "
         f"and attention; the largest other part is {PARTS[limit].name} ({percent(shares[limit])})."
@@ -223,14 +231,15 @@ def expensive(settings: TrainingRunSettings) -> bool:
     Every half of the accelerators is tried, with experts and long sequences split in powers of two.
     """
     number = min(settings.accelerators, settings.available or settings.accelerators)
-    if number > MANY_ACCELERATORS or settings.sequence >= LONG_SEQUENCE:
+    sequence = settings.number("sequence")
+    if number > MANY_ACCELERATORS or sequence >= LONG_SEQUENCE or sequences(settings) > MANY_SEQUENCES:
         return True
     experts = settings.experts
     if settings.model != CUSTOM:
         with settings.reading():
             experts = int(rows("architectures", "name")[architectures()[settings.model]]["n_experts"]) or 1
-    sequences = 2 if settings.sequence >= LONG_SEQUENCE // 2 else 1
-    return number.bit_length() * sequences * (experts & -experts).bit_length() > MANY_WAYS
+    splits = 2 if sequence >= LONG_SEQUENCE // 2 else 1
+    return number.bit_length() * splits * (experts & -experts).bit_length() > MANY_WAYS
 
 
 VIEW = View(

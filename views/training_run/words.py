@@ -69,6 +69,13 @@ def short_tokens(tokens: float) -> str:
     return f"{round(tokens)}"
 
 
+def short_hours(hours: float) -> str:
+    """Return a number of hours in few letters: 2.66 million, 184,000."""
+    return (
+        short_tokens(hours).replace("M", " million") if hours >= 999_500 else f"{float(f'{hours:.3g}'):,.0f}"
+    )
+
+
 def tokens_words(tokens: float) -> str:
     """Return a number of tokens as a reader says it: 300B tokens, 15.6T tokens, 1 token."""
     return f"{short_tokens(tokens)} {'token' if round(tokens) == 1 else 'tokens'}"

@@ -59,10 +59,10 @@ def test_how_a_case_is_counted_is_read_and_said_once(tmp_path, capsys):
 
 
 def test_a_range_stands_beside_every_speed_and_the_software_assumed_is_said(tmp_path, capsys):
-    """An A100 of late 2020: software of a year and a half later, unless the case says another."""
+    """An A100 of late 2020: software of half a year later to the newest, unless the case says another."""
     named = (*NAMES, "software")
     _, (early, late), _ = run(tmp_path, capsys, (*GPT_3, ""), (*GPT_3, "2024-06"), names=named)
-    assert (early["software_used"], late["software_used"]) == ("of 2022-05", "of 2024-06")
+    assert (early["software_used"], late["software_used"]) == ("of 2021-05 to 2026-08", "of 2024-06")
     for row in (early, late):
         for name in ("tflop_per_s_per_accelerator", "tokens_per_s_per_accelerator", "step_s"):
             low, middle, high = (float(row[f"{name}{end}"]) for end in ("_low", "", "_high"))

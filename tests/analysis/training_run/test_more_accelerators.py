@@ -1,6 +1,5 @@
 """What more accelerators do to a run."""
 
-import math
 from itertools import pairwise
 
 import pytest
@@ -25,20 +24,16 @@ GROWING: dict[str, float] = {part: 1.3 for part in PARTS}
 
 def test_the_number_whose_doubling_gains_little_comes_before_the_one_whose_doubling_slows():
     steps = [
-        RunOnNumber(
-            accelerators=8 * 2**index, days=days, mfu=0.4, shares={}, days_growing=math.nan, batch_growing_token=1e6
-        )
+        RunOnNumber(accelerators=8 * 2**index, days=days, mfu=0.4, shares={})
         for index, days in enumerate((100, 50, 30, 25, 26))
-    ]  # fmt: skip
+    ]
     assert (gains_little(steps), makes_slower(steps)) == (32, 64)
 
 
-def test_the_growing_batch_is_in_proportion_to_the_machine_and_meets_the_run_as_it_is(monkeypatch):
+def test_every_number_of_accelerators_is_used_whole_and_more_of_them_are_faster(monkeypatch):
     monkeypatch.setattr(more_accelerators, "NUMBERS", (64, 128, 256, 512))
     runs = runs_by_number(run_of(accelerators=128, global_batch=256))
-    by_number = {run.accelerators: run for run in runs}
-    assert [run.batch_growing_token / run.accelerators for run in runs] == [2 * 4096] * len(runs)
-    assert by_number[128].days_growing == pytest.approx(by_number[128].days, rel=1e-12)
+    assert [run.accelerators for run in runs] == [64, 128, 256, 512]
     assert all(now.days > then.days for now, then in pairwise(runs))
     assert [sum(run.shares.values()) for run in runs] == pytest.approx([1] * len(runs), abs=1e-6)
 

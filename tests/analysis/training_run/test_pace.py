@@ -13,7 +13,7 @@ from analysis.training_run.pace import (
     Paces,
     Traits,
     likeness,
-    software_year,
+    software_years,
 )
 from tests.analysis.training_run.runs import TRAITS as RUN
 
@@ -28,6 +28,7 @@ TRAITS = st.builds(
     precision=st.sampled_from(["fp8", "fp16"]),
     year=st.floats(2020, 2028),
     plan=NAMES,
+    stack=NAMES,
 )
 
 
@@ -43,7 +44,7 @@ def paces(*known, sources=None):
 def test_without_published_runs_the_parts_alone_are_believed_and_the_range_is_widest():
     alone = paces().of(RUN)
     assert alone.share == 1.0
-    own = SPREADS.source**2 + SPREADS.run**2
+    own = SPREADS.source**2 + SPREADS.run**2 + SPREADS.stack**2
     assert alone.spread**2 == pytest.approx(likeness([RUN], [RUN])[0, 0] + own)
     assert alone.spread > paces((RUN, 1.2)).of(RUN).spread > SPREADS.run
 
@@ -122,8 +123,28 @@ def test_software_is_of_the_chips_time_or_the_newest_known():
     )
     assert known.newest("NVIDIA") == 2026.5
     assert known.newest("Google") == known.newest("a maker of none of them") == 2027.0
-    assert software_year(2022.7, newest=2026.5) == pytest.approx(2024.2)
-    assert software_year(2026.0, newest=2026.5) == 2026.5
+    assert software_years(2022.5, newest=2026.0) == pytest.approx([2023.0, 2023.75, 2024.5, 2025.25, 2026.0])
+    assert set(software_years(2026.0, newest=2026.5)) == {2026.5}
+
+
+def test_a_run_of_no_date_has_the_middle_of_the_paces_that_it_may_have_and_a_wider_range():
+    known = paces((RUN, 1.0), (replace(RUN, year=2026.5), 1.4))
+    years = np.array([2024.0, 2025.0, 2026.0])
+    each = [known.of(replace(RUN, year=float(year))) for year in years]
+    whole = known.over(RUN, years=years)
+    logs = np.log([pace.share for pace in each])
+    assert np.log(whole.share) == pytest.approx(logs.mean())
+    assert whole.spread**2 == pytest.approx(np.mean([pace.spread**2 for pace in each]) + logs.var())
+    assert known.over(RUN, years=years[:1]).share == pytest.approx(each[0].share)
+
+
+def test_a_stack_is_shared_with_runs_of_it_and_an_unknown_one_widens_the_range():
+    fsdp = replace(RUN, stack="FSDP")
+    here, there = likeness([fsdp], [fsdp, replace(fsdp, stack="Megatron")])[0]
+    assert here - there == pytest.approx(SPREADS.stack**2)
+    unknown, known = paces().of(RUN).spread, paces().of(fsdp).spread
+    assert unknown == pytest.approx(known)
+    assert paces((fsdp, 1.2)).of(RUN).spread > paces((fsdp, 1.2)).of(fsdp).spread
 
 
 @given(run=TRAITS, other=TRAITS)

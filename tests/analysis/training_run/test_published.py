@@ -16,6 +16,7 @@ from analysis.training_run.published import (
     kind_of,
     left_out,
     predicted_run,
+    stack_of,
 )
 from tests.analysis.training_run.runs import H100, MODEL, TRAITS
 
@@ -41,13 +42,23 @@ ROW: dict[str, Any] = {
     "held_out": True,
     "software_on": "2024-06-01",
     "source_id": "a source",
+    "software": "NeMo 24.05",
+}
+STACKS = {
+    "NeMo": {"stack": "Megatron"},
+    "DeepSpeed": {"stack": "DeepSpeed"},
+    "Megatron-DeepSpeed": {"stack": "Megatron"},
 }
 KINDS_OF_CHIPS = {"H100": {"kind": "H100", "maker": "NVIDIA"}}
 
 
 def predicted(**reported: float) -> PublishedRun:
     return predicted_run(
-        {**ROW, **reported}, model=MODEL, machine=H100.with_chip(name="H100 SXM"), kinds=KINDS_OF_CHIPS
+        {**ROW, **reported},
+        model=MODEL,
+        machine=H100.with_chip(name="H100 SXM"),
+        kinds=KINDS_OF_CHIPS,
+        stacks=STACKS,
     )
 
 
@@ -103,6 +114,20 @@ def test_a_speed_is_the_same_however_it_is_reported():
     assert by_flop.measured == pytest.approx(204.8, rel=1e-6)
     by_utilization = predicted(mfu_percent=100 * flop / H100.peak_flop_per_s)
     assert by_utilization.measured == pytest.approx(204.8, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("software", "stack"),
+    [
+        ("nemo 24.05", "Megatron"),
+        ("DeepSpeed 0.9", "DeepSpeed"),
+        ("Megatron-DeepSpeed", "Megatron"),
+        ("own", ""),
+    ],
+)
+def test_a_stack_is_that_of_the_longest_name_in_a_software(*, software, stack):
+    assert stack_of(software, stacks=STACKS) == stack
+    assert predicted(step_s=20.0).traits.stack == "Megatron"
 
 
 def test_errors_are_those_of_held_out_runs_by_kind_and_together():

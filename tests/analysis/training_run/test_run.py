@@ -15,7 +15,6 @@ from analysis.training_run.run import (
     goodput,
     loss_estimate,
     time_between_failures_s,
-    token_overhead,
     young_interval_s,
 )
 from tests.analysis.refusals import refusals
@@ -82,10 +81,6 @@ def test_chinchilla_reaches_the_loss_of_its_papers_fit():
     """Hoffmann et al., arXiv:2203.15556, appendix D.3: 70 billion parameters on 1.4 trillion tokens: 1.937."""
     assert loss_estimate(n_parameters=70e9, tokens=1.4e12) == pytest.approx(1.937, abs=5e-4)
     assert loss_estimate(n_parameters=1e30, tokens=1e30) == pytest.approx(1.69, abs=1e-3)
-
-
-def test_at_the_critical_batch_a_run_takes_twice_the_fewest_tokens():
-    np.testing.assert_array_equal(token_overhead([0, 1e6, 3e6], critical_token=1e6), [1, 2, 4])
 
 
 def test_the_critical_batch_is_that_of_the_loss_at_the_end():

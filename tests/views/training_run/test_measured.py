@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from charts.chart import BarChart
+from analysis.training_run.tables import known
+from data.releases import latest
 from tests.views.reading import answer_to
 from views.training_run.view import VIEW
 from views.training_run.words import (
@@ -16,14 +17,18 @@ from views.training_run.words import (
 ask = partial(answer_to, VIEW, holds=True)
 
 
-def test_the_page_names_its_error_on_runs_that_set_no_constant_and_draws_both_kinds_of_run():
-    (check,) = [each for each in ask().exhibits if "published runs that set none" in each.chart.title]
-    assert check.chart.title == "Median error 5.2 % on 227 published runs that set none of its constants"
-    used = [row[5] for row in check.table.rows]
-    assert (used.count("no"), used.count("yes")) == (227, 55)
-    _, kinds = [each for each in ask().exhibits if each.chart.title.startswith("Median error")]
-    assert isinstance(kinds.chart, BarChart)
-    assert [bar.label for bar in kinds.chart.bars if bar.emphasised] == ["Thousands of A100 or H100"]
+def test_the_page_draws_known_runs_by_their_recipes_and_lists_those_that_are_further_off():
+    (check,) = [each for each in ask().exhibits if "known runs" in each.chart.title]
+    runs = known(latest())
+    near = sum(run.near for run in runs)
+    assert near >= 20
+    start = f"By their own recipes, {near} of {len(runs)} known runs come out within 20 %"
+    assert check.chart.title.startswith(start)
+    names = [column.name for column in check.table.columns]
+    listed = [row[names.index("near")] for row in check.table.rows]
+    assert (listed.count("yes"), listed.count("no")) == (near, len(runs) - near)
+    assert all(str(row[names.index("address")]).startswith("http") for row in check.table.rows)
+    assert any("accelerator-hours are published" in note for note in ask().sure)
 
 
 def test_shares_and_lengths_read_well_at_any_size():

@@ -55,8 +55,6 @@ def run_on(accelerators, days, **shares):
         days=days,
         mfu=0.4,
         shares={"matrix_s": 1 - sum(shares.values()), **shares},
-        days_growing=days,
-        batch_growing_token=1e6 * accelerators,
     )
 
 
@@ -69,7 +67,7 @@ def test_doubling_that_gains_little_is_told_apart_from_doubling_that_slows_the_r
     assert beyond[1].startswith("Beyond 32,768 accelerators, doubling them makes the run slower, mostly")
     (scaling,) = [each for each in ask("accelerators=131072").exhibits if "Beyond" in each.chart.title]
     assert isinstance(scaling.chart, XYChart)
-    assert scaling.chart.subtitle.startswith("Days on the fastest plan with all accelerators in use")
+    assert scaling.chart.subtitle.startswith("Days at one batch on the fastest plan with all")
 
 
 def test_what_grows_most_is_counted_in_accelerator_days():

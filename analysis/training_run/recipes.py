@@ -1,0 +1,203 @@
+"""Training runs as their papers describe them: the recipe of each, and its speed predicted beside the published one."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from analysis.hardware.machine import Machine
+from analysis.predict.columns import CaseError
+from analysis.training_run.cases import parse
+from analysis.training_run.pace import Pace
+from analysis.training_run.plan_search import fastest_run
+from analysis.training_run.plans import RECOMPUTE_NAMES, Plans
+from analysis.training_run.predict import overlap_of, predict, with_software
+from analysis.training_run.published import (
+    HALF_A_MONTH,
+    PublishedRun,
+    model_of_row,
+    paces_of,
+    predicted_run,
+)
+from analysis.training_run.run import Circumstances, TrainingRun
+from analysis.trend.calendar_year import decimal_year
+from analysis.units import HOUR_S
+
+SPLIT = (
+    *("tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel"),
+    *("interleave", "micro_batch", "zero_stage"),
+)
+"""The columns of a recipe that are degrees of a plan, called as those of a plan."""
+MEASURED = (
+    *("accelerator_hours", "step_s", "achieved_tokens_per_s_per_accelerator"),
+    *("achieved_flop_per_s_per_accelerator", "mfu_percent"),
+)
+"""The columns of a recipe that say how fast its run was; where all are empty it is a recipe alone."""
+NEAR = 0.20
+"""Up to this error a known run counts as met. [1]"""
+
+
+def degrees_of(row: Mapping[str, Any]) -> dict[str, int]:
+    """Return the degrees of a plan that a recipe publishes; none where it does not say how the run was split."""
+    if math.isnan(row["tensor_parallel"]):
+        return {}
+    degrees = {name: int(row[name]) for name in SPLIT if not math.isnan(row[name])}
+    if row["recompute"]:
+        degrees["recompute"] = RECOMPUTE_NAMES.index(row["recompute"])
+    return degrees
+
+
+def software_year_of(row: Mapping[str, Any]) -> float:
+    """Return the date of the software of a recipe, a decimal year."""
+    return float(decimal_year([row["software_on"]])[0]) + HALF_A_MONTH
+
+
+def published_plan(row: Mapping[str, Any], *, run: TrainingRun) -> Plans | None:
+    """Return a run's plan by the degrees of a recipe, the fastest of those that it leaves open.
+
+    None where the recipe has no plan, or one that does not split this run or does not fit.
+    """
+    if not (degrees := degrees_of(row)):
+        return None
+    recompute = degrees.pop("recompute", None)
+    cells = {
+        **degrees,
+        "model": "own",
+        "recompute": "" if recompute is None else RECOMPUTE_NAMES[recompute],
+        "sequence_tokens": run.model.sequence_length,
+        "global_batch": run.global_batch,
+        "n_accelerators": run.accelerators,
+        "overlap": run.overlap,
+        "expert_overlap": run.machine.expert_overlap,
+        "accelerator": "own",
+    }
+    try:
+        case = parse({name: str(value) for name, value in cells.items()}, models={"own": run.model})
+    except CaseError:
+        return None
+    prediction = predict(case, machine=run.machine)
+    return prediction.plan if prediction.fits else None
+
+
+def published_s(row: Mapping[str, Any]) -> float:
+    """Return how long a recipe's run took by its paper: hours or tokens a second; not a number where it has neither."""
+    hours, rate = row["accelerator_hours"], row["achieved_tokens_per_s_per_accelerator"]
+    if not math.isnan(hours):
+        return hours * HOUR_S / row["n_accelerators"]
+    return row["training_tokens"] / (rate * row["n_accelerators"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownRun:
+    """A known run by its recipe: ``measured`` and ``predicted`` tokens a second and accelerator, and what its row says.
+
+    The prediction knows no run of its source and none of its model.
+    """
+
+    run_id: str
+    run: str
+    accelerators: int
+    chip: str
+    measured: float
+    predicted: float
+    pace: Pace
+    plan: str
+    basis: str
+    note: str
+    locator: str
+    source_id: str
+
+    @property
+    def error(self) -> float:
+        """Return by how much the prediction is too fast, as a share of the published rate. [1]"""
+        return self.predicted / self.measured - 1
+
+    def bounds(self, spreads: float) -> tuple[float, float]:
+        """Return the prediction so many spreads of the pace below and above."""
+        low, high = self.pace.bounds(spreads)
+        return self.predicted * low / self.pace.share, self.predicted * high / self.pace.share
+
+    @property
+    def near(self) -> bool:
+        """Return whether the prediction is near the published rate."""
+        return abs(self.error) <= NEAR
+
+
+def known_run(
+    row: Mapping[str, Any],
+    *,
+    machine: Machine,
+    architectures: Mapping[str, Mapping[str, Any]],
+    others: Sequence[PublishedRun],
+    **shared: Mapping[str, Mapping[str, Any]],
+) -> KnownRun:
+    """Return a recipe beside what the model says of it, at the pace of the ``others`` of other sources and models.
+
+    Where no split is published the fastest plan is taken. Where hours are, failures count. ``shared`` as in
+    :func:`analysis.training_run.published.predicted_run`.
+    """
+    model = model_of_row(row, architectures=architectures)
+    around = Circumstances(tokens=row["training_tokens"])
+    if not math.isnan(row["hours_per_failure"]):
+        around = replace(around, hours_per_failure=row["hours_per_failure"])
+    if not math.isnan(row["network_bandwidth_byte_per_s"]):
+        machine = machine.with_chip(network_bandwidth_byte_per_s=row["network_bandwidth_byte_per_s"])
+    own: dict[str, Any] = {**row, "held_out": True}
+    of_hours, open_split = (not math.isnan(row["accelerator_hours"]), math.isnan(row["tensor_parallel"]))
+    if of_hours:
+        rate = row["training_tokens"] / row["accelerator_hours"] / HOUR_S
+        own["achieved_tokens_per_s_per_accelerator"] = rate
+    if open_split:
+        year = software_year_of(row)
+        run = TrainingRun(
+            model=model,
+            machine=with_software(machine, year=year),
+            accelerators=int(row["n_accelerators"]),
+            global_batch=int(row["global_batch"]),
+            circumstances=around,
+            overlap=overlap_of(year),
+        )
+        plan = fastest_run(run)[0].plan
+        own |= {name: plan.one(name) for name in SPLIT}
+        own |= {
+            "recompute": RECOMPUTE_NAMES[int(plan.one("recompute"))],
+            "n_accelerators": float(plan.accelerators),
+        }
+    run = predicted_run(own, model=model, machine=machine, **shared)
+    far = [
+        each for each in others if each.source_id != run.source_id and each.traits.shape != run.traits.shape
+    ]
+    pace = paces_of(far).of(run.traits)
+    work = 1.0
+    if of_hours:
+        work = float(around.goodput(model, accelerators=own["n_accelerators"]).work)
+    return KnownRun(
+        run_id=row["run_id"],
+        run=run.run,
+        accelerators=int(row["n_accelerators"]),
+        chip=machine.chip.name,
+        measured=run.measured,
+        predicted=run.unpaced * pace.share * work,
+        pace=pace,
+        plan="fastest" if open_split else "published",
+        basis="accelerator-hours" if of_hours else "speed",
+        note=row["note"],
+        locator=row["locator"],
+        source_id=run.source_id,
+    )
+
+
+def known_runs(
+    lines: Iterable[Mapping[str, Any]], *, machine: Callable[[str, str], Machine | None], **shared: Any
+) -> tuple[KnownRun, ...]:
+    """Return the recipes beside what the model says of each, without those on unknown chips or whose
+    speed is not published.
+
+    ``machine`` gives an accelerator by name and precision, as for published runs; ``shared`` as in :func:`known_run`.
+    """
+    runs = []
+    for row in lines:
+        own = machine(row["accelerator"], "fp8" if row["precision"] == "fp8" else "fp16")
+        if own is not None and any(not math.isnan(row[name]) for name in MEASURED):
+            runs.append(known_run(row, machine=own, **shared))
+    return tuple(runs)

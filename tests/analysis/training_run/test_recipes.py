@@ -1,0 +1,112 @@
+"""Known runs by their own recipes: how near they come out, and which plan stands for a published one."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from analysis.model.architecture import Architecture
+from analysis.training_run.device_memory import device_memory, fits
+from analysis.training_run.plan_search import fastest_of_at_most
+from analysis.training_run.plans import Plans
+from analysis.training_run.recipes import NEAR, degrees_of, published_plan, published_s
+from analysis.training_run.step_time import step_time
+from analysis.training_run.tables import known
+from data import standing
+from data.releases import latest
+from tests.analysis.training_run.runs import H100, run_of
+
+SHAPES = {name: Architecture.from_row(row) for name, row in standing.rows("architectures", "name").items()}
+ROWS = standing.rows("training_recipes", "run")
+WITHIN_A_FIFTH = {
+    "TinyLlama 1.1B": "README, Blazingly Fast",
+    "Llama 2 7B": "model card, Hardware and Software",
+    "Llama 2 70B": "model card, Hardware and Software",
+    "LLaMA 7B": "arXiv:2302.13971, table 15",
+    "LLaMA 13B": "arXiv:2302.13971, table 15",
+    "LLaMA 33B": "arXiv:2302.13971, table 15",
+    "LLaMA 65B": "arXiv:2302.13971, section 2.4",
+    "BLOOM 176B": "arXiv:2211.05100, section 3.4",
+    "OPT-175B": "arXiv:2205.01068, section 2.4",
+    "MT-NLG 530B": "arXiv:2201.11990, section 3.3",
+    "GLM-130B": "arXiv:2210.02414, section 2.3",
+    "GPT-NeoX-20B": "arXiv:2204.06745, section 2.3",
+    "BloombergGPT 50B": "arXiv:2303.17564, section 3.3",
+    "Skywork-13B": "arXiv:2310.19341, section 3.4",
+    "PaLM 540B": "arXiv:2204.02311, table 3",
+    "Nemotron-4 340B": "arXiv:2406.11704, table 2",
+    "Nemotron-4 15B": "arXiv:2402.16819, table 2",
+    "DeepSeek 67B": "arXiv:2405.04434, section 3.2.3",
+    "DeepSeek-V2": "arXiv:2405.04434, section 3.2.3",
+    "Megatron-LM 175B": "arXiv:2402.15627, table 2",
+    "DeepSeek-V3": "arXiv:2412.19437, table 1",
+    "Llama 3.1 405B": "model card, Hardware and Software",
+    "OLMo 2 32B": "allenai.org/blog/olmo2-32B",
+}
+"""Known runs that come out within a fifth of what was published, each with the place of that number."""
+FURTHER_OFF = {
+    *("Llama 2 13B", "Pythia 2.8B", "Pythia 6.9B", "Pythia 12B", "MPT-7B", "StarCoder 15.5B", "Falcon-180B"),
+    *("Amber 7B", "StableLM 2 1.6B", "Llama 3 8B", "Llama 3 70B", "SmolLM3 3B", "Phi-4"),
+}
+"""Those that do not; the note of each row says what is known of why."""
+
+
+def test_twenty_three_known_runs_come_out_within_a_fifth_and_the_others_are_named():
+    runs = {run.run: run for run in known(latest())}
+    assert {name for name, run in runs.items() if run.near} == set(WITHIN_A_FIFTH)
+    assert {name for name, run in runs.items() if not run.near} == FURTHER_OFF
+    assert all(run.near == (abs(run.predicted / run.measured - 1) <= NEAR) for run in runs.values())
+    assert all(runs[name].note for name in FURTHER_OFF)
+
+
+def test_a_recipe_without_a_speed_is_no_known_run():
+    runs = {run.run for run in known(latest())}
+    assert {"Kimi K2", "GLM-4.5"} <= set(ROWS) - runs
+
+
+def test_a_published_time_is_that_of_its_hours_or_of_its_speed():
+    """Touvron et al.: 65B, 380 tokens a second on each of 2,048, 1.4T tokens in 21 days."""
+    assert published_s(ROWS["LLaMA 65B"]) / 86400 == pytest.approx(20.8, abs=0.1)
+    assert published_s(ROWS["DeepSeek-V3"]) / 86400 == pytest.approx(54.2, abs=0.1)
+    assert published_s(ROWS["BLOOM 176B"]) != published_s(ROWS["BLOOM 176B"])
+
+
+def test_a_published_plan_keeps_its_degrees_and_one_that_does_not_split_the_run_is_none():
+    row = {**ROWS["Llama 3.1 405B"], "tensor_parallel": 4.0, "pipeline_parallel": 2.0}
+    run = run_of(machine=H100.with_chip(memory_capacity_byte=1e12), accelerators=64, global_batch=64)
+    plan = published_plan(row, run=run)
+    assert plan is not None and (plan.one("tensor_parallel"), plan.one("pipeline_parallel")) == (4, 2)
+    assert (plan.one("data_parallel"), plan.one("recompute"), plan.one("zero_stage")) == (8, 0, 1)
+    assert published_plan(row, run=replace(run, accelerators=36)) is None
+    assert published_plan({**row, "tensor_parallel": float("nan")}, run=run) is None
+    tiny = run.machine.with_chip(memory_capacity_byte=1e9)
+    assert published_plan(row, run=replace(run, machine=tiny)) is None
+    assert degrees_of(ROWS["DeepSeek 67B"]) == {}
+
+
+@given(
+    model=st.sampled_from([name for name in ROWS if ROWS[name]["architecture"]]),
+    accelerators=st.integers(1, 12).map(lambda power: 2**power) | st.integers(8, 600),
+    fused=st.booleans(),
+    each=st.sampled_from([1, 2, 4]),
+)
+def test_the_fastest_plan_is_never_slower_than_plain_fully_sharded_data_parallelism(
+    *, model, accelerators, fused, each
+):
+    shape = replace(SHAPES[ROWS[model]["architecture"]], sequence_length=4096)
+    run = run_of(model=shape, accelerators=accelerators, global_batch=each * accelerators)
+    run = replace(run, machine=replace(run.machine, fused_attention=fused))
+    plain = Plans(
+        data_parallel=accelerators,
+        zero_stage=3,
+        micro_batch=each,
+        recompute=np.array([0, 1, 2]),
+        overlap=run.overlap,
+    )
+    memory = device_memory(run.model, run.machine, plans=plain, global_batch=run.global_batch)
+    step = step_time(run.model, run.machine, plans=plain, global_batch=run.global_batch)
+    fitting = step.total_s[np.broadcast_to(fits(memory, run.machine), step.total_s.shape)]
+    assume(fitting.size)
+    assert fastest_of_at_most(run).step_s <= float(fitting.min()) * (1 + 1e-9)
