@@ -187,12 +187,13 @@ def _names() -> re.Pattern[str]:
 def numbers(headline: str) -> list[str]:
     """Return the numbers of a headline: words that start with a digit, behind a sign, a currency or a bracket.
 
-    A range is one number, a power of ten is one with its mantissa. No numbers are what a reader quoted, years and
-    months (2012, 2026-07), kinds of a thing (16-bit), and what belongs to the name of a model, a chip or a technique
+    A range is one number, and none behind its estimate, 72 days (58–91); a power of ten is one with its mantissa. No
+    numbers are what a reader quoted, years and months (2012, 2026-07), kinds of a thing (16-bit), and what belongs to the name of a model, a chip or a technique
     (Llama 3.1 405B, ZeRO stage 3), a server of 8 × H200, and the unit per 1,000 (requests).
     """
     text = re.sub(r"“.*”", "", headline)
     text = _names().sub("", text)
+    text = re.sub(r"(?<=[a-z]) \(\d[\d.,]*–[^)]*\)", "", text)
     text = re.sub(r"(\d[\d.,]*) × 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", r"\1", text)
     text = re.sub(r"(?<=of )8 × |per 1,000(?! \d)", "", text)
     starts = (word.strip("()[],;:.").lstrip("$€<>~≈−+-") for word in text.split())
@@ -210,6 +211,7 @@ def numbers(headline: str) -> list[str]:
         ("16-bit FLOP per byte: no clear trend (1.08× a year)", ["1.08×"]),
         ("90 % intervals held 97 % of runs in 2026-07", ["90", "97"]),
         ("Llama 3.1 405B on 2,048 B200 costs $1.25 since 2012", ["2,048", "1.25"]),
+        ("Llama 3.1 405B on 16,384 H100 takes 72 days (58–91)", ["16,384", "72"]),
         ("ZeRO stage 3 (FSDP) is worth −0.5 years", ["0.5"]),
         ("Training compute reaches 1.1 × 10²⁹ FLOP, 0.44–2.4 × 10²⁹", ["1.1", "0.44–2.4"]),
         ("3 of 1,036 rows match “7 8 9”", ["3", "1,036"]),

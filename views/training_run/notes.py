@@ -81,8 +81,8 @@ def _large_batch(run: TrainingRun) -> str | None:
         return None
     return (
         f"A batch of {tokens_words(run.batch_token)} is {wording.multiple(run.batch_token / batch_of(largest))} the "
-        f"largest published one ({tokens_words(batch_of(largest))}, {largest['run']}). How many more tokens such a "
-        "batch needs is not counted."
+        f"largest published one ({tokens_words(batch_of(largest))}, {largest['run']}), and the "
+        "tokens that it needs more are not counted."
     )
 
 
