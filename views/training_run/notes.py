@@ -82,7 +82,7 @@ def _large_batch(run: TrainingRun) -> str | None:
     return (
         f"A batch of {tokens_words(run.batch_token)} is {wording.multiple(run.batch_token / batch_of(largest))} the "
         f"largest published one ({tokens_words(batch_of(largest))}, {largest['run']}), and the "
-        "tokens that it needs more are not counted."
+        "extra tokens that it needs are not counted."
     )
 
 
