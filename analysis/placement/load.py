@@ -17,18 +17,23 @@ def tried_batches(most: FloatArray) -> FloatArray:
     return np.minimum(np.unique(steps)[:, None, None], np.atleast_2d(most))
 
 
+NEARLY = 1.1  # so much later than the soonest is nearly as soon
+
+
 def largest_batch(
-    tried: FloatArray, *, fast: BoolArray | None = None, soon: BoolArray | None = None
+    tried: FloatArray, *, slow: FloatArray | None = None, late: FloatArray | None = None
 ) -> FloatArray:
     """Return the largest batch that keeps what is promised, at least one, shape (cells, places).
 
-    ``fast`` says which of the tried batches keep the speed, ``soon`` which keep the first token, None for all. Where no
-    batch keeps both, the first token counts for nothing: a smaller batch would not save it.
+    ``slow`` and ``late`` say by what share of its limit each of the tried batches takes a step, and to its first token;
+    1 is at the limit, None where there is none. Where no batch keeps a limit, those count that are nearly as soon as
+    any.
     """
-    within = np.ones(np.shape(tried), dtype=bool) if fast is None else fast
-    if soon is not None:
-        both = within & soon
-        within = np.where(both.any(axis=0), both, within)
+    within = np.ones(np.shape(tried), dtype=bool)
+    for share in (slow, late):
+        if share is not None:
+            least = np.min(np.where(within, share, np.inf), axis=0)
+            within &= share <= np.maximum(1.0, NEARLY * least)
     return np.max(np.where(within, tried, 1.0), axis=0)
 
 

@@ -259,7 +259,7 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
     )
     speed, first = requirements.output_tokens_per_s, requirements.time_to_first_token_s
     by_use = rented & (not conditions.by_hour)
-    soon = None
+    late = None
     if served and first is not None:
         promised = full_load(slower=slowest, slower_prompt=slowest_prompt)
         wait = waiting_s(
@@ -270,8 +270,8 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
             machines=np.ones(1),
         )
         # Of whole machines, more of them shorten the wait; of a copy that is shared, more slots do.
-        soon = network_s + prompts / slowest_prompt + np.where(by_use, wait, 0.0) <= first
-    slots = largest_batch(tried, fast=None if speed is None else times / slowest <= 1.0 / speed, soon=soon)
+        late = (network_s + prompts / slowest_prompt + np.where(by_use, wait, 0.0)) / first
+    slots = largest_batch(tried, slow=None if speed is None else times / slowest * speed, late=late)
     most_per_s = np.max(np.where(tried <= slots, full, 0.0), axis=0)
 
     def first_s(per_s: FloatArray) -> FloatArray:

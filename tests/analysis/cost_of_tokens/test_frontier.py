@@ -126,7 +126,7 @@ def test_the_price_at_a_speed_is_that_of_a_point_there(speed):
     assert one.usd_at(speed)[0] == pytest.approx(swept_price, rel=0.08)
 
 
-@pytest.mark.parametrize("wait", [0.3, 1.0, 5.0])
+@pytest.mark.parametrize("wait", [0.6, 1.0, 5.0])
 def test_first_tokens_are_in_time_as_corrected(wait):
     made = frontiers(tried(), model(), terms=replace(TERMS, first_s=wait))
     assert made

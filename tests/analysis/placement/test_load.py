@@ -63,12 +63,12 @@ def test_batches_reach_the_most_and_the_largest_keeps_the_speed():
     assert np.array_equal(tried.max(axis=0), most)
     assert np.all(tried >= 1)
     step = 0.01 * tried
-    kept = largest_batch(tried, fast=step <= 0.2)
+    kept = largest_batch(tried, slow=step / 0.2)
     assert np.all((0.01 * kept <= 0.2) | (kept == 1))
-    both = largest_batch(tried, fast=step <= 0.2, soon=step <= 0.05)
-    assert np.array_equal(both, [[1.0, 5.0, 5.0]])
-    assert np.all(largest_batch(tried, fast=step < 0, soon=step <= 0.05) == 1)
-    assert np.array_equal(largest_batch(tried, fast=step <= 0.2, soon=step < 0), kept)
+    assert np.array_equal(largest_batch(tried, slow=step / 0.2, late=step / 0.05), [[1.0, 5.0, 5.0]])
+    # No batch keeps the speed, or the first token: those count that are nearly as soon as any.
+    assert np.all(largest_batch(tried, slow=10 * step / step.min(axis=0)) == tried.min(axis=0))
+    assert np.array_equal(largest_batch(tried, late=np.full_like(step, 2.0)), most)
     assert np.array_equal(largest_batch(tried), most)
 
 
