@@ -6,7 +6,7 @@ from pathlib import Path
 
 from data import by_release, releases, standing
 from data.by_release import ByRelease, kept_by_release
-from tests.data.cutting import later
+from tests.data.cutting import NEWEST, later
 
 NEW = "2030-01-15"
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ def test_a_result_is_made_once_and_anew_for_a_release_with_other_tables(folder):
     assert rows.__doc__ == "Count."
     arrive(folder)
     assert rows(1) == count - 1
-    with releases.reading("2026-07"):
+    with releases.reading(NEWEST):
         assert rows(1) == count
     assert made == [1, 2, 1]
 
@@ -56,7 +56,7 @@ def test_a_call_in_flight_while_a_release_arrives_leaves_nothing_old_for_its_rea
     arrived.set()
     thread.join(30)
     (old,) = seen
-    assert old[0] == "2026-07", "the call in flight reads what it began with"
+    assert old[0] == NEWEST, "the call in flight reads what it began with"
     assert both() == (NEW, old[1] - 1)
 
 
@@ -68,7 +68,7 @@ def test_a_mapping_of_a_module_is_that_of_the_release_in_hand(folder):
     assert set(before) - set(networks) == {
         list(standing.working()["networks"].decode().splitlines())[-1].split(",")[0]
     }
-    with releases.reading("2025-11"):
+    with releases.reading(NEWEST):
         assert dict(networks) == before
 
 

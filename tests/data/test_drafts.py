@@ -7,6 +7,7 @@ import pytest
 
 from data import curate, curation_tables, drafts, inputs, releases, seal, standing
 from data.release_name import correction_of
+from tests.data.cutting import NEWEST, NEXT
 
 LINE = {
     "table": "accelerators",
@@ -57,7 +58,7 @@ def test_a_correction_that_corrects_nothing_is_refused(folder, capsys):
     before = seal.names(folder)
     assert curate.main(["--correct", "2026-07"]) == 1
     assert (
-        "refused, nothing was written:\nrelease 2026-07 already has these tables and standing tables. "
+        f"refused, nothing was written:\nrelease {NEWEST} already has these tables and standing tables. "
         "Change data/curation, data/standing or data/sources.csv first."
     ) in capsys.readouterr().err
     assert seal.names(folder) == before
@@ -70,20 +71,20 @@ def test_a_changed_value_makes_the_next_correction_beside_the_release_which_stay
     before = {path: path.read_bytes() for path in folder.rglob("*.*") if path.is_file()}
     assert curate.main(["--correct", "2026-07"]) == 0
     printed = capsys.readouterr().out
-    assert "Changes from 2026-07 to 2026-07.1" in printed
+    assert f"Changes from {NEWEST} to {NEXT}" in printed
     assert "changed NVIDIA H200 SXM, power_w: 700 -> 701" in printed
     assert "standing tables: 0 changed" in printed
     assert all(path.read_bytes() == content for path, content in before.items())
-    assert releases.latest() == "2026-07.1"
+    assert releases.latest() == NEXT
     old, new = (
         releases.load(name).accelerators.set_index("name").loc["NVIDIA H200 SXM", "power_w"]
-        for name in ("2026-07", "2026-07.1")
+        for name in (NEWEST, NEXT)
     )
     assert (old, new) == (700, 701)
-    old, new = (releases.sealed(name).record.provenance for name in ("2026-07", "2026-07.1"))
+    old, new = (releases.sealed(name).record.provenance for name in (NEWEST, NEXT))
     assert old == new and len(new) == 3
     assert curate.main(["--correct", "2026-07"]) == 1
-    assert "release 2026-07.1 already has these tables" in capsys.readouterr().err
+    assert f"release {NEXT} already has these tables" in capsys.readouterr().err
 
 
 def test_a_changed_standing_table_makes_a_correction_and_the_release_keeps_its_own(folder, capsys):
@@ -94,7 +95,7 @@ def test_a_changed_standing_table_makes_a_correction_and_the_release_keeps_its_o
     printed = capsys.readouterr().out
     assert "standing tables: 1 changed\n  electricity: 1 lines came, 1 went" in printed
     assert "0 added, 0 changed, 0 gone" in printed
-    for name, first in (("2026-07", rows[1][0]), ("2026-07.1", "a-new-row")):
+    for name, first in ((NEWEST, rows[1][0]), (NEXT, "a-new-row")):
         with releases.reading(name):
             assert standing.table("electricity").iloc[0, 0] == first
 

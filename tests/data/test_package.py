@@ -3,7 +3,7 @@
 import io
 import zipfile
 
-from data import standing
+from data import releases, standing
 from data.package import archive, descriptor
 
 
@@ -15,6 +15,6 @@ def test_the_same_release_gives_the_same_bytes():
 
 
 def test_the_description_names_the_tables_of_the_release_and_those_it_is_read_with():
-    names = [one["name"] for one in descriptor("2025-11")["resources"]]
+    names = [one["name"] for one in descriptor(releases.latest())["resources"]]
     assert names[:4] == ["sources", "training-runs", "accelerators", "corrections"]
     assert set(names[4:]) == {f"standing-{name.replace('_', '-')}" for name in standing.names()}

@@ -10,11 +10,13 @@ import pytest
 
 from data import refresh, releases, seal
 from tests.data import exports
+from tests.data.cutting import NAMES, NEWEST
 from tests.data.misbehaving import serving
 
 DAY = "2030-01-15"
+ROWS = len(releases.load(NEWEST).training_runs)
 Rows = list[list[str]]
-MODELS, HARDWARE = exports.whole(releases.load("2026-07"))
+MODELS, HARDWARE = exports.whole(releases.load(NEWEST))
 MODEL_COLUMNS = next(csv.reader(io.StringIO(MODELS.decode(), newline="")))
 COMPUTE, PUBLISHED = (MODEL_COLUMNS.index(name) for name in ("Training compute (FLOP)", "Publication date"))
 
@@ -52,15 +54,15 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
 def test_what_is_new_becomes_a_release_named_by_its_day_with_a_change_report(*, folder, run, capsys):
     assert run(hardware=with_one_more()) == 0
     printed = capsys.readouterr().out
-    assert f"Changes from 2026-07 to {DAY}" in printed
+    assert f"Changes from {NEWEST} to {DAY}" in printed
     assert "added   Another chip" in printed
     assert f"Release {DAY} is written." in printed
-    assert seal.names(folder) == ("2025-11", "2026-07", DAY)
+    assert seal.names(folder) == (*NAMES, DAY)
     assert releases.latest() == DAY
-    assert len(releases.load(DAY).accelerators) == len(releases.load("2026-07").accelerators) + 1
+    assert len(releases.load(DAY).accelerators) == len(releases.load(NEWEST).accelerators) + 1
     assert run(hardware=with_one_more(), day="2030-02-15") == 0
     assert capsys.readouterr().out == f"Nothing is new: the exports are those that {DAY} was cut from.\n"
-    assert seal.names(folder) == ("2025-11", "2026-07", DAY)
+    assert seal.names(folder) == (*NAMES, DAY)
 
 
 def test_a_release_is_frozen_so_a_second_one_of_a_day_is_refused(run, capsys):
@@ -79,10 +81,10 @@ def test_a_server_that_misbehaves_leaves_the_releases_as_they_were(*, how, run, 
 def test_many_rows_gone_are_refused_until_somebody_accepts_them(*, folder, run, capsys):
     models = changed(MODELS, lambda rows: rows[:-80])
     assert run(models) == 1
-    assert "training_runs: 80 of the 1,036 rows of 2026-07 are gone" in capsys.readouterr().err
+    assert f"training_runs: 80 of the {ROWS:,} rows of {NEWEST} are gone" in capsys.readouterr().err
     assert run(models, accept=True) == 0
-    assert "accepted: training_runs: 80 of the 1,036 rows" in capsys.readouterr().out
-    assert seal.names(folder) == ("2025-11", "2026-07", DAY)
+    assert f"accepted: training_runs: 80 of the {ROWS:,} rows" in capsys.readouterr().out
+    assert seal.names(folder) == (*NAMES, DAY)
 
 
 def compute_of_the_newest(rows: Rows, *, text: str) -> Rows:
@@ -110,7 +112,7 @@ def test_rows_that_cannot_be_believed_are_named_and_refused_until_somebody_accep
     assert "\x1b" not in error and "--accept" in error
     assert run(models, accept=True) == 0
     assert capsys.readouterr().out.count("accepted: row left out: ") == 40
-    assert len(releases.load(DAY).training_runs) == len(releases.load("2026-07").training_runs) - 40
+    assert len(releases.load(DAY).training_runs) == ROWS - 40
 
 
 def test_a_rate_that_jumps_beyond_its_interval_is_refused_with_both(run, capsys):
@@ -123,7 +125,7 @@ def test_a_rate_that_jumps_beyond_its_interval_is_refused_with_both(run, capsys)
     assert run(changed(MODELS, slip)) == 1
     error = capsys.readouterr().err
     assert "Training compute, all notable runs, since 2010: " in error
-    assert "x a year lies outside the 90 % interval of 2026-07, " in error
+    assert f"x a year lies outside the 90 % interval of {NEWEST}, " in error
     assert "--accept" in error
 
 

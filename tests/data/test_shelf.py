@@ -3,7 +3,7 @@
 import shutil
 
 from data import seal, shelf, standing
-from tests.data.cutting import later
+from tests.data.cutting import BESIDE, NAMES, NEWEST, NEXT, later
 
 TABLE = "networks"
 
@@ -29,14 +29,14 @@ def test_a_later_release_is_read_with_its_own_tables_and_changes_nothing_of_the_
     own, others = after.table_sets["2030-01"], after.table_sets["2026-07"]
     assert own.standing[TABLE].whole() == shorter()[TABLE] != others.standing[TABLE].whole()
     assert own.standing["sources"] is others.standing["sources"]
-    assert (own.beside, others.beside) == (("2025-11", "2026-07", "2030-01"), ("2025-11", "2026-07"))
+    assert (own.beside, others.beside) == ((*BESIDE, "2030-01"), ("2025-11", "2026-07"))
     assert len({before.fingerprint, after.fingerprint, shelf.opened(folder).fingerprint}) == 2
 
 
 def test_a_correction_is_read_beside_every_release_but_the_one_it_corrects(folder):
-    held = shelf.opened(folder).with_release(later(folder, "2026-07.1"))
-    assert held.names == ("2025-11", "2026-07", "2026-07.1")
-    assert held.table_sets["2026-07.1"].beside == ("2025-11", "2026-07.1")
+    held = shelf.opened(folder).with_release(later(folder, NEXT))
+    assert held.names == (*NAMES, NEXT)
+    assert held.table_sets[NEXT].beside == ("2025-11", NEXT)
     assert held.table_sets["2026-07"].beside == ("2025-11", "2026-07")
 
 
@@ -44,8 +44,9 @@ def test_a_table_that_came_later_is_read_by_older_releases_as_it_was_first_seale
     later(folder, "2030-01", working={"phones": b"name\none\n"})
     later(folder, "2030-02", working={"phones": b"name\ntwo\n"})
     held = shelf.opened(folder)
-    assert [held.table_sets[name].standing["phones"].whole()[5:8] for name in held.names] == [b"one"] * 3 + [
-        b"two"
+    assert [held.table_sets[name].standing["phones"].whole()[5:8] for name in held.names] == [
+        *[b"one"] * (len(NAMES) + 1),
+        b"two",
     ]
 
 
@@ -64,7 +65,7 @@ def test_files_that_change_on_disk_are_named_and_what_is_held_stays(folder):
 
 def test_a_record_that_was_written_anew_is_named(folder):
     held = shelf.opened(folder)
-    shutil.rmtree(folder / "2026-07")
-    later(folder, "2026-07", working=shorter())
+    shutil.rmtree(folder / NEWEST)
+    later(folder, NEWEST, working=shorter())
     (line,) = shelf.damaged(held, folder=folder)
-    assert line == f"{folder / '2026-07' / 'release.json'} is not the record this release was taken with."
+    assert line == f"{folder / NEWEST / 'release.json'} is not the record this release was taken with."
