@@ -17,6 +17,7 @@ from data import contract
 FOLDER = contract.DIRECTORY / "derived"
 FIGURES = FOLDER / "figures.csv"
 MOVED = FOLDER / "moved.csv"
+PREDICTIONS = FOLDER / "predictions.csv"
 SERVING_FIT = FOLDER / "serving_fit.json"
 TOLERANCE = 1e-6
 """Numbers that differ by less are the same, relative: Python 3.11 to 3.13 and numpy 2.4 to 2.5 differ by 2e-14. [1]"""
@@ -72,6 +73,42 @@ class Move:
     now: str
     kind: Kind
     reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prediction:
+    """What was predicted before its measurement was entered; ``measured_tokens_per_s`` is None until then."""
+
+    row_id: str
+    predicted_on: str
+    accelerator: str
+    model: str
+    case: str
+    assumed: str
+    predicted_tokens_per_s: float
+    predicted_low_tokens_per_s: float
+    predicted_high_tokens_per_s: float
+    level: float
+    made_with: str
+    measured_tokens_per_s: float | None
+    measured_by: str
+
+    @property
+    def is_inside(self) -> bool:
+        """Return whether the measurement lies in the interval."""
+        low, high = self.predicted_low_tokens_per_s, self.predicted_high_tokens_per_s
+        return self.measured_tokens_per_s is not None and low <= self.measured_tokens_per_s <= high
+
+
+@cache
+def predictions() -> tuple[Prediction, ...]:
+    """Return the predictions on record, in their order; read once."""
+    with PREDICTIONS.open(encoding="utf-8", newline="") as file:
+        lines: list[dict[str, Any]] = list(csv.DictReader(file))
+    numbers = [name for name in lines[0] if name.endswith("_per_s") or name == "level"]
+    for line in lines:
+        line |= {name: float(line[name]) if line[name] else None for name in numbers}
+    return tuple(Prediction(**line) for line in lines)
 
 
 def _close(one: float | None, other: float | None) -> bool:

@@ -12,6 +12,7 @@ from views.exhibits import ValueAxis, empty_finding, estimate_figure, stated_fig
 from views.model_errors import words
 from views.model_errors.answer import Answer, chosen
 from views.model_errors.exhibits import ERROR_COLUMNS, coverage_exhibit, error_exhibit, rows_exhibit
+from views.model_errors.predictions import predictions_exhibit
 from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings
 from views.model_errors.words import percent, short, signed
 from views.on_demand import OnDemand
@@ -33,6 +34,8 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         yield error_exhibit(answer, title=headline, source=_settings_line(answer))
         yield coverage_exhibit(answer)
         yield rows_exhibit(answer)
+        if settings.model == ALL or settings.model.startswith("serving"):
+            yield predictions_exhibit()
 
     return Finding(
         headline=headline,
