@@ -10,12 +10,14 @@ from analysis.cost_of_tokens.answers import least_usd
 from analysis.cost_of_tokens.candidates import Candidates
 from analysis.cost_of_tokens.frontier import Frontier, frontiers
 from analysis.cost_of_tokens.later import LaterCost, Successors, successors
+from analysis.cost_of_tokens.list_prices import list_prices
 from analysis.cost_of_tokens.measured_prices import MeasuredPrices, comparable_points, measured_prices
 from analysis.cost_of_tokens.sweep import Terms, swept
 from analysis.intervals import Estimate
 from analysis.model.architecture import Architecture
 from analysis.serving.tables import model
 from analysis.serving.times import by_name
+from data import standing
 from data.by_release import kept_by_release
 from data.releases import load
 from views import wording
@@ -212,6 +214,20 @@ class PriceAnswer:
         """Return the candidates of the best accelerator under other settings."""
         today = built(settings, [self.place(self.leading)], shape=shape)
         return in_year(settings, self.release, today=today)
+
+    @cached_property
+    def list_prices(self) -> dict[str, float]:
+        """Return what each row of token prices asks today for the work, by a million output tokens. [USD]"""
+        work = work_of(self.settings, maker="")
+        listed = list_prices(standing.rows("token_prices", "row_id").values(), model=self.inputs.model)
+        return {
+            price.row_id: price.usd_per_million(
+                prompt_tokens=work.prompt_tokens,
+                output_tokens=work.output_tokens,
+                cached_tokens=work.cached_tokens,
+            )
+            for price in listed
+        }
 
     def price(self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any) -> float:
         """Return the least price on the best accelerator with settings changed, corrected as at its speed. [USD]

@@ -24,6 +24,7 @@ from views.cost_of_tokens.settings import (
     BEST,
     LAST_YEAR,
     PUBLISHED,
+    SERVED,
     TODAY,
     CostOfTokensSettings,
     accelerators,
@@ -128,8 +129,10 @@ def _places(settings: CostOfTokensSettings, release: str) -> dict[str, Place]:
 def work_of(settings: CostOfTokensSettings, *, maker: str) -> Work:
     """Return the work, its format as a maker's accelerators have it."""
     published = architecture(settings.model).published_format or "BF16"
+    own = published if published in SERVED_BITS_PER_WEIGHT else "BF16"
     name = {
-        PUBLISHED: published if published in SERVED_BITS_PER_WEIGHT else "BF16",
+        SERVED: "FP8" if own == "BF16" else own,
+        PUBLISHED: own,
         "bf16": "BF16",
         "fp8": "FP8",
         "fp4": "MXFP4" if maker != "NVIDIA" or published == "MXFP4" else "NVFP4",

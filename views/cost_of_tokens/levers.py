@@ -10,6 +10,7 @@ from charts.chart import Bar, Line
 from views import wording, written
 from views.axes import log_axis
 from views.cost_of_tokens.answer import PriceAnswer, usd
+from views.cost_of_tokens.inputs import work_of
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
 from views.table import stated_columns, table
@@ -48,6 +49,8 @@ def levers(answer: PriceAnswer) -> tuple[Lever, ...]:
 
 def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
     settings, price = answer.settings, answer.price
+    maker = answer.leader.place.rented.chip.maker
+    own = work_of(settings, maker=maker)
     yield CHOSEN, base
     yield "Half the speed", price(speed=max(settings.speed // 2, 1))
     yield "Twice the speed", price(speed=settings.speed * 2)
@@ -59,7 +62,7 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
     for which, rent in (("cheapest", listed.low), ("most expensive", listed.high)):
         yield f"At the {which} provider, ${rent:.2f} an hour", base * rent / listed.middle
     for word, label in (("bf16", "16-bit weights"), ("fp8", "8-bit weights"), ("fp4", "4-bit weights")):
-        if word != settings.format:
+        if work_of(replace(settings, format=word), maker=maker) != own:
             yield label, price(format=word)
     if settings.drafts != 2:
         yield "2 draft tokens a step", price(drafts=2)

@@ -19,7 +19,7 @@ TODAY, LAST_YEAR = 2026, 2032
 ALL = "all"
 BEST = "best"
 ENGINES: Mapping[str, tuple[str, str]] = WORDS["engine"]["options"]
-PUBLISHED = "published"
+SERVED, PUBLISHED = "served", "published"
 FORMATS: Mapping[str, tuple[str, str]] = WORDS["format"]["options"]
 
 
@@ -56,7 +56,7 @@ class CostOfTokensSettings(ReleaseSettings):
         },
         **WORDS["year"],
     )
-    format: str = choice(PUBLISHED, **WORDS["format"])
+    format: str = choice(SERVED, **WORDS["format"])
     drafts: int = whole_number(0, low=0, high=8, **WORDS["drafts"])
     engine: str = choice(BEST, **WORDS["engine"])
     prompt: int = whole_number(1024, low=1, high=1_000_000, **WORDS["prompt"])

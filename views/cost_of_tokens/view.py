@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from functools import partial
+from statistics import median
 
 from analysis.cost_of_tokens.measured_prices import whole_points
 from analysis.rents import Listed
@@ -85,7 +86,22 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
         n=one.place.points,
     )
     blended, lengths = one.usd * share, f"{settings.prompt:,} in, {settings.answer:,} out"
-    yield _figure("usd_per_million_blended", value=blended, text=usd(blended), interval_text=lengths)
+    listed = answer.list_prices if settings.year == str(TODAY) else {}
+    yield _figure(
+        "usd_per_million_blended", value=blended, text=usd(blended), interval_text=lengths, key=not listed
+    )
+    if listed:
+        low, high = min(listed.values()), max(listed.values())
+        middle = median(listed.values())
+        yield _figure(
+            "list_usd_per_million",
+            value=middle,
+            text=usd(middle),
+            low=low,
+            high=high,
+            interval_text=f"the cost is {wording.times(one.usd / middle)} of it",
+            n=len(listed),
+        )
     if settings.year == str(TODAY) and one.tokens_per_j > 0:
         yield _figure(
             "tokens_per_j",

@@ -16,7 +16,7 @@ COLUMNS = stated_columns(
 )
 
 
-def predictions_exhibit() -> Exhibit:
+def predictions_exhibit(release: str) -> Exhibit:
     """Return each prediction with its interval, and what was measured since, if anything."""
     rows = records.predictions()
     known = [row for row in rows if row.measured_tokens_per_s is not None]
@@ -27,7 +27,8 @@ def predictions_exhibit() -> Exhibit:
         title=title,
         subtitle=f"{rows[0].model} on {rows[0].accelerator}, tokens a second of one chip: predicted with a "
         f"{wording.percent(rows[0].level)} interval, then measured. Each case states the deployment that it assumes.",
-        source="Predictions are in data/derived/predictions.csv; measurements are of MLPerf Inference 6.1, preview.",
+        source="Predictions are in data/derived/predictions.csv; measurements are of MLPerf Inference 6.1, preview. "
+        f"The same for every release, here {release}.",
         axis=ValueAxis(title="Tokens a second of one chip", word=lambda value: f"{value:,g}", log=True),
         dots=True,
         numbers=table(COLUMNS, rows),

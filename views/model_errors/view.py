@@ -35,7 +35,7 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         yield coverage_exhibit(answer)
         yield rows_exhibit(answer)
         if settings.model == ALL or settings.model.startswith("serving"):
-            yield predictions_exhibit()
+            yield predictions_exhibit(answer.release)
 
     return Finding(
         headline=headline,

@@ -1,0 +1,41 @@
+"""What sellers of tokens ask for a work, from their list prices."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListPrice:
+    """What one seller asks of a model: US dollars a million tokens of prompts, of cached ones, and of answers."""
+
+    row_id: str
+    seller: str
+    input_usd: float
+    cached_usd: float
+    output_usd: float
+
+    def usd_per_million(self, *, prompt_tokens: float, output_tokens: float, cached_tokens: float) -> float:
+        """Return the price of a work by a million of its output tokens, prompts included. [USD]"""
+        read = prompt_tokens - cached_tokens
+        return self.output_usd + (read * self.input_usd + cached_tokens * self.cached_usd) / output_tokens
+
+
+def list_prices(rows: Iterable[Mapping[str, Any]], *, model: str) -> tuple[ListPrice, ...]:
+    """Return what is asked today for a model, by the rows of the table of token prices; cached tokens in full where
+    no price of theirs is listed.
+    """
+    return tuple(
+        ListPrice(
+            row_id=str(row["row_id"]),
+            seller=str(row["seller"]),
+            input_usd=row["input_million_tokens_usd"],
+            cached_usd=row["input_million_tokens_usd"]
+            if math.isnan(row["cached_million_tokens_usd"])
+            else row["cached_million_tokens_usd"],
+            output_usd=row["output_million_tokens_usd"],
+        )
+        for row in rows
+        if row["model"] == model and row["valid_until"] != row["valid_until"]
+    )

@@ -1,0 +1,41 @@
+"""List prices of tokens beside the cost: of the right model, of today, for the whole work."""
+
+import math
+
+import pytest
+
+from analysis.cost_of_tokens.list_prices import list_prices
+from data import standing
+
+ROW = {
+    "row_id": "p99",
+    "seller": "A seller",
+    "model": "DeepSeek-V3",
+    "input_million_tokens_usd": 0.3,
+    "cached_million_tokens_usd": math.nan,
+    "output_million_tokens_usd": 0.9,
+    "valid_until": float("nan"),
+}
+WORK = {"prompt_tokens": 3000.0, "output_tokens": 1000.0, "cached_tokens": 2000.0}
+
+
+@pytest.mark.parametrize(
+    ("changes", "usd"),
+    [({}, 0.9 + 3 * 0.3), ({"cached_million_tokens_usd": 0.03}, 0.9 + 0.3 + 2 * 0.03)],
+)
+def test_a_work_pays_its_answers_its_prompts_and_its_cached_ones(*, changes, usd):
+    (price,) = list_prices([{**ROW, **changes}], model="DeepSeek-V3")
+    assert price.usd_per_million(**WORK) == pytest.approx(usd)
+
+
+def test_other_models_and_prices_of_the_past_are_left_out():
+    past = {**ROW, "valid_until": "2025-02-08"}
+    assert list_prices([ROW, past, {**ROW, "model": "Kimi K2"}], model="DeepSeek-V3") == list_prices(
+        [ROW], model="DeepSeek-V3"
+    )
+
+
+def test_the_table_has_deepseek_s_own_price_of_today_alone():
+    rows = standing.rows("token_prices", "row_id").values()
+    own = [price for price in list_prices(rows, model="DeepSeek-V3") if price.seller == "DeepSeek"]
+    assert [(price.input_usd, price.output_usd) for price in own] == [(0.27, 1.10)]
