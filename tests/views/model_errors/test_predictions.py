@@ -12,7 +12,7 @@ from views.view import answer
 def test_each_prediction_stands_beside_its_measurement_and_the_title_counts_those_inside():
     rows = records.predictions()
     known = [row for row in rows if row.measured_tokens_per_s is not None]
-    exhibit: Any = predictions_exhibit()
+    exhibit: Any = predictions_exhibit("2026-07")
     assert exhibit.chart.title.startswith(
         f"{sum(row.is_inside for row in known)} of {len(known)} predictions held"
     )
