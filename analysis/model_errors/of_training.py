@@ -55,9 +55,9 @@ def _comparison(
     row: Mapping[str, Any], run: PublishedRun | KnownRun, *, chips: float, kind: str
 ) -> Comparison:
     low, high = run.bounds(NINE_IN_TEN)
-    hours = row.get("accelerator_hours", math.nan)
+    time_s = row.get("accelerator_time_s", math.nan)
     return Comparison(
-        model=SPEEDS if math.isnan(hours) else WHOLE_RUNS,
+        model=SPEEDS if math.isnan(time_s) else WHOLE_RUNS,
         row_id=str(row["run_id"]),
         case=f"{run.run}, {chips:,.0f} chips",
         architecture=str(row["architecture"]),

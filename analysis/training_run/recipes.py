@@ -29,7 +29,7 @@ SPLIT = (
 )
 """The columns of a recipe that are degrees of a plan, called as those of a plan."""
 MEASURED = (
-    *("accelerator_hours", "step_s", "achieved_tokens_per_s_per_accelerator"),
+    *("accelerator_time_s", "step_s", "achieved_tokens_per_s_per_accelerator"),
     *("achieved_flop_per_s_per_accelerator", "mfu_percent"),
 )
 """The columns of a recipe that say how fast its run was; where all are empty it is a recipe alone."""
@@ -81,9 +81,9 @@ def published_plan(row: Mapping[str, Any], *, run: TrainingRun) -> Plans | None:
 
 def published_s(row: Mapping[str, Any]) -> float:
     """Return how long a recipe's run took by its paper: hours or tokens a second; not a number where it has neither."""
-    hours, rate = row["accelerator_hours"], row["achieved_tokens_per_s_per_accelerator"]
-    if not math.isnan(hours):
-        return hours * HOUR_S / row["n_accelerators"]
+    time_s, rate = row["accelerator_time_s"], row["achieved_tokens_per_s_per_accelerator"]
+    if not math.isnan(time_s):
+        return time_s / row["n_accelerators"]
     return row["training_tokens"] / (rate * row["n_accelerators"])
 
 
@@ -138,15 +138,14 @@ def known_run(
     """
     model = model_of_row(row, architectures=architectures)
     around = Circumstances(tokens=row["training_tokens"])
-    if not math.isnan(row["hours_per_failure"]):
-        around = replace(around, hours_per_failure=row["hours_per_failure"])
+    if not math.isnan(row["time_between_failures_s"]):
+        around = replace(around, hours_per_failure=row["time_between_failures_s"] / HOUR_S)
     if not math.isnan(row["network_bandwidth_byte_per_s"]):
         machine = machine.with_chip(network_bandwidth_byte_per_s=row["network_bandwidth_byte_per_s"])
     own: dict[str, Any] = {**row, "held_out": True}
-    of_hours, open_split = (not math.isnan(row["accelerator_hours"]), math.isnan(row["tensor_parallel"]))
+    of_hours, open_split = (not math.isnan(row["accelerator_time_s"]), math.isnan(row["tensor_parallel"]))
     if of_hours:
-        rate = row["training_tokens"] / row["accelerator_hours"] / HOUR_S
-        own["achieved_tokens_per_s_per_accelerator"] = rate
+        own["achieved_tokens_per_s_per_accelerator"] = row["training_tokens"] / row["accelerator_time_s"]
     if open_split:
         year = software_year_of(row)
         run = TrainingRun(

@@ -9,6 +9,7 @@ from analysis.hardware.machine import Machine
 from analysis.refusal import Refusal
 from analysis.training_run.tables import machine_of_part
 from analysis.trend.calendar_year import decimal_year
+from analysis.units import HOUR_S
 from data.by_release import kept_by_release
 from data.releases import Release, beside, load, reference
 from data.standing import rows, table
@@ -33,7 +34,7 @@ SEQUENCE_WHERE_UNKNOWN, BATCH_WHERE_UNKNOWN = 8192, 16.8e6
 """Of a model without a recipe: those of Llama 3.1 405B. [token]"""
 OPEN_NUMBERS = {
     "expert_overlap": ("expert_overlap", 100.0, 0.0),
-    "hours_per_failure": ("hours_per_failure", 1.0, 50677.0),
+    "hours_per_failure": ("time_between_failures_s", 1 / HOUR_S, 50677.0),
 }
 """Settings by the column of a recipe that stands for them, how many times it, and what does where there is none."""
 USUAL = {"expert_overlap": "assumed", "hours_per_failure": "as Llama 3"}
