@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from data import releases
-from tests.data.cutting import later
+from tests.data.cutting import NEXT, later
 from tests.web.served import client
 
 NEW = "2030-01-15"
-CORRECTION = "2026-07.1"
+CORRECTION = NEXT
 CAME, WENT = "Z1000", "Max 1550"
 
 

@@ -13,6 +13,7 @@ from web import release_watch
 from web.release_watch import ReleaseWatch
 
 BAD, GOOD = "2030-01", "2030-02"
+NEWEST = releases.latest()
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(
         release_watch, "CLAIMS", release_watch.GROWTH_GAP
     )  # asks nearly all views, for seconds
-    assert releases.names() == ("2025-11", "2026-07")
+    assert releases.names()[0] == "2025-11"
     return tmp_path / "releases"
 
 
@@ -50,7 +51,7 @@ def test_a_bad_release_is_one_line_in_the_log_and_the_next_good_one_is_served(
     assert (watch.look(), watch.look()) == ((), ())
     (line,) = [record.getMessage() for record in caplog.records]
     assert line.startswith(f"Release {BAD} is not taken: ") and FAULTS[fault] in line and "\n" not in line
-    assert releases.latest() == "2026-07"
+    assert releases.latest() == NEWEST
     shutil.rmtree(folder / BAD)
     later(folder, GOOD)
     assert watch.look() == (GOOD,)
@@ -72,7 +73,7 @@ def test_a_release_is_answered_from_before_anybody_else_reads_it(
     monkeypatch.setattr(release_watch, "answer_from", trial)
     later(folder, GOOD)
     assert ReleaseWatch().look() == (GOOD,)
-    assert tried == [(GOOD, GOOD), ("others", "2026-07")]
+    assert tried == [(GOOD, GOOD), ("others", NEWEST)]
 
 
 def test_the_watch_goes_on_whatever_is_raised_until_it_is_over(
