@@ -10,7 +10,7 @@ from views.trend import fit as fit_settings
 from views.wording import sentence_case
 
 WORDS = written.settings(__file__)
-MAKERS = ("NVIDIA", "AMD", "Google", "Intel", "Amazon", "Huawei", "Cambricon", "Baidu")
+MAKERS = ("NVIDIA", "AMD", "Google", "Intel", "Amazon", "Huawei", "Cambricon", "Baidu", "Meta")
 VENDORS = {name.lower(): name for name in MAKERS}
 MEMORY_KINDS = {name.lower(): name for name in ("HBM", "GDDR", "LPDDR", "DDR", "SRAM")}
 KINDS: dict[str, Kind] = {"all": "all", "flagships": "all", "frontier": "frontier", "records": "records"}
