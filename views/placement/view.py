@@ -10,7 +10,7 @@ from views.on_demand import OnDemand
 from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer, answer_to
 from views.placement.cheapest_map import cheapest_map_exhibit
-from views.placement.checked import METHOD, checked_by_class_exhibit, checked_exhibit, how_checked
+from views.placement.checked import METHOD, how_checked
 from views.placement.figures import cards, figures, places_exhibit
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.tiers import tiers_exhibit, why_not
@@ -48,8 +48,6 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield tornado_exhibit(answer, source=source)
         yield years_exhibit(answer, source=source)
         yield tiers_exhibit(answer, source=source)
-        yield checked_by_class_exhibit(source=source)
-        yield checked_exhibit(source=source)
 
     hints = OnDemand(lambda: ruled_out(answer) if answer.cheapest is None else ())
 
