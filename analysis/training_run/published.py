@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from analysis.arrays import FloatArray
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
@@ -285,47 +286,7 @@ def left_out(
     return tuple(replace(run, pace=pace) for run, pace in zip(runs, paces, strict=True))
 
 
-@dataclass(frozen=True, kw_only=True)
-class KindError:
-    """How far off the model is on the held-out runs of a kind. [1]
-
-    ``size`` is the median of the error's size, ``middle`` of the error itself; eight in ten errors lie between
-    ``low`` and ``high``, or all of them where there are fewer than ten. ``held`` is the share of runs that their own
-    range, made for eight in ten, holds.
-    """
-
-    kind: str
-    runs: int
-    size: float
-    middle: float
-    low: float
-    high: float
-    worst: float
-    held: float
-
-
-def _summary(kind: str, runs: Sequence[PublishedRun]) -> KindError:
-    sizes = np.array([run.error for run in runs])
-    low, high = np.quantile(sizes, (0.1, 0.9) if sizes.size >= 10 else (0.0, 1.0))
-    return KindError(
-        kind=kind,
-        runs=int(sizes.size),
-        size=float(np.median(np.abs(sizes))),
-        middle=float(np.median(sizes)),
-        low=float(low),
-        high=float(high),
-        worst=float(sizes[np.argmax(np.abs(sizes))]),
-        held=float(np.mean([run.within for run in runs])),
-    )
-
-
-def errors_by_kind(runs: Sequence[PublishedRun]) -> Mapping[str, KindError]:
-    """Return the errors of the held-out runs by kind, in the order of ``KINDS``."""
-    held_out = [run for run in runs if run.held_out]
-    by_kind = {kind: [run for run in held_out if run.kind == kind] for kind in KINDS}
-    return {kind: _summary(kind, each) for kind, each in by_kind.items() if each}
-
-
-def error_of_all(runs: Sequence[PublishedRun]) -> KindError:
-    """Return the errors of all held-out runs together."""
-    return _summary("all", [run for run in runs if run.held_out])
+def error_sizes(runs: Sequence[PublishedRun], *, kind: str = "") -> FloatArray:
+    """Return the size of the error of each held-out run of a kind, or of all. [1]"""
+    held_out = (run for run in runs if run.held_out and kind in ("", run.kind))
+    return np.abs([run.error for run in held_out])

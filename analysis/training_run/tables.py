@@ -16,9 +16,7 @@ from analysis.model.names import models
 from analysis.refusal import Refusal
 from analysis.training_run.pace import Paces
 from analysis.training_run.published import (
-    KindError,
     PublishedRun,
-    errors_by_kind,
     left_out,
     paces_of,
     predicted_runs,
@@ -130,12 +128,6 @@ def paces(release: str) -> Paces:
 def published_runs(release: str) -> tuple[PublishedRun, ...]:
     """Return every published run, each predicted without those of its model on its chip."""
     return left_out(unpaced_runs(release))
-
-
-@kept_by_release(4)
-def errors(release: str) -> Mapping[str, KindError]:
-    """Return the errors of the held-out runs by kind."""
-    return errors_by_kind(published_runs(release))
 
 
 def _lines(table: str) -> list[dict[str, Any]]:

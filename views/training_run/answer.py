@@ -9,8 +9,7 @@ from analysis.training_run.device_memory import DeviceMemory, device_memory
 from analysis.training_run.more_accelerators import RunOnNumber, runs_by_number
 from analysis.training_run.outlook import RunOutlook, outlook
 from analysis.training_run.plans import Plans
-from analysis.training_run.published import KindError, kind_of
-from analysis.training_run.tables import errors
+from analysis.training_run.published import kind_of
 from data.releases import Release
 from data.standing import rows
 from views.on_demand import OnDemand
@@ -79,11 +78,6 @@ class Answer:
             accelerators=self.used,
             experts=self.inputs.run.model.n_experts,
         )
-
-    @property
-    def error(self) -> KindError | None:
-        """Return how far off the model is on runs of this kind; None where no published run is of it."""
-        return errors(self.release.stands_on).get(self.kind or "")
 
     @cached_property
     def by_number(self) -> Sequence[RunOnNumber]:

@@ -1,6 +1,5 @@
-"""Known runs by their own recipes, and how far off the model is on published speeds."""
+"""Known runs by their own recipes: how near the model comes to what was published."""
 
-from analysis.training_run.published import KindError
 from analysis.training_run.recipes import KnownRun
 from analysis.training_run.tables import known
 from charts.chart import Line, Points, Role
@@ -63,13 +62,3 @@ def _rates(run: KnownRun) -> str:
         f"published {wording.significant(run.measured, 3)}, predicted {wording.significant(run.predicted, 3)} tokens/s "
         f"({run.error:+.0%})"
     )
-
-
-def range_words(error: KindError) -> str:
-    """Return where the errors lie, in words: eight in ten of 57 predictions from 10 % too slow to 5 % too fast."""
-    part = "eight in ten" if error.runs >= 10 else "all"
-
-    def side(share: float) -> str:
-        return f"{100 * abs(share):.0f} % too {'fast' if share >= 0 else 'slow'}"
-
-    return f"{part} of {error.runs} predictions lie between {side(error.low)} and {side(error.high)}"

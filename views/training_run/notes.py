@@ -9,16 +9,15 @@ from typing import Any
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.pace import EIGHT_IN_TEN
 from analysis.training_run.plan_search import fastest_run
-from analysis.training_run.published import KINDS
+from analysis.training_run.published import error_sizes
 from analysis.training_run.run import TrainingRun
-from analysis.training_run.tables import known
+from analysis.training_run.tables import known, published_runs
 from analysis.units import DAY_S, HOUR_S
 from data.standing import rows
 from views import wording
 from views.training_run.answer import Answer
 from views.training_run.defaults import ASSUMED, PUBLISHED, recipes
 from views.training_run.inputs import RunInputs
-from views.training_run.measured import range_words
 from views.training_run.parts import PARTS
 from views.training_run.words import (
     change_of_days,
@@ -104,18 +103,16 @@ def sure(answer: Answer) -> Iterator[str]:
 
 
 def _how_sure(answer: Answer) -> str:
-    error = answer.error
-    if error is None:
+    if answer.kind is None:
         name = answer.inputs.run.machine.chip.name
         return f"We have no published run on the {name} to check this against, so take it as a rough guide."
-    against = (
-        f"On published runs of its kind ({error.kind}), each predicted without its model on that chip, the median "
-        f"error is {percent(error.size)}: {range_words(error)}"
+    sizes = error_sizes(published_runs(answer.release.stands_on), kind=answer.kind)
+    rough = ", so take this as a rough guide" if not len(sizes) or median(sizes) > NEAR else ""
+    error = percent(median(sizes)) if len(sizes) else "not known"
+    return (
+        f"On {len(sizes)} published runs of its kind ({answer.kind}), each predicted without its model on that chip, "
+        f"the median error is {error}{rough}."
     )
-    if error.high < 0 or error.low > 0:
-        against += f", so published runs of its kind were {'faster' if error.high < 0 else 'slower'}"
-    near = answer.kind in KINDS[:2] or error.size < NEAR
-    return f"{against}." if near else f"{against}. Take this as a rough guide."
 
 
 def _whole_runs(release: str) -> str:

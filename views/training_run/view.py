@@ -79,7 +79,7 @@ def _days(answer: Answer) -> Figure:
     days, pace = answer.cost.days, answer.inputs.pace
     low = high = None
     interval_text = "no run to check it by"
-    if answer.error is not None:
+    if answer.kind is not None:
         slow, fast = (bound / pace.share for bound in pace.bounds(EIGHT_IN_TEN))
         low, high = days / fast, days / slow
         interval_text = range_of_days(low, high)

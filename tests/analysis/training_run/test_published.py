@@ -11,8 +11,7 @@ from analysis.training_run.pace import EIGHT_IN_TEN, NINE_IN_TEN
 from analysis.training_run.published import (
     KINDS,
     PublishedRun,
-    error_of_all,
-    errors_by_kind,
+    error_sizes,
     kind_of,
     left_out,
     predicted_run,
@@ -130,22 +129,12 @@ def test_a_stack_is_that_of_the_longest_name_in_a_software(*, software, stack):
     assert predicted(step_s=20.0).traits.stack == "Megatron"
 
 
-def test_errors_are_those_of_held_out_runs_by_kind_and_together():
+def test_errors_are_those_of_held_out_runs_of_a_kind_or_of_all():
     runs = [with_error(error) for error in (-0.3, -0.1, 0.2)]
     runs += [with_error(0.5, kind="mixtures of experts"), with_error(9.0, held_out=False)]
-    by_kind = errors_by_kind(runs)
-    assert list(by_kind) == ["mixtures of experts", "TPU"]
-    tpu = by_kind["TPU"]
-    assert (tpu.runs, tpu.size, tpu.middle, tpu.low, tpu.high, tpu.worst) == pytest.approx(
-        (3, 0.2, -0.1, -0.3, 0.2, -0.3)
-    )
-    assert error_of_all(runs).runs == 4
-    assert error_of_all(runs).worst == pytest.approx(0.5)
-
-
-def test_of_ten_runs_and_more_the_interval_leaves_out_the_outermost():
-    error = error_of_all([with_error(k / 10) for k in range(11)])
-    assert (error.low, error.high) == pytest.approx((0.1, 0.9))
+    assert error_sizes(runs, kind="TPU") == pytest.approx([0.3, 0.1, 0.2])
+    assert error_sizes(runs) == pytest.approx([0.3, 0.1, 0.2, 0.5])
+    assert not len(error_sizes(runs, kind="AMD Instinct"))
 
 
 def test_a_run_has_no_part_in_its_own_prediction_nor_have_those_of_its_model_on_its_chip():
