@@ -38,6 +38,8 @@ def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping
         if case.software_year is None:
             years = software_years(machine.chip.released_year, newest=paces.newest(maker))
         year = float(np.mean(years))
+        called = (*DIALECT.by_name["stack"].names, *DIALECT.by_name["software"].names)
+        software = " ".join(cells.get(name) or "" for name in called)
         prediction, assumed = predict(case, machine=machine), machine.assumed
         if case.four_bit:
             times, words = _four_bits(part, machine)
@@ -49,7 +51,7 @@ def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping
             year=year,
             kinds=known.kinds,
             plan=plan_words(case),
-            stack=stack_of(cells.get("software", ""), stacks=known.stacks),
+            stack=stack_of(software, stacks=known.stacks),
         )
         dates = [
             str(np.datetime_as_string(from_decimal_year(each), unit="M")) for each in (years[0], years[-1])

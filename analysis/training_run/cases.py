@@ -143,6 +143,7 @@ class TrainingCase:
     link_byte_per_s: float | None
     domain_size: int | None
     software_year: float | None = None
+    power_limit_w: float | None = None
     four_bit: bool = False
 
 
@@ -223,6 +224,7 @@ def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None
         link_byte_per_s=number_of(row, "chip_link_bandwidth_byte_per_s"),
         domain_size=whole["domain_size"],
         software_year=software_year_of(row),
+        power_limit_w=number_of(row, "power_limit_w"),
     )
 
 

@@ -134,6 +134,10 @@ def machine_for(case: TrainingCase, machine: Machine) -> Machine:
     if case.attention is not None:
         machine = replace(machine, fused_attention=case.attention == "fused")
     machine = replace(machine, expert_overlap=case.expert_overlap)
+    if case.power_limit_w is not None:
+        # Power goes with the cube of the clock while voltage follows it (Dennard et al., IEEE JSSC 9, 1974).
+        clock = min(case.power_limit_w / machine.chip.power_w, 1.0) ** (1 / 3)
+        machine = replace(machine, matmul_flop_per_s=machine.matmul_flop_per_s * clock)
     if case.network_byte_per_s is not None:
         machine = machine.with_chip(network_bandwidth_byte_per_s=case.network_byte_per_s)
     if case.link_byte_per_s is not None:

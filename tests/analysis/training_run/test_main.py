@@ -72,6 +72,24 @@ def test_a_range_stands_beside_every_speed_and_the_software_assumed_is_said(tmp_
         assert float(row["tokens_per_s_per_accelerator"]) == pytest.approx(tokens, rel=1e-4)
 
 
+def test_less_power_slows_the_clock_by_its_cube_root_and_a_stack_moves_and_narrows_the_range(
+    tmp_path, capsys
+):
+    """An A100 draws 400 W: half of it leaves 79 % of the matrix rate, and nothing is gained beyond 400 W."""
+    names = (*NAMES, "power_cap_w", "framework")
+    rows = ((*GPT_3, "", ""), (*GPT_3, 200, ""), (*GPT_3, 800, ""), (*GPT_3, "", "Megatron-LM"))
+    _, (plain, limited, more, megatron), _ = run(tmp_path, capsys, *rows, names=names)
+    rate = [float(row["tokens_per_s_per_accelerator"]) for row in (plain, limited, more, megatron)]
+    assert 0.5 ** (1 / 3) < rate[1] / rate[0] < 0.9
+    assert rate[2] == rate[0] != rate[3]
+
+    def width(row):
+        low, high = (float(row[f"tokens_per_s_per_accelerator{end}"]) for end in ("_low", "_high"))
+        return high / low
+
+    assert width(megatron) < width(plain)
+
+
 def test_a_run_in_fp4_is_faster_than_in_fp8_by_less_than_the_peaks_and_says_what_is_assumed(tmp_path, capsys):
     """GB300: 15 against 5 PFLOP/s; on an H100, which has none, it is as in FP8."""
     names = ("model", "sequence_length", "global_batch", "accelerator", "accelerators", "precision")
