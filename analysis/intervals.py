@@ -44,6 +44,12 @@ class DrawnRate(Estimate):
     n: int = 0
 
 
+def product_bounds(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+    """Return the bounds, over the middle, of a product of two independent factors: logs add in quadrature. [1]"""
+    low, high = (np.hypot(np.log(a), np.log(b)) for a, b in zip(one, other, strict=True))
+    return float(np.exp(-low)), float(np.exp(high))
+
+
 def check_level(level: float) -> None:
     """Refuse a level that is no probability.
 

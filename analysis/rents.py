@@ -1,12 +1,13 @@
-"""What an hour of an accelerator costs, today and in the quarters before, by the price table."""
+"""What an hour of an accelerator costs, today or on a day before, by the price table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
 from analysis.arrays import FloatArray, Rows
+from analysis.intervals import central_interval
 from analysis.trend.calendar_year import decimal_year
 
 
@@ -14,13 +15,16 @@ from analysis.trend.calendar_year import decimal_year
 class Offers(Rows):
     """On-demand offers, one for each provider, accelerator and day; every column has n entries.
 
-    ``year`` is when the price was listed, ``released`` when the accelerator came out, NaN where that is not known.
-    [decimal year] ``exact`` marks prices whose day is known; others are dated by their year alone. [USD/h]
+    ``year`` is when the price is first known to have been listed, ``until`` the last day on which its source had it,
+    ``released`` when the accelerator came out, NaN if that is not known. [decimal year] ``exact`` marks prices whose
+    day is known; others are dated by their year alone. [USD/h] A list that nobody updates goes on showing a price, so
+    only ``year`` is evidence of the market.
     """
 
     provider: tuple[str, ...]
     accelerator: tuple[str, ...]
     year: FloatArray
+    until: FloatArray
     exact: FloatArray
     released: FloatArray
     usd_per_hour: FloatArray
@@ -42,17 +46,30 @@ class Offers(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:
-    """What providers ask for an hour of an accelerator: median, least and most, and how many providers. [USD/h]"""
+    """What providers ask for an hour of an accelerator: median, least, most, how many, and each one's price. [USD/h]"""
 
     year: float
     middle: float
     low: float
     high: float
     providers: int
+    prices: tuple[float, ...]
+
+    def spread(self, level: float) -> tuple[float, float]:
+        """Return the central interval of the providers' prices at a level over their median. [1]"""
+        low, high = central_interval(np.array(self.prices), level=level)
+        return float(low) / self.middle, float(high) / self.middle
+
+
+def listed(year: float, prices: Iterable[float]) -> Listed:
+    """Return what providers ask in a year, by the price of each."""
+    known = tuple(sorted(prices))
+    middle = float(np.median(known))
+    return Listed(year=year, middle=middle, low=known[0], high=known[-1], providers=len(known), prices=known)
 
 
 def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
-    """Return the on-demand prices of named accelerators as offers: the median where a provider lists one several times.
+    """Return the on-demand prices of named accelerators as offers: the median if a provider lists one several times.
 
     ``prices`` has the columns of the table of cloud prices; ``released`` gives decimal years by accelerator.
     """
@@ -60,55 +77,35 @@ def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
         (prices["tier"] == "on-demand") & (prices["accelerator"] != "") & (prices["price_usd_per_hour"] > 0)
     ]
     rows = rows.assign(exact=rows["as_of"].astype(str).str.fullmatch(r"\d{4}-\d{2}-\d{2}"))
-    keys = ["accelerator", "provider", "as_of_on", "exact"]
-    each = rows.groupby(keys, sort=True)["price_usd_per_hour"].median().reset_index()
+    keys = ["accelerator", "provider", "valid_from", "exact"]
+    summary = {"price_usd_per_hour": "median", "seen_until": "max"}
+    each = rows.groupby(keys, sort=True).agg(summary).reset_index()
     return Offers(
         provider=tuple(each["provider"]),
         accelerator=tuple(each["accelerator"]),
-        year=decimal_year(each["as_of_on"]),
+        year=decimal_year(each["valid_from"]),
+        until=decimal_year(each["seen_until"]),
         exact=each["exact"].to_numpy(dtype=bool),
         released=np.array([released.get(name, np.nan) for name in each["accelerator"]], dtype=float),
         usd_per_hour=each["price_usd_per_hour"].to_numpy(dtype=float),
     )
 
 
-def _listed(year: float, usd_per_hour: FloatArray) -> Listed:
-    return Listed(
-        year=year,
-        middle=float(np.median(usd_per_hour)),
-        low=float(usd_per_hour.min()),
-        high=float(usd_per_hour.max()),
-        providers=len(usd_per_hour),
-    )
+def rent_on(all_offers: Offers, accelerator: str, *, year: float) -> Listed | None:
+    """Return what providers asked for an hour on a day [decimal year]: the newest price of each; None if none is known.
+
+    Prices that were first listed more than a year before do not count.
+    """
+    recent = (all_offers.year > year - 1 - 1e-9) & (all_offers.year <= year + 1e-9)
+    own = all_offers.at(recent).only("accelerator", accelerator)
+    newest: dict[str, tuple[float, float]] = {}
+    for provider, when, price in zip(own.provider, own.year.tolist(), own.usd_per_hour.tolist(), strict=True):
+        newest[provider] = max(newest.get(provider, (0.0, 0.0)), (when, price))
+    if not newest:
+        return None
+    return listed(max(when for when, _ in newest.values()), (price for _, price in newest.values()))
 
 
 def rent_now(all_offers: Offers, accelerator: str) -> Listed | None:
-    """Return what providers ask for an hour today: the newest price of each, of the table's last year; None if none."""
-    newest: dict[str, tuple[float, float]] = {}
-    end = float(all_offers.year.max()) if len(all_offers) else 0.0
-    of_chip = zip(
-        all_offers.accelerator, all_offers.provider, all_offers.year, all_offers.usd_per_hour, strict=True
-    )
-    for name, provider, year, price in of_chip:
-        if name == accelerator and year >= end - 1:
-            newest[provider] = max(newest.get(provider, (0.0, 0.0)), (float(year), float(price)))
-    if not newest:
-        return None
-    return _listed(
-        max(year for year, _ in newest.values()), np.array([price for _, price in newest.values()])
-    )
-
-
-def history(all_offers: Offers, accelerator: str) -> tuple[Listed, ...]:
-    """Return what providers asked for an hour by calendar quarter, oldest first: each provider's last price in it."""
-    own = all_offers.at(all_offers.exact > 0).only("accelerator", accelerator)
-    quarter = np.floor(own.year * 4) / 4
-    quarters = []
-    for start in np.unique(quarter).tolist():
-        last: dict[str, tuple[float, float]] = {}
-        for place in np.flatnonzero(quarter == start).tolist():
-            now = (float(own.year[place]), float(own.usd_per_hour[place]))
-            last[own.provider[place]] = max(last.get(own.provider[place], (0.0, 0.0)), now)
-        when = float(np.median([year for year, _ in last.values()]))
-        quarters.append(_listed(when, np.array([price for _, price in last.values()])))
-    return tuple(quarters)
+    """Return what providers ask for an hour on the last day of the table; None if none is known."""
+    return rent_on(all_offers, accelerator, year=float(all_offers.year.max(initial=0.0)))

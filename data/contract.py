@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 DIRECTORY = Path(__file__).parent
@@ -113,7 +114,11 @@ def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, se
 
 
 def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
-    """Return a stored table: dates datetime64, numbers float64, flags bool, missing text ``""``."""
+    """Return a stored table: dates datetime64, numbers float64, flags bool, missing text ``""``.
+
+    A column that an earlier sealed file lacks is read from the one that it ``was`` then by its field; if that is empty,
+    every cell is missing.
+    """
     fields = schema(table)["fields"]
     numbers = [field["name"] for field in fields if field["type"] == "number"]
     dtypes = {field["name"]: "float64" if field["type"] == "number" else "str" for field in fields}
@@ -126,6 +131,8 @@ def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
     )
     for field in fields:
         name = field["name"]
+        if name not in frame and "was" in field:
+            frame[name] = frame[field["was"]] if field["was"] else np.nan if name in numbers else ""
         if field["type"] == "date":
             frame[name] = pd.to_datetime(frame[name].replace("", None), format="%Y-%m-%d").astype(
                 "datetime64[s]"

@@ -110,6 +110,9 @@ def _schema(table: str, *, content: Content, inside: set[str]) -> dict[str, Any]
     """Return a table's schema with the columns that it has, without the keys into tables the archive does not hold."""
     schema = dict(contract.schema(table))
     columns = content.whole().decode().partition("\n")[0].strip().split(",")
-    fields = [field for field in schema["fields"] if field["name"] in columns]
+    then = {
+        field["name"] if field["name"] in columns else field.get("was"): field for field in schema["fields"]
+    }
+    fields = [then[name] | {"name": name} for name in columns]
     foreign = [key for key in schema.pop("foreignKeys", []) if key["reference"]["resource"] in inside]
     return schema | {"fields": fields} | ({"foreignKeys": foreign} if foreign else {})

@@ -16,6 +16,7 @@ import json
 import math
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
@@ -151,7 +152,8 @@ def claim_tests_now() -> dict[claims.Key, Measured]:
     for release in map(load, names()):
         with reading(release.name):
             for test in statements.tests():
-                now[claims.key_of(release.name, test)] = statements.measure(test, release=release)
+                if test.test != statements.OPEN:
+                    now[claims.key_of(release.name, test)] = statements.measure(test, release=release)
     return now
 
 
@@ -189,7 +191,12 @@ def record_figures(reason: str) -> int:
     if log and not reason:
         print(f"nothing was written: say why these figures moved: {COMMAND}", file=sys.stderr)
         return 1
-    publish.write_file(records.MOVED, text=records.moved_text([*records.moves(), *log]))
+    # A figure that moves twice in a day has one line, from its first number to its last.
+    moves = {(move.day, move.view, move.release, move.figure): move for move in records.moves()}
+    for move in log:
+        key = (move.day, move.view, move.release, move.figure)
+        moves[key] = replace(move, was=moves[key].was) if key in moves else move
+    publish.write_file(records.MOVED, text=records.moved_text(list(moves.values())))
     publish.write_file(records.FIGURES, text=text)
     return 0
 
@@ -209,13 +216,14 @@ def main(arguments: list[str] | None = None) -> int:
         "figures": lambda: record_figures(reason),
         "serving": record_serving.record,
     }
-    parser.add_argument("parts", nargs="*", choices=parts, default=list(parts)[:5], help="only these")
+    parser.add_argument("parts", nargs="*", choices=[*parts, "all"], default="all", help="only these")
     parser.add_argument("--why", default="", help="why figures moved, in words for a reader")
     options = parser.parse_args(arguments)
     reason = " ".join(options.why.split())
     if len(reason) > LONGEST_REASON:
         parser.error(f"--why is at most {LONGEST_REASON} characters, as slides show it; got {len(reason)}.")
-    return max(parts[part]() or 0 for part in options.parts)
+    chosen = list(parts)[:5] if "all" in options.parts else options.parts
+    return max(parts[part]() or 0 for part in chosen)
 
 
 if __name__ == "__main__":

@@ -5,30 +5,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Verdict = Literal["supported", "off", "wrong", "not checkable"]
+Verdict = Literal["supported", "undecided", "off", "wrong", "not checkable"]
 Test = Literal["about", "between", "above", "below", "rises", "falls"]
 Reason = Literal[
     "inside",
     "agrees",
     "other way",
     "near",
+    "near at its end",
     "far",
     "one number",
     "all on its side",
     "on both sides",
     "not on its side",
 ]
-"""Why a verdict is what it is: for about and between, our interval holds the claim, or our number agrees, points the
-other way, or is off by little or much; for bounds and directions, ours is one number, or where our interval lies."""
+"""Why a verdict is what it is: for about and between, our interval covers the claim, or our number agrees, points the
+other way, or it or the near end of its interval is off by little or much; for bounds and directions, ours is one
+number, or where our interval is."""
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 TESTS: tuple[Test, ...] = get_args(Test)
 
-OFF_FACTOR = 2.02
-"""Up to a factor of two (rounded) a number is off, beyond it is wrong."""
 
-TOLERANCE = 0.1
-"""A number given as "about" may differ by this share and still hold. [1]"""
+@dataclass(frozen=True, kw_only=True)
+class Thresholds:
+    """Where verdicts part. [1]
+
+    A number given as "about" may differ by the share ``about_tolerance``; up to ``off_factor`` it is off, beyond it is
+    wrong. A statement has the verdict of its decided tests if they are more than the share ``decided_share`` of all.
+    """
+
+    about_tolerance: float
+    off_factor: float
+    decided_share: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,20 +85,22 @@ def apart(one: float, other: float, *, growth: bool = False) -> float:
     return max(one / other, other / one)
 
 
-def verdict(
+def judgement(
     measured: Measured,
     *,
     test: Test,
     value: float,
+    thresholds: Thresholds,
     high: float | None = None,
-    tolerance: float = TOLERANCE,
+    tolerance: float | None = None,
     growth: bool = False,
-) -> Verdict:
-    """Return whether the claim ``test`` ``value`` (to ``high``) holds against the measured number.
+) -> Judgement:
+    """Return whether the claim ``test`` ``value`` (to ``high``) holds against the measured number, and why.
 
-    ``about`` and ``between`` hold inside our interval or within ``tolerance``; ``above`` and ``below`` hold
-    when all of our interval does. All four are off up to a factor of two, and wrong beyond. ``rises`` and
-    ``falls`` are directions from ``value``: off where our interval reaches both sides, wrong on the other.
+    ``about`` and ``between`` hold inside our interval or within ``tolerance`` of our value. They are off if the near
+    end of our interval is within the factor that counts as off, and wrong beyond. ``above`` and ``below`` hold if all
+    of our interval is on that side, are undecided if it reaches both sides, and else off or wrong by that factor.
+    ``rises`` and ``falls`` are directions from ``value``: undecided or wrong.
 
     Raises
     ------
@@ -100,75 +111,43 @@ def verdict(
         raise ValueError(f"a test is one of {', '.join(TESTS)}; got {test!r}.")
     if test == "between" and (high is None or high < value):
         raise ValueError(f"between needs a high end above {value:g}; got {high}.")
+    spread = measured.low < measured.high
     if test in ("about", "between"):
         end = value if high is None or test == "about" else high
         if measured.low <= end and measured.high >= value:
-            return "supported"
-        nearest = value if measured.value < value else end
-        distance = apart(nearest, measured.value, growth=growth)
-        if distance <= 1 + tolerance:
-            return "supported"
-        return "off" if distance <= OFF_FACTOR else "wrong"
-    upward = test in ("above", "rises")
+            return Judgement(verdict="supported", reason="inside" if spread else "agrees")
+        claim, ours = (value, measured.high) if measured.value < value else (end, measured.low)
+        distance = apart(claim, measured.value, growth=growth)
+        if distance <= 1 + (thresholds.about_tolerance if tolerance is None else tolerance):
+            return Judgement(verdict="supported", reason="agrees")
+        if growth and (measured.value - 1) * (value - 1) <= 0:
+            return Judgement(verdict="wrong", reason="other way")
+        if distance <= thresholds.off_factor:
+            return Judgement(verdict="off", reason="near")
+        if apart(claim, ours, growth=growth) <= thresholds.off_factor:
+            return Judgement(verdict="off", reason="near at its end")
+        return Judgement(verdict="wrong", reason="far")
+    upward, strict = test in ("above", "rises"), test in ("rises", "falls")
     worst, best = (measured.low, measured.high) if upward else (-measured.high, -measured.low)
     limit = value if upward else -value
-    strict = test in ("rises", "falls")
     if worst > limit or (worst == limit and not strict):
-        return "supported"
+        return Judgement(verdict="supported", reason="all on its side" if spread else "one number")
     if best > limit:
-        return "off"
-    near = not strict and apart(value, measured.value, growth=growth) <= OFF_FACTOR
-    return "off" if near else "wrong"
+        return Judgement(verdict="undecided", reason="on both sides")
+    near = not strict and apart(value, measured.value, growth=growth) <= thresholds.off_factor
+    return Judgement(verdict="off" if near else "wrong", reason="not on its side" if spread else "one number")
 
 
-def judgement(
-    measured: Measured,
-    *,
-    test: Test,
-    value: float,
-    high: float | None = None,
-    tolerance: float = TOLERANCE,
-    growth: bool = False,
-) -> Judgement:
-    """Return the verdict as :func:`verdict` has it, with its reason.
+def combined(verdicts: Sequence[Verdict], *, decided_share: float) -> Verdict:
+    """Return the verdict on a statement from those on its parts.
 
-    Raises
-    ------
-    ValueError
-        A test that does not exist, or ``between`` without its high end.
-    """
-    held = verdict(measured, test=test, value=value, high=high, tolerance=tolerance, growth=growth)
-    return Judgement(
-        verdict=held, reason=_reason(measured, held, test=test, value=value, high=high, growth=growth)
-    )
-
-
-def _reason(
-    measured: Measured, held: Verdict, *, test: Test, value: float, high: float | None, growth: bool
-) -> Reason:
-    spread = measured.low < measured.high
-    if test in ("about", "between"):
-        inside = measured.low <= (high or value) and measured.high >= value
-        if held == "supported":
-            return "inside" if spread and inside else "agrees"
-        if growth and (measured.value - 1) * (value - 1) <= 0:
-            return "other way"
-        return "near" if held == "off" else "far"
-    if not spread:
-        return "one number"
-    if held == "supported":
-        return "all on its side"
-    if held == "off" and measured.low <= value <= measured.high:
-        return "on both sides"
-    return "not on its side"
-
-
-def together(verdicts: Sequence[Verdict]) -> Verdict:
-    """Return the verdict on a statement from those on its parts: theirs if they agree, else off.
-
-    Parts that cannot be checked do not count; without any other the statement cannot be checked.
+    It is that of the decided parts if they agree and are more than ``decided_share`` of all; off if they disagree, and
+    undecided if too few are decided. Parts that cannot be checked do not count.
     """
     tested: list[Verdict] = [item for item in verdicts if item != "not checkable"]
+    decided: list[Verdict] = [item for item in tested if item != "undecided"]
     if not tested:
         return "not checkable"
-    return tested[0] if len(set(tested)) == 1 else "off"
+    if len(set(decided)) > 1:
+        return "off"
+    return decided[0] if len(decided) > decided_share * len(tested) else "undecided"

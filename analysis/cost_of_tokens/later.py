@@ -10,6 +10,8 @@ from analysis.cost_of_tokens.candidates import GROWING, Candidates
 from analysis.cost_of_tokens.frontier import Frontier
 from analysis.cost_of_tokens.sweep import Terms, swept, usd_at_speed
 from analysis.intervals import DrawnRate, check_level
+from analysis.rent_rates import RentRate
+from analysis.rents import Listed
 from analysis.serving.times import Factors
 
 DRAWS = 60
@@ -55,13 +57,13 @@ class Successors:
     usd: FloatArray
     picked: IntArray
 
-    def cost(self, rate: DrawnRate) -> LaterCost:
-        """Return the price by year where the list moves by ``rate`` a year."""
+    def cost(self, rate: RentRate) -> LaterCost:
+        """Return the price by year if the list moves by ``rate`` a year while that lasts."""
         yearly = np.concatenate([[rate.value], rate.draws[self.picked]])[:, None]
-        usd = self.usd * yearly ** (self.year - self.year[0])
+        usd = self.usd * yearly ** np.minimum(self.year - self.year[0], rate.lasts)
         return LaterCost(year=self.year, middle=usd[0], draws=usd[1:])
 
-    def anchored(self, usd: float, *, at: int, rate: DrawnRate) -> "Successors":
+    def anchored(self, usd: float, *, at: int, rate: RentRate) -> "Successors":
         """Return the same, scaled so that the price of the year at this place is ``usd``; as it is where there is none.
 
         The swept plans carry the correction of one deployment; the frontier's own price has that of each.
@@ -78,14 +80,15 @@ def successors(
     factors: Factors,
     trend: Mapping[str, DrawnRate],
     newer: DrawnRate,
+    listed: Listed,
     years: FloatArray,
     terms: Terms,
 ) -> Successors:
     """Return the least price at a speed on one accelerator or any of its successors so far, by year of release.
 
     ``tried`` are its plans today, ``years`` begin with today. A successor that is a year newer rents ``newer`` times as
-    much on one list. Model, software and domain stay; corrections by measured points, and how far they may be off, are
-    those at the speed today.
+    much on one list; in the draws its rent is anywhere among those ``listed`` today. Model, software
+    and domain stay; corrections by measured points, and how far they may be off, are those at the speed today.
     """
     ahead = np.asarray(years, dtype=float) - years[0]
     at = frontier.place_of(terms.speed)
@@ -107,4 +110,5 @@ def successors(
         first_times=float(frontier.first_shift[at]) * np.exp(off)[:, None, None],
     )
     least = np.minimum.accumulate(usd_at_speed(plans, tokens_per_s=terms.speed)[0].min(axis=-1), axis=1)
-    return Successors(year=np.asarray(years, dtype=float), usd=least, picked=picked)
+    provider = np.concatenate([[1.0], np.quantile(listed.prices, rng.random(DRAWS)) / listed.middle])
+    return Successors(year=np.asarray(years, dtype=float), usd=least * provider[:, None], picked=picked)

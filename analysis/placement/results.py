@@ -1,6 +1,7 @@
 """What comes out at every place, whatever the work is: medians, chances, the cheapest, what is lacking."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.intervals import Estimate
+from analysis.intervals import Estimate, product_bounds
 from analysis.placement.question import Question
 
 LEVEL = 0.9
@@ -38,6 +39,16 @@ class Spans:
     def times(self, factor: float) -> "Spans":
         """Return the spans of so many times the quantity."""
         return Spans(low=self.low * factor, median=self.median * factor, high=self.high * factor)
+
+    def widened(self, bounds: Sequence[tuple[float, float]]) -> "Spans":
+        """Return the spans of the quantity times an independent factor, within its ``bounds`` at each place."""
+        below, above = np.transpose(
+            [
+                product_bounds((low / median, high / median), by) if median > 0 else (1.0, 1.0)
+                for low, median, high, by in zip(self.low, self.median, self.high, bounds, strict=True)
+            ]
+        )
+        return Spans(low=self.median * below, median=self.median, high=self.median * above)
 
     @property
     def reciprocal(self) -> "Spans":

@@ -32,18 +32,22 @@ PLACES_AT_ONCE = 2
 class Slope:
     """Growth a year of one quantity: its fit, ``draws`` of it, and from how many points. [log10 per year]
 
-    ``pooled`` says that the class has too few points of its own and takes the trend of all devices.
+    ``pooled`` says that the class has too few points of its own and takes the trend of all devices. ``first`` is a
+    change that ends after the first year, with its own draws.
     """
 
     middle: float = 0.0
     draws: tuple[float, ...] = (0.0,)
+    first: float = 0.0
+    first_draws: tuple[float, ...] = (0.0,)
     n: int = 0
     pooled: bool = False
 
-    def sampled(self, count: int, *, name: str) -> FloatArray:
-        """Return so many of the draws, the same for the same name, shape (count,)."""
+    def sampled(self, count: int, *, name: str) -> tuple[FloatArray, FloatArray]:
+        """Return so many of the draws, the same for the same name, and those of the first year, shape (count,)."""
         source = np.random.default_rng(np.random.SeedSequence([SEED, *name.encode()]))
-        return np.asarray(self.draws)[source.integers(len(self.draws), size=count)]
+        picked = source.integers(len(self.draws), size=count)
+        return np.asarray(self.draws)[picked], np.resize(self.first_draws, len(self.draws))[picked]
 
 
 HELD = Slope()
@@ -84,7 +88,17 @@ def middle_growth(slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | 
     """Return by what factor places have grown ``ahead`` years on, shape (places,) or (years, places)."""
     years = np.asarray(ahead, dtype=float)[..., None]
     rates = _by_quantity(lambda slope, _: slope.middle, slopes=slopes, groups=groups)
-    return HardwareGrowth(**{quantity: 10.0 ** (rate * years) for quantity, rate in rates.items()})
+    firsts = _by_quantity(lambda slope, _: slope.first, slopes=slopes, groups=groups)
+    return _grown(rates, firsts, years=years)
+
+
+def _grown(
+    rates: Mapping[str, FloatArray], firsts: Mapping[str, FloatArray], *, years: FloatArray
+) -> HardwareGrowth:
+    moving = np.minimum(years, 1.0)
+    return HardwareGrowth(
+        **{quantity: 10.0 ** (rate * years + firsts[quantity] * moving) for quantity, rate in rates.items()}
+    )
 
 
 def drawn_growth(
@@ -95,10 +109,15 @@ def drawn_growth(
     Places of one group share their draws; quantities are drawn independently.
     """
     years = np.asarray(ahead, dtype=float)[..., None, None]
-    off = _by_quantity(
-        lambda slope, name: slope.sampled(draws, name=name) - slope.middle, slopes=slopes, groups=groups
+    off, firsts = (
+        _by_quantity(
+            lambda slope, name, at=at: slope.sampled(draws, name=name)[at] - (slope.middle, slope.first)[at],
+            slopes=slopes,
+            groups=groups,
+        )
+        for at in (0, 1)
     )
-    return HardwareGrowth(**{quantity: 10.0 ** (rate * years) for quantity, rate in off.items()})
+    return _grown(off, firsts, years=years)
 
 
 def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatArray:
@@ -210,10 +229,17 @@ def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
 def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
     """Return how rents of leading chips move, those a year newer costing ``newer`` times as much on one list.
 
-    ``rate`` is how the list itself moves in a year.
+    ``rate`` is how the list itself moves in a year, for one year or on and on.
     """
-    draws = np.log10(newer.draws * rate.draws)
-    return Slope(middle=float(np.log10(newer.value * rate.value)), draws=tuple(draws.tolist()), n=newer.n)
+    goes_on = rate.lasts == np.inf
+    draws, first = np.log10(newer.draws), np.log10(rate.draws)
+    return Slope(
+        middle=float(np.log10(newer.value * (rate.value if goes_on else 1.0))),
+        draws=tuple((draws + first if goes_on else draws).tolist()),
+        first=0.0 if goes_on else float(np.log10(rate.value)),
+        first_draws=(0.0,) if goes_on else tuple(first.tolist()),
+        n=newer.n,
+    )
 
 
 def fitted_slope(series: Series) -> Slope:

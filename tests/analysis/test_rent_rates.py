@@ -11,7 +11,6 @@ from analysis.rent_rates import (
     STEADY,
     generation_rate,
     later_rent,
-    over,
     same_offer_rate,
     scenario,
 )
@@ -20,13 +19,15 @@ from analysis.rents import Offers
 PROVIDERS = tuple("ABCDEF")
 
 
-def table(*, a_year: float, per_release: float, providers: tuple[str, ...] = PROVIDERS) -> Offers:
+def table(
+    *, a_year: float, per_release: float, providers: tuple[str, ...] = PROVIDERS, first: float = 2025.2
+) -> Offers:
     """Return offers of two accelerators, released in 2020 and 2024, at two dates of each provider's own level."""
     rows = [
         (name, chip, year, released)
         for name in providers
         for chip, released in (("old", 2020.0), ("new", 2024.0))
-        for year in (2025.2, 2026.7)
+        for year in (first, 2026.7)
     ]
     level = {name: 1.0 + place for place, name in enumerate(providers)}
     price = [
@@ -37,6 +38,7 @@ def table(*, a_year: float, per_release: float, providers: tuple[str, ...] = PRO
         provider=tuple(row[0] for row in rows),
         accelerator=tuple(row[1] for row in rows),
         year=np.array([row[2] for row in rows]),
+        until=np.array([row[2] for row in rows]),
         exact=np.ones(len(rows), dtype=bool),
         released=np.array([row[3] for row in rows]),
         usd_per_hour=np.array(price),
@@ -74,6 +76,7 @@ def priced(random: np.random.Generator, *, of_chip: float, noise: float) -> Offe
         provider=tuple(f"p{provider}" for provider, _ in listed),
         accelerator=tuple(f"c{chip}" for _, chip in listed),
         year=np.full(len(listed), 2026.5),
+        until=np.full(len(listed), 2026.5),
         exact=np.ones(len(listed), dtype=bool),
         released=np.array([released[chip] for _, chip in listed]),
         usd_per_hour=np.array(price) * np.exp(noise * random.standard_normal(len(listed))),
@@ -98,15 +101,6 @@ def test_an_interval_holds_its_own_rate(seed, level):
     assert len(result.draws) == len(scenario(table(a_year=1.0, per_release=1.0), STEADY).draws)
 
 
-def test_a_rate_over_itself_is_one_and_offers_have_to_be_the_same():
-    rate = generation_rate(priced(np.random.default_rng(1), of_chip=0.3, noise=0.3))
-    alike = over(rate, rate)
-    assert (alike.low, alike.value, alike.high) == (1.0, 1.0, 1.0)
-    other = generation_rate(priced(np.random.default_rng(2), of_chip=0.3, noise=0.3))
-    with pytest.raises(ValueError, match=r"over another of the same offers; got \d+ and \d+ of them"):
-        over(rate, other)
-
-
 def test_few_providers_support_no_rate():
     with pytest.raises(
         ValueError, match="needs 5 providers with accelerators of two releases; the table has 4"
@@ -118,8 +112,10 @@ def test_few_providers_support_no_rate():
 
 
 def test_three_ways_on():
-    known = table(a_year=0.9, per_release=1.25)
+    known = table(a_year=0.9, per_release=1.25, first=2026.2)
     assert scenario(known, AS_LAST_YEAR).value == pytest.approx(0.9)
+    with pytest.raises(ValueError, match="needs 5 providers with prices at two dates; the table has 0"):
+        scenario(table(a_year=0.9, per_release=1.25), AS_LAST_YEAR)
     assert scenario(known, STEADY).value == 1.0
     assert scenario(known, NEXT_GENERATION).value == pytest.approx(0.8)
     with pytest.raises(ValueError, match=r"as-last-year, steady, next-generation; got 'free'. Choose one"):
@@ -134,3 +130,11 @@ def test_where_the_list_falls_a_generation_a_year_the_newest_always_rents_alike(
     assert falls.middle == pytest.approx(1.0)
     assert falls.low == pytest.approx(falls.high)
     assert later_rent(newer, scenario(known, STEADY), years_ahead=ahead).middle == pytest.approx(1.25**ahead)
+
+
+def test_what_was_seen_for_a_year_goes_on_for_a_year():
+    known = table(a_year=1.8, per_release=1.25, first=2026.2)
+    ahead = np.array([0.0, 0.5, 1.0, 6.0])
+    rising = later_rent(generation_rate(known), scenario(known, AS_LAST_YEAR), years_ahead=ahead)
+    assert rising.middle == pytest.approx(1.25**ahead * 1.8 ** np.minimum(ahead, 1.0))
+    assert rising.draws[:, 3] / rising.draws[:, 2] == pytest.approx(generation_rate(known).draws ** 5)

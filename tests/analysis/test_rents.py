@@ -1,9 +1,11 @@
 """Rents: offers of the price table, what is asked today, and what was asked in the quarters before."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.rents import history, offers, rent_now
+from analysis.rents import offers, rent_now, rent_on
+from data import standing
 from tests.analysis.test_rent_rates import table
 
 
@@ -14,13 +16,30 @@ def test_the_rent_now_is_the_newest_of_each_provider():
     assert (now.middle, now.low, now.high, now.providers) == (3.5, 1.0, 6.0, 6)
     assert rent_now(known, "no such chip") is None
     assert rent_now(table(a_year=1.0, per_release=1.2, providers=()), "old") is None
+    assert now.spread(0.5) == pytest.approx((2.25 / 3.5, 4.75 / 3.5))
 
 
-def test_history_has_each_provider_once_a_quarter():
-    first, last = history(table(a_year=0.5, per_release=1.0), "new")
-    assert (first.providers, last.providers) == (6, 6)
-    assert first.middle == pytest.approx(3.5 * 2**1.5)
-    assert last.middle == pytest.approx(3.5)
+def test_a_rent_on_a_day_is_of_prices_first_listed_in_the_year_before_it():
+    known = table(a_year=0.5, per_release=1.0)
+    assert rent_on(known, "old", year=2025.1) is None
+    then = rent_on(known, "old", year=2026.1)
+    assert then is not None and then.prices == pytest.approx([(n + 1) * 2**1.5 for n in range(6)])
+    assert rent_on(known, "old", year=2026.3) is None
+
+
+def test_a_price_that_a_list_kept_unchanged_is_dated_by_the_first_version_with_it():
+    rows = standing.table("cloud_prices")
+    copied = rows.loc[rows["source_id"] == "full-stack-cloud-gpus"]
+    assert len(copied) > 105 and np.mean(copied["valid_from"] < copied["seen_until"]) > 0.9
+    assert "2025-03-07" not in set(rows["as_of"])
+    assert np.all(rows["valid_from"] <= rows["seen_until"])
+
+
+def test_no_rent_is_of_an_index():
+    rows = standing.table("cloud_prices")
+    index = rows.loc[rows["tier"] == "index"]
+    assert len(index) == 39
+    assert not set(index["provider"]) & set(offers(rows, released={}).provider)
 
 
 def test_offers_are_medians_of_what_is_on_demand_and_named():
@@ -30,7 +49,8 @@ def test_offers_are_medians_of_what_is_on_demand_and_named():
             "accelerator": ["X", "X", "X", ""],
             "provider": ["A", "A", "A", "A"],
             "as_of": ["2026-05-01", "2026-05-01", "2026-05-01", "2026"],
-            "as_of_on": pd.to_datetime(["2026-05-01"] * 3 + ["2026-01-01"]),
+            "valid_from": pd.to_datetime(["2026-05-01"] * 3 + ["2026-01-01"]),
+            "seen_until": pd.to_datetime(["2026-05-01", "2026-09-01", "2026-05-01", "2026-01-01"]),
             "price_usd_per_hour": [1.0, 3.0, 0.1, 9.0],
         }
     )

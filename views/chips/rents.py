@@ -39,9 +39,12 @@ def offers(release: str) -> Offers:
 
 
 @kept_by_release(256)
-def rent(release: str, accelerator: str) -> Listed | None:
-    """Return what providers ask for an hour of an accelerator today; None where none lists it."""
-    return rented.rent_now(offers(release), accelerator)
+def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed | None:
+    """Return what providers ask for an hour of an accelerator today, or asked on a day; None if no price is known."""
+    known = offers(release)
+    return (
+        rented.rent_now(known, accelerator) if year is None else rented.rent_on(known, accelerator, year=year)
+    )
 
 
 @kept_by_release(16)
@@ -69,7 +72,7 @@ def scenario_label(scenario: str) -> str:
 
 def brief(scenario: str) -> str:
     """Return a scenario in a word or two, for the end of its line."""
-    return {AS_LAST_YEAR: "As last year", STEADY: "Steady"}.get(scenario, "Falling")
+    return {AS_LAST_YEAR: "Rising", STEADY: "Steady"}.get(scenario, "Falling")
 
 
 def rate_words(rent_rate: RentRate) -> str:

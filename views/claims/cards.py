@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from urllib.parse import urlencode
 
-from analysis.claims.verdict import Verdict
+from analysis.claims.verdict import VERDICTS, Verdict
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.claims.expressions import views
 from views.claims.own_claim import OwnClaim
 from views.claims.statements import PUBLISHED, Statement, TestedPart
@@ -18,12 +17,9 @@ FIRST_CARDS = 24
 """So many cards stand on the page unless all are asked for."""
 NO_NUMBER = "no number"
 
-WORDS: Mapping[Verdict, str] = MappingProxyType(
-    {"supported": "Supported", "off": "Off", "wrong": "Wrong", "not checkable": "Not checkable"}
-)
-TONES: Mapping[Verdict, Tone] = MappingProxyType(
-    {"supported": "good", "off": "part", "wrong": "bad", "not checkable": "none"}
-)
+LOOKS = written.toml(__file__, name="verdicts.toml")
+WORDS: Mapping[Verdict, str] = {verdict: LOOKS[verdict]["label"] for verdict in VERDICTS}
+TONES: Mapping[Verdict, Tone] = {verdict: LOOKS[verdict]["tone"] for verdict in VERDICTS}
 
 
 def claims_address(*, release: Release, form: str = "", **chosen: str) -> str:
@@ -113,7 +109,7 @@ def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
 def _tests(parts: Sequence[TestedPart]) -> tuple[CardLink, ...]:
     """Return where a statement is tested: each page once, or the published figure."""
     links: dict[str, str] = {}
-    for part in parts:
+    for part in (one for one in parts if one.link):
         published = part.tested_by == PUBLISHED
         links.setdefault("Published figure" if published else views()[split(part.link)[0]].title, part.link)
     return tuple(CardLink(address=address, text=name) for name, address in links.items() if address)

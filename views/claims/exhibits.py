@@ -6,7 +6,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from analysis.claims.claimed_value import GROWTH
 from analysis.claims.verdict import VERDICTS, Verdict
@@ -14,7 +14,7 @@ from charts.chart import Axis, Bar, Line, Points, Role, Tick, XYChart
 from data import sources, standing
 from views import wording, written
 from views.axes import linear_axis, log_axis
-from views.claims.cards import WORDS
+from views.claims.cards import LOOKS, WORDS
 from views.claims.own_claim import OwnClaim
 from views.claims.statements import ARTICLES, Against, Statement, TestedPart, written_number
 from views.exhibits import ValueAxis, bar_exhibit, bar_reach, bars_exhibit
@@ -76,8 +76,8 @@ def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numb
     return bars_exhibit(
         bars,
         title=title,
-        subtitle="Statements by verdict. Off: up to a factor of two, unclear, or true in part; wrong: beyond, or the "
-        "other way.",
+        subtitle="Statements by verdict. Off: up to a factor of two, or true in part; wrong: beyond, or the other "
+        "way; undecided: neither borne out nor contradicted.",
         source=source,
         axis=_count_axis(max(counts.values(), default=0)),
         numbers=numbers,
@@ -86,21 +86,25 @@ def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numb
 
 @dataclass(frozen=True, kw_only=True)
 class _ArticleCount:
-    """How many statements of an article have each verdict, how many are tested, and the share of these that holds."""
+    """How many statements of an article have each verdict."""
 
     article: str
-    title: str
     counts: Counter[Verdict]
-    tested: int
-    share: float
 
-    @classmethod
-    def of(cls, article: str, statements: Sequence[Statement]) -> Self:
-        """Return the counts of the article's statements."""
-        counts: Counter[Verdict] = Counter(item.verdict for item in statements if item.article == article)
-        tested = counts.total() - counts["not checkable"]
-        share = counts["supported"] / tested if tested else 0.0
-        return cls(article=article, title=title_of(article), counts=counts, tested=tested, share=share)
+    @property
+    def title(self) -> str:
+        """Return the title of the article."""
+        return title_of(self.article)
+
+    @property
+    def tested(self) -> int:
+        """Return how many are tested."""
+        return self.counts.total() - self.counts["not checkable"]
+
+    @property
+    def share(self) -> float:
+        """Return the share of those tested that holds."""
+        return self.counts["supported"] / max(self.tested, 1)
 
     @property
     def words(self) -> str:
@@ -110,7 +114,10 @@ class _ArticleCount:
 
 def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
     """Return how many statements of each article hold, of those that can be tested."""
-    counted = [_ArticleCount.of(article, statements) for article in ARTICLES]
+    by_name: dict[str, Counter[Verdict]] = {name: Counter() for name in ARTICLES}
+    for item in statements:
+        by_name[item.article][item.verdict] += 1
+    counted = [_ArticleCount(article=name, counts=counts) for name, counts in by_name.items()]
     shares = sorted(one.share for one in counted if one.tested)
     title = "No statement of any article can be tested"
     if shares:
@@ -202,12 +209,7 @@ WIDE_RANGE = 20.0
 LONGEST_NAME = 42
 """Letters of a statement beside its dot."""
 UNIT_TITLES = {GROWTH: "Growth a year", "x": "Ratio", "1": "Share"}
-ROLES: dict[Verdict, Role] = {
-    "supported": "memory",
-    "off": "links",
-    "wrong": "compute",
-    "not checkable": "context",
-}
+ROLES: dict[Verdict, Role] = {verdict: LOOKS[verdict]["role"] for verdict in VERDICTS}
 
 
 def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table) -> Exhibit | None:

@@ -141,8 +141,8 @@ def _answer(verdict: Verdict, claim: Claimed, *, ours: Measured) -> str:
     """Return the verdict on a claim as one would say it: supported, too high, far too low, unclear."""
     if verdict == "supported":
         return "Supported"
-    if claim.test in ("above", "below") and ours.low <= claim.value <= ours.high:
-        return "Unclear"
+    if verdict == "undecided":
+        return "Undecided"
     return f"{'Too' if verdict == 'off' else 'Far too'} {'high' if claim.value > ours.value else 'low'}"
 
 

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.claims.claimed_value import GROWTH
-from analysis.claims.verdict import TOLERANCE, Judgement, Measured, Test, Verdict, judgement, together
+from analysis.claims.verdict import Judgement, Measured, Test, Thresholds, Verdict, combined, judgement
+from analysis.rents import Listed
+from analysis.trend.calendar_year import decimal_year
 from data import sources, standing
-from data.by_release import ByRelease
+from data.by_release import ByRelease, kept_by_release
 from data.releases import Release
 from views import wording
+from views.chips.rents import rent
 from views.claims.expressions import MODELS, Missing, divided, frozen_release, measured, pinned_link, recorded
 from views.kept import kept
 
@@ -25,6 +28,8 @@ def _articles() -> dict[str, str]:
 
 ARTICLES = ByRelease(_articles)
 DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
+OPEN = "open"
+"""The test of a part of a statement that nothing here tests."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +134,8 @@ def written_number(value: float, unit: str) -> str:
         return f"{_round(100 * value, 2)} %" if value <= 1 else _round(value, 2)
     if unit == "bit/s":
         return f"{_round(value / 1e12, 2)} Tbit/s"
+    if unit == "USD" and value >= 1e6:
+        return f"${_round(value / 1e6, 3)} million"
     if unit in wording.PREFIXED_UNITS or unit == "USD":
         return wording.quantity(value, unit)
     if unit == "year":
@@ -155,6 +162,13 @@ def interval_of(ours: Measured, unit: str) -> str:
     return wording.at_level(ours.level, low=low, high=high) if ours.level else wording.interval(low, high)
 
 
+@kept_by_release()
+def thresholds() -> Thresholds:
+    """Return where verdicts part, as the table of the release has it."""
+    rows = standing.rows("claim_thresholds", "name").items()
+    return Thresholds(**{name: float(row["value"]) for name, row in rows})
+
+
 def judged_number(
     ours: Measured,
     *,
@@ -162,13 +176,21 @@ def judged_number(
     test: Test,
     value: float,
     high: float | None = None,
-    tolerance: float = TOLERANCE,
+    tolerance: float | None = None,
 ) -> tuple[Verdict, str]:
     """Return the verdict on a claimed number, and its reason in words."""
     if test in ("about", "between"):
         value = _as_shown(ours, value, unit=unit)
         high = None if high is None else _as_shown(ours, high, unit=unit)
-    judged = judgement(ours, test=test, value=value, high=high, tolerance=tolerance, growth=unit == GROWTH)
+    judged = judgement(
+        ours,
+        test=test,
+        value=value,
+        thresholds=thresholds(),
+        high=high,
+        tolerance=tolerance,
+        growth=unit == GROWTH,
+    )
     return judged.verdict, _reason_words(judged, ours, unit=unit, test=test, value=value)
 
 
@@ -181,6 +203,7 @@ def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, val
         "agrees": "agrees",
         "other way": f"ours {'grows' if ours.value > 1 else 'falls'}",
         "near": f"off by up to a factor of two{doublings}",
+        "near at its end": f"the near end of ours is off by up to a factor of two{doublings}",
         "far": f"off by more than a factor of two{doublings}",
         "one number": f"ours is {_place(ours.value, value, unit=unit)} {limit}",
         "all on its side": f"all of our interval is {side} {limit}",
@@ -247,21 +270,48 @@ def measure(test: Any, *, release: Release) -> Measured:
     Missing for a number that the release does not have.
     """
     ours = measured(test.measure, at=test.at, release=release)
+    if test.accelerator:
+        hour = _hour(test, release=release)
+        return Measured(
+            value=ours.value * hour.middle, low=ours.low * hour.low, high=ours.high * hour.high, level=None
+        )
     if not test.over_at:
         return ours
     return divided(ours, measured(test.over_measure or test.measure, at=test.over_at, release=release))
+
+
+def _hour(test: Any, *, release: Release) -> Listed:
+    """Return what providers asked on the day of a test for an hour of its accelerator; Missing if nothing is known."""
+    listed = rent(release.stands_on, test.accelerator, year=float(decimal_year([test.priced_on])[0]))
+    if listed is None:
+        raise Missing(f"no price of the {test.accelerator} of {test.priced_on:%B %Y} is known")
+    return listed
+
+
+def _priced(test: Any, *, release: Release) -> str:
+    """Return in a sentence which prices a test was computed with."""
+    hour = _hour(test, release=release)
+    return (
+        f"List prices of {test.priced_on:%B %Y} were ${hour.low:.2f} to ${hour.high:.2f} an hour at "
+        f"{wording.counted(hour.providers, 'provider')}, median ${hour.middle:.2f}. "
+    )
 
 
 def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
     mark = _known(test.value)
     high = _known(row.claimed_high) if mark is None else _known(test.high)
     value = float(row.claimed_value) if mark is None else mark
+    priced = ""
     try:
+        if test.test == OPEN:
+            raise Missing("nothing here tests it")
         ours = _measured(test, release=release)
     except Missing as missing:
-        ours, verdict, reason = None, "not checkable", str(missing)
+        verdict = "undecided" if test.test == OPEN else "not checkable"
+        ours, reason = None, str(missing)
     else:
-        tolerance = TOLERANCE if math.isnan(test.tolerance) else test.tolerance
+        tolerance = None if math.isnan(test.tolerance) else test.tolerance
+        priced = _priced(test, release=release) if test.accelerator else ""
         verdict, reason = judged_number(
             ours, unit=test.unit, test=test.test, value=value, high=high, tolerance=tolerance
         )
@@ -269,12 +319,16 @@ def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
         label=test.label,
         measured=ours,
         unit=test.unit,
-        against=Against(test=test.test, value=value, high=high, claimed=mark is None),
+        against=Against(
+            test="about" if test.test == OPEN else test.test, value=value, high=high, claimed=mark is None
+        ),
         verdict=verdict,
         reason=reason,
-        note=test.note,
-        link=pinned_link(test.at, release=release) or sources.address(test.source_id),
-        tested_by=_kind(test.at),
+        note=f"{priced}{test.note}",
+        link=""
+        if test.test == OPEN
+        else pinned_link(test.at, release=release) or sources.address(test.source_id),
+        tested_by="" if test.test == OPEN else _kind(test.at),
         view=test.at.partition("?")[0] if test.at.startswith("/") else "",
     )
 
@@ -285,18 +339,18 @@ def tests() -> Iterable[Any]:
 
 
 def _statement(row: Any, parts: tuple[TestedPart, ...]) -> Statement:
-    links = [part.link for part in sorted(parts, key=lambda part: part.tested_by == PUBLISHED)]
+    links = [part.link for part in sorted(parts, key=lambda part: part.tested_by == PUBLISHED) if part.link]
     return Statement(
         claim_id=row.claim_id,
         article=row.claim_id[:2],
         statement=_signed(row.statement),
         topic=row.topic,
         claimed=_claimed(row),
-        verdict=together([part.verdict for part in parts]),
+        verdict=combined([part.verdict for part in parts], decided_share=thresholds().decided_share),
         parts=parts,
         ours="; ".join(_numbered([f"{part.label}: {part.text}" for part in parts])),
         why=_why(parts, computable=bool(row.computable), evidence=_signed(row.public_evidence)),
-        tested_by=" and ".join(sorted({part.tested_by for part in parts})) or "not tested",
+        tested_by=" and ".join(sorted({part.tested_by for part in parts if part.tested_by})) or "not tested",
         link=links[0] if links else "",
         by_hand=row.judged_by_hand,
         url=sources.address(row.source_id),

@@ -195,8 +195,7 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
         sure=(*((f"{title}. {catch}",) if own else ()), *_sure(statements)),
         changes=(
             "Verdicts are computed at the chosen release: new data can change them.",
-            "A statement with several tests is off where they differ: it depends on the case.",
-            *words.before_and_after(statements),
+            "A statement is off if its tests contradict each other: it depends on the case.",
         ),
         sources=_sources(),
     )
@@ -252,8 +251,8 @@ def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
     kinds = ", ".join(f"{count} by {kind}" for kind, count in resting.most_common())
     return (
         *((f"Tested: {kinds}. The table shows which.",) if resting else ()),
-        "“Off” means off by up to a factor of two, unclear, or true in part; “wrong” means off by more, or the other "
-        "way round.",
+        "“Off” means off by up to a factor of two, or true in part; “wrong” means off by more, or the other way round; "
+        "“undecided” means that our numbers neither bear it out nor contradict it.",
     )
 
 

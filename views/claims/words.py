@@ -3,15 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from analysis.claims.verdict import Verdict, together
+from analysis.claims.verdict import VERDICTS, Verdict
 from data.releases import Release
 from views import wording
 from views.claims.exhibits import title_of
 from views.claims.statements import Statement, TestedPart
 
 MOST_WORDS = 12
-LATER = ("/fleet", "/cost-of-bandwidth", "/in-practice", "/cost-of-tokens")
-"""The views of all chips, of money and of measured work, which came after the others: what they changed is said."""
 
 
 def headline(statements: Sequence[Statement]) -> str:
@@ -32,40 +30,19 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
     """Return the other verdicts, and which statements were counted."""
     if not statements:
         return f"Nothing has all of “{find}”: try fewer words." if find else "Choose all articles and topics."
-    counts = Counter(item.verdict for item in statements)
+    counts: Counter[Verdict] = Counter(item.verdict for item in statements)
     about = "" if topic == "all" else f" on {topic}"
     words = f" with “{find}”" if find else ""
     where = "in five articles" if article == "all" else f"in “{title_of(article)}”"
-    others = (("off", "are off"), ("wrong", "are wrong"), ("not checkable", "cannot be checked"))
-    verdicts = [_number(counts[verdict], plural) for verdict, plural in others if counts[verdict]]
+    others: list[Verdict] = [verdict for verdict in VERDICTS if counts[verdict] and verdict != "supported"]
+    verdicts = [f"{counts[verdict]} {_predicate(verdict, counts[verdict])}" for verdict in others]
     summary = wording.listed(verdicts) or "every one holds"
     return f"Of {wording.counted(len(statements), 'statement')}{about}{words} {where}, {summary}."
 
 
-def _number(count: int, verb: str) -> str:
-    """Return a count with what is said of so many: 3 are off, 1 is off, none is off."""
-    one = verb.replace("are ", "is ") if verb != "hold" else "holds"
-    return f"{count or 'none'} {verb if count > 1 else one}"
-
-
-def before_and_after(statements: Sequence[Statement]) -> tuple[str, ...]:
-    """Return how the verdicts were without the views that came later, and are, in a sentence; none where they are."""
-    earlier: Counter[Verdict] = Counter(
-        together([part.verdict for part in item.parts if part.view not in LATER]) for item in statements
-    )
-    now: Counter[Verdict] = Counter(item.verdict for item in statements)
-    if earlier == now:
-        return ()
-    return (
-        f"Without the tests by all chips, by cost and by measured work: {_counts(earlier)}; with them: {_counts(now)}.",
-    )
-
-
-def _counts(counts: Counter[Verdict]) -> str:
-    hold, off = _number(counts["supported"], "hold"), _number(counts["off"], "are off")
-    return (
-        f"{hold}, {off}, {counts['wrong'] or 'none'} wrong, {counts['not checkable'] or 'none'} not checkable"
-    )
+def _predicate(verdict: Verdict, count: int) -> str:
+    """Return what so many statements are: 3 are off, 1 is off, 2 cannot be checked."""
+    return "cannot be checked" if verdict == "not checkable" else f"{'is' if count == 1 else 'are'} {verdict}"
 
 
 def of_one(item: Statement) -> str:

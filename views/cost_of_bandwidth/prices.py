@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.rent_rates import RentRate, generation_rate, over, same_offer_rate
-from analysis.rents import Listed, Offers, history, rent_now
+from analysis.rent_rates import AS_LAST_YEAR, RentRate, generation_rate, scenario
+from analysis.rents import Listed, Offers, rent_now
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series, Window, growth
 from analysis.trend.selection import Rule
@@ -26,7 +26,6 @@ from views.cost_of_bandwidth.answer import (
     Quantity,
     against,
     dollars,
-    rate_words,
     span,
 )
 from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
@@ -168,7 +167,6 @@ def _marks(prices: ListPrices, *, marked: tuple[tuple[int, str], ...] = ()) -> I
 
 FEWEST_PROVIDERS = 3
 """A chip that fewer providers list has no median."""
-TODAY = "newest of each provider"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,16 +182,6 @@ class RentedChip:
     listed: Listed
     other_usd: float
     units: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class RentRow:
-    """What a unit of a chip, and of the other side, rents for on the prices of some time. [USD/h]"""
-
-    chip: RentedChip
-    prices_of: str
-    listed: Listed
-    other_usd: float
 
 
 def units_of(answer: CostAnswer, per: str) -> dict[str, float]:
@@ -238,26 +226,6 @@ def by_release(answer: CostAnswer) -> list[RentRate]:
     with suppress(ValueError):
         return [generation_rate(offers, level=answer.level) for offers in offers_of(answer)]
     return []
-
-
-def rents_note(answer: CostAnswer) -> Iterator[str]:
-    """Return how rents per unit change with a year of release; they agree where both intervals are beside no change."""
-    newer = by_release(answer)
-    if not newer:
-        return
-    own, other = map(rate_words, newer)
-    rates = (
-        f"a chip one year newer rents for {own} as much per {answer.quantity.unit}, {other} per "
-        f"{answer.beside.unit}"
-    )
-    gap = answer.gap
-    with suppress(ValueError):
-        ratio = over(*newer, level=answer.level)
-        rates += f"; the first over the second is {rate_words(ratio)}"
-        if gap and ((min(gap.low, ratio.low) > 1) or (max(gap.high, ratio.high) < 1)):
-            yield f"Rents point the same way: {rates}."
-            return
-    yield f"{wording.sentence_case(rates)}."
 
 
 def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
@@ -308,19 +276,11 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
             stated_columns(
                 written.toml(__file__, name="columns.toml")["rents"],
                 {"unit": unit, "beside": beside},
-                chip_hour=lambda row: row.listed.middle * row.chip.units,
+                chip_hour=lambda chip: chip.listed.middle * chip.units,
             ),
-            [row for chip in chips for row in _rows(own, chip)],
+            chips,
         ),
     )
-
-
-def _rows(own: Offers, chip: RentedChip) -> Iterator[RentRow]:
-    """Yield today's rent of a chip, then its history."""
-    yield RentRow(chip=chip, prices_of=TODAY, listed=chip.listed, other_usd=chip.other_usd)
-    for then in history(own, chip.name):
-        other = then.middle * (chip.other_usd / chip.listed.middle)
-        yield RentRow(chip=chip, prices_of=rents.month(then.year), listed=then, other_usd=other)
 
 
 def _moved(own: Offers, newer: list[RentRate], *, level: float) -> str:
@@ -332,6 +292,8 @@ def _moved(own: Offers, newer: list[RentRate], *, level: float) -> str:
             f"{wording.percent(level)} intervals on price lists of the same day: {first} and {second}."
         )
     with suppress(ValueError):
-        moved = same_offer_rate(own, level=level)
-        parts.append(f"Prices of the same offers moved {wording.times(moved.value)} a year ({span(moved)}).")
+        moved = scenario(own, AS_LAST_YEAR, level=level)
+        parts.append(
+            f"Prices of the same offers moved {wording.times(moved.value)} a year in the last year ({span(moved)})."
+        )
     return " ".join(parts)

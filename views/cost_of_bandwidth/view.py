@@ -29,7 +29,7 @@ from views.cost_of_bandwidth.by_quarter import (
     work_exhibit,
 )
 from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers
-from views.cost_of_bandwidth.prices import list_prices, prices_exhibit, rents_exhibit, rents_note
+from views.cost_of_bandwidth.prices import list_prices, prices_exhibit, rents_exhibit
 from views.cost_of_bandwidth.settings import ALL, PER, CostOfBandwidthSettings
 from views.exhibits import (
     LOG_GROWTH_AXIS,
@@ -167,7 +167,6 @@ def _notes(answer: CostAnswer) -> Iterator[str]:
             f"{rounded(gap.value)} a year ({wording.percent(answer.level)}: {rounded_span(gap.low, gap.high)}; "
             f"{rounded_span(*answer.lagged_gaps)} with other lags)."
         )
-    yield from rents_note(answer)
 
 
 def _capacity_note(answer: CostAnswer) -> Iterator[str]:

@@ -13,7 +13,7 @@ from analysis.cost_of_tokens.later import LaterCost, Successors, successors
 from analysis.cost_of_tokens.list_prices import list_prices
 from analysis.cost_of_tokens.measured_prices import MeasuredPrices, comparable_points, measured_prices
 from analysis.cost_of_tokens.sweep import Terms, swept
-from analysis.intervals import Estimate
+from analysis.intervals import Estimate, product_bounds
 from analysis.model.architecture import Architecture
 from analysis.serving.tables import model
 from analysis.serving.times import by_name
@@ -191,9 +191,19 @@ class PriceAnswer:
         """Return the accelerators that reach the speed, by name; power is that of chip and server while they work."""
         return {one.accelerator: self._served(one) for one in self.fast_enough}
 
+    def priced(self, frontier: Frontier, *, speed: float) -> tuple[float, float, float]:
+        """Return the price at a speed and its interval, for errors of speed and the spread of rents. [USD]"""
+        price, low, high = frontier.usd_at(speed)
+        if not math.isfinite(price):
+            return price, low, high
+        below, above = product_bounds(
+            (low / price, high / price), self.place(frontier).listed.spread(self.level)
+        )
+        return price, price * below, price * above
+
     def _served(self, frontier: Frontier) -> Served:
         place, at = self.place(frontier), frontier.place_of(self.speed)
-        price, low, high = frontier.usd_at(self.speed)
+        price, low, high = self.priced(frontier, speed=self.speed)
         rent = float(frontier.at.usd_per_hour[at])
         rate = rent * 1e6 / (3600 * price * self.terms.utilization)
         watt = SERVER_POWER * _watts(self.release).get(frontier.accelerator, math.nan) * self.settings.pue
@@ -261,6 +271,7 @@ class PriceAnswer:
             factors=by_name(model().factors),
             trend=chip_growths(self.release),
             newer=rents.newer(self.release),
+            listed=self.leader.place.listed,
             years=YEARS,
             terms=self.terms,
         )

@@ -82,7 +82,7 @@ def _point_columns(answer: PriceAnswer) -> tuple[Getter[tuple[Frontier, int]], .
 def _band(answer: PriceAnswer, *, role: Role) -> Band:
     """Return the interval of the best accelerator's price where both ends are known; empty without one."""
     best = answer.best
-    priced = [(rate, *best.usd_at(rate)) for rate in best.speed.tolist()] if best else []
+    priced = [(rate, *answer.priced(best, speed=rate)) for rate in best.speed.tolist()] if best else []
     known = [(rate, low, high) for rate, _, low, high in priced if math.isfinite(high)]
     return Band(
         series=f"{answer.settings.level} % interval, {answer.place(best).short}" if best else "",
@@ -160,8 +160,8 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
             ),
         ),
         title=f"At {speed} tokens/s a million tokens cost {usd(best.usd)} on the {best.short}{second}",
-        subtitle=f"Price of a million output tokens. Lines: {answer.settings.level} % interval of speeds. Grey: not "
-        "measured with this model and format, or rented by fewer than three providers.",
+        subtitle=f"Price of a million output tokens. Lines: {answer.settings.level} % interval of speeds and rents. "
+        "Grey: not measured with this model and format, or rented by fewer than three providers.",
         source=source,
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
         base=min(ends),

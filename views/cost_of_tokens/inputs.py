@@ -178,7 +178,8 @@ def in_year(settings: CostOfTokensSettings, release: str, *, today: Candidates) 
     if not ahead:
         return today
     growths, premium = chip_growths(release), rents.newer(release).value
-    moved = rents.rate(release, settings.rents).value ** ahead
+    rate = rents.rate(release, settings.rents)
+    moved = rate.value ** min(ahead, rate.lasts)
 
     def successor(later: int) -> Candidates:
         grown = {name: growth.value**later for name, growth in growths.items()}

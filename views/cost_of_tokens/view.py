@@ -154,8 +154,8 @@ def _subtitle(answer: PriceAnswer) -> str:
     elif answer.best and answer.place(answer.best).other_points:
         known, rule = "", "The cheapest measured, in another format"
     return (
-        f"{answer.settings.level} %: {between(one.low, one.high)}, for speeds but not rents. {rule}, at its median "
-        f"rent with {answer.settings.utilization} % of rented hours in use.{known}{more}"
+        f"{answer.settings.level} %: {between(one.low, one.high)}, for errors of speed and the spread of rents. "
+        f"{rule}, at its median rent with {answer.settings.utilization} % of rented hours in use.{known}{more}"
     )
 
 

@@ -101,32 +101,40 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     best = answer.leader.short
     few = f"The {best} has few dated prices, so the accelerator with the most is shown. "
     rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
-    prices, months = offers.usd_per_hour.tolist(), [rents.month(year) for year in offers.year.tolist()]
+    last_year, older = rates[AS_LAST_YEAR], rates[NEXT_GENERATION]
+    prices, months, last = (
+        offers.usd_per_hour.tolist(),
+        *([rents.month(year) for year in ends.tolist()] for ends in (offers.year, offers.until)),
+    )
     columns = stated_columns(
         COLUMNS["rents"],
         provider=offers.provider.__getitem__,
         listed=months.__getitem__,
+        seen_until=last.__getitem__,
         year=along(offers.year),
         usd_per_hour=along(offers.usd_per_hour),
     )
     x = tuple(now.year + AHEAD * step / 6 for step in range(7))
 
-    def moved(factor: float) -> tuple[float, ...]:
-        return tuple(now.middle * factor ** (year - now.year) for year in x)
+    def moved(factor: float, lasts: float) -> tuple[float, ...]:
+        return tuple(now.middle * factor ** min(year - now.year, lasts) for year in x)
 
     band = Band(
         series="90 % interval",
         role=SCENARIO_ROLES[chosen],
         strength="prediction",
         x=x,
-        low=moved(rates[chosen].low),
-        high=moved(rates[chosen].high),
+        low=moved(rates[chosen].low, rates[chosen].lasts),
+        high=moved(rates[chosen].high, rates[chosen].lasts),
     )
     return xy_exhibit(
         (
             *((band,) if rates[chosen].high > rates[chosen].low else ()),
             *_followed(offers),
-            *(_scenario_line(word, x=x, y=moved(rate.value), chosen=chosen) for word, rate in rates.items()),
+            *(
+                _scenario_line(word, x=x, y=moved(rate.value, rate.lasts), chosen=chosen)
+                for word, rate in rates.items()
+            ),
             Points(
                 series="Listed on demand",
                 role="context",
@@ -134,14 +142,18 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
                 y=tuple(prices),
                 names=offers.provider,
                 details=tuple(
-                    (f"{usd(price)} an hour, {month}",) for price, month in zip(prices, months, strict=True)
+                    (f"{usd(price)} an hour, {wording.interval(first, end) if end != first else first}",)
+                    for price, first, end in zip(prices, months, last, strict=True)
                 ),
             ),
         ),
         title=_rents_title(place),
-        subtitle=f"{few if place.short != best else ''}On-demand prices by date; lines join those of one provider. As "
-        f"last year: {rents.rate_words(rates[AS_LAST_YEAR])}: rise or fall is not settled. Falling with the next "
-        f"generation: {rents.rate_words(rates[NEXT_GENERATION])}.",
+        subtitle=f"{few if place.short != best else ''}On-demand prices by the day on which each was first "
+        f"listed; lines join those of one provider. From {rents.month(last_year.since)} to "
+        f"{rents.month(last_year.until)} the same offers moved {wording.times(last_year.value)} a year "
+        f"({wording.factors(last_year.low, last_year.high)}, {last_year.n} prices at {last_year.providers} providers). "
+        f"An accelerator a year older rents for {wording.times(older.value)} as much on one list "
+        f"({wording.factors(older.low, older.high)}).",
         source=source,
         x=year_axis(min(2025.0, float(offers.year.min())), now.year + AHEAD),
         y=ValueAxis(title=f"Rent of the {place.short} [$ per hour]", word=usd, log=True),

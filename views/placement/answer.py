@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -229,6 +229,14 @@ class Answer(Generic[Place]):
         return self.inputs.of_class(self.settings.only if self.fixed else ANY)
 
 
+Results = TypeVar("Results", bound=PlaceResults)
+
+
+def with_rents(inputs: PlacementInputs, results: Results) -> Results:
+    """Return results whose costs of rented places cover what providers ask, beside errors of speed."""
+    return replace(results, cost_usd=results.cost_usd.widened([label.rents for label in inputs.labels]))
+
+
 def common(inputs: PlacementInputs, results: PlaceResults) -> Iterator[dict[str, Any]]:
     """Yield what is said of each place whatever the work is."""
     for i, label in enumerate(inputs.labels):
@@ -280,7 +288,7 @@ def answer_to(settings: PlacementSettings, release: Release) -> PlacementAnswer:
 
 def answer_of(inputs: PlacementInputs, *, settings: PlacementSettings, release: Release) -> PlacementAnswer:
     """Return the answer to the inputs."""
-    question, results = inputs.question, answers_to(inputs.question)
+    question, results = inputs.question, with_rents(inputs, answers_to(inputs.question))
     placed, month = results.placed, results.cost_usd.times(question.work.usd_a_month(1.0))
     speed, load = results.token_s.reciprocal, results.load
     bought = bought_usd(question, chips=placed.chips, machines=placed.machines)

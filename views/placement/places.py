@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from analysis.hardware.device_makers import chip
 from analysis.placement.places import CHIPS_PER_SERVER, MOST_CHIPS, OWNED, PERSONAL, RENTED, Places
+from analysis.placement.results import LEVEL
 from analysis.serving.deployment import LINK_WHERE_UNKNOWN_BYTE_PER_S, ServingChip
 from data import standing
 from data.by_release import kept_by_release
@@ -76,7 +77,8 @@ def house_network() -> Network:
 class PlaceLabel:
     """What a place is called: its kind (laptop, cloud), its device without the vendor, and a year later than today.
 
-    ``word`` stands for it in a link, ``class_word`` for the class of device that it belongs to.
+    ``word`` stands for it in a link, ``class_word`` for the class of device that it belongs to. ``rents`` are the ends
+    of what providers ask for it, over their median. [1]
     """
 
     word: str
@@ -84,6 +86,7 @@ class PlaceLabel:
     kind: str
     device: str
     year: int | None = None
+    rents: tuple[float, float] = (1.0, 1.0)
 
     @property
     def rented(self) -> bool:
@@ -181,7 +184,7 @@ def _placed(
     reference: Row, *, settings: PlacementSettings, release: Release
 ) -> tuple[PlaceLabel, Row] | None:
     """Return what a place is called and its numbers; None where the release does not know them."""
-    word, kind, accelerators = reference["word"], reference["label"], _accelerators(release)
+    word, kind, accelerators, listed = reference["word"], reference["label"], _accelerators(release), None
     if reference["kind"] == "typical device":
         device = standing.rows("edge_devices", "name")[reference["edge_device"]]
         of = device["device_class"]
@@ -206,7 +209,8 @@ def _placed(
             listed = rent(release.stands_on, reference["accelerator"])
             own = {"kind": RENTED, "chips": settings.chips or 0, "price_usd": 0.0}
             row = None if listed is None else _served(part, **own, price_usd_per_hour=listed.middle)
-    label = PlaceLabel(word=word, class_word=class_word, kind=kind, device=called)
+    spread = (1.0, 1.0) if listed is None else listed.spread(LEVEL)
+    label = PlaceLabel(word=word, class_word=class_word, kind=kind, device=called, rents=spread)
     return None if row is None else (label, row)
 
 

@@ -12,7 +12,7 @@ from data.releases import Release
 from views import wording, written
 from views.chips.linked import matmul_rates
 from views.placement.amounts import hours, limit_words, usd
-from views.placement.answer import Answer, PlaceAnswer, common
+from views.placement.answer import Answer, PlaceAnswer, common, with_rents
 from views.placement.figures import (
     cost_exhibit,
     estimate_fact,
@@ -87,7 +87,7 @@ def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer
         matmul_rates=matmul_rates(),
     )
     inputs = inputs_of(replace(settings, format="fp16"), release)
-    results = tuned(inputs.question, task)
+    results = with_rents(inputs, tuned(inputs.question, task))
     places = [
         TuningAt(
             **shared,

@@ -8,7 +8,7 @@ from analysis.claims.verdict import VERDICTS, Verdict
 from data import sources
 from data.releases import Release
 from views import wording
-from views.claims.cards import TONES, WORDS, claims_address, verdict_card
+from views.claims.cards import LOOKS, TONES, WORDS, claims_address, verdict_card
 from views.claims.statements import ARTICLES, Statement, judged
 from views.claims.view import must_ask_views
 from views.on_demand import OnDemand
@@ -17,16 +17,6 @@ from views.story.settings import BY_WORD, STEPS, Step, StorySettings, verdict_na
 from views.view import BRIEFING, LATEST, PRESENT, SHARE, Door, Finding, ReleaseSettings, View, answer, read
 
 NOT_CLAIMED = "Not in the articles"
-SAYS: Mapping[Verdict, tuple[str, str]] = {
-    "supported": ("holds", "hold"),
-    "off": (
-        "holds in part, or is off by up to a factor of two",
-        "hold in part, or are off by up to a factor of two",
-    ),
-    "wrong": ("is off by more, or points the other way", "are off by more, or point the other way"),
-    "not checkable": ("cannot be checked here", "cannot be checked here"),
-}
-"""What a verdict says of one statement, and of several."""
 
 
 def cards(
@@ -72,7 +62,7 @@ def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[
         address = claims_address(verdict=word, release=release)
         return Card(
             name=word,
-            title=f"{wording.counted(len(items), 'statement')} of this story {SAYS[verdict][len(items) > 1]}",
+            title=f"{wording.counted(len(items), 'statement')} of this story {LOOKS[verdict]['says'][len(items) > 1]}",
             verdict=WORDS[verdict],
             tone=TONES[verdict],
             text=f"{'; '.join(item.statement for item in items)}.",

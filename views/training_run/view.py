@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
+from analysis.intervals import product_bounds
 from analysis.refusal import Refusal
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.device_memory import USABLE_SHARE, fits, lacking_words
@@ -49,12 +50,19 @@ def figures(answer: Answer) -> Iterator[Figure]:
     megawatts = f"{wording.significant(energy * 1e3)} MWh"
     energy_words = megawatts if energy < 1 else f"{wording.significant(energy)} GWh"
     goodput, memory_byte = float(run.goodput.work), float(answer.memory.total_byte)
-    yield _days(answer)
+    days = _days(answer)
+    pace_ends = (days.low / cost.days, days.high / cost.days) if days.low and days.high else (1.0, 1.0)
+    least, most = (cost.cost_usd * end for end in product_bounds(pace_ends, inputs.price.spread))
+    known = most > least
+    yield days
     yield _figure(
         "cost_usd",
         value=cost.cost_usd,
         text=money_words(cost.cost_usd),
-        interval_text=f"${inputs.price.usd:.2f} an hour each",
+        low=least if known else None,
+        high=most if known else None,
+        interval_text=(f"{wording.interval(money_words(least), money_words(most))}, " if known else "")
+        + f"${inputs.price.usd:.2f} an hour each",
         method=f"accelerator-hours, spares included, × price, {inputs.price.basis}",
     )
     power_words = f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}"

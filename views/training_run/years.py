@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
+from analysis.intervals import product_bounds
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.more_accelerators import PARTS, LaterRun, later_runs
 from charts.chart import Line
@@ -111,7 +114,9 @@ def _costs(
     """Yield each year's cost and the ends of its interval: a newer chip rents for more, the list moves by scenario."""
     factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
     billed = used * (1 + inputs.run.circumstances.spare_share)
-    for factors in (factor.middle, factor.low, factor.high):
+    spread = zip(factor.low / factor.middle, factor.high / factor.middle, strict=True)
+    low, high = np.transpose([product_bounds(ends, inputs.price.spread) for ends in spread]) * factor.middle
+    for factors in (factor.middle, low, high):
         yield [
             billed * run.days * 24 * inputs.price.usd * float(times)
             for run, times in zip(runs, factors, strict=True)

@@ -1,14 +1,22 @@
 import math
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.claims.verdict import VERDICTS, Measured, apart, judgement, together, verdict
+from analysis.claims.verdict import VERDICTS, Measured, Thresholds, Verdict, apart, combined, judgement
 from tests.analysis.refusals import refusals
 
 POSITIVE = st.floats(1e-6, 1e12)
 RANK = {"supported": 0, "off": 1, "wrong": 2}
+
+
+THRESHOLDS = Thresholds(about_tolerance=0.1, off_factor=2.02, decided_share=0.5)
+
+
+def verdict(measured: Measured, **claim: Any) -> Verdict:
+    return judgement(measured, thresholds=THRESHOLDS, **claim).verdict
 
 
 def exact(value):
@@ -61,17 +69,17 @@ def test_about_holds_to_a_tenth_and_is_off_to_a_factor_of_two(claimed, expected)
     ("test", "low", "high", "expected"),
     [
         ("above", 1.1, 1.5, "supported"),
-        ("above", 0.9, 1.5, "off"),
+        ("above", 0.9, 1.5, "undecided"),
         ("above", 0.6, 0.9, "off"),
         ("above", 0.1, 0.3, "wrong"),
         ("below", 0.6, 0.9, "supported"),
-        ("below", 0.6, 1.1, "off"),
+        ("below", 0.6, 1.1, "undecided"),
         ("below", 2.5, 3.5, "wrong"),
         ("rises", 1.1, 1.5, "supported"),
-        ("rises", 0.9, 1.5, "off"),
+        ("rises", 0.9, 1.5, "undecided"),
         ("rises", 0.6, 0.9, "wrong"),
         ("falls", 0.6, 0.9, "supported"),
-        ("falls", 0.6, 1.2, "off"),
+        ("falls", 0.6, 1.2, "undecided"),
         ("falls", 1.1, 1.5, "wrong"),
     ],
 )
@@ -86,6 +94,8 @@ def test_a_range_holds_where_it_meets_our_interval():
     assert verdict(within(10, low=5, high=20), test="between", value=20, high=30) == "supported"
     assert verdict(within(10, low=5, high=20), test="about", value=5) == "supported"
     assert verdict(exact(39), test="between", value=15, high=20) == "off"
+    assert verdict(within(8.4, low=5, high=17), test="about", value=20) == "off", "its near end is off by 1.2"
+    assert verdict(within(8.4, low=5, high=9), test="about", value=20) == "wrong"
 
 
 def test_numbers_are_close_within_a_share_at_one_level():
@@ -110,12 +120,26 @@ def test_apart_is_the_same_both_ways_and_never_below_one(one, other):
 
 
 @given(parts=st.lists(st.sampled_from(VERDICTS), max_size=6))
-def test_a_statement_has_the_verdict_its_parts_agree_on(parts):
-    checked = {part for part in parts if part != "not checkable"}
-    assert together(parts) == together(parts[::-1])
-    assert together(parts) == (
-        "not checkable" if not checked else checked.pop() if len(checked) == 1 else "off"
-    )
+def test_a_statement_has_the_verdict_its_decided_parts_agree_on(parts):
+    result = combined(parts, decided_share=0.5)
+    assert result == combined(parts[::-1], decided_share=0.5)
+    assert result == combined([*parts, "not checkable"], decided_share=0.5)
+    decided = {part for part in parts if part not in ("undecided", "not checkable")}
+    assert result in decided | {"undecided", "not checkable"} if len(decided) < 2 else result == "off"
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        ("supported supported undecided", "supported"),
+        ("supported undecided", "undecided"),
+        ("wrong undecided undecided", "undecided"),
+        ("supported wrong undecided", "off"),
+        ("undecided", "undecided"),
+    ],
+)
+def test_a_null_test_is_no_contradiction(parts, expected):
+    assert combined(parts.split(), decided_share=0.5) == expected
 
 
 @pytest.mark.parametrize("high", [None, 10])
@@ -131,6 +155,7 @@ def test_a_range_without_a_high_end_is_refused(high):
         ((4.7, 4.7), {"test": "about", "value": 5}, "agrees"),
         ((1.2, 1.2), {"test": "about", "value": 0.9, "growth": True}, "other way"),
         ((3, 3), {"test": "about", "value": 5}, "near"),
+        ((1, 3), {"test": "about", "value": 5}, "near at its end"),
         ((1, 1), {"test": "about", "value": 5}, "far"),
         ((1.2, 1.2), {"test": "above", "value": 1}, "one number"),
         ((1.1, 1.3), {"test": "above", "value": 1}, "all on its side"),
@@ -138,17 +163,15 @@ def test_a_range_without_a_high_end_is_refused(high):
         ((0.6, 0.9), {"test": "rises", "value": 1}, "not on its side"),
     ],
 )
-def test_a_judgement_has_the_verdict_and_the_code_of_its_reason(ends, *, claim, reason):
+def test_a_judgement_has_the_code_of_its_reason(ends, *, claim, reason):
     ours = within(sum(ends) / 2, low=ends[0], high=ends[1])
-    held = judgement(ours, **claim)
-    assert held.reason == reason
-    assert held.verdict == verdict(ours, **claim)
+    assert judgement(ours, thresholds=THRESHOLDS, **claim).reason == reason
 
 
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
         "a test is one of about, between, above, below, rises, falls; got 'like'":
-            lambda: verdict(exact(1), test="like", value=1),  # pyright: ignore[reportArgumentType]
+            lambda: verdict(exact(1), test="like", value=1),
         "a measured value lies inside its interval; got 5 with 1 to 2. Give": lambda: Measured(value=5, low=1, high=2),
     }
 )  # fmt: skip

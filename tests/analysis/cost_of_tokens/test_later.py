@@ -6,7 +6,8 @@ import pytest
 from analysis.cost_of_tokens.candidates import GROWING
 from analysis.cost_of_tokens.frontier import frontiers
 from analysis.cost_of_tokens.later import LaterCost, Successors, successors
-from analysis.intervals import DrawnRate
+from analysis.rent_rates import RentRate
+from analysis.rents import listed
 from analysis.serving.tables import model
 from analysis.serving.times import by_name
 from tests.analysis.cost_of_tokens.test_frontier import TERMS, tried
@@ -14,11 +15,11 @@ from tests.analysis.cost_of_tokens.test_frontier import TERMS, tried
 YEARS = np.arange(2026.0, 2033.0)
 
 
-def rate(factor: float) -> DrawnRate:
-    return DrawnRate(value=factor, low=factor, high=factor, draws=np.full(300, factor))
+def rate(factor: float, *, lasts: float = np.inf) -> RentRate:
+    return RentRate(value=factor, low=factor, high=factor, draws=np.full(300, factor), lasts=lasts)
 
 
-def made(*, growth: float = 1.0, newer: float = 1.0) -> Successors:
+def made(*, growth: float = 1.0, newer: float = 1.0, prices: tuple[float, ...] = (2.0,)) -> Successors:
     trend = {name: rate(growth) for name in GROWING}
     first = frontiers(tried(), model(), terms=TERMS)[0]
     return successors(
@@ -27,6 +28,7 @@ def made(*, growth: float = 1.0, newer: float = 1.0) -> Successors:
         factors=by_name(model().factors),
         trend=trend,
         newer=rate(newer),
+        listed=listed(2026.8, prices),
         years=YEARS,
         terms=TERMS,
     )
@@ -46,6 +48,18 @@ def test_prices_are_scaled_to_that_of_the_frontier():
 
 def test_rents_alone_move_the_price_by_their_own_rate():
     assert made().cost(rate(0.8)).middle == pytest.approx(made().cost(rate(1.0)).middle * 0.8 ** np.arange(7))
+
+
+def test_a_rise_that_ends_raises_the_price_once():
+    rising = made().cost(rate(1.8, lasts=1.0)).middle
+    assert rising == pytest.approx(made().cost(rate(1.0)).middle * 1.8 ** np.minimum(np.arange(7), 1))
+
+
+def test_draws_hold_what_other_providers_ask_and_the_middle_does_not():
+    alone, several = made(), made(prices=(1.0, 2.0, 6.0))
+    assert several.usd[0] == pytest.approx(alone.usd[0])
+    over = several.usd[1:] / alone.usd[1:]
+    assert 0.5 <= over.min() < 0.6 and 2.5 < over.max() <= 3
 
 
 def test_a_successor_that_costs_too_much_is_passed_over_for_the_accelerator_of_today():

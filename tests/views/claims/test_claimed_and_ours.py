@@ -11,7 +11,7 @@ from views.claims.cards import claims_address, statement_cards
 from views.claims.exhibits import claimed_and_ours, far_apart, statement_table
 from views.claims.statements import judged
 from views.claims.view import VIEW
-from views.claims.words import MOST_WORDS, before_and_after, headline, of_one, subtitle, under_one
+from views.claims.words import MOST_WORDS, headline, of_one, subtitle, under_one
 from views.exhibits import bar_reach
 from views.result import CardLink, Fact
 from views.view import read, split
@@ -186,12 +186,3 @@ def test_a_statement_is_told_with_what_we_find():
 
 def test_a_range_in_a_statement_is_written_with_a_dash():
     assert "10–15 %" in STATEMENTS["S2-28"].statement
-
-
-def test_the_page_says_what_the_later_views_made_checkable():
-    (said,) = before_and_after(tuple(STATEMENTS.values()))
-    before, now = said.split("; with them: ")
-    assert before.endswith("measured work: 38 hold, 25 are off, 7 wrong, 19 not checkable")
-    holds = sum(item.verdict == "supported" for item in STATEMENTS.values())
-    assert now.startswith(f"{holds} hold, ") and holds > 37
-    assert before_and_after([STATEMENTS["S0-02"]]) == ()

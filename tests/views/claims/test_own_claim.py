@@ -55,11 +55,11 @@ def test_what_the_start_page_says_is_supported_here(quantity, figure):
 
 
 def test_an_own_claim_is_judged_with_its_interval_and_the_summary_stays():
-    outcome = result(quantity="run-chip-gap", value="15")
+    outcome = result(quantity="run-chip-gap", value="20")
     figure = outcome.figures[0]
     assert outcome.headline.startswith("Far too high: the run-chip gap grows 3.")
-    assert outcome.subtitle.startswith("You read 15× a year. Our data: 3.")
-    assert figure.name == "own_claim" and figure.interval_text == "claimed: 15× a year"
+    assert outcome.subtitle.startswith("You read 20× a year. Our data: 3.")
+    assert figure.name == "own_claim" and figure.interval_text == "claimed: 20× a year"
     assert figure.low is not None and figure.high is not None and figure.level == 0.9
     assert outcome.sure[0] == f"{result().headline}. {result().subtitle}"
 
@@ -87,7 +87,7 @@ def test_the_ends_of_our_interval_as_shown_are_inside_it():
         ("less than 2x", "less than 2.0× a year", "Supported"),
         ("less than 1.1x", "less than 1.10× a year", "Far too low"),
         ("1.5x", "1.50× a year", "Too high"),
-        ("more than 1.32x", "more than 1.32× a year", "Unclear"),
+        ("more than 1.32x", "more than 1.32× a year", "Undecided"),
     ],
 )
 def test_a_bound_or_a_range_may_be_claimed_and_is_answered_in_words(*, value, said, answer):
@@ -221,7 +221,7 @@ def test_a_table_that_is_not_published_figures_is_refused():
 def test_a_link_is_spelled_out_and_names_its_release():
     assert (
         pinned_link("/data?find=PaLM (540B)", release=RELEASE)
-        == "/data?find=PaLM+%28540B%29&release={RELEASE.name}"
+        == f"/data?find=PaLM+%28540B%29&release={RELEASE.name}"
     )
-    assert pinned_link("/growth-gap", release=RELEASE) == "/growth-gap?release={RELEASE.name}"
+    assert pinned_link("/growth-gap", release=RELEASE) == f"/growth-gap?release={RELEASE.name}"
     assert pinned_link("published", release=RELEASE) == ""

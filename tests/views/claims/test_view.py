@@ -34,7 +34,10 @@ def every_card(**chosen):
 def test_every_statement_stands_in_the_table_and_the_figures_add_up(release):
     outcome = result(release=release)
     assert cells(outcome, "claim_id") == list(standing.table("claims")["claim_id"])
-    counts = [outcome.figure(f"n_{name}").value for name in ("supported", "off", "wrong", "not_checkable")]
+    counts = [
+        outcome.figure(f"n_{name}").value
+        for name in ("supported", "undecided", "off", "wrong", "not_checkable")
+    ]
     assert sum(value or 0 for value in counts) == 89
     assert counts[0] == cells(outcome, "verdict").count("supported")
     assert json.dumps(as_json(outcome), allow_nan=False)
@@ -42,10 +45,11 @@ def test_every_statement_stands_in_the_table_and_the_figures_add_up(release):
 
 def test_the_headline_can_be_quoted():
     outcome = result()
-    every, supported, off, wrong, rest = (int(figure.value or 0) for figure in outcome.figures)
+    every, supported, undecided, off, wrong, rest = (int(figure.value or 0) for figure in outcome.figures)
     assert outcome.headline == f"{supported} of {every - rest} testable published statements hold"
     assert outcome.subtitle == (
-        f"Of {every} statements in five articles, {off} are off, {wrong} are wrong and {rest} cannot be checked."
+        f"Of {every} statements in five articles, {undecided} are undecided, {off} are off, {wrong} are wrong and "
+        f"{rest} cannot be checked."
     )
     assert outcome.exhibits[0].chart.title == outcome.headline
 
@@ -108,7 +112,7 @@ def test_beside_an_own_claim_the_others_wait_until_they_are_asked_for():
     own = {"quantity": "cost", "value": "3x"}
     assert [card.name for card in result(**own).cards] == ["yours", "more"]
     assert result(**own).cards[-1].title == "89 published statements"
-    assert len(result(**own, verdict="wrong").cards) == 1 + 7
+    assert len(result(**own, verdict="wrong").cards) == 1 + 6
 
 
 @pytest.mark.parametrize("text", ["S9-99", "s0-02x", "all"])
@@ -162,7 +166,8 @@ def test_statements_of_which_no_number_can_be_compared_are_counted_by_verdict():
     assert isinstance(chart, BarChart)
     counts = [bar.value for bar in chart.bars]
     assert counts == [
-        outcome.figure(f"n_{name}").value for name in ("supported", "off", "wrong", "not_checkable")
+        outcome.figure(f"n_{name}").value
+        for name in ("supported", "undecided", "off", "wrong", "not_checkable")
     ]
     assert outcome.exhibits[0].chart.title == outcome.headline
 
@@ -171,11 +176,11 @@ def test_articles_are_drawn_by_the_share_that_holds():
     """7 of 7 was drawn half as long as 14 of 28."""
     exhibit = result().exhibits[1]
     assert exhibit.section == "sure"
-    assert exhibit.chart.title == "42–100 % of an article's testable statements hold"
+    assert exhibit.chart.title == "45–88 % of an article's testable statements hold"
     assert exhibit.chart.x.title == "Share that holds"
     assert isinstance(exhibit.chart, BarChart)
     for bar, row in zip(exhibit.chart.bars, exhibit.table.rows, strict=True):
-        holds, tested = int(row[2] or 0), sum(int(cell or 0) for cell in row[2:5])
+        holds, tested = int(row[2] or 0), sum(int(cell or 0) for cell in row[2:6])
         assert bar.value == pytest.approx(holds / tested)
         assert bar.text.endswith(f"{holds} of {tested} tested")
 
