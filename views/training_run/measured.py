@@ -35,7 +35,7 @@ def known_exhibit(release: str, *, source: str) -> Exhibit:
     columns = stated_columns(
         _COLUMNS["known"],
         near=lambda run: "yes" if run.near else "no",
-        address=lambda run: str(sources.rows().get(run.source_id, {}).get("url", "")),
+        address=lambda run: sources.address(run.source_id),
     )
     return xy_exhibit(
         (
