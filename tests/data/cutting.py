@@ -5,13 +5,13 @@ from datetime import date
 from pathlib import Path
 
 from data import releases, seal, standing
-from data.release_name import next_correction
+from data.release_name import correction_of, next_correction
 
 DAY = date(2030, 1, 15)
 NAMES, NEWEST = releases.names(), releases.latest()
 NEXT = next_correction(NEWEST, NAMES)
 """The correction of the newest release that would come next."""
-BESIDE = ("2025-11", NEWEST)
+BESIDE = tuple({correction_of(name): name for name in NAMES}.values())
 """The releases that a new one is compared with, besides itself."""
 
 

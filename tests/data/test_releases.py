@@ -17,7 +17,7 @@ from tests.data.cutting import later
 
 def test_a_release_that_does_not_exist_is_refused_with_those_that_do():
     for name in ("1999-01", "..", ""):
-        with pytest.raises(LookupError, match="there are 2025-11, 2026-07"):
+        with pytest.raises(LookupError, match="there are 2025-11, "):
             load(name)
 
 
@@ -34,7 +34,7 @@ def test_as_exported_has_the_export_s_own_values_and_listings(name):
 
 
 def test_a_release_exported_again_comes_back_as_it_was():
-    release = load("2026-07")
+    release = load(releases.latest())
     own = from_export(*exports.whole(release), name="mine")
     assert (own.name, own.origin, own.base) == ("mine", "own models and hardware", releases.latest())
     assert own.warnings == ()

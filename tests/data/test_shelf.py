@@ -36,7 +36,7 @@ def test_a_later_release_is_read_with_its_own_tables_and_changes_nothing_of_the_
 def test_a_correction_is_read_beside_every_release_but_the_one_it_corrects(folder):
     held = shelf.opened(folder).with_release(later(folder, NEXT))
     assert held.names == (*NAMES, NEXT)
-    assert held.table_sets[NEXT].beside == ("2025-11", NEXT)
+    assert held.table_sets[NEXT].beside == (BESIDE[0], NEXT)
     assert held.table_sets["2026-07"].beside == ("2025-11", "2026-07")
 
 

@@ -57,7 +57,7 @@ def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_
     assert result.headline == "The 3.6× gap is mostly arithmetic: within one chip, 1.08× a year"
     assert result.subtitle == (
         "3.6× sets a whole run against one chip (90 %: 3.0–4.1×). Like for like: 1.39× run against its chips "
-        "(1.30–1.47×), 1.08× within one chip (1.01–1.13×)."
+        "(1.30–1.47×), 1.08× within one chip (1.01–1.12×)."
     )
     assert [(figure.name, figure.label, figure.text) for figure in result.figures if figure.key] == [
         ("gap_growth", "Run against chip", "3.6× a year"),

@@ -120,7 +120,7 @@ def _subtitle(answer: CostAnswer, *, interval: str) -> str:
         f"{paid} per {quantity.unit} shipped {lags(settings.lag)}, "
         f"{wording.quarter(float(answer.own.end_year[-1]))} ({interval}). "
         f"Pale band: 0 to 3 quarters later, {dollars(min(last))}–{dollars(max(last))}. "
-        f"Growth {rounded_span(answer.rate.low, answer.rate.high)}{by_lag}.{f' {others}.' if others else ''}"
+        f"Growth {rounded_span(answer.rate.low, answer.rate.high)}{by_lag}.{others and f' Others a year: {others}.'}"
     )
 
 

@@ -179,7 +179,7 @@ def test_the_batch_starts_from_the_chip_and_grows_unsure_along_the_trend():
     widths = [float(row[4] or 0) / float(row[3] or 1) for row in rows]
     assert widths[0] < 1.2 and np.all(np.diff(widths) > 0)
     assert result.exhibits[2].chart.title == (
-        "The H100 SXM needs about 310 tokens at once to be compute-bound, about 560 in 2030"
+        "The H100 SXM needs about 310 tokens at once to be compute-bound, about 540 in 2030"
     )
 
 

@@ -75,7 +75,7 @@ def test_a_link_says_its_finding_first():
     assert result.subtitle == (
         "HBM cost per TB/s shipped a quarter later, Q4 2025 (90 %: $630–$920). "
         "Pale band: 0 to 3 quarters later, $470–$950. "
-        "Growth 1.4–2.1×; with other lags 1.5–2.5×. Google 0.90×, Amazon 1.0×, AMD 1.6×."
+        "Growth 1.4–2.1×; with other lags 1.5–2.5×. Others a year: Google 0.90×, Amazon 1.0×, AMD 1.6×."
     )
     assert result.notes[0] == (
         "Part of the cost is capacity: with the GB for each TB/s of Q2 2024, a TB/s would cost $580, and more GB are "

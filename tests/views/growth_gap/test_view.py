@@ -33,7 +33,7 @@ def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
     assert result.headline == "Like for like, memory falls behind 1.39× a year, not 3.6×"
     assert result.subtitle == (
         "A year: 3.6× run against chip (3.0–4.1×), 1.39× run against its chips (1.30–1.47×), 1.08× within one "
-        "chip (1.01–1.13×); 90 % intervals. Run against chip does not compare like with like."
+        "chip (1.01–1.12×); 90 % intervals. Run against chip does not compare like with like."
     )
     assert "Run against chip does not compare like with like." in result.exhibits[0].chart.subtitle
 
