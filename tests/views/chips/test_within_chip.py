@@ -1,10 +1,13 @@
 """One answer within one chip: the same number, definition and words on every page that gives it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from data.releases import latest, load, names
-from views.chips import within_chip
+from views.chips import rows, within_chip
+from views.chips.choice import AcceleratorSettings
 from views.registry import VIEWS
 from views.view import answer, read
 
@@ -35,7 +38,6 @@ def test_every_page_gives_one_number_and_one_sentence(release, level):
 
 
 def test_the_definition_counts_every_data_centre_product_since_matrix_units_came():
-    """All 90 listings instead of the 66 products give 1.07x (1.00-1.12)."""
     chips = load("2026-07").accelerators
     counts = (
         (chips["segment"] == "data-centre")
@@ -48,6 +50,14 @@ def test_the_definition_counts_every_data_centre_product_since_matrix_units_came
     )
     figure = result("/compute-to-memory?release=2026-07").figure("yearly_growth")
     assert figure.n == int(np.sum(counts & chips["representative"])) == 66
+
+
+def test_every_listing_instead_of_every_product_moves_the_rate_by_a_hundredth():
+    release = load("2026-07")
+    listed = replace(release, accelerators=release.accelerators.assign(representative=True))
+    chips = AcceleratorSettings(**within_chip.CHIPS, since=str(within_chip.SINCE))
+    growth = rows.fitted(rows.candidates(listed, chips, metric=within_chip.RATIO), chips)
+    assert (growth.n, growth.trend.yearly_growth) == (90, pytest.approx(1.074, abs=0.001))
 
 
 def test_old_links_with_explicit_chips_keep_their_numbers():
