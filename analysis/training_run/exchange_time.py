@@ -22,7 +22,7 @@ EXCHANGED_GRADIENT_BYTE = 4.0
 
 
 GATHERED_WELL_DOMAINS = 64.0
-"""Scale-up domains of eight over which layers are gathered one by one with half of the further ports at work: fully
+"""Scale-up domains of eight over which gradients and weights are exchanged with half of the further ports at work:
 sharded runs scale well to 512 accelerators (Zhao et al., "PyTorch FSDP", arXiv:2304.11277, section 5.3), while on
 thousands a ring through all of them ends with little more than one port each; assumed beyond. [domains]"""
 
@@ -147,12 +147,12 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
     third = np.asarray(plans.zero_stage) >= 3
 
     def shared(ranks: FloatArray, stride: FloatArray) -> FloatArray:
-        """Return the bandwidth between devices that share parameters, less where they are gathered by the layer."""
+        """Return the bandwidth between devices that share parameters, less the more domains a ring passes."""
         rate = bandwidth(ranks, stride)
         domains = ranks * stride / machine.chip.domain_size
         port = np.minimum(network, rate)
         lessened = port + (rate - port) / (1 + (domains / GATHERED_WELL_DOMAINS) ** 2)
-        return np.where(third & (domains > 1), lessened, rate)
+        return np.where(domains > 1, lessened, rate)
 
     half = collectives.reduce_scatter_s(
         WEIGHT_BYTE * own.common, ranks=ranks, bandwidth=shared(ranks, t), latency_s=0.0

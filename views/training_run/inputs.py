@@ -82,8 +82,9 @@ class RunInputs:
 def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plans, int]:
     """Return the plan of the settings, and how many plans it is the fastest of; 1 for a published one or one by hand.
 
-    The fastest plan stands for a published one that is not known, does not split this run or does not fit. A plan by
-    hand that leaves a degree to the fastest plan runs on as many accelerators as that one uses.
+    The fastest plan stands for a published one that is not known, is for less than half or more than twice as many
+    accelerators, does not split this run or does not fit. A plan by hand that leaves a degree to the fastest plan runs
+    on as many accelerators as that one uses.
 
     Raises
     ------
@@ -91,7 +92,8 @@ def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plan
         If the degrees do not divide the accelerators, the batch or the model, or no plan fits (NoPlanFits).
     """
     recipe = recipes().get(settings.model) if settings.plan == PUBLISHED else None
-    published = published_plan(recipe, run=run) if recipe else None
+    near = recipe is not None and 0.5 <= run.accelerators / recipe["n_accelerators"] <= 2
+    published = published_plan(recipe, run=run) if recipe and near else None
     if published is not None:
         return published, 1
     if settings.plan != "manual":

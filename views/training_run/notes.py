@@ -52,7 +52,9 @@ def caveats(answer: Answer) -> Iterator[str]:
     if settings.plan == PUBLISHED and answer.searched and settings.model in recipes():
         split = not math.isnan(recipes()[settings.model]["tensor_parallel"])
         why = (
-            "does not split this run, or does not fit by our count of memory" if split else "is not published"
+            "is for other numbers, does not split this run or does not fit by our count"
+            if split
+            else "is not published"
         )
         yield f"The plan that {inputs.name} was trained with {why}, so this is the fastest plan."
     if inputs.tokens_basis == ASSUMED:

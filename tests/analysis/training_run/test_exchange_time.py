@@ -34,8 +34,8 @@ def test_a_layer_gathered_over_thousands_takes_longer_for_each_byte_and_hop():
     assert gathered(8, 3) == pytest.approx(gathered(8, 1), rel=0.02)
     assert gathered(64, 3) < 1.2 * gathered(64, 1)
     slower = [gathered(ranks, 3) / gathered(ranks, 1) for ranks in (64, 512, 2048, 8192)]
-    assert slower == sorted(slower)
-    assert slower[-1] > 4
+    assert slower == sorted(slower) and slower[-1] > 2
+    assert gathered(8192, 1) > 4 * gathered(64, 1)
 
 
 def test_a_token_crosses_the_network_once_for_each_server_of_its_experts():
