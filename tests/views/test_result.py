@@ -130,7 +130,7 @@ def test_the_json_says_what_of_the_link_was_ignored():
 
 
 def test_numbers_that_json_cannot_hold_become_null():
-    result = result_of("/accelerators", "metric=fp4&interval=classical")
+    result = result_of("/accelerators", "metric=fp4&interval=classical&release=2026-07")
     doubling = next(item for item in as_json(result)["figures"] if item["name"] == "doubling_time_years")
     assert result.figure("doubling_time_years").high == float("inf")
     assert doubling["high"] is None

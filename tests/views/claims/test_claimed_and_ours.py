@@ -92,7 +92,7 @@ def test_a_card_says_verdict_statement_claim_and_ours_with_interval():
     assert card.facts == (
         Fact(label="Claimed", text="1.28× a year"),
         Fact(
-            label="Ours: memory bandwidth per chip since 2008", text="1.26× a year", note="90 %: 1.22–1.53×"
+            label="Ours: memory bandwidth per chip since 2008", text="1.26× a year", note="90 %: 1.22–1.54×"
         ),
         Fact(label="Tested by", text="Our data"),
     )
