@@ -8,12 +8,12 @@ import pytest
 from charts.chart import BarChart, Line, Points, Span, XYChart
 from data.releases import latest
 from tests.views.reading import answer_to, columns, value
-from views.cost_of_tokens.answer import PriceAnswer, between, usd
+from views.cost_of_tokens.answer import between, usd
 from views.cost_of_tokens.inputs import FEWEST_PROVIDERS, engines_of, inputs_of, work_of
 from views.cost_of_tokens.settings import CostOfTokensSettings
 from views.cost_of_tokens.view import VIEW
 from views.result import Exhibit, Result
-from views.view import pinned, read
+from views.view import pinned
 
 ask = partial(answer_to, VIEW, holds=True)
 
@@ -226,20 +226,6 @@ def test_lengths_beyond_what_was_measured_are_told():
     beyond = "Answers were measured from 100 to 32,768 tokens: this price is carried beyond them."
     assert beyond in ask("answer=2").notes
     assert not any("carried beyond" in note for note in ask("prompt=8000&answer=100").notes)
-
-
-@pytest.mark.parametrize("query", ["", "format=fp4", "prompt=8192"])
-def test_hardly_a_measured_point_is_cheaper_than_the_frontier_and_its_interval(query):
-    settings = pinned(read(VIEW, query)[0])
-    assert isinstance(settings, CostOfTokensSettings)
-    made = PriceAnswer(settings=settings, release=settings.release)
-    frontiers = {one.accelerator: one for one in made.frontiers}
-    prices = made.measured(made.comparable())
-    rows = zip(prices.deployments.accelerator, prices.speed, prices.usd, strict=True)
-    points = [row for row in rows if row[0] in frontiers]
-    assert len(points) > 10
-    below = [usd for name, speed, usd in points if usd < frontiers[name].usd_at(speed)[1]]
-    assert len(below) <= 0.05 * len(points)
 
 
 def inputs(**choices: object):

@@ -9,9 +9,7 @@ import pytest
 
 from charts.chart import Line, Points, Span, XYChart
 from data.releases import load
-from tests.views import links
 from tests.views.growth_gap.answers import LEVELS, PLAIN, RELEASE, ask, found_levels
-from views import overview
 from views.chips.shipments import published_growth
 from views.growth_gap import view as growth_gap
 from views.growth_gap import words
@@ -20,8 +18,7 @@ from views.growth_gap.figures import shipped_figures
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import PICKED, GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.words import shipped_notes
-from views.view import answer, read
-from views.wording import interval, times
+from views.view import read
 
 
 def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
@@ -36,15 +33,6 @@ def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
         "chip (1.01–1.12×); 90 % intervals. Run against chip does not compare like with like."
     )
     assert "Run against chip does not compare like with like." in result.exhibits[0].chart.subtitle
-
-
-def test_the_overview_states_the_same_numbers():
-    here, there = ask(), answer(overview.VIEW, GapSettings())
-    for name in (*PLAIN, "chip_chip_gap_growth", "run_run_gap_growth"):
-        assert here.figure(name).value == there.figure(name).value
-        assert here.figure(name).interval_text == there.figure(name).interval_text
-    assert here.notes[-1] == there.notes[-1]
-    assert here.notes[-1].startswith("The memory bandwidth of NVIDIA's chips in use grows 3.2× a year")
 
 
 def test_every_leading_run_is_either_joined_or_its_absence_explained():
@@ -303,25 +291,3 @@ def test_the_note_and_the_figure_say_the_same():
 def test_data_without_those_chips_say_nothing():
     none = replace(JULY, accelerators=JULY.accelerators.iloc[:0])
     assert shipped_notes(none, level=0.9) == shipped_figures(none, level=0.9) == ()
-
-
-def _holds(result):
-    """Hold headline and subtitle against the figures they speak of."""
-    if len(result.figures) == 1:
-        assert result.headline == "These choices leave too few rows to compare two trends"
-        return
-    gaps = [
-        figure for figure in result.figures if figure.key and figure.name.endswith(("_gap", "gap_growth"))
-    ]
-    for figure in gaps:
-        assert interval(times(figure.low or 0), times(figure.high or 0)) in result.subtitle
-    assert any(times(figure.value or 0) in result.headline for figure in gaps)
-    if "memory falls behind" in result.headline:
-        named = {figure.name: figure for figure in gaps}
-        fair = named.get("run_run_gap") or named["chip_chip_gap"]
-        assert (fair.low or 0) > 1 and (fair.value or 0) < (named["run_chip_gap"].value or 0)
-
-
-def test_any_link_says_what_its_figures_say():
-    for query in links.corpus(growth_gap.VIEW):
-        _holds(answer(growth_gap.VIEW, read(growth_gap.VIEW, query)[0]))
