@@ -88,7 +88,8 @@ def digests(folder: Path) -> dict[str, str]:
 def readme_table(rows: Sequence[Comparison]) -> str:
     """Return the table of README: each model's errors on sources that set nothing, and the sources furthest off."""
     lines = [
-        "| predicts | median error | bias | nine rows in ten | in 90 % intervals | sources | rows | furthest off |",
+        "| predicts | median error | bias | nine in ten | in 90 % intervals | sources | rows "
+        "| furthest, of 5 rows or more |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for name, errors in sorted(by_model(rows).items()):

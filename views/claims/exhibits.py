@@ -180,10 +180,11 @@ def contradictions(
         )
         for pair in pairs.to_dict("records")
     ]
-    verb = "contradict" if len(sides) > 1 else "contradicts"
-    decided = sum(pair.holding > 0 for pair in sides)
+    verb = "seem" if len(sides) > 1 else "seems"
+    one, both = (sum(pair.holding == holding for pair in sides) for holding in (1, 2))
     title = (
-        f"{wording.counted(len(sides), 'pair')} of statements {verb} each other; one side holds in {decided}"
+        f"{wording.counted(len(sides), 'pair')} of statements {verb} to contradict each other; one side holds in "
+        f"{one}, both in {both}"
     )
     exhibit = bar_exhibit(
         sides,

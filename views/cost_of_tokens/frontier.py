@@ -258,7 +258,7 @@ def measured_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         title=f"Computed prices of {answer.inputs.model} are off by {error} (median, {points})",
         subtitle="Price of a million output tokens from the serving model alone, before correction by similar "
         "measured points; all formats, lengths and loads. The model was fitted to these points among others; Model "
-        "errors shows each chip predicted without its own.",
+        "errors shows each source predicted without its own.",
         source=source,
         x=log_axis("Measured price [$]", ends, word=usd),
         y=ValueAxis(title="Computed price [$]", word=usd, log=True),

@@ -11,7 +11,7 @@ from views.model_errors.answer import Answer, Group, worst
 from views.model_errors.settings import month
 from views.placement.checked import blind_tests
 
-BLIND = {"decode": "decode", "prompts": "prefill"}
+BLIND = {"decode": "decode", "prompts": "prefill", "training": "training"}
 """What was predicted in a blind test, by the model that was tested."""
 MOST_NAME_WORDS = 3
 """Words that the names of two models may have in a headline."""
@@ -77,7 +77,7 @@ def subtitle(answer: Answer) -> str:
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())
         ends = wording.interval(wording.share(inside[0]), wording.share(inside[-1]))
-        covered = f"by model, {ends} of a source's rows lie in their {stated} intervals"
+        covered = f"by model, {ends} of rows, as a mean over sources, lie inside their {stated} intervals"
     else:
         ends = wording.interval(wording.share(errors.inside_low), wording.share(errors.inside_high))
         share = wording.share(errors.inside)
@@ -117,7 +117,8 @@ def sure(answer: Answer) -> Iterator[str]:
     """Yield how sure the errors are: how each row set nothing, and how many lie outside their interval."""
     yield (
         f"How each row set nothing: {ways(answer.rows)}. The fit was made again with every row of the source taken "
-        "out; speeds of devices also without every row of their chip."
+        "out; speeds of devices also without every row of their chip. Paces of training are fitted so, but a few "
+        "constants are not: other rows of two of its sources set them."
     )
     outside = sum(not row.inside for row in answer.rows)
     lie = "lies outside its" if outside == 1 else "lie outside their"
@@ -134,7 +135,7 @@ def blind(models: Collection[str]) -> str:
     errors = [
         f"{test['median_error_percent']:.0f} % for {name} ({test['n_rows']} rows)" for name, test in tested
     ]
-    return f"in blind tests the median error was {' and '.join(errors)}" if errors else ""
+    return f"in blind tests the median error was {wording.listed(errors)}" if errors else ""
 
 
 def source_line(answer: Answer) -> str:

@@ -148,7 +148,11 @@ def recipes() -> Mapping[str, Mapping[str, Any]]:
     """Return the recipe that stands for what a reader leaves open, by the word of its model; read-only."""
     words = {name: word for word, name in architectures().items()}
     lines = rows("training_recipes", "run_id").values()
-    return {words[line["architecture"]]: line for line in lines if line["is_default"]}
+    return {
+        words[line["architecture"]]: line
+        for line in lines
+        if line["is_default"] and line["architecture"] in words
+    }
 
 
 def as_published(name: str, *, model: str) -> tuple[float, str]:

@@ -122,7 +122,7 @@ def _whole_runs(release: str) -> str:
     longer = [run.error for run in known(release) if run.basis != "speed"]
     return (
         f"Of {len(longer)} known runs whose accelerator-hours are published, half took at least "
-        f"{percent(median(longer))} more of them than predicted: such hours hold pauses, tests and repeats."
+        f"{percent(median(longer))} more hours than predicted: these hold pauses, tests and repeats."
     )
 
 

@@ -226,7 +226,7 @@ def _subtitle(answer: Answer, *, days: Figure) -> str:
     """Return the interval by the errors on published runs, the share of matrix work, and what else takes time."""
     shares, limit = answer.run.shares, answer.limit
     work = wording.sentence_case(percent(sum(shares[name] for name in WORK)))
-    judged = f"Eight in ten runs like it take {days.interval_text}"
+    judged = f"As published speeds say, eight in ten such runs would take {days.interval_text}"
     return (
         f"{'No published run to check it by' if days.low is None else judged}. {work} of the time is matrix products "
         f"and attention; the largest other part is {PARTS[limit].name} ({percent(shares[limit])})."

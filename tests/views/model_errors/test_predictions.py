@@ -14,7 +14,7 @@ def test_each_prediction_stands_beside_its_measurement_and_the_title_counts_thos
     known = [row for row in rows if row.measured_tokens_per_s is not None]
     exhibit: Any = predictions_exhibit("2026-07")
     assert exhibit.chart.title.startswith(
-        f"{sum(row.is_inside for row in known)} of {len(known)} predictions held"
+        "1 of 2 measurements lies inside a prediction made before it was entered"
     )
     assert len(exhibit.chart.bars) == len(rows) + len(known)
     assert [line[2] for line in exhibit.table.rows] == [row.predicted_tokens_per_s for row in rows]
