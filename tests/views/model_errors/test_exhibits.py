@@ -250,14 +250,14 @@ def test_rows_outside_their_interval_are_counted(*, outside, sentence):
 
 
 def test_blind_tests_are_told_of_the_models_that_had_one():
-    decode, prompts = (
+    decode, prompts, training = (
         f"{test['median_error_percent']:.0f} % for {name} ({test['n_rows']} rows)"
         for name, test in (
             ("decode", blind_tests("decode")["all"]),
             ("prompts", blind_tests("prefill")["all"]),
+            ("training", blind_tests("training")["all"]),
         )
     )
     start = "in blind tests the median error was "
-    assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode} and {prompts}"
-    assert words.blind(["prompts"]) == f"{start}{prompts}"
-    assert words.blind(["training"]) == ""
+    assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode}, {prompts} and {training}"
+    assert words.blind(["fine-tuning"]) == ""
