@@ -50,7 +50,7 @@ CHARTS: dict[str, Callable[[], Chart]] = {
     "bars with whiskers": exhibit("/growth-gap", 2),
     "dots and what does not fit": exhibit("/placement", 0),
     "names along the axis": exhibit("/growth-accounting", 0),
-    "points of four kinds": exhibit("/model-errors", 2),
+    "points of five chips": exhibit("/cost-of-tokens", 0),
     "a hatched map": map_examples.places,
     "a tornado": lambda: map_examples.tornado(scale="log"),
 }
