@@ -108,13 +108,15 @@ class Choice(Setting):
 
     A word without a label goes by its meaning, where that is short: a model's or a device's name. ``pills`` maps each
     word to the figure that stands on its pill, where the page shows the words as a row of pills; ``ordered`` ones are
-    the steps of a walk, each with the one before and the one after.
+    the steps of a walk, each with the one before and the one after. ``former`` maps words of earlier links to
+    those that took their place.
     """
 
     options: Mapping[str, str]
     labels: Mapping[str, str] = field(default_factory=dict)
     pills: Mapping[str, str] = field(default_factory=dict)
     ordered: bool = False
+    former: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def allowed(self) -> str:
@@ -123,6 +125,7 @@ class Choice(Setting):
 
     def parse(self, name: str, text: str) -> str:
         """Return the option that ``text`` names, or raise SettingError."""
+        text = self.former.get(text, text)
         if text not in self.options:
             raise SettingError(name, text, allowed=self.allowed)
         return text

@@ -40,12 +40,14 @@ def choice(
     group: str = "",
     pills: Mapping[str, str] = MappingProxyType({}),
     ordered: bool = False,
+    former: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
     """Return a dataclass field that takes one of ``options``, or of those ``computed`` by code, which come after them.
 
     A word stands for its label and meaning, or for its meaning alone where that is label enough. ``pills`` shows the
     options as a row of links, each with the figure of that name beside it, such as a count; ``ordered``, as steps.
-    Options that may become more while the app runs are given as what computes them.
+    Options that may become more while the app runs are given as what computes them. ``former`` maps words of earlier
+    links to those that took their place.
     """
 
     def part(of: Callable[[Option], str]) -> Mapping[str, str]:
@@ -68,6 +70,7 @@ def choice(
         group=group,
         pills=pills,
         ordered=ordered,
+        former=former,
     )
     return _field(default, setting)
 

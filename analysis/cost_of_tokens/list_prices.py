@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import pandas as pd
+
 
 @dataclass(frozen=True, kw_only=True)
 class ListPrice:
@@ -37,5 +39,5 @@ def list_prices(rows: Iterable[Mapping[str, Any]], *, model: str) -> tuple[ListP
             output_usd=row["output_million_tokens_usd"],
         )
         for row in rows
-        if row["model"] == model and row["valid_until"] != row["valid_until"]
+        if row["model"] == model and pd.isna(row["valid_until"])
     )

@@ -303,7 +303,8 @@ class _CaseReader:
                 most=self.chip.domain_size,
             )
         else:
-            tensor = min(max(math.floor(total / pipeline), 1.0), SERVER_CHIPS)
+            stage = max(math.floor(total / pipeline), 1)
+            tensor = max(chips for chips in range(1, int(SERVER_CHIPS) + 1) if stage % chips == 0)
         self.notes.append(f"no tensor_parallel given: {tensor:g}")
         return float(tensor)
 

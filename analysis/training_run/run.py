@@ -155,6 +155,16 @@ def loss_estimate(*, n_parameters: float, tokens: float) -> float:
     return 1.69 + 406.4 / n_parameters**0.34 + 410.7 / tokens**0.28
 
 
+def shared_batch(sequences: float, *, accelerators: int) -> int:
+    """Return a batch in whole sequences: of those within 3 %, the one that most accelerators can share evenly."""
+    near = np.arange(
+        max(np.ceil(0.97 * sequences), 1), max(np.floor(1.03 * sequences), 1) + 1, dtype=np.int64
+    )
+    wanted = np.append(near, max(round(sequences), 1))
+    shared = np.gcd(wanted, accelerators)
+    return int(wanted[np.lexsort((np.abs(wanted - sequences), -shared))[0]])
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ramp:
     """A batch that grows linearly from ``first`` to ``full`` over the first ``tokens``. [token]"""

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from analysis.model_errors.comparison import Comparison, from_text
 from data import records
@@ -47,6 +46,9 @@ def word_of(model: str) -> str:
 MODELS: dict[str, str] = {word_of(name): name for name in dict.fromkeys(row.model for row in rows())}
 """The models on record by their word in a link."""
 
+FORMER = {"training-new-source": "training", "serving-full-load-new-chip": "serving-full-load"}
+"""Words of links made when a model had two ways of leaving rows out."""
+
 GROUPINGS: Mapping[str, tuple[str, str]] = WORDS["group"]["options"]
 
 
@@ -54,15 +56,10 @@ GROUPINGS: Mapping[str, tuple[str, str]] = WORDS["group"]["options"]
 class ModelErrorsSettings(ReleaseSettings):
     """Which predictions, grouped by what, and words that their rows contain."""
 
-    @classmethod
-    def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values of a link; training by source is what training is now."""
-        former = values.get("model") == "training-new-source"
-        return {**super().as_meant(values), **({"model": "training"} if former else {})}
-
     model: str = choice(
         ALL,
         computed={word: (sentence_case(name), f"predictions of {name}") for word, name in MODELS.items()},
+        former=FORMER,
         **WORDS["model"],
     )
     group: str = choice("model", **WORDS["group"])

@@ -40,7 +40,7 @@ def short(model: str) -> str:
 
 
 def before_predictions(model: str) -> str:
-    """Return a model's name as it stands before "predictions": prompt, time-per-token, full-load-new-chip."""
+    """Return a model's name as it stands before "predictions": prompt, time-per-token, full-load."""
     return short(model).removesuffix("s").replace(", ", " ").replace(" ", "-")
 
 

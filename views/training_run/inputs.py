@@ -17,7 +17,7 @@ from analysis.training_run.plans import RECOMPUTE_NAMES, Plans, plan_by_hand
 from analysis.training_run.predict import overlap_of, with_software
 from analysis.training_run.published import chip_of, stack_of, traits_of
 from analysis.training_run.recipes import published_plan, published_s, software_year_of
-from analysis.training_run.run import Circumstances, TrainingRun
+from analysis.training_run.run import Circumstances, TrainingRun, shared_batch
 from analysis.training_run.tables import paces
 from data.releases import Release, load
 from data.standing import rows
@@ -145,12 +145,9 @@ def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
 
 
 def sequences(settings: "TrainingRunSettings") -> int:
-    """Return the batch in whole sequences: of those within 3 %, the one that most accelerators can share evenly."""
+    """Return the batch in whole sequences, as the accelerators can share it."""
     exact = settings.number("batch") * 1e6 / settings.number("sequence")
-    near = np.arange(max(np.ceil(0.97 * exact), 1), max(np.floor(1.03 * exact), 1) + 1, dtype=np.int64)
-    wanted = np.append(near, max(round(exact), 1))
-    shared = np.gcd(wanted, settings.accelerators)
-    return int(wanted[np.lexsort((np.abs(wanted - exact), -shared))[0]])
+    return shared_batch(exact, accelerators=settings.accelerators)
 
 
 def _tokens(settings: "TrainingRunSettings", model: Architecture) -> tuple[float, str]:

@@ -29,10 +29,8 @@ def test_a_work_pays_its_answers_its_prompts_and_its_cached_ones(*, changes, usd
 
 
 def test_other_models_and_prices_of_the_past_are_left_out():
-    past = {**ROW, "valid_until": "2025-02-08"}
-    assert list_prices([ROW, past, {**ROW, "model": "Kimi K2"}], model="DeepSeek-V3") == list_prices(
-        [ROW], model="DeepSeek-V3"
-    )
+    rows = [ROW, {**ROW, "valid_until": "2025-02-08"}, {**ROW, "model": "Kimi K2"}]
+    assert list_prices(rows, model="DeepSeek-V3") == list_prices([ROW], model="DeepSeek-V3")
 
 
 def test_the_table_has_deepseek_s_own_price_of_today_alone():

@@ -143,6 +143,7 @@ def test_prompts_read_apart_have_workers_of_their_own():
     row = {"prefill_workers": "2", "prefill_accelerators": "4", "decode_workers": "3", "tensor_parallel": "8"}
     entries = read(**row).entries
     assert (entries["prefill_workers"], entries["prefill_chips"], entries["decode_workers"]) == (2, 4, 3)
+    assert read(tensor_parallel="", accelerators="12").entries["tensor"] == 6
     rest = read(mode="disagg", accelerators="20", prefill_workers="1", prefill_accelerators="4").entries
     assert rest["decode_workers"] == 4
 

@@ -10,9 +10,9 @@ from data.releases import names
 from tests.analysis.model_errors.rows import row
 from tests.views.model_errors.answers import about
 from views.model_errors.answer import chosen
-from views.model_errors.settings import MODELS, ModelErrorsSettings, month, rows
+from views.model_errors.settings import FORMER, MODELS, ModelErrorsSettings, month, rows
 from views.model_errors.view import VIEW
-from views.view import answer
+from views.view import answer, read
 
 
 def ask(**choices):
@@ -53,6 +53,9 @@ def test_one_model_is_shown_by_its_classes(word):
     assert {str(line[0]) for line in result.table.rows if "Fewer than" not in str(line[0])} <= kinds
     sources = {row.source_id for row in chosen(ModelErrorsSettings(model=word))}
     assert re.search(rf"\b{len(sources)} sources\b", result.headline)
+    assert all(
+        read(VIEW, f"model={old}") == (ModelErrorsSettings(model=new), ()) for old, new in FORMER.items()
+    )
 
 
 def test_no_row_is_said_with_what_to_do():
