@@ -73,6 +73,8 @@ class Reader:
 
     def __init__(self, number: int) -> None:
         self.number = number
+        self.shapes = len(_SHAPES)
+        """How many shapes of a value were known when the number was made."""
 
     def take(self, base: int) -> int:
         """Return the next digit, of this base."""
@@ -128,7 +130,7 @@ def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
 
 def take_value(reader: Reader, *, words: Sequence[str]) -> str:
     """Return the next text of a setting for which ``words`` are known."""
-    place = reader.take(len(words) + len(_SHAPES))
+    place = reader.take(len(words) + reader.shapes)
     return words[place] if place < len(words) else _SHAPES[place - len(words)][1](reader)
 
 
@@ -173,6 +175,15 @@ def _take_month(reader: Reader) -> str:
     return f"{year}-{month:02d}" if month else str(year)
 
 
+def _put_correction(digits: Digits, text: str) -> bool:
+    month, _, number = text.partition(".")
+    return _put_month(digits, month) and _put_whole(digits, number)
+
+
+def _take_correction(reader: Reader) -> str:
+    return f"{_take_month(reader)}.{_take_whole(reader)}"
+
+
 def _put_text(digits: Digits, text: str) -> bool:
     digits.put_text(text)
     return True
@@ -183,5 +194,8 @@ _SHAPES: tuple[tuple[Callable[[Digits, str], bool], Callable[[Reader], str]], ..
     (_put_decimal, _take_decimal),
     (_put_month, _take_month),
     (_put_text, Reader.take_text),
+    (_put_correction, _take_correction),
 )
 """How else a text is put and taken; the order is part of every token and never changes."""
+SHAPES_OF = {1: 4, 2: len(_SHAPES)}
+"""Format of a token -> how many of these shapes it knows."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from views.short_link import letters
-from views.short_link.digits import Digits, EndlessError, Reader, put_value, take_value
+from views.short_link.digits import SHAPES_OF, Digits, EndlessError, Reader, put_value, take_value
 from views.short_link.letters import damaged, newer
 from views.short_link.recorded import Recorded, newest, pages, since
 
-FORMAT = 1
+FORMAT = 2
 _FORMATS = 8
 MOST_PARTS = 30
 _MOST_SETTINGS = 200
@@ -49,8 +49,10 @@ def meaning(text: str) -> Meaning:
     ShortLinkError where it is damaged, or speaks of a page or format that is not on record here.
     """
     reader = Reader(letters.read(text))
-    if reader.take(_FORMATS) != FORMAT:
+    format_ = reader.take(_FORMATS)
+    if format_ not in SHAPES_OF:
         raise newer()
+    reader.shapes = SHAPES_OF[format_]
     try:
         page = _page(reader)
         parts = tuple(_page(reader) for _ in range(reader.take_count(MOST_PARTS)))
