@@ -6,10 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
-from analysis.cost import (
-    owned_usd_per_1000_requests,
-    rented_usd_per_1000_requests,
-)
+from analysis.cost import owned_usd_per_1000_requests, rented_usd_per_1000_requests
 from analysis.fine_tuning.memory import FineTuneFlop
 from analysis.units import DAY_S
 

@@ -6,13 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.fleet import (
-    DrawnSeries,
-    Shipments,
-    counted_by,
-    growth,
-    total,
-)
+from analysis.fleet import DrawnSeries, Shipments, counted_by, growth, total
 from analysis.intervals import Estimate
 
 FIRST_QUARTER = 0.25

@@ -6,13 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
-from analysis.measured.decode import (
-    DecodeCases,
-    DecodeModel,
-    fit_decode,
-    group,
-    held_out_residuals,
-)
+from analysis.measured.decode import DecodeCases, DecodeModel, fit_decode, group, held_out_residuals
 from analysis.measured.held_out import Spread, coverage, spread
 
 

@@ -11,14 +11,7 @@ import pandas as pd
 from analysis.arrays import BoolArray, FloatArray
 from analysis.model.architecture import Architecture
 from analysis.model.formats import SERVED_BITS_PER_WEIGHT
-from analysis.serving.deployment import (
-    Deployments,
-    Load,
-    Plan,
-    ServingChip,
-    Software,
-    deployment,
-)
+from analysis.serving.deployment import Deployments, Load, Plan, ServingChip, Software, deployment
 from analysis.trend.calendar_year import decimal_year
 
 ENGINES = {"TensorRT-LLM": "trtllm", "vLLM": "vllm", "SGLang": "sglang", "vLLM TPU": "vllm"}

@@ -10,11 +10,7 @@ from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
 from analysis.hardware.machine import Machine
-from analysis.model.activations import (
-    further_activation_byte,
-    layer_activation_byte,
-    stage_activation_byte,
-)
+from analysis.model.activations import further_activation_byte, layer_activation_byte, stage_activation_byte
 from analysis.model.architecture import Architecture
 from analysis.model.training_states import GRADIENT_BYTE, WEIGHT_BYTE, training_states
 from analysis.training_run.exchange_time import parameters_per_device

@@ -12,13 +12,7 @@ from analysis.training_run.pace import Pace
 from analysis.training_run.plan_search import fastest_run
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans
 from analysis.training_run.predict import overlap_of, predict, with_software
-from analysis.training_run.published import (
-    HALF_A_MONTH,
-    PublishedRun,
-    model_of_row,
-    paces_of,
-    predicted_run,
-)
+from analysis.training_run.published import HALF_A_MONTH, PublishedRun, model_of_row, paces_of, predicted_run
 from analysis.training_run.run import Circumstances, TrainingRun
 from analysis.trend.calendar_year import decimal_year
 from analysis.units import HOUR_S

@@ -15,12 +15,7 @@ from analysis.model.architecture import Architecture
 from analysis.model.names import models
 from analysis.refusal import Refusal
 from analysis.training_run.pace import Paces
-from analysis.training_run.published import (
-    PublishedRun,
-    left_out,
-    paces_of,
-    predicted_runs,
-)
+from analysis.training_run.published import PublishedRun, left_out, paces_of, predicted_runs
 from analysis.training_run.recipes import KnownRun, known_runs
 from analysis.trend.calendar_year import decimal_year
 from data import standing

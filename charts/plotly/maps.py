@@ -10,15 +10,7 @@ import numpy as np
 from charts.chart import MapChart
 from charts.colours import Palette, tile_of
 from charts.layout import Plot, at, ticks_shown
-from charts.map_words import (
-    KeyItem,
-    MapWords,
-    key_rows,
-    map_words,
-    marked_place,
-    ring_radius,
-    words_and_key,
-)
+from charts.map_words import KeyItem, MapWords, key_rows, map_words, marked_place, ring_radius, words_and_key
 from charts.plotly.axes import FONT, HEIGHT, NARROWEST, SIZE, escaped, layout_of, plot_height, room_for
 from charts.plotly.words import MAP_WIDTHS, text_trace
 from charts.regions import cells_of, outline

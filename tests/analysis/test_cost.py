@@ -2,12 +2,7 @@
 
 import pytest
 
-from analysis.cost import (
-    owned_usd_per_1000_requests,
-    rented_usd_per_1000_requests,
-    run_cost,
-    run_energy_j,
-)
+from analysis.cost import owned_usd_per_1000_requests, rented_usd_per_1000_requests, run_cost, run_energy_j
 from tests.analysis.refusals import refusals
 
 OWNED = {"price_usd": 2000, "years": 4, "share": 0.5, "requests_per_day": 500, "energy_j_per_request": 360}

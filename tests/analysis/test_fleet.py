@@ -7,15 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.fleet import (
-    DrawnSeries,
-    Shipments,
-    counted_by,
-    drawn_units,
-    growth,
-    last_year,
-    total,
-)
+from analysis.fleet import DrawnSeries, Shipments, counted_by, drawn_units, growth, last_year, total
 
 ROWS = Shipments(
     maker=("A", "A", "B"),

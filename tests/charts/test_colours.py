@@ -8,17 +8,7 @@ import pytest
 
 from charts import colours
 from charts.chart import PALEST_TONE, MapChoice, Role
-from charts.colours import (
-    BAND_OPACITY,
-    MARKERS,
-    PALETTES,
-    ROLES,
-    Palette,
-    blend,
-    channels,
-    ink_on,
-    tile_of,
-)
+from charts.colours import BAND_OPACITY, MARKERS, PALETTES, ROLES, Palette, blend, channels, ink_on, tile_of
 
 # Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
 # IEEE TVCG 15(6), 2009, table of severity 1.0; applied to linear RGB.

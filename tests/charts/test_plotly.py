@@ -15,15 +15,7 @@ import charts.plotly
 from charts.chart import Axis, BarChart, Chart, Line, MapChart, Points, Span, Tick, XYChart
 from charts.colours import PALETTES
 from charts.plotly import STYLE, figure, plain_figure
-from charts.plotly.axes import (
-    NARROWEST,
-    ONE_IN,
-    SIZE,
-    THINNINGS,
-    TICK_GAP,
-    layout_of,
-    narrow_step,
-)
+from charts.plotly.axes import NARROWEST, ONE_IN, SIZE, THINNINGS, TICK_GAP, layout_of, narrow_step
 from charts.text_width import text_width
 
 

@@ -20,14 +20,7 @@ from data.releases import Release
 from views import wording, written
 from views.axes import log_axis, year_axis
 from views.chips import rents
-from views.cost_of_bandwidth.answer import (
-    QUANTITIES,
-    CostAnswer,
-    Quantity,
-    against,
-    dollars,
-    span,
-)
+from views.cost_of_bandwidth.answer import QUANTITIES, CostAnswer, Quantity, against, dollars, span
 from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
 from views.exhibits import bars_exhibit, xy_exhibit
 from views.kept import kept

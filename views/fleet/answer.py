@@ -8,11 +8,7 @@ from typing import Any
 
 from analysis.arrays import FloatArray
 from analysis.fleet import DrawnSeries, balance, last_year
-from analysis.fleet.estimates import (
-    ShipmentEstimates,
-    growth_either_way,
-    growth_of_total,
-)
+from analysis.fleet.estimates import ShipmentEstimates, growth_either_way, growth_of_total
 from analysis.fleet.leading_runs import LargestRun, LeadingRun, largest_runs, leading_runs
 from analysis.intervals import Estimate
 from data.releases import Release

@@ -11,17 +11,7 @@ from charts.chart import Bar
 from views import wording, written
 from views.axes import log_axis
 from views.exhibits import Word, bars_exhibit, count_figure, estimate_figure, stated_figure
-from views.placement.amounts import (
-    LACK_WORDS,
-    LIMITS,
-    ROLES,
-    chance,
-    hours,
-    joule,
-    limit_words,
-    seconds,
-    usd,
-)
+from views.placement.amounts import LACK_WORDS, LIMITS, ROLES, chance, hours, joule, limit_words, seconds, usd
 from views.placement.answer import Answer, Place, PlaceAnswer, PlacementAnswer, RequestsAt
 from views.placement.settings import CLASSES
 from views.result import Card, Exhibit, Fact, Figure

@@ -10,14 +10,7 @@ from analysis.placement.results import Lack, Missed
 from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 from analysis.serving.tables import measured_lengths
 from views import wording
-from views.placement.amounts import (
-    ON,
-    STAYS,
-    chance,
-    gigabytes,
-    seconds,
-    usd,
-)
+from views.placement.amounts import ON, STAYS, chance, gigabytes, seconds, usd
 from views.placement.answer import Answer, Place, PlacementAnswer, RequestsAt
 from views.placement.settings import PlacementSettings
 from views.settings import definitions

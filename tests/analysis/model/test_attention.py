@@ -7,13 +7,7 @@ from hypothesis import strategies as st
 from analysis.model.architecture import Architecture
 from analysis.model.attention import LatentAttention, LinearAttention, SparseAttention
 from analysis.model.flop import token_flop
-from analysis.model.kv_cache import (
-    kv_cache_byte,
-    kv_read_byte,
-    state_byte,
-    tokens_attended,
-    tokens_kept,
-)
+from analysis.model.kv_cache import kv_cache_byte, kv_read_byte, state_byte, tokens_attended, tokens_kept
 from data import standing
 from tests.analysis.refusals import refusals
 

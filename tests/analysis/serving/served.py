@@ -1,14 +1,7 @@
 """Deployments and the command of serving, for the tests of it."""
 
 from analysis.serving.__main__ import COMMAND
-from analysis.serving.deployment import (
-    Deployments,
-    Load,
-    Plan,
-    ServingChip,
-    Software,
-    deployment,
-)
+from analysis.serving.deployment import Deployments, Load, Plan, ServingChip, Software, deployment
 from analysis.serving.tables import chips, model, served_tables
 from analysis.serving.times import by_name
 from tests.analysis.predict.tables import predicted

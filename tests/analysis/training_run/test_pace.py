@@ -7,14 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.training_run.pace import (
-    SPREADS,
-    Pace,
-    Paces,
-    Traits,
-    likeness,
-    software_years,
-)
+from analysis.training_run.pace import SPREADS, Pace, Paces, Traits, likeness, software_years
 from tests.analysis.training_run.runs import TRAITS as RUN
 
 NAMES = st.sampled_from(["", "a", "b", "c"])

@@ -10,12 +10,7 @@ from analysis.training_run.pace import NINE_IN_TEN
 from analysis.training_run.plans import Plans
 from analysis.training_run.published import KINDS, error_sizes, left_out, model_on_chip
 from analysis.training_run.step_time import step_time
-from analysis.training_run.tables import (
-    machine_of_part,
-    published_runs,
-    tables,
-    unpaced_runs,
-)
+from analysis.training_run.tables import machine_of_part, published_runs, tables, unpaced_runs
 from data.releases import latest
 
 # What held-out runs stay within, kind by kind, as measured when the table was made and a little room.

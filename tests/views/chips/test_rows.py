@@ -11,14 +11,7 @@ from data.releases import latest, load, names
 from views.chips import rents
 from views.chips import rows as chip_rows
 from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
-from views.chips.linked import (
-    CHIPS,
-    DDR5_SERVER,
-    latencies,
-    linked_chip,
-    today,
-    unseen,
-)
+from views.chips.linked import CHIPS, DDR5_SERVER, latencies, linked_chip, today, unseen
 from views.chips.metrics import METRICS, fp16_engine
 from views.chips.rows import QUANTITIES, chip_growths
 from views.chips.shipments import bandwidth_growth, shipment_estimates

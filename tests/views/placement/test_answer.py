@@ -26,10 +26,7 @@ from views.placement.amounts import (
     usd,
 )
 from views.placement.answer import answer_to
-from views.placement.inputs import (
-    inputs_of,
-    requirements,
-)
+from views.placement.inputs import inputs_of, requirements
 from views.placement.settings import ANY, CLASSES, PlacementSettings
 from views.placement.words import size_words
 

@@ -12,10 +12,7 @@ from data.releases import latest, load
 from tests.views.placement.placed import result
 from views.chips.rents import rent
 from views.models import names as model_names
-from views.placement.places import (
-    SERVER_ROOM,
-    compared,
-)
+from views.placement.places import SERVER_ROOM, compared
 from views.placement.settings import FORMATS, PRESETS, WORDS, PlacementSettings, devices
 from views.placement.view import VIEW
 from views.short_link.recorded import pages

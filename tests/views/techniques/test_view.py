@@ -28,11 +28,7 @@ from views.techniques.inputs import Effects, growth_of, next_memory, setup_of
 from views.techniques.ranking import before_after_exhibit
 from views.techniques.settings import EVIDENCE, MEASURES, OPTIONS, TechniquesSettings
 from views.techniques.view import VIEW
-from views.techniques.words import (
-    change_words,
-    ends_words,
-    time_words,
-)
+from views.techniques.words import change_words, ends_words, time_words
 from views.trend.fit import fitted
 
 ask = partial(answer_to, VIEW)

@@ -6,13 +6,7 @@ from analysis.training_run.tables import known
 from data.releases import latest
 from tests.views.reading import answer_to
 from views.training_run.view import VIEW
-from views.training_run.words import (
-    days_words,
-    money_words,
-    percent,
-    range_of_days,
-    tokens_words,
-)
+from views.training_run.words import days_words, money_words, percent, range_of_days, tokens_words
 
 ask = partial(answer_to, VIEW, holds=True)
 
