@@ -9,7 +9,7 @@ from analysis.placement.places import PERSONAL
 from analysis.placement.results import Lack, Missed
 from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 from analysis.serving.tables import measured_lengths
-from views import wording
+from views import wording, written
 from views.placement.amounts import ON, STAYS, chance, gigabytes, seconds, usd
 from views.placement.answer import Answer, Place, PlacementAnswer, RequestsAt
 from views.placement.settings import PlacementSettings
@@ -19,36 +19,8 @@ from views.wording import beyond_words, fitting, sentence_case
 CLOSE = 1.1
 """Costs within this factor of each other are called alike: the model distinguishes no finer."""
 MOST_NOTES, MOST_MEASURED = 3, 4
-NAMED = frozenset(
-    {
-        *(
-            "release",
-            "work",
-            "model",
-            "billions",
-            "stay",
-            "year",
-            "people",
-            "each",
-            "requests",
-            "format",
-            "prompt",
-        ),
-        *(
-            "kept",
-            "output",
-            "first_token",
-            "speed",
-            "budget",
-            "offline",
-            "tuning",
-            "tuning_tokens",
-            "deadline",
-        ),
-    }
-)
-"""The settings that the line of settings always names."""
-FURTHER = tuple(name for name in definitions(PlacementSettings) if name not in NAMED)
+_ALWAYS = written.toml(__file__, name="words.toml")["settings_line"]["always"]
+FURTHER = tuple(name for name in definitions(PlacementSettings) if name not in _ALWAYS)
 
 
 def size_words(n_parameters: float) -> str:

@@ -1,7 +1,7 @@
 """What is said beside the answer of /training-run: what was left out, how sure it is, and what would help."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from statistics import median
 from typing import Any
@@ -14,7 +14,7 @@ from analysis.training_run.run import TrainingRun
 from analysis.training_run.tables import known, published_runs
 from analysis.units import DAY_S, HOUR_S
 from data.standing import rows
-from views import wording
+from views import wording, written
 from views.training_run.answer import Answer
 from views.training_run.defaults import ASSUMED, PUBLISHED, recipes
 from views.training_run.inputs import RunInputs
@@ -175,80 +175,22 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
 
 WORTH_SAYING = 0.99
 """A change is told where the run takes less than this share of its time with it."""
-WIDER_DOMAIN = 72
-NUMBERS: Mapping[str, tuple[str, Callable[[Any], Any], Callable[[Any], str]]] = {
-    "link": (
-        "chip.link_bandwidth_byte_per_s",
-        lambda rate: 2 * rate,
-        lambda rate: f"twice the link, {wording.quantity(rate, 'byte/s')} each way",
-    ),
-    "network": (
-        "chip.network_bandwidth_byte_per_s",
-        lambda rate: 2 * rate,
-        lambda rate: f"a network of {wording.significant(rate * 8 / 1e9, 3)} Gbit/s",
-    ),
-    "memory": (
-        "chip.memory_capacity_byte",
-        lambda size: 2 * size,
-        lambda size: f"{wording.quantity(size, 'byte')} of memory",
-    ),
-    "bandwidth": (
-        "chip.memory_bandwidth_byte_per_s",
-        lambda rate: 2 * rate,
-        lambda rate: f"{wording.quantity(rate, 'byte/s')} of memory bandwidth",
-    ),
-    "domain": (
-        "chip.domain_size",
-        lambda size: max(WIDER_DOMAIN, 2 * size),
-        lambda size: f"a scale-up domain of {size} chips",
-    ),
-    "overlap": (
-        "machine.expert_overlap",
-        lambda _: 1.0,
-        lambda _: "all of it hidden behind computing, as DeepSeek did",
-    ),
-    "jitter": ("machine.jitter", lambda share: share / 2, lambda _: "half the jitter"),
-    "failures": (
-        "circumstances.hours_per_failure",
-        lambda hours: 2 * hours,
-        lambda _: "half as many failures",
-    ),
-    "restart": (
-        "circumstances.restart_s",
-        lambda seconds: seconds / 2,
-        lambda seconds: f"restarts in {wording.significant(seconds / 60)} minutes",
-    ),
-    "background": ("circumstances.asynchronous", lambda _: True, lambda _: "checkpoints in the background"),
-    "interval": (
-        "circumstances.interval_s",
-        lambda _: None,
-        lambda _: "the checkpoint interval that wastes least",
-    ),
-    "local steps": (
-        "circumstances.local_steps",
-        lambda steps: 10 * steps,
-        lambda steps: f"a sync of the sites every {steps:,} steps",
-    ),
-    "ramp": ("circumstances.ramp_tokens", lambda _: 0.0, lambda _: "no ramp"),
-}
+NUMBERS = written.toml(__file__, name="changes.toml")
 """Numbers of the chip, the machine or the circumstances: where each is, what would be better, and that in words."""
-CHANGES: Mapping[str, tuple[str, ...]] = {
-    "memory_bound_s": ("bandwidth",),
-    "tensor_s": ("link", "network", "memory"),
-    "context_s": ("link", "network"),
-    "expert_s": ("overlap", "domain", "link", "network"),
-    "pipeline_s": ("network", "memory"),
-    "data_s": ("network", "batch"),
-    "imbalance_s": ("memory", "batch"),
-    "bubble_s": ("batch", "memory"),
-    "optimizer_s": ("bandwidth",),
-    "jitter_s": ("jitter",),
-    "wide_area": ("local steps",),
-    "ramp": ("ramp",),
-    "checkpoint": ("interval", "background"),
-    "failure": ("interval", "background", "failures", "restart"),
-}
-"""What is tried against each part of the time that is no matrix work."""
+
+
+def _better(number: Mapping[str, Any], now: Any) -> Any:
+    """Return what would be better: so many times what is now, ``least`` at least, or what it is set ``to``."""
+    return max(number["times"] * now, number.get("least", 0)) if "times" in number else number.get("to")
+
+
+def _in_words(words: str, value: Any) -> str:
+    """Return the words of a change with its number, as it is and in the units that readers know."""
+    if value is None:
+        return words
+    sizes = {"byte": wording.quantity(value, "byte"), "byte_per_s": wording.quantity(value, "byte/s")}
+    gbit, minutes = wording.significant(value * 8 / 1e9, 3), wording.significant(value / 60)
+    return words.format(value=value, gbit=gbit, minutes=minutes, **sizes)
 
 
 def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
@@ -257,11 +199,11 @@ def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
         tokens = wording.significant(2 * run.batch_token / 1e6, 3)
         words = f"a batch of {tokens}M tokens (as many tokens in all)"
         return words, replace(run, global_batch=2 * run.global_batch)
-    path, better, words_of = NUMBERS[name]
-    of, attribute = path.split(".")
+    number = NUMBERS[name]
+    of, attribute = number["at"].split(".")
     part = run.machine.chip if of == "chip" else getattr(run, of)
-    changed: dict[str, Any] = {attribute: better(getattr(part, attribute))}
-    words = words_of(changed[attribute])
+    changed: dict[str, Any] = {attribute: _better(number, getattr(part, attribute))}
+    words = _in_words(number["words"], changed[attribute])
     if of == "chip":
         return words, replace(run, machine=run.machine.with_chip(**changed))
     return words, replace(run, **{of: replace(part, **changed)})
@@ -274,7 +216,7 @@ def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[t
     tensor-parallel exchange only where the chips that share a layer are more than a scale-up domain holds.
     """
     gains = []
-    for name in CHANGES.get(part, ()):
+    for name in PARTS[part].changes:
         words, changed = _changed(run, name)
         if changed == run:
             continue

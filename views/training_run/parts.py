@@ -1,6 +1,6 @@
 """The parts of a run's time and memory: their names, what to do about each, and their charts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analysis.training_run.device_memory import USABLE_SHARE, DeviceMemory
@@ -17,7 +17,7 @@ class Part:
     """A part of a run's time: its name, what it is in plain words, and what to change against it.
 
     ``by_hand`` is what to change in a plan by hand; ``outside``, if it differs, what lies outside a plan that is
-    searched for. ``article`` says that the name takes an article in a sentence.
+    searched for. ``changes`` are tried against it, by name. ``article``: the name takes an article in a sentence.
     """
 
     label: str
@@ -26,6 +26,7 @@ class Part:
     by_hand: str
     outside: str = ""
     article: bool = False
+    changes: Sequence[str] = ()
 
     @property
     def name(self) -> str:
