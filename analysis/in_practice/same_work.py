@@ -8,7 +8,9 @@ must agree too.
 
 import math
 import re
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,43 +21,10 @@ from analysis.measured.engines import engine
 from analysis.measured.prefill import prefill_usable
 from analysis.model.formats import bits_of_name
 
-SERVED = ("model", "quantisation", "expert_quantisation", "prompt_tokens", "output_tokens", "n_accelerators")
-SPLIT = (
-    "mode",
-    "tensor_parallel",
-    "pipeline_parallel",
-    "attention_data_parallel",
-    "expert_tensor_parallel",
-    "expert_parallel",
-    "prefill_workers",
-    "prefill_accelerators_per_worker",
-    "prefill_attention_data_parallel",
-    "prefill_expert_parallel",
-    "decode_workers",
-    "decode_accelerators_per_worker",
+SERVED, SPLIT, TRAINED, PLAN = map(
+    tuple, tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).values()
 )
-TRAINED = (
-    "architecture",
-    "n_layers",
-    "hidden_size",
-    "sequence_tokens",
-    "global_batch",
-    "n_accelerators",
-    "precision",
-    "said",
-    "counts_recompute",
-    "counts_full_attention",
-)
-PLAN = (
-    "tensor_parallel",
-    "pipeline_parallel",
-    "context_parallel",
-    "expert_parallel",
-    "interleave",
-    "zero_stage",
-    "micro_batch",
-    "recompute",
-)
+"""The columns in which two rows of the same work agree."""
 KNOWN_DRAFTS = ("none", "multi-token prediction")
 """Points that may or may not draft tokens are no points of the same work."""
 

@@ -2,7 +2,9 @@
 
 import math
 import re
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 SERVED_BITS_PER_WEIGHT = {"FP16": 16.0, "BF16": 16.0, "FP8": 8.0, "NVFP4": 4.5, "MXFP4": 4.25}
 # Where the chip cannot compute in a format, it unpacks to the next wider one.
@@ -19,38 +21,7 @@ NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)
 """Per weight: 4 bits, an 8-bit scale for 64 of them, a 32-bit scale for 256 of those; 4.127.
 Dettmers et al., "QLoRA", arXiv:2305.14314, section 3, double quantization. [bit]"""
 
-WORDS = {
-    "3-bit": "Q3_K_M",
-    "4-bit": "Q4_K_M",
-    "5-bit": "Q5_K_M",
-    "6-bit": "Q6_K",
-    "8-bit": "Q8_0",
-    "16-bit": "FP16",
-    "32-bit": "FP32",
-    "F16": "FP16",
-    "F32": "FP32",
-    "half": "FP16",
-    "half precision": "FP16",
-    "float16": "FP16",
-    "bfloat16": "BF16",
-    "fp8_block": "FP8",
-    "fp8_static": "FP8",
-    "fp8_e4m3": "FP8",
-    "fp4": "NVFP4",
-    "w4a16_mxfp4": "MXFP4",
-    "w4a8_mxfp4_mxfp8": "MXFP4",
-    "w4a8": "AWQ/GPTQ 4-bit g128",
-    "w4afp8": "AWQ/GPTQ 4-bit g128",
-    "int4_wo": "AWQ/GPTQ 4-bit g128",
-    "int8_wo": "INT8",
-    "W8A8": "INT8",
-    "W4A16": "AWQ/GPTQ 4-bit g128",
-    "AWQ": "AWQ/GPTQ 4-bit g128",
-    "GPTQ": "AWQ/GPTQ 4-bit g128",
-    "INT4": "MLC q4f16",
-    "Q4": "Q4_K_M",
-    "Q8": "Q8_0",
-}
+WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """What people call formats, and the page of /placement among them, by the name in the table."""
 
 

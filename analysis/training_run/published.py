@@ -11,7 +11,7 @@ from analysis.arrays import FloatArray
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
-from analysis.training_run.cases import TrainingCase, parse
+from analysis.training_run.cases import STATED, TrainingCase, parse
 from analysis.training_run.pace import EIGHT_IN_TEN, Pace, Paces, Traits
 from analysis.training_run.predict import predict
 from analysis.trend.calendar_year import decimal_year
@@ -35,26 +35,7 @@ KINDS = (
 APART = {"TPU": "TPU", "Instinct": "AMD Instinct"}
 """Kinds of run by their chips alone."""
 
-PLAN = (
-    *(
-        "sequence_tokens",
-        "global_batch",
-        "micro_batch",
-        "accelerator",
-        "n_accelerators",
-        "precision",
-        "recompute",
-    ),
-    *(
-        "tensor_parallel",
-        "pipeline_parallel",
-        "context_parallel",
-        "expert_parallel",
-        "interleave",
-        "zero_stage",
-    ),
-    "expert_overlap",
-)
+PLAN: Sequence[str] = STATED["plan"]
 """The columns of the published training rates that say how a run is split, called as those of a case."""
 
 HALF_A_MONTH = 0.5 / 12
