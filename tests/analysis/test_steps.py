@@ -10,10 +10,6 @@ def no_checks(monkeypatch):
     monkeypatch.setattr(steps, "_asked", [])
 
 
-def test_nobody_asked_for_it_goes_on(no_checks):
-    steps.between_steps()
-
-
 def test_each_is_asked_once_at_each_step(no_checks):
     heard = []
 

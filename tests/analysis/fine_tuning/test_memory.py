@@ -58,15 +58,6 @@ def test_every_expert_of_a_mixture_gets_adapters_and_only_the_active_ones_work()
     assert 3 < all_of_them / one < 4
 
 
-@given(rank=st.integers(1, 256), targets=st.lists(st.sampled_from(ALL_LINEAR), min_size=1, unique=True))
-def test_adapters_grow_with_their_rank_and_add_up_over_the_matrices_that_have_them(rank, targets):
-    alone = [float(adapter_parameters(LLAMA_8B, Adapters(rank=rank, targets=(each,)))) for each in targets]
-    together = float(adapter_parameters(LLAMA_8B, Adapters(rank=rank, targets=tuple(targets))))
-    assert together == pytest.approx(sum(alone))
-    twice = adapter_parameters(LLAMA_8B, Adapters(rank=np.array([rank, 2 * rank]), targets=tuple(targets)))
-    np.testing.assert_allclose(twice, [together, 2 * together])
-
-
 QLORA: dict[str, Any] = {
     "method": "qlora",
     "sequence_length": 512,
@@ -99,12 +90,6 @@ def test_65b_fits_one_48_gb_gpu_with_qlora_and_33b_just_misses_24_gb_without_pag
     assert fewest_devices(LLAMA_65B, usable_byte=48e9, **QLORA) == 1
     need = fine_tune_memory(LLAMA_33B, **QLORA)
     assert 24e9 < need.total_byte < 24e9 + need.optimizer_byte
-
-
-def test_full_fine_tuning_of_65b_takes_more_than_780_gb():
-    """Dettmers et al., arXiv:2305.14314, section 1; 12 byte a parameter, 16-bit with 32-bit moments: +0.6 %; 2 %."""
-    memory = fine_tune_memory(LLAMA_65B, method="full", sequence_length=512, optimizer_byte=8)
-    assert 780e9 < memory.total_byte < 1.02 * 780e9
 
 
 def test_a_weight_of_qlora_takes_4_127_bits_and_double_quantisation_saves_3_gb_of_65b():
@@ -147,25 +132,6 @@ def test_memory_that_torchtune_reports_is_met(*, name, sequence_length, choices,
     }
     memory = fine_tune_memory(model(name), runtime_byte=0.0, **more)
     assert float(memory.total_byte) / 2.0**30 == pytest.approx(published_gib, rel=tolerance)
-
-
-@pytest.mark.parametrize(
-    ("name", "published_gb"),
-    [
-        ("Llama 3.1 8B", (60, 16, 6)),
-        ("Llama 3.1 70B", (None, 160, 48)),
-        ("Llama 3.1 405B", (3250, 950, 250)),
-    ],
-)
-def test_hugging_face_s_estimates_for_llama_3_1_are_met_roughly(name, published_gb):
-    """Hugging Face, "Llama 3.1", table of training memory: +10, +12, +28, -10, -9, 0, -14, -10 %; 30 %.
-
-    Its 300 GB for all of 70B are 4.3 byte a parameter where its own 8B and 405B take 7.5 and 8: left out.
-    """
-    for method, published in zip(METHODS, published_gb, strict=True):
-        if published is not None:
-            memory = fine_tune_memory(model(name), method=method, sequence_length=512, optimizer_byte=4)
-            assert float(memory.total_byte) / 1e9 == pytest.approx(published, rel=0.3)
 
 
 @pytest.mark.parametrize(
@@ -213,19 +179,6 @@ def test_lora_of_gpt_3_is_faster_than_all_of_it_by_what_the_operations_say_with_
         for method in ("full", "lora")
     )
     assert full / lora == pytest.approx(43.1 / 32.5, rel=0.02)
-
-
-@pytest.mark.parametrize(
-    ("name", "full", "lora"), [("7B", 16891, 24824), ("13B", 10176, 14629), ("70B", 1816, 2621)]
-)
-def test_lora_is_faster_by_half_without_recomputation(*, name, full, lora):
-    """NVIDIA NeMo 24.12, performance summary, H100, Llama 2, tokens/s: 1.47, 1.44, 1.44 against 1.5; 5 %."""
-    choices = {"tokens": 1, "sequence_length": 4096, "checkpointing": False}
-    work = [
-        float(fine_tune_flop(model(f"Llama 2 {name}"), method=method, **choices).total_flop)
-        for method in ("full", "lora")
-    ]
-    assert work[0] / work[1] == pytest.approx(lora / full, rel=0.05)
 
 
 def test_a_token_costs_six_operations_a_weight_in_full_and_four_frozen_and_two_more_recomputed():

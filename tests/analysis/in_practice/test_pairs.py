@@ -39,17 +39,6 @@ def test_several_measurements_of_a_chip_count_once_by_their_geometric_mean():
     assert pairs.speed_up[0] == pytest.approx(3.0)
 
 
-def test_three_chips_make_three_pairs_and_each_says_how_many_did_the_work():
-    pairs = pairs_of(
-        measured(("x", "a", 1.0), ("x", "b", 2.0), ("x", "c", 3.0), ("y", "a", 1.0), ("y", "c", 1.0))
-    )
-    result = {
-        (work, one, other) for work, one, other in zip(pairs.work, pairs.first, pairs.second, strict=True)
-    }
-    assert result == {("x", "a", "b"), ("x", "a", "c"), ("x", "b", "c"), ("y", "a", "c")}
-    assert sorted(pairs.n_chips) == [2, 3, 3, 3]
-
-
 @given(st.permutations(range(6)), st.floats(0.01, 100))
 def test_neither_the_order_of_rows_nor_the_unit_of_speed_matters(order: Any, unit: float):
     rows = (

@@ -3,8 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from analysis.measured.batching import SHARING_POWER, batched_tokens_per_s, shared_step_s, sharing_loss
 from analysis.measured.decode import TokenTime
@@ -79,21 +77,3 @@ def test_weights_are_read_once_and_caches_of_every_request():
     memory, compute = shared_step_s(ONE, batch=np.full(1, 32.0), **DENSE)
     assert memory == pytest.approx(0.008 + 32 * 0.001)
     assert compute == pytest.approx(32 / 5000)
-
-
-def test_compute_is_never_slower_than_one_user_reads_memory():
-    slow_reader = {**DENSE, "prefill_tokens_per_s": np.array([1.0])}
-    _, compute = shared_step_s(ONE, batch=np.full(1, 4.0), **slow_reader)
-    assert compute == pytest.approx(4 * 0.009)
-
-
-@given(batch=st.integers(1, 500), more=st.integers(1, 100), loss=st.floats(0, 1), reads=st.floats(10, 1e5))
-def test_more_requests_write_no_fewer_tokens_in_all_and_none_gets_them_faster(*, batch, more, loss, reads):
-    some = {
-        "touched_over_active": np.ones(1),
-        "prefill_tokens_per_s": np.array([reads]),
-        "sharing_loss": loss,
-    }
-    few, many = (batched_tokens_per_s(ONE, batch=np.array([float(n)]), **some) for n in (batch, batch + more))
-    assert many >= few * (1 - 1e-9)
-    assert many / (batch + more) <= few / batch * (1 + 1e-9)

@@ -19,24 +19,11 @@ IN_CHECK = ROWS["in_check"].to_numpy(dtype=bool)
 CLASS = np.array([group(*pair) for pair in zip(ROWS["device_class"], ROWS["backend"], strict=True)])
 
 
-def test_it_beats_a_constant_share_of_bandwidth_by_more_than_a_fifth():
-    rule = ROWS["memory_bandwidth_byte_per_s"] / ROWS["bytes_read_byte"]
-    ratio = np.log((ROWS["decode_tokens_per_s"] / rule).to_numpy())
-    constant = 100 * np.abs(np.exp(np.median(ratio[IN_CHECK]) - ratio) - 1)
-    assert np.median(ERROR[IN_CHECK]) < 0.8 * np.median(constant[IN_CHECK])
-
-
 @pytest.mark.parametrize("level", [0.5, 0.8, 0.9])
 def test_intervals_made_without_a_chip_hold_its_rows_as_often_as_they_say(level):
     covered = CHECKED.covered(level)
     assert abs(covered.mean() - level) < 0.06
     assert abs(covered[IN_CHECK].mean() - level) < 0.09
-
-
-def test_poorly_known_classes_have_wide_intervals():
-    spread = CHECKED.spread
-    for poor in ("laptop NPU", "phone CPU"):
-        assert spread.scale_by_class[poor] > 2 * spread.scale_by_class["desktop_gpu GPU"]
 
 
 @pytest.mark.parametrize(

@@ -59,17 +59,6 @@ def test_a_device_counts_once_however_many_of_its_rows_were_measured():
     assert 2 * one.weight == pytest.approx([1.0, 0.5, 0.5, 0.5, 0.5]), "its four rows weigh as two"
 
 
-def test_a_class_of_one_device_leans_on_its_kind():
-    many = spread(
-        np.r_[np.full(9, 0.1), 0.9],
-        devices=list("abcdefghij"),
-        classes=["laptop"] * 9 + ["phone"],
-        kinds=["GPU"] * 10,
-    )
-    kind = (9 * 0.1 + 0.9) / 10
-    assert many.scale("phone", "GPU") == pytest.approx((3 * kind + 0.9) / 4)
-
-
 def test_a_row_is_held_to_the_interval_made_without_its_own_device():
     residual = np.array([0.1, 0.1, 0.1, 0.1, 0.1, 5.0])
     names = {"devices": list("abcdef"), "sources": list("abcdef")}

@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.model.activations import further_activation_byte, layer_activation_byte, stage_activation_byte
+from analysis.model.activations import layer_activation_byte, stage_activation_byte
 from tests.analysis.refusals import refusals
 
 
@@ -30,22 +30,6 @@ def test_korthikanti_equation_5_is_independent_of_pipeline_depth():
     np.testing.assert_allclose(plain, 96e9)
     interleaved = stage_activation_byte(layer, n_layers=96, pipeline_parallel=8, interleave=3)
     assert float(interleaved) == pytest.approx(96e9 * (1 + 7 / 24), rel=1e-12)
-
-
-def test_korthikanti_further_terms():
-    """Korthikanti et al., section 4.3: s b h L/t (p/L + [p = 1] 4/L (1 + v/h))."""
-    s, b, h, v, layers, t = 2048, 1, 12288, 51200, 96, 8
-    for p in (1, 8):
-        formula = s * b * h * layers / t * (p / layers + (p == 1) * 4 / layers * (1 + v / h))
-        result = further_activation_byte(
-            sequence_length=s,
-            micro_batch=b,
-            hidden_size=h,
-            vocabulary_size=v,
-            tensor_parallel=t,
-            pipeline_parallel=p,
-        )
-        assert float(result) == pytest.approx(formula, rel=1e-12)
 
 
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(

@@ -4,7 +4,6 @@ from typing import Any
 import pytest
 
 from analysis.model.architecture import Architecture, LatentAttention
-from analysis.model.kv_cache import kv_cache_byte
 from analysis.model.parameters import ParameterCounts
 from data import standing
 from tests.analysis.refusals import refusals
@@ -18,22 +17,6 @@ SHAPE: dict[str, Any] = {
     "sequence_length": 128,
 }
 ROWS = standing.rows("architectures", "name")
-
-
-def test_llama_3_405b_has_its_parameters_and_its_cache():
-    """Llama Team, arXiv:2407.21783, table 3: 405 billion, 1 %; KV cache 516,096 byte a token."""
-    model = Architecture(
-        n_layers=126,
-        hidden_size=16384,
-        n_heads=128,
-        n_key_value_heads=8,
-        feed_forward_size=53248,
-        gated=True,
-        vocabulary_size=128256,
-        sequence_length=8192,
-    )
-    assert model.n_parameters == pytest.approx(405e9, rel=0.01)
-    assert kv_cache_byte(model, 1) == 516_096
 
 
 @pytest.mark.parametrize("name", ROWS)

@@ -7,15 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.placement.luck import Luck
-from analysis.placement.outcome import Outcome, middle, outcome
+from analysis.placement.outcome import middle, outcome
 from analysis.placement.places import Conditions
 from analysis.placement.setup import set_up
 from analysis.placement.work import resized
 from tests.analysis.placement.questions import (
     LAPTOP,
     ONE_CHIP,
-    OWNED,
     PERSONAL,
     PHONE,
     PLACES,
@@ -28,28 +26,9 @@ from tests.analysis.placement.questions import (
 )
 
 COSTS = ("time_to_first_token_s", "time_per_output_token_s", "cost_usd_per_1000_requests")
-OWN_SERVER = PLACES.accelerator & OWNED
 
 factors = st.floats(1.05, 30.0)
 requests = st.floats(1.0, 1e6)
-
-
-def costs(central: Outcome, names: tuple[str, ...] = COSTS) -> np.ndarray:
-    return np.array([getattr(central, name)[..., 0] for name in names])
-
-
-@SOME
-@given(slower=factors, parameters=st.floats(5e8, 7e10), load=requests, by_hour=st.booleans())
-def test_a_slower_draw_never_helps_a_place_as_it_is_set_up(*, slower, parameters, load, by_hour):
-    work = a_work(n_parameters=parameters, requests_per_day=load)
-    question = a_question(work, conditions=Conditions(by_hour=by_hour))
-    placed = set_up(question)
-    ones = np.ones((len(PLACES), 1))
-    now = outcome(placed, question, luck=Luck(step=ones, prompt=ones, sustained=ones))
-    then = outcome(placed, question, luck=Luck(step=ones / slower, prompt=ones / slower, sustained=ones))
-    assert never_less(costs(then), costs(now))
-    assert never_less(then.load[..., 0], now.load[..., 0])
-    assert never_less(then.energy_j_per_request[..., 0], now.energy_j_per_request[..., 0])
 
 
 @SOME

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from analysis.placement.places import HardwareGrowth
-from analysis.placement.served import deployments_of, unexplained_at
-from tests.analysis.placement.questions import PLACES, a_question, a_work, fits, unexplained
+from analysis.placement.served import deployments_of
+from tests.analysis.placement.questions import PLACES, a_question, a_work
 
 SERVED = PLACES.accelerator
 
@@ -51,16 +51,3 @@ def test_the_cache_is_narrow_where_the_engines_recipe_keeps_it_so():
     fp4 = replace(PLACES, peak_fp4_flop_per_s=2 * PLACES.peak_fp8_flop_per_s)
     newer = deployments_of(replace(a_question(work), places=fp4).at(SERVED), chips=np.ones(3))
     assert newer.cache_read_byte == pytest.approx(narrow.cache_read_byte)
-
-
-def test_devices_have_nothing_unexplained_here_and_a_place_none_of_its_neighbours():
-    whole = unexplained()
-    for values in vars(whole).values():
-        assert np.all(values[~SERVED] == 0)
-    for at in np.flatnonzero(SERVED):
-        keep = np.arange(len(PLACES)) == at
-        alone = unexplained_at(
-            PLACES.at(keep), a_work(), conditions=a_question().conditions, fit=fits().serving
-        )
-        for name, values in vars(alone).items():
-            assert values[0] == pytest.approx(getattr(whole, name)[at]), name

@@ -2,11 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from analysis.placement.answers import answers_to
-from analysis.placement.places import Conditions
 from analysis.placement.served import deployments_of, fewest_chips
 from analysis.placement.setup import bought_usd, prices, set_up
 from analysis.placement.work import Requirements
@@ -19,7 +15,6 @@ from tests.analysis.placement.questions import (
     PHONE,
     PLACES,
     SERVER,
-    SOME,
     a_question,
     a_work,
     mid,
@@ -86,34 +81,3 @@ def test_one_copy_fits_where_the_model_of_serving_says_so():
         d = deployments_of(a_question(work, PLACES.accelerator), chips=placed.chips)
         factors = by_name(fits_of_placement().serving.factors)
         assert np.array_equal(placed.need_byte < placed.usable_byte, fits(d, factors))
-
-
-def met_by_cloud(*, first_s: float, speed: float, billions: float, utilization: float) -> bool:
-    question = a_question(
-        a_work(n_parameters=billions * 1e9),
-        np.arange(len(PLACES)) == CLOUD,
-        requirements=Requirements(time_to_first_token_s=first_s, output_tokens_per_s=speed),
-        conditions=Conditions(utilization=utilization),
-    )
-    return bool(answers_to(question).meets[0])
-
-
-def two(low: float, high: float) -> st.SearchStrategy[list[float]]:
-    return st.lists(st.floats(low, high), min_size=2, max_size=2, unique=True).map(sorted)
-
-
-@SOME
-@given(
-    limits=two(0.2, 20.0),
-    speeds=two(5.0, 150.0),
-    billions=st.sampled_from([3.0, 8.0, 70.0]),
-    utilization=st.sampled_from([0.3, 0.6, 0.9]),
-)
-def test_a_later_first_token_and_a_slower_answer_are_met_wherever_a_sooner_and_a_faster_one_are(
-    *, limits, speeds, billions, utilization
-):
-    """A setup whose few slots leave requests waiting for a place is none that keeps the first token."""
-    about = {"billions": billions, "utilization": utilization}
-    sooner, later = (met_by_cloud(first_s=limit, speed=20.0, **about) for limit in limits)
-    slower, faster = (met_by_cloud(first_s=limits[0], speed=speed, **about) for speed in speeds)
-    assert later >= sooner and slower >= faster

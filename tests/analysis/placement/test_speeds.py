@@ -4,30 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from analysis.placement.places import Conditions
 from analysis.placement.served import deployments_of
 from analysis.placement.speeds import accelerator_speeds, device_speeds
 from analysis.serving.times import by_name, serving_times
-from tests.analysis.placement.questions import ONE_CHIP, SOME, a_question, a_work, never_less
-
-
-@SOME
-@given(parameters=st.floats(5e8, 7e10), batch=st.floats(1.0, 100.0), more=st.floats(1.0, 10.0))
-def test_a_step_that_more_requests_share_is_never_shorter_and_serves_no_fewer(*, parameters, batch, more):
-    work = a_work(n_parameters=parameters)
-    speeds = (
-        device_speeds(a_question(work, ONE_CHIP)),
-        accelerator_speeds(a_question(work, ~ONE_CHIP), chips=np.full(3, 8.0)),
-    )
-    for of_side, overlap in zip(speeds, (True, False), strict=True):
-        few, many = (of_side(np.full((1, 3), size)) for size in (batch, batch * more))
-        for name in ("step", "prompt"):
-            now, then = (getattr(timed, name).total_s(overlap=np.full(3, overlap)) for timed in (few, many))
-            # An answer that more share is a little less of what the first token waits for.
-            assert never_less(then, now * (1.0 if name == "step" else 0.9))
+from tests.analysis.placement.questions import ONE_CHIP, a_question
 
 
 @pytest.mark.parametrize("requests", [1.0, 16.0, 256.0])

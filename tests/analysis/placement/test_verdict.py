@@ -12,7 +12,7 @@ from analysis.placement.outcome import middle, outcome
 from analysis.placement.places import Conditions
 from analysis.placement.question import Question
 from analysis.placement.setup import set_up
-from analysis.placement.verdict import Cheapest, cheapest, meets_surely, probabilities, standing, verdict
+from analysis.placement.verdict import Cheapest, cheapest, probabilities, standing, verdict
 from analysis.placement.work import Requirements, resized
 from tests.analysis.placement.questions import PERSONAL, PLACES, SOME, a_question, a_work, mid
 
@@ -133,21 +133,6 @@ def test_the_short_way_agrees_with_counting_every_draw(requirements, sure):
     best = cheapest(question)
     assert best.place.shape == (54,)
     assert same(best, counted(question))
-
-
-def test_what_meets_surely_does_so_in_as_many_draws_as_are_asked():
-    """Limits that each alone is met in more than half the draws, together often in fewer."""
-    question = a_question(required_probability=0.5)
-    drawn = outcome(set_up(question), question)
-    for place in range(len(PLACES)):
-        first_s, token_s = (
-            float(np.quantile(times[0, place], 0.55))
-            for times in (drawn.time_to_first_token_s, drawn.time_per_output_token_s)
-        )
-        limits = Requirements(time_to_first_token_s=first_s, output_tokens_per_s=1 / token_s)
-        alone = replace(question.at(np.arange(len(PLACES)) == place), requirements=limits)
-        sure, _ = meets_surely(set_up(alone), alone)
-        assert not sure or probabilities(set_up(alone), alone) >= 0.5
 
 
 @pytest.mark.parametrize(("name", "size"), [("CELLS_AT_ONCE", 7), ("PAIRS_AT_ONCE", 3)])

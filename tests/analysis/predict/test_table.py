@@ -89,17 +89,6 @@ def test_slips_of_the_pen_are_found_only_where_the_column_is_free(tmp_path):
     assert table(tmp_path, "device,devise,counts,given_count,days\na,b,1,2,3\n").misspelt == ()
 
 
-def test_the_table_comes_back_with_columns_added(tmp_path):
-    read = table(tmp_path, "Mine,device,days,count\nx,a,7,\ny,b,8,5\n")
-    assert read.kept == ("days",)
-    answers = [{"count": "3", "days": "1.5", "note": "so"}, CaseError("no b here.")]
-    assert completed(read, answers=answers, dialect=DIALECT) == [
-        ["Mine", "device", "given_days", "count", "days", "note", "problem"],
-        ["x", "a", "7", "3", "1.5", "so", ""],
-        ["y", "b", "8", "5", "", "", "no b here."],
-    ]
-
-
 def test_a_note_goes_behind_the_readers_own(tmp_path):
     read = table(tmp_path, "note,device\nmine,a\n,b\nso,c\nmine,d\n")
     answers = [{"note": "so"}] * 3 + [CaseError("bad")]

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -44,15 +42,6 @@ def test_less_in_common_is_less_alike():
     assert variance(SPREADS["token"]) > load > model > engine > nothing == pytest.approx(unknown)
 
 
-def test_a_covariance_is_one():
-    points = measured_points().deployments
-    some = points.at(np.arange(len(points)) % 13 == 0)
-    of = traits(some, concurrency=np.nan_to_num(some.concurrency, nan=256.0))
-    matrix = covariance(of, of, spreads=SPREADS["token"])
-    assert np.allclose(matrix, matrix.T)
-    assert np.linalg.eigvalsh(matrix).min() > -1e-9
-
-
 def some(every: int) -> Points:
     points = measured_points()
     keep = np.arange(len(points)) % every == 0
@@ -84,19 +73,6 @@ def test_with_a_single_point_the_factors_stay_near_what_was_held_before():
     points = some(40)
     single = np.arange(len(points)) == 0
     assert fit_factors(points, counted=single, evaluations=3) == pytest.approx(PRIOR_MEAN, abs=0.6)
-
-
-def test_a_source_that_is_off_as_a_whole_moves_the_factors_less_than_the_same_points_of_many_sources():
-    points = some(20)
-    slow = np.array([source == "aiconfigurator-silicon" for source in points.deployments.source])
-    off = replace(points, token_s=np.where(slow, 1.5, 1.0) * points.token_s)
-    alone = replace(off.deployments, source=tuple(map(str, range(len(points)))), tuning=("",) * len(points))
-
-    def moved(own: Points) -> float:
-        before = replace(own, token_s=points.token_s)
-        return float(np.abs(fit_factors(own, evaluations=8) - fit_factors(before, evaluations=8)).sum())
-
-    assert moved(off) < moved(replace(off, deployments=alone))
 
 
 def test_what_was_measured_is_predicted_closely_and_what_was_not_is_left_alone():

@@ -1,5 +1,4 @@
 import numpy as np
-import pytest
 
 from analysis.serving.points import fewest_chips, full_load_points
 from analysis.serving.tables import measured_points
@@ -13,16 +12,6 @@ def test_each_measurement_counts_once_and_has_its_load():
     assert np.isfinite(points.deployments.concurrency[points.closed]).all()
     assert np.isnan(points.token_s[~points.closed]).all()
     assert set(points.rows["load"]) == {"closed loop", "burst", "offline"}
-
-
-def test_a_point_is_read_as_its_row_says():
-    points = measured_points()
-    at = list(points.rows["point_id"]).index("p0001")
-    one = points.deployments
-    assert (one.model[at], one.engine[at], one.version[at]) == ("MiniMax-M2.5", "vllm", "0.19.0")
-    assert (one.tensor[at], one.concurrency[at], one.prompt_tokens[at]) == (4, 128, 8192)
-    assert points.token_s[at] == pytest.approx(0.0334429)
-    assert one.year[at] == pytest.approx(2026 + 106 / 365, abs=0.01)
 
 
 def test_the_fewest_chips_hold_the_weights_with_a_third_to_spare():

@@ -1,7 +1,6 @@
 """Backtests: coverage as stated on sound series, errors that are what came."""
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -11,7 +10,7 @@ from analysis.track_record.backtest import LEVELS, backtest
 from analysis.trend.growth import Window
 from analysis.trend.selection import Rule, select
 from tests.analysis.refusals import refusals
-from tests.analysis.trend.histories import changed_after, rows_of, scattered, series
+from tests.analysis.trend.histories import changed_after, scattered, series
 
 TOP, ALL, RECORDS = Rule(kind="frontier", top=10), Rule(kind="all"), Rule(kind="records")
 
@@ -87,16 +86,6 @@ def test_skill_is_against_the_rival_on_the_points_both_forecast():
     assert np.isnan(without.median_error_log10(horizon=2, rival="published rate"))
 
 
-def test_the_unit_and_the_order_of_rows_do_not_matter():
-    history = scattered(120)
-    mixed = np.random.default_rng(5).permutation(120)
-    shuffled = rows_of(history, mixed)
-    other = replace(shuffled, value=shuffled.value * 1e6)
-    mine, theirs = (backtest(rows, rule=TOP, window=SINCE) for rows in (history, other))
-    np.testing.assert_allclose(mine.error_log10, theirs.error_log10, atol=1e-9)
-    assert (history.name[mine.row] == other.name[theirs.row]).all()
-
-
 def test_a_level_that_was_not_tested_is_refused():
     tested = backtest(scattered(120), rule=ALL, window=SINCE)
     with pytest.raises(ValueError, match=r"level is one of 0.5, 0.8, 0.9, 0.95 in a backtest; got 0.7"):
@@ -107,16 +96,6 @@ def test_a_year_ahead_without_points_has_no_coverage():
     tested = backtest(scattered(120), rule=ALL, window=SINCE)
     assert tested.coverage(level=0.9, horizon=9) is None
     assert np.isnan(tested.skill("no growth", horizon=9))
-
-
-@pytest.mark.parametrize("top", [5, 18])
-def test_a_share_lies_in_its_own_interval_even_where_every_point_was_held(top):
-    tested = backtest(scattered(160), rule=Rule(kind="frontier", top=top), window=SINCE)
-    for level in LEVELS:
-        for horizon in (1, 2, 3, 4):
-            result = tested.coverage(level=level, horizon=horizon, reach=np.full(len(tested.row), 1e9))
-            assert result is not None
-            assert result.low <= result.share == result.high == 1
 
 
 def test_the_closest_comes_first_and_the_forecast_before_a_rival_as_close():

@@ -1,6 +1,5 @@
 """Plans of a run, and those that cannot split a model."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,17 +13,6 @@ from analysis.training_run.plans import (
 )
 from tests.analysis.refusals import refusals
 from tests.analysis.training_run.runs import SMALL, SMALL_SHAPE
-
-
-def test_the_fields_of_many_plans_broadcast_and_each_plan_can_be_taken_out():
-    many = Plans(tensor_parallel=[1, 2, 4], data_parallel=8)
-    assert many.shape == (3,)
-    assert many.at(2) == Plans(tensor_parallel=4, data_parallel=8)
-    grid = Plans(tensor_parallel=[[1], [2]], recompute=[0, 1, 2], data_parallel=8)
-    assert grid.shape == (2, 3)
-    assert grid.at(4) == Plans(tensor_parallel=2, recompute=1, data_parallel=8)
-    with pytest.raises(ValueError, match="broadcast"):
-        Plans(tensor_parallel=[1, 2], data_parallel=[1, 2, 4])
 
 
 def test_llama_3_leaves_one_layer_out_on_the_first_and_on_the_last_stage():

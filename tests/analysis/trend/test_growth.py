@@ -12,7 +12,7 @@ from analysis.trend.estimators import ESTIMATORS
 from analysis.trend.growth import INTERVALS, Growth, Series, Window, doubling_interval, growth
 from analysis.trend.selection import Rule, select
 from tests.analysis.refusals import refusals
-from tests.analysis.trend.histories import rows_of, scattered, series
+from tests.analysis.trend.histories import scattered, series
 
 ALL, FRONTIER, EVER = Rule(kind="all"), Rule(kind="frontier", top=5), Window()
 HISTORY = scattered(120)
@@ -49,34 +49,6 @@ def test_neither_the_unit_nor_the_century_moves_the_rate(*, estimator, interval,
         for h in (HISTORY, moved)
     )
     assert ends(there) == pytest.approx(ends(here), rel=1e-5)
-
-
-@given(
-    estimator=estimators, interval=intervals, rule=st.sampled_from([ALL, FRONTIER]), seed=st.integers(0, 99)
-)
-@settings(max_examples=24)
-def test_the_order_of_rows_moves_nothing(*, estimator, interval, rule, seed):
-    order = np.random.default_rng(seed).permutation(120)
-    shuffled = rows_of(HISTORY, order)
-    here, there = (
-        growth(h, rule=rule, window=EVER, estimator=estimator, interval=interval, draws=60)
-        for h in (HISTORY, shuffled)
-    )
-    assert ends(there) == ends(here)
-    assert (there.selected == here.selected[order]).all()
-
-
-@pytest.mark.parametrize("interval", INTERVALS)
-@pytest.mark.parametrize("estimator", ESTIMATORS)
-def test_a_wider_level_contains_a_narrower_one(estimator, interval):
-    ask = {"rule": FRONTIER, "window": EVER, "estimator": estimator, "interval": interval, "draws": 300}
-    rates = [growth(HISTORY, level=level, **ask) for level in (0.5, 0.8, 0.9, 0.95)]
-    lows, highs = [r.growth_low for r in rates], [r.growth_high for r in rates]
-    assert lows == sorted(lows, reverse=True)
-    assert highs == sorted(highs)
-    ahead = [r.project([2030.0]) for r in rates]
-    assert [p.prediction_low[0] for p in ahead] == sorted((p.prediction_low[0] for p in ahead), reverse=True)
-    assert [p.confidence_high[0] for p in ahead] == sorted(p.confidence_high[0] for p in ahead)
 
 
 def test_the_rule_looks_at_the_whole_history_and_the_window_only_at_the_fit():

@@ -2,13 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy import stats
 from scipy.optimize import linprog
 
 from analysis.trend import ranks
-from analysis.trend.estimators import Recipe, enough, refit
+from analysis.trend.estimators import Recipe, refit
 from analysis.trend.trend import fit
 from tests.analysis.trend.histories import drawn, scattered
 
@@ -40,21 +38,6 @@ def test_the_quantile_line_is_as_good_as_the_linear_programme(quantile, n):
     best = linprog(cost, A_eq=equal, b_eq=log10).fun
     trend = fit(year, MANY.value[:n], estimator="quantile", quantile=quantile)
     assert check_loss(log10 - trend.at_log10(year), quantile) == pytest.approx(best, abs=1e-6)
-
-
-@given(seed=st.integers(0, 1000), n=st.integers(6, 60), quantile=st.sampled_from([0.1, 0.5, 0.8]))
-@settings(max_examples=40)
-def test_a_weighted_quantile_line_is_as_good_as_that_of_repeated_rows(*, seed, n, quantile):
-    weights = drawn(n, draws=1, seed=seed)
-    if not enough(YEAR[:n], weights)[0]:
-        return
-    times = weights[0].astype(int)
-    year, log10 = np.repeat(YEAR[:n], times), np.repeat(LOG10[:n], times)
-    recipe = Recipe(estimator="quantile", quantile=quantile)
-    weighted = refit(YEAR[:n], LOG10[:n], weights=weights, recipe=recipe)
-    repeated = refit(year, log10, weights=np.ones((1, len(year))), recipe=recipe)
-    losses = [check_loss(log10 - lines.at(year)[0], quantile) for lines in (weighted, repeated)]
-    assert losses[0] == pytest.approx(losses[1], abs=1e-6)
 
 
 def test_theil_sen_is_the_same_with_and_without_the_shortcut(monkeypatch):

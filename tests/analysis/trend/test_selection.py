@@ -1,7 +1,5 @@
 """Which points a rule takes."""
 
-import tracemalloc
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +10,6 @@ from analysis.trend.selection import Contest, Rule, dominance, select
 from tests.analysis.refusals import refusals
 from tests.analysis.trend.histories import resampled
 
-FRONTIER = Rule(kind="frontier", top=3)
 # Few distinct years and values, so that ties and shared days are common.
 histories = st.integers(1, 30).flatmap(
     lambda n: st.tuples(
@@ -52,17 +49,6 @@ def test_a_prepared_contest_gives_every_draw_what_the_plain_one_gives(*, seed, t
     prepared = np.zeros_like(plain)
     prepared[:, contest.contenders] = contest.copies(counts)
     assert (prepared == np.where(inside, plain, 0)).all()
-
-
-def test_a_contest_of_many_rows_never_holds_all_their_pairs():
-    generator = np.random.default_rng(1)
-    rows = 4000
-    year, value = np.sort(generator.uniform(2010, 2026, rows)), generator.normal(size=rows)
-    tracemalloc.start()
-    Contest.between(year, value, top=10, inside=np.ones(rows, dtype=bool))
-    peak_byte = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak_byte < rows * rows / 2
 
 
 @pytest.mark.parametrize(
