@@ -100,15 +100,3 @@ def test_no_mapping_is_keyed_by_names_of_products():
 )
 def test_a_mapping_keyed_by_products_is_found(code):
     assert facts(code)
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        '{"name": "H100", "chip": "B200"}',
-        '("H100", "B200")',
-        '{"fp8": 1, "16-bit": 2, "HBM3": "HBM3e", "S4": "article"}',
-    ],
-)
-def test_makers_formats_and_lists_of_names_are_no_such_mapping(code):
-    assert not facts(code)

@@ -1,13 +1,11 @@
 """A soak of seconds: a replica dies, sessions go on at the other, and every file is as made alone."""
 
-import asyncio
 import math
 
 import pytest
 
 from benchmarks import soak
-from benchmarks.clients import Session
-from benchmarks.soak import BUSY, Reader, Seen, pool, slope_mb_per_h, unsound
+from benchmarks.soak import BUSY, Seen, pool, slope_mb_per_h, unsound
 from views.registry import VIEWS
 from views.view import read, split
 
@@ -30,19 +28,6 @@ def test_a_few_sessions_outlive_a_replica_and_get_every_file_as_made_alone(monke
     assert seen.did["page opened"] >= 4
     assert len(seen.memory) >= 2  # the renewed one may come too late to be looked at
     assert printed[0].startswith("4 sessions for 0.2 minutes on two replicas")
-
-
-def test_a_reader_brings_data_of_its_own_and_reads_them(ours, monkeypatch):
-    monkeypatch.setattr(soak, "OWN_ROWS", 300)
-    seen = Seen()
-
-    async def bring_and_read(url):
-        reader = Reader(0, replicas=[url], alone={}, seen=seen)
-        async with await Session.open(url, "data") as session:
-            return [await reader._bring(session), reader.reads_own, await reader._read_own(session)]
-
-    assert asyncio.run(bring_and_read(ours)) == ["own data brought", True, "own data read"]
-    assert not seen.faults.keys() - {BUSY}
 
 
 def test_every_view_is_in_the_pool_by_valid_pinned_links():

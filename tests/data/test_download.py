@@ -1,10 +1,5 @@
 """A file is fetched whole, or refused in one line that says why."""
 
-import io
-from contextlib import nullcontext
-from http.client import HTTPMessage
-from urllib.request import Request
-
 import pytest
 
 from data import download
@@ -44,21 +39,6 @@ def test_a_server_that_misbehaves_is_refused_in_one_line_with_its_address(how, w
         assert words in str(refused.value)
         assert f"{site}/{how}/a.csv" in str(refused.value)
         assert "\n" not in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "same"),
-    [
-        ("https://epoch.ai/a", "https://epoch.ai/b", True),
-        ("https://epoch.ai/a", "http://epoch.ai/b", False),
-        ("https://epoch.ai/a", "https://epoch.ai:8443/b", False),
-        ("https://epoch.ai/a", "https://data.epoch.ai/b", False),
-    ],
-)
-def test_a_redirect_stays_with_the_server(*, old, new, same):
-    handler = download._SameServer()
-    with nullcontext() if same else pytest.raises(download.DownloadError, match="another place"):
-        handler.redirect_request(Request(old), io.BytesIO(), 302, "Found", HTTPMessage(), new)
 
 
 def test_a_file_larger_than_any_export_is_refused(monkeypatch):

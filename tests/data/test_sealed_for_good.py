@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from data import seal
-from tests.data.cutting import later
 
 ROOT = Path(__file__).parents[2]
 FOLDER = "data/releases"
 NAMES, FORMAT = ("--no-renames", "--name-only"), "--format=commit %h"
-BY = ("-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false")
 
 
 def git(root: Path, *arguments: str) -> str:
@@ -56,37 +54,3 @@ def test_no_commit_rewrites_a_release_that_was_sealed():
     if git(ROOT, "rev-parse", "--is-shallow-repository").strip() == "true":
         pytest.skip("the history is not whole: this is a shallow clone")
     assert not rewritten(ROOT), "a release is sealed for good; cut a correction instead: see data/README.md"
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    """Return a repository with a release that was changed before it was sealed, and one that came sealed."""
-    folder = tmp_path / FOLDER
-    shutil.copytree(seal.FOLDER / "2026-07", folder / "2026-07")
-    record = folder / "2026-07" / seal.RECORD
-    whole = record.read_bytes()
-    git(tmp_path, "init", "--quiet")
-    for text in (b'{"name": "2026-07"}', b'{"name": "2026-07", "rows": 1}', whole):
-        record.write_bytes(text)
-        _commit(tmp_path)
-    later(folder, "2030-01")
-    _commit(tmp_path)
-    return tmp_path
-
-
-def _commit(root: Path) -> str:
-    git(root, "add", "--all")
-    git(root, *BY, "commit", "--quiet", "--message", "A change")
-    return git(root, "log", "-1", "--format=%h").strip()
-
-
-@pytest.mark.parametrize("release", ["2026-07", "2030-01"])
-def test_a_change_after_the_seal_is_named_with_its_commit_whether_committed_or_not(*, repository, release):
-    table = repository / FOLDER / release / "accelerators.csv"
-    table.write_bytes(table.read_bytes()[:-10])
-    path = f"{FOLDER}/{release}/accelerators.csv"
-    assert rewritten(repository) == [f"{path} (working tree)"]
-    commit = _commit(repository)
-    assert rewritten(repository) == [f"{path} ({commit})"]
-    git(repository, *BY, "revert", "--no-edit", "HEAD")
-    assert len(rewritten(repository)) == 2, "putting it back does not undo that it was changed"

@@ -163,6 +163,8 @@ def test_a_row_that_does_not_fit_its_columns_is_refused():
 
 LONGER = ("/cost-of-tokens", "/in-practice")
 """The views that do not keep these rules yet; in the end none."""
+NARROW = ("latency-floor", "techniques")
+"""Views whose key figures are read whole on a phone."""
 MOST_WORDS, MOST_SUBTITLE_WORDS, MOST_NOTES, MOST_KEY_FIGURES = 12, 40, 3, 3
 NOTHING_TO_TELL = ("These choices ", "No ", "Release ", "None of these ", "Not checkable: ", "Not known: ")
 RULES = (
@@ -205,25 +207,6 @@ def numbers(headline: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("headline", "expected"),
-    [
-        ("Frontier training compute grows 4.7× a year", ["4.7×"]),
-        ("16-bit FLOP per byte: no clear trend (1.08× a year)", ["1.08×"]),
-        ("90 % intervals held 97 % of runs in 2026-07", ["90", "97"]),
-        ("Llama 3.1 405B on 2,048 B200 costs $1.25 since 2012", ["2,048", "1.25"]),
-        ("Llama 3.1 405B on 16,384 H100 takes 72 days (58–91)", ["16,384", "72"]),
-        ("ZeRO stage 3 (FSDP) is worth −0.5 years", ["0.5"]),
-        ("Training compute reaches 1.1 × 10²⁹ FLOP, 0.44–2.4 × 10²⁹", ["1.1", "0.44–2.4"]),
-        ("3 of 1,036 rows match “7 8 9”", ["3", "1,036"]),
-        ("Chat: buy 2 servers of 8 × H200, $6,700 a month", ["2", "6,700"]),
-        ("Chat: no option meets all; best $5 per 1,000, $3 allowed", ["5", "3"]),
-    ],
-)
-def test_what_counts_as_a_number(*, headline, expected):
-    assert numbers(headline) == expected
-
-
 def check_short(result: Result) -> None:
     """Hold that headline, subtitle, key figures and notes are few words, few numbers and few."""
     headline, subtitle = result.headline, result.subtitle or result.exhibits[0].chart.subtitle
@@ -231,7 +214,10 @@ def check_short(result: Result) -> None:
     assert 1 <= len(headline.split()) <= MOST_WORDS, headline
     assert (0 if nothing else 1) <= len(numbers(headline)) <= 2, headline
     assert 1 <= len(subtitle.split()) <= MOST_SUBTITLE_WORDS, subtitle
-    assert sum(figure.key for figure in result.figures) <= MOST_KEY_FIGURES
+    keys = [figure for figure in result.figures if figure.key]
+    assert len(keys) <= MOST_KEY_FIGURES
+    if result.view in NARROW:
+        assert all(max(len(figure.label), len(figure.interval_text)) <= 24 for figure in keys), keys
     assert len({figure.name for figure in result.figures}) == len(result.figures)
     assert len(result.notes) <= MOST_NOTES
     for note in result.notes:
@@ -422,23 +408,3 @@ def test_messages_of_the_page_and_the_server_are_plain_english(words):
     for name, text in said:
         match = re.search(f"(?i:{QUAINT})|{SPELLING}|{CLUMSY}", text)
         assert not match, (name, text)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        "a machine in the house",
-        "1E0 models",
-        "None a year",
-        "3.8e+26 FLOP",
-        "68%",
-        "no dearer",
-        "memory binds",
-        "model FLOP utilisation",
-        "whole organisations",
-        "a gray line",
-        "Tokens, log scale (log scale)",
-    ],
-)
-def test_what_is_not_plain_english_is_found(wrong):
-    assert BANNED.search(wrong)

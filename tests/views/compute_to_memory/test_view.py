@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 from analysis.compute_to_memory import LOWEST
-from analysis.hardware.workloads import BYTE_OF, tokens_to_fill, workloads
+from analysis.hardware.workloads import BYTE_OF, tokens_to_fill
 from charts.chart import Line, XYChart
 from data.releases import latest, load, names
 from views.compute_to_memory.balance import operand_byte, throughput
-from views.compute_to_memory.roofline import work_assumes, work_name
-from views.compute_to_memory.settings import CHIPS, PRECISIONS, RATIOS, ComputeToMemorySettings
+from views.compute_to_memory.settings import CHIPS, PRECISIONS, ComputeToMemorySettings
 from views.compute_to_memory.view import VIEW
 from views.view import answer
 
@@ -23,22 +22,6 @@ def test_at_16_bits_the_balance_is_nearly_flat_and_widens_by_smaller_formats():
     assert any("counting ever smaller numbers" in text for text in result.changes)
     assert lowest.value == ask(precision="lowest").figure("yearly_growth").value
     assert here.value == pytest.approx(ask(precision="lowest").figure("yearly_growth_fp16").value)
-
-
-@pytest.mark.parametrize("ratio", RATIOS)
-@pytest.mark.parametrize("precision", [*PRECISIONS, "lowest"])
-def test_every_ratio_at_every_precision_has_a_headline_and_figures_of_their_own_names(ratio, precision):
-    result = ask(ratio=ratio, precision=precision)
-    outcome = [figure.name for figure in result.figures]
-    assert len(set(outcome)) == len(outcome)
-    words = RATIOS[ratio].brief
-    if "yearly_growth" in outcome:
-        assert (words.replace("FLOP", "OP") if precision == "int8" else words) in result.headline
-        assert RATIOS[ratio].column in [column.name for column in result.table.columns]
-    else:
-        assert result.headline.endswith("no trend can be fitted")
-    assert "nan" not in result.headline
-    assert len(set(result.notes)) == len(result.notes)
 
 
 def test_vector_units_are_counted_on_request_and_stand_beside_the_rate():
@@ -65,15 +48,6 @@ def test_every_chip_of_the_roofline_is_one_row_of_the_data(release):
     for product in CHIPS.values():
         rows = parts.loc[(parts["product"] == product) & parts["representative"]]
         assert len(rows) == 1, product
-
-
-def test_every_kind_of_work_has_its_own_name_and_says_what_it_assumes():
-    work = workloads(precision="fp16", batch=1_000, prompt=2_000, tokens=3_000)
-    names, assumed = ({result(item) for item in work} for result in (work_name, work_assumes))
-    assert len(names) == len(work) == 9
-    assert {"Decode, batch 1,000", "Experts, batch 1,000", "Prefill, 2,000 tokens"} < names
-    assert {"1,000 requests share each reading of the weights", "3,000 tokens per device"} < assumed
-    assert all(item and "{" not in item for item in assumed)
 
 
 # Peak dense TFLOP/s over TB/s, worked out from the makers' datasheets.

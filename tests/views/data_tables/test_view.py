@@ -1,5 +1,3 @@
-import json
-
 import pandas as pd
 import pytest
 
@@ -7,28 +5,13 @@ from data import standing
 from data.releases import latest, load, names
 from views.data_tables import headline_rates
 from views.data_tables import view as data_tables
-from views.data_tables.view import LINK_COLUMNS, STANDING, TABLES, VIEW, DataSettings
+from views.data_tables.view import LINK_COLUMNS, STANDING, VIEW, DataSettings
 from views.registry import VIEWS
-from views.result import as_json
 from views.view import answer
 
 
 def result(**settings):
     return answer(VIEW, DataSettings(**settings))
-
-
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("release", names())
-def test_every_table_of_every_release_opens_and_is_json(table, release):
-    outcome = result(table=table, release=release)
-    assert outcome.table.columns
-    assert outcome.headline[0].isdigit()
-    assert json.dumps(as_json(outcome), allow_nan=False)
-    assert outcome.figure("n_rows").value == len(outcome.table.rows)
-    names_of = [column.name for column in outcome.table.columns]
-    links = [name for name in ("link", "url") if name in names_of]
-    assert names_of[1 : 1 + len(links)] == links, "the address of a row's source stands beside its name"
-    assert len(set(names_of)) == len(names_of)
 
 
 @pytest.mark.parametrize("table", ["corrections", "exclusions"])

@@ -156,12 +156,6 @@ def test_makers_add_up_to_all_and_kinds_too():
     assert list(answer.by_maker) == list(MAKER_ROLES)
 
 
-def test_retired_chips_are_no_longer_in_use():
-    stays, leaves = (fleet_answer(retire=retire).total.middle() for retire in ("never", "3"))
-    assert np.all(leaves <= stays)
-    assert leaves[-1] < stays[-1]
-
-
 def test_no_total_is_formed_twice(monkeypatch):
     monkeypatch.setattr("views.kept.FINDINGS", Store(64 * MEBIBYTE))
     formed = []
@@ -257,14 +251,6 @@ def test_the_forecasts_are_those_of_their_sources():
     assert "HBM sales grow 1.30–1.40× a year" in by_name()["HBM supply"].assumed
     assert "power for AI is 3.0–10× that of 2025" in by_name()["Power"].assumed
     assert "FLOP/s for a dollar of HBM 1.00–" in by_name()["HBM supply"].assumed
-
-
-def test_data_without_those_chips_have_no_shares_and_no_outlook():
-    none = FleetAnswer(
-        settings=FleetSettings(), release=replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
-    )
-    assert none.leading_runs == ()
-    assert limits(none) == ()
 
 
 def test_the_tightest_limit_stands_out_and_the_chart_is_its_table_the_fastest_first():

@@ -65,15 +65,6 @@ def test_the_more_requests_in_flight_the_more_of_a_b200_is_felt():
     assert any(title.startswith("H200 to B200, 8-bit: 1.1") and "in flight" in title for title in titles)
 
 
-def test_load_counts_only_where_requests_are_served():
-    assert not InPracticeSettings().applies("load")
-    assert InPracticeSettings(work="first").applies("load")
-    assert (
-        build(InPracticeSettings(load="heavy"), RELEASE).headline
-        == build(InPracticeSettings(), RELEASE).headline
-    )
-
-
 def test_chips_that_did_nothing_together_are_said_so():
     result = build(InPracticeSettings(chips="H100, TPU v4"), RELEASE)
     assert result.headline == "No two chips ran this work under these choices"
@@ -207,12 +198,6 @@ def test_large_products_reach_what_was_published():
         "GB200": pytest.approx(0.729, abs=0.002),
     }
     assert list(shares.values()) == sorted(shares.values(), reverse=True)
-
-
-def test_streams_reach_most_of_the_bandwidth():
-    shares = [one.reached.byte_share for one in CHIPS.values() if one.reached.byte_share]
-    assert min(shares) == pytest.approx(0.804, abs=0.002)
-    assert max(shares) == pytest.approx(0.949, abs=0.002)
 
 
 def test_the_measured_balance_grows_less_than_that_on_paper():

@@ -102,13 +102,6 @@ def test_the_most_chips_tried_are_not_called_enough():
     assert figure.text == "over 4,096 chips" and figure.interval_text.endswith("at 4,096")
 
 
-@pytest.mark.parametrize("chip", ["h100", "wse-3", "groq-lpu", "tpu-v7", "ddr5-server"])
-@pytest.mark.parametrize("batch", [1, 512])
-def test_words_of_key_figures_are_short_enough_to_be_read_whole(chip, batch):
-    for figure in ask(f"chip={chip}&batch={batch}").figures:
-        assert not figure.key or max(len(figure.label), len(figure.interval_text)) <= 24, figure
-
-
 @pytest.mark.parametrize(
     ("query", "holds", "text"),
     [

@@ -14,7 +14,6 @@ from views.placement.amounts import usd
 from views.placement.answer import answer_of
 from views.placement.settings import CLASSES
 from views.placement.words import caveats
-from views.wording import fitting
 
 
 @pytest.mark.parametrize(
@@ -51,11 +50,6 @@ def test_the_headline_says_what_to_get_and_its_cost_the_subtitle_the_catch(*, ch
     shown = result(**changes)
     assert re.match(headline, shown.headline), shown.headline
     assert re.search(catch, shown.subtitle), shown.subtitle
-
-
-def test_the_longest_text_that_fits_a_headline_is_taken_and_else_the_shortest():
-    assert fitting(" ".join("a" * 13), "one two", "three") == "one two"
-    assert fitting(" ".join("a" * 14), " ".join("b" * 13)) == " ".join("b" * 13)
 
 
 def test_a_cheaper_place_that_is_not_sure_enough_is_named():

@@ -14,7 +14,7 @@ from data.releases import names
 from tests.views.links import settings
 from views.registry import VIEWS
 from views.short_link import recorded
-from views.short_link.digits import LONGEST_TEXT, Digits, EndlessError, Reader, put_value, take_value
+from views.short_link.digits import Digits
 from views.short_link.letters import LETTERS, LONGEST, ShortLinkError, read, written
 from views.short_link.recorded import FILE, Recorded, as_text, digest, from_json, newest, pages, since
 from views.short_link.token import meaning, token
@@ -260,29 +260,6 @@ RELEASED = [
 ]
 
 
-PAIRS = st.lists(st.integers(1, 500).flatmap(lambda base: st.tuples(st.integers(0, base - 1), st.just(base))))
-
-
-@given(PAIRS)
-def test_digits_come_back_in_their_order(pairs):
-    digits = Digits()
-    for digit, base in pairs:
-        digits.put(digit, base)
-    reader = Reader(digits.number)
-    assert [(reader.take(base), base) for _, base in pairs] == pairs
-    assert reader.number == 0
-    assert digits.number.bit_length() <= digits.size + 1
-
-
-@given(st.integers(0, 2**3000))
-def test_any_number_ends(number):
-    reader = Reader(number)
-    try:
-        assert len(reader.take_text()) <= LONGEST_TEXT
-    except EndlessError as error:
-        assert str(error).startswith("A count here is at most 400; got ")
-
-
 def test_a_digit_at_or_above_its_base_is_refused():
     with pytest.raises(ValueError, match=r"A digit lies between 0 and its base 3; got 3\."):
         Digits().put(3, 3)
@@ -291,35 +268,3 @@ def test_a_digit_at_or_above_its_base_is_refused():
 def test_a_text_too_long_is_refused():
     with pytest.raises(ValueError, match=r"A text has at most 400 characters here; got 401\."):
         Digits().put_text("a" * 401)
-
-
-WORDS = st.lists(st.text(max_size=12), max_size=8, unique=True)
-TEXTS = st.one_of(
-    st.text(max_size=60),
-    st.integers(0, 10**20).map(str),
-    st.decimals(0, 10**9, places=3).map(str),
-    st.from_regex("[0-9]{4}(-[0-9]{2})?", fullmatch=True),
-    st.from_regex(r"[0-9]{1,10}(\.[0-9]{1,10})?", fullmatch=True),
-)
-
-
-def size_of(text, words=()):
-    digits = Digits()
-    put_value(digits, text, words=words)
-    assert take_value(Reader(digits.number), words=words) == text
-    return digits.size
-
-
-@given(TEXTS, WORDS)
-def test_every_text_comes_back_letter_by_letter(text, words):
-    size_of(text, words)
-    for word in words:
-        size_of(word, words)
-
-
-@pytest.mark.parametrize(
-    ("text", "bits"),
-    [("6", 6), ("2018", 14), ("2018-06", 14), ("0.95", 19), ("100000000", 11), ("gpt", 26), ("007", 26)],
-)
-def test_usual_values_take_little_room(text, bits):
-    assert size_of(text) == pytest.approx(bits, abs=1)

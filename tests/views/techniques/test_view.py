@@ -26,7 +26,7 @@ from views.chips.choice import AcceleratorSettings
 from views.techniques import inputs
 from views.techniques.inputs import Effects, growth_of, next_memory, setup_of
 from views.techniques.ranking import before_after_exhibit
-from views.techniques.settings import EVIDENCE, MEASURES, OPTIONS, TechniquesSettings
+from views.techniques.settings import EVIDENCE, MEASURES, TechniquesSettings
 from views.techniques.view import VIEW
 from views.techniques.words import change_words, ends_words, time_words
 from views.trend.fit import fitted
@@ -41,14 +41,6 @@ def test_two_techniques_for_the_same_part_are_not_taken_together():
     assert ask("second=fp8-weights").ignored[0].setting == "second"
 
 
-@pytest.mark.parametrize("name", TECHNIQUES)
-def test_no_technique_goes_with_itself_and_every_one_can_be_chosen(name):
-    twice = TechniquesSettings(technique=name, third=name)
-    assert [conflict.names for conflict in twice.conflicts()] == [("third", "technique")]
-    assert TechniquesSettings(technique=name).conflicts() == ()
-    assert set(OPTIONS) == set(TECHNIQUES)
-
-
 def test_the_years_are_the_logarithm_of_the_saving_over_that_of_the_growth():
     result = ask()
     saving, growth, years = (result.figure(name) for name in ("saving", "yearly_growth", "years"))
@@ -57,14 +49,6 @@ def test_the_years_are_the_logarithm_of_the_saving_over_that_of_the_growth():
     assert years.low == pytest.approx(math.log(saving.value) / math.log(growth.high))
     assert years.high == pytest.approx(math.log(saving.value) / math.log(growth.low))
     assert result.headline == "4-bit weights are worth 4.7 years of bandwidth growth"
-
-
-@pytest.mark.parametrize("phase", ["decode", "prefill", "training"])
-@pytest.mark.parametrize("measure", ["time", "bytes", "memory", "flop", "links"])
-def test_words_of_key_figures_are_short_enough_to_be_read_whole(phase, measure):
-    result = ask(f"technique=flash-attention&second=batching&phase={phase}&measure={measure}&batch=512")
-    for figure in result.figures:
-        assert not figure.key or max(len(figure.label), len(figure.interval_text)) <= 24, figure
 
 
 def test_the_product_is_that_of_each_alone_and_only_shown_for_several():
@@ -146,20 +130,6 @@ def test_what_makers_do_to_an_interval_is_told_as_it_is(metric, words):
     text = " ".join(VIEW.method)
     assert words.format(f"{rates[0].trend.yearly_growth:.2f}×") in text
     assert rows in text and makers in text
-
-
-@pytest.mark.parametrize(
-    ("kind", "following", "step"),
-    [
-        ("HBM2e", "HBM3", 819 / 461),
-        ("HBM3", "HBM3e", 1229 / 819),
-        ("HBM3e", "HBM4", 2048 / 1229),
-        ("DDR5", "MRDIMM-8800", 8800 / 6400),
-    ],
-)
-def test_a_memory_is_followed_by_the_next_of_its_line(*, kind, following, step):
-    """JEDEC JESD235D, JESD238, JESD270-4, one stack; DDR5 modules at their data rates."""
-    assert next_memory(kind) == (following, step)
 
 
 @pytest.mark.parametrize("kind", ["HBM4", "SRAM", "MRDIMM-8800", ""])
