@@ -75,11 +75,6 @@ class Item:
         return link(self.view, self.settings)
 
     @property
-    def titled_link(self) -> str:
-        """Return that link and, behind a #, the reader's own title."""
-        return f"{self.link}#{self.title}" if self.title else self.link
-
-    @property
     def choices(self) -> str:
         """Return, in a few words, what sets this view apart from its default: its release aside."""
         default = type(self.settings)().described()
@@ -101,8 +96,11 @@ class Deck:
     release: str = AS_LINKED
 
     def described(self) -> list[tuple[str, str]]:
-        """Return every parameter as it stands in a link: each view pinned, then title and release."""
-        views = [("view", item.titled_link) for item in self.items]
+        """Return every parameter as it stands in a link: each view pinned, then title and release.
+
+        Behind a # of a view's link is the reader's own title.
+        """
+        views = [("view", f"{item.link}#{item.title}" if item.title else item.link) for item in self.items]
         return [*views, ("title", self.title), ("release", self.release)]
 
 

@@ -52,6 +52,9 @@ def _columns(cases: PrefillCases) -> Columns:
     return columns
 
 
+SIZE_AT_PARAMETERS = 8e9
+
+
 def _parts(cases: PrefillCases, columns: Columns, *, makers: tuple[str, ...]) -> tuple[Part, ...]:
     per_byte = np.array([FLOP_PER_BYTE[name] for name in cases.backend])
     design = columns.design(
@@ -61,7 +64,7 @@ def _parts(cases: PrefillCases, columns: Columns, *, makers: tuple[str, ...]) ->
         attention=cases.attention,
         early=cases.early_doublings,
         mixture=cases.is_mixture,
-        size=cases.log_size,
+        size=np.log(cases.n_active_parameters / SIZE_AT_PARAMETERS),
         format=cases.formats,
         engine=cases.engines,
         device=cases.device,

@@ -17,7 +17,6 @@ ATTENTION_AT_TOKENS = 40_000.0
 FLASH_ATTENTION_SINCE = "2025"
 """Rows measured before read long prompts more slowly: the engines wrote out the scores of attention."""
 FIRST_PROMPT = "the first prompt of the run"
-SIZE_AT_PARAMETERS = 8e9
 MATRIX_UNITS = {"Apple": r"\bM([5-9]|[1-9]\d)\b|\bA(19|[2-9]\d)\b"}
 """Chips whose maker put matrix units into the GPU only then: they read prompts about three times as fast."""
 SLOW_ENGINES = ("MLX-Swift",)
@@ -79,11 +78,6 @@ class PrefillCases(Rows):
     def formats(self) -> tuple[str, ...]:
         """Return how each case's weights are unpacked, ``""`` where it is not known, shape (n,)."""
         return ("",) * len(self) if self.format_family is None else self.format_family
-
-    @property
-    def log_size(self) -> FloatArray:
-        """Return how many times 8 billion parameters work on a token, logarithm, shape (n,)."""
-        return np.log(self.n_active_parameters / SIZE_AT_PARAMETERS)
 
     @property
     def is_mixture(self) -> FloatArray:

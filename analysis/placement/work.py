@@ -49,14 +49,9 @@ class Work(Rows):
     mixture: bool = False
     format_family: str = "4-bit"
 
-    @property
-    def total_requests_per_day(self) -> float:
-        """Return the requests of all people a day, the most of any cell. [1/day]"""
-        return float(np.max(self.requests_per_day))
-
     def usd_a_month(self, usd_per_1000: float) -> float:
         """Return the cost of a month at a cost of 1,000 requests. [USD]"""
-        return usd_per_1000 * self.total_requests_per_day * DAYS_PER_YEAR / 12.0 / 1000.0
+        return usd_per_1000 * float(np.max(self.requests_per_day)) * DAYS_PER_YEAR / 12.0 / 1000.0
 
     @property
     def total_people(self) -> float:

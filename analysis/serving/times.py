@@ -79,11 +79,6 @@ class PromptParts:
         """Return what each further prompt adds. [s]"""
         return self.compute_s + self.links_s
 
-    @property
-    def once_s(self) -> FloatArray:
-        """Return what a prompt alone takes beside its own work. [s]"""
-        return np.maximum(self.weights_s, self.layers_s)
-
 
 @dataclass(frozen=True, kw_only=True)
 class FirstTokenCounts:
@@ -425,7 +420,7 @@ def serving_times(
     counts = first_token_counts(d, factors, requests=np.minimum(offered, most))
     first = (
         counts.own * prompt.own_s
-        + counts.once * prompt.once_s
+        + counts.once * np.maximum(prompt.weights_s, prompt.layers_s)
         + counts.launches * prompt.launches_s
         + counts.step * step
         + counts.token * token

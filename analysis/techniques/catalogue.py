@@ -86,10 +86,6 @@ def _experts(setup: Setup) -> Setup:
     return replace(setup, model=model)
 
 
-def _single(setup: Setup) -> Setup:
-    return replace(setup, batch=1)
-
-
 def _many(setup: Setup) -> Setup:
     return setup if setup.batch > 1 else replace(setup, batch=REQUESTS)
 
@@ -136,7 +132,7 @@ TECHNIQUES: dict[str, Technique] = {
     "gradient-compression": Technique(after=_sets(exchange_byte=1.0), fixes=("exchange",), phases=TRAINING),
     "low-rank": Technique(after=_sets(rank_share=RANK_SHARE), fixes=("rank",)),
     "speculative": Technique(after=_sets(draft_tokens=DRAFT_TOKENS), fixes=("draft",), phases=("decode",)),
-    "batching": Technique(before=_single, after=_many, fixes=("batch",)),
+    "batching": Technique(before=_sets(batch=1), after=_many, fixes=("batch",)),
     "lora": Technique(after=_sets(trained_share=ADAPTER_SHARE), fixes=("training",), phases=TRAINING),
     "qlora": Technique(
         after=_sets(trained_share=ADAPTER_SHARE, weight_byte=NF4_BYTE),

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -43,7 +44,8 @@ def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping
         prediction, assumed = predict(case, machine=machine), machine.assumed
         if case.four_bit:
             times, words = _four_bits(part, machine)
-            prediction, assumed = prediction.in_four_bits(times=times), (*assumed, words)
+            faster = replace(prediction.step, matrix_s=prediction.step.matrix_s / times)
+            prediction, assumed = replace(prediction, step=faster), (*assumed, words)
         traits = traits_of(
             case.model,
             product=product,

@@ -109,10 +109,6 @@ class Prediction:
         """Return the prediction of a run that is so much faster than its parts add up to."""
         return replace(self, step=self.step.paced(pace))
 
-    def in_four_bits(self, *, times: float) -> "Prediction":
-        """Return the prediction where linear layers run ``times`` as fast as at 8 bits; all else stays as it is."""
-        return replace(self, step=replace(self.step, matrix_s=self.step.matrix_s / times))
-
 
 def overlap_of(year: float) -> float:
     """Return the share of data-parallel and pipeline traffic that software of a year runs beside computing."""

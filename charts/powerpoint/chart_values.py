@@ -45,7 +45,8 @@ def changed_values(before: Any, after: Any, *, chart: Chart) -> list[str]:
         gone = [place for place in was if place not in values]
         if len(changed) + len(added) + len(gone) == 0:
             continue
-        if title in names or len(changed) + len(added) + len(gone) <= _MOST_NAMED or not _numeric(values):
+        numeric = all(place.replace(".", "", 1).replace("-", "", 1).isdigit() for place in values)
+        if title in names or len(changed) + len(added) + len(gone) <= _MOST_NAMED or not numeric:
             where = names.get(title, {})
             lines += [
                 f"Chart, {title}, {place}: {_short(was[place])} → {_short(values[place])}"
@@ -136,10 +137,6 @@ def _names(chart: Chart) -> dict[str, dict[tuple[str, float], str]]:
         for mark in marks
         if isinstance(mark, Points)
     }
-
-
-def _numeric(values: dict[str, float]) -> bool:
-    return all(place.replace(".", "", 1).replace("-", "", 1).isdigit() for place in values)
 
 
 def _ends(values: dict[str, float]) -> tuple[str, str]:

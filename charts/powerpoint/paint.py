@@ -1,10 +1,11 @@
 """Which colours a slide uses: ours, or those of a company's own theme."""
 
 import colorsys
+import math
 from dataclasses import dataclass
 
 from charts.chart import Role
-from charts.colours import PALETTES, READABLE, ROLES, Palette, blend, channels, contrast
+from charts.colours import PALETTES, READABLE, ROLES, blend, channels, contrast
 from charts.powerpoint.drawingml import Element, a
 from charts.slide import Tone
 
@@ -90,7 +91,7 @@ def tone_ink(tone: Tone, *, paint: Paint) -> Ink:
 
 def house_paint(*, background: str = "#ffffff") -> Paint:
     """Return our own colours, light or dark as the background asks."""
-    palette = _palette(background)
+    palette = PALETTES["light" if is_light(background) else "dark"]
     return Paint(
         background=background,
         text=Ink(rgb=palette.text),
@@ -143,17 +144,9 @@ def is_light(background: str) -> bool:
     return contrast(background, "#000000") >= contrast(background, "#ffffff")
 
 
-def _palette(background: str) -> Palette:
-    return PALETTES["light" if is_light(background) else "dark"]
-
-
 def _can_be_told(rgb: str, *, background: str, taken: list[str]) -> bool:
-    far = all(_distance(rgb, other) >= _LEAST_DISTANCE for other in taken)
+    far = all(math.dist(channels(rgb), channels(other)) >= _LEAST_DISTANCE for other in taken)
     return far and _saturation(rgb) >= _LEAST_SATURATION and contrast(rgb, background) >= _LEAST_CONTRAST_MARK
-
-
-def _distance(one: str, other: str) -> float:
-    return sum((x - y) ** 2 for x, y in zip(channels(one), channels(other), strict=True)) ** 0.5
 
 
 def _saturation(rgb: str) -> float:

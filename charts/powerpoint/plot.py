@@ -116,7 +116,9 @@ def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float)
             measure.span: (measure.y, _SIDES[measure.position.split()[1]]) for measure in placed.measures
         },
         names={
-            (name.x, name.y, name.text): _beside(name_text(name.text, paint), position)
+            (name.x, name.y, name.text): _beside(
+                Text(lines=(name.text,), size=NAME_POINTS, ink=paint.text), position
+            )
             for name, position in placed.names
         },
     )
@@ -166,11 +168,6 @@ def end_text(line: Line, paint: Paint) -> Text:
     return Text(lines=line.end_label, size=END_POINTS, ink=paint.words[line.role], bold=0)
 
 
-def span_text(span: Span, paint: Paint) -> Text:
-    """Return the words beside a measure, the last line bold."""
-    return Text(lines=span.label, size=NAME_POINTS + 1, ink=paint.text, bold=len(span.label) - 1)
-
-
 def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
     """Return the ticks of a level axis whose labels keep apart on its length: all, every second, third ... [pt]"""
     ticks = ticks_shown(axis)
@@ -183,11 +180,6 @@ def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
             if len(kept) > 1 and all(apart):
                 return [ticks[k] for k in kept]
     return ticks[:1]
-
-
-def name_text(label: str, paint: Paint) -> Text:
-    """Return the label of one point."""
-    return Text(lines=(label,), size=NAME_POINTS, ink=paint.text)
 
 
 def _beside(text: Text, position: Position) -> PointName:

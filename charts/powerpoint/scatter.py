@@ -12,9 +12,9 @@ from charts.powerpoint.axes import AXES, NativeChart, axes_of, chart_space, nati
 from charts.powerpoint.chart_shapes import ChartShapes
 from charts.powerpoint.drawingml import Element, c, number, vals
 from charts.powerpoint.paint import Ink, Paint
-from charts.powerpoint.plot import Plot, Words, plot_and_words, spaced_ticks, span_text
+from charts.powerpoint.plot import Plot, Words, plot_and_words, spaced_ticks
 from charts.powerpoint.series import error_bars, line, marker, scatter_series
-from charts.powerpoint.words import TICK_POINTS, Side, Text, labels, point_label
+from charts.powerpoint.words import NAME_POINTS, TICK_POINTS, Side, Text, labels, point_label
 from charts.powerpoint.workbook import Reference, Sheet, workbook
 
 _FILL_STROKES = 160  # that make a band across the plot: 2 to 4 pt apart on a slide
@@ -137,7 +137,8 @@ class Drawing:
         beside, side = self.words.measures.get(mark, (mark.high, "l"))
         columns = [(self.heads[0], (mark.x,) * 3), (self.heads[1], (mark.low, beside, mark.high))]
         title, x, y = self.data.add(" ".join(mark.label) or "Measure", columns)
-        words = [point_label(1, span_text(mark, self.paint), side=side)] if mark.label else []
+        said = Text(lines=mark.label, size=NAME_POINTS + 1, ink=self.paint.text, bold=len(mark.label) - 1)
+        words = [point_label(1, said, side=side)] if mark.label else []
         self.add(title=title, x=x, y=y, stroke=line(self.paint.text, points=1.0), labels=labels(words))
 
     def band(self, mark: Band) -> None:

@@ -76,12 +76,8 @@ def middle_half(pair: PairSummary) -> str:
     """Return the quartiles of a pair's speed-ups; nothing for a single work."""
     if pair.n < 2:
         return "one workload"
-    return f"middle half {wording.factors(pair.low, pair.high)}, {works_of(pair)}"
-
-
-def works_of(pair: PairSummary) -> str:
-    """Return how many works of how many models a pair ran: 49 workloads of 1 model."""
-    return f"{wording.counted(pair.n, 'workload')} of {wording.counted(pair.n_models, 'model')}"
+    works = f"{wording.counted(pair.n, 'workload')} of {wording.counted(pair.n_models, 'model')}"
+    return f"middle half {wording.factors(pair.low, pair.high)}, {works}"
 
 
 def verdict(powers: Exponents, settings: InPracticeSettings) -> str:

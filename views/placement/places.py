@@ -114,10 +114,6 @@ class PlaceLabel:
             return f"the cloud ({self.device_of_year})"
         return wording.a(self.kind if brief else self.text)
 
-    def located(self, *, brief: bool = False) -> str:
-        """Return the place with its preposition: on a laptop (Apple M5), in the cloud (B200)."""
-        return f"{'in' if self.class_word in (CLOUD, SERVER_ROOM) else 'on'} {self.named(brief=brief)}"
-
 
 @kept_by_release()
 def _speed_classes() -> dict[str, str]:

@@ -61,7 +61,7 @@ class TuningAt(PlaceAnswer):
             return (
                 f"on {f'{self.chips:g} × ' if counting else ''}{device}{'' if brief else ' in edge servers'}"
             )
-        return self.label.located(brief=brief)
+        return f"{'in' if self.label.class_word == SERVER_ROOM else 'on'} {self.label.named(brief=brief)}"
 
     @property
     def cost_and_time(self) -> str:

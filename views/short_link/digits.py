@@ -180,10 +180,6 @@ def _put_correction(digits: Digits, text: str) -> bool:
     return _put_month(digits, month) and _put_whole(digits, number)
 
 
-def _take_correction(reader: Reader) -> str:
-    return f"{_take_month(reader)}.{_take_whole(reader)}"
-
-
 def _put_text(digits: Digits, text: str) -> bool:
     digits.put_text(text)
     return True
@@ -194,7 +190,7 @@ _SHAPES: tuple[tuple[Callable[[Digits, str], bool], Callable[[Reader], str]], ..
     (_put_decimal, _take_decimal),
     (_put_month, _take_month),
     (_put_text, Reader.take_text),
-    (_put_correction, _take_correction),
+    (_put_correction, lambda reader: f"{_take_month(reader)}.{_take_whole(reader)}"),
 )
 """How else a text is put and taken; the order is part of every token and never changes."""
 SHAPES_OF = {1: 4, 2: len(_SHAPES)}
