@@ -6,49 +6,28 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from analysis.arrays import FloatArray, Rows
+from analysis.arrays import FloatArray
 from analysis.hardware.device_makers import BACKENDS, chip, gpu_makers
 from analysis.measured import fitted_times
 from analysis.measured.engines import REFERENCE, engine
-from analysis.measured.fitted_times import Columns, Part
+from analysis.measured.fitted_times import Columns, MeasuredCases, Part
 from analysis.model.architecture import Architecture
 from analysis.model.formats import format_family
 from analysis.model.kv_cache import kv_read_byte
 
 
 @dataclass(frozen=True, kw_only=True)
-class DecodeCases(Rows):
+class DecodeCases(MeasuredCases):
     """What decides the speed of one user, each of shape (n,): text for names, bytes and byte/s for sizes.
 
     ``weights_read_byte`` is what one token reads of the weights (active ones of a mixture); ``kv_read_byte`` the KV
-    cache at the context length as the source states it. Unknown names are ``""``; without ``engine`` none is known.
-    ``source`` is that of measured rows, None where there are none.
+    cache at the context length as the source states it.
     """
 
-    device: tuple[str, ...]
-    device_class: tuple[str, ...]
-    backend: tuple[str, ...]
     format_family: tuple[str, ...]
-    memory_bandwidth_byte_per_s: FloatArray
     weights_read_byte: FloatArray
     kv_read_byte: FloatArray
     mixture: NDArray[np.bool_]
-    engine: tuple[str, ...] | None = None
-    source: tuple[str, ...] | None = None
-
-    def __len__(self) -> int:
-        """Return the number of cases."""
-        return len(self.device)
-
-    @property
-    def engines(self) -> tuple[str, ...]:
-        """Return the engine of each case, ``""`` where it is not known, shape (n,)."""
-        return ("",) * len(self) if self.engine is None else self.engine
-
-    @property
-    def sources(self) -> tuple[str, ...]:
-        """Return the source of each case, ``""`` where it was not measured, shape (n,)."""
-        return ("",) * len(self) if self.source is None else self.source
 
 
 def usable(measured: pd.DataFrame) -> NDArray[np.bool_]:

@@ -6,12 +6,42 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.arrays import FloatArray, product
+from analysis.arrays import FloatArray, Rows, product
 
 ITERATIONS = 40
 HELD_OUT_ITERATIONS = 5  # from the fit of all rows; further ones move no error by half a per cent
 LONGEST_STEP = 1.0
 TOLERANCE = 5e-4  # of a factor's logarithm
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasuredCases(Rows):
+    """What every case of a measured speed has, each of shape (n,): its device, engine and source by their names.
+
+    Unknown names are ``""``; without ``engine`` none is known. ``source`` is that of measured rows, None where there
+    are none.
+    """
+
+    device: tuple[str, ...]
+    device_class: tuple[str, ...]
+    backend: tuple[str, ...]
+    memory_bandwidth_byte_per_s: FloatArray
+    engine: tuple[str, ...] | None = None
+    source: tuple[str, ...] | None = None
+
+    def __len__(self) -> int:
+        """Return the number of cases."""
+        return len(self.device)
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        """Return the engine of each case, ``""`` where it is not known, shape (n,)."""
+        return ("",) * len(self) if self.engine is None else self.engine
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Return the source of each case, ``""`` where it was not measured, shape (n,)."""
+        return ("",) * len(self) if self.source is None else self.source
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from analysis.arrays import FloatArray, Rows
+from analysis.arrays import FloatArray
 from analysis.hardware.device_makers import BACKENDS, gpu_makers
 from analysis.measured.decode import DecodeCases, group
+from analysis.measured.fitted_times import MeasuredCases
 
 PROMPT_AT_TOKENS = 512.0
 ATTENTION_AT_TOKENS = 40_000.0
@@ -25,30 +26,20 @@ beside d451, d462, d465): they tell of the engine, not of the device."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class PrefillCases(Rows):
+class PrefillCases(MeasuredCases):
     """What decides how fast prompts are read, each of shape (n,).
 
     ``peak_flop_per_s`` is what the matrix units do at 16 bits, dense; NaN where unknown. It is used where neither the
     device nor its maker is known. ``mixture`` marks mixtures of experts; None where all models are dense. ``early``
-    marks engines before flash attention, ``source`` is where measured rows stand; None where there are none.
+    marks engines before flash attention; None where there are none.
     """
 
-    device: tuple[str, ...]
-    device_class: tuple[str, ...]
-    backend: tuple[str, ...]
-    memory_bandwidth_byte_per_s: FloatArray
     peak_flop_per_s: FloatArray
     n_active_parameters: FloatArray
     prompt_tokens: FloatArray
     mixture: NDArray[np.bool_] | None = None
     early: NDArray[np.bool_] | None = None
-    engine: tuple[str, ...] | None = None
     format_family: tuple[str, ...] | None = None
-    source: tuple[str, ...] | None = None
-
-    def __len__(self) -> int:
-        """Return the number of cases."""
-        return len(self.device)
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -63,16 +54,6 @@ class PrefillCases(Rows):
             f"{name} matrix" if name in MATRIX_UNITS and re.search(MATRIX_UNITS[name], device) else name
             for name, device in zip(makers, self.device, strict=True)
         )
-
-    @property
-    def engines(self) -> tuple[str, ...]:
-        """Return the engine of each case, ``""`` where it is not known, shape (n,)."""
-        return ("",) * len(self) if self.engine is None else self.engine
-
-    @property
-    def sources(self) -> tuple[str, ...]:
-        """Return the source of each case, ``""`` where it was not measured, shape (n,)."""
-        return ("",) * len(self) if self.source is None else self.source
 
     @property
     def formats(self) -> tuple[str, ...]:
