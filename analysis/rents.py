@@ -60,12 +60,27 @@ class Listed:
         low, high = central_interval(np.array(self.prices), level=level)
         return float(low) / self.middle, float(high) / self.middle
 
+    def under_contract(self, shares: tuple[float, ...]) -> "Listed":
+        """Return what the same hours cost under contract, each price any of ``shares`` of itself. [USD/h]"""
+        prices = np.sort(np.outer(self.prices, shares).ravel()).tolist()
+        middle = self.middle * float(np.median(shares))
+        return replace(self, middle=middle, low=prices[0], high=prices[-1], prices=tuple(prices))
+
 
 def listed(year: float, prices: Iterable[float]) -> Listed:
     """Return what providers ask in a year, by the price of each."""
     known = tuple(sorted(prices))
     middle = float(np.median(known))
     return Listed(year=year, middle=middle, low=known[0], high=known[-1], providers=len(known), prices=known)
+
+
+def contract_shares(reserved: pd.DataFrame) -> tuple[float, ...]:
+    """Return what an hour under contract costs of one on demand, by each pair of prices on one list of one day. [1]
+
+    ``reserved`` has the columns of the table of reserved rents; prices without the other on their list do not count.
+    """
+    both = reserved.loc[reserved["on_demand_usd_per_hour"] > 0]
+    return tuple((both["reserved_usd_per_hour"] / both["on_demand_usd_per_hour"]).tolist())
 
 
 def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:

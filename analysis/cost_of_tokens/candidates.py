@@ -17,8 +17,10 @@ from analysis.serving.deployment import (
 )
 
 MOST_TENSOR = 16.0
-MOST_EXPERT = 32.0
-"""Accelerators that experts are spread over at most: decoding was measured on 48. [1]"""
+MOST_EXPERT = 64.0
+"""Accelerators that experts are spread over at most: decoding was measured on 72 and 144. [1]"""
+SERVER = 8.0
+"""Accelerators of a server that has a network link for each, as those spread over several had. [1]"""
 GROWING = ("bandwidth", "flop", "capacity", "link")
 
 
@@ -78,22 +80,28 @@ class Candidates(Rows):
         return Candidates(deployments=later, usd_per_hour=self.usd_per_hour * rent)
 
 
-def plans(model: Architecture, chip: ServingChip) -> tuple[Plan, ...]:
+def plans(model: Architecture, chip: ServingChip, *, across: bool = False) -> tuple[Plan, ...]:
     """Return the ways that an accelerator's domain can share the model: each layer by several, or experts spread whole.
 
     Tensor parallelism in powers of two up to sixteen; of mixtures, attention by data parallelism beside experts spread
-    over two to 32 accelerators that exchange at full speed.
+    over two to 64 accelerators that exchange at full speed, or ``across`` servers of eight over their network.
     """
     most = max(chip.domain_size, 1.0)
     tensor = [Plan(tensor=2.0**power) for power in range(7) if 2**power <= min(most, MOST_TENSOR)]
     if not model.is_mixture:
         return tuple(tensor)
-    spread = [2.0**power for power in range(1, 7) if 2**power <= min(most, MOST_EXPERT, model.n_experts)]
+    fast = min(most, MOST_EXPERT)
+    reach = min(MOST_EXPERT if across and most >= SERVER else fast, model.n_experts)
+    spread = [2.0**power for power in range(1, 7) if 2**power <= reach]
     return (*tensor, *(Plan(tensor=1.0, data=chips, expert=chips) for chips in spread))
 
 
-def candidates(model: Architecture, rented: Sequence[Rented], *, work: Work, engine: str) -> Candidates:
+def candidates(
+    model: Architecture, rented: Sequence[Rented], *, work: Work, engine: str, across: bool = False
+) -> Candidates:
     """Return every way to serve the model on the accelerators; engines that an accelerator lacks give way to vLLM.
+
+    ``across`` says that experts may be spread over several servers.
 
     Raises
     ------
@@ -108,7 +116,7 @@ def candidates(model: Architecture, rented: Sequence[Rented], *, work: Work, eng
         cached_tokens=work.cached_tokens,
         drafted=work.drafted,
     )
-    of_plans = [(place, plan) for place in rented for plan in plans(model, place.chip)]
+    of_plans = [(place, plan) for place in rented for plan in plans(model, place.chip, across=across)]
     rows = [
         deployment(
             model,

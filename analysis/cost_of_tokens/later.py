@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.special import ndtri
+from scipy.stats import qmc
 
 from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import GROWING, Candidates
@@ -14,8 +16,8 @@ from analysis.rent_rates import RentRate
 from analysis.rents import Listed
 from analysis.serving.times import Factors
 
-DRAWS = 60
-SEED = 20261123
+SWEPT, EACH = 128, 16
+"""Draws of the error and of the parts' trends that are swept, and draws of rents that each of them meets. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,11 +31,33 @@ class LaterCost:
     middle: FloatArray
     draws: FloatArray
 
-    def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
-        """Return the central interval of the draws at a level, each of shape (years,)."""
+    def interval(
+        self, level: float, *, stretch: tuple[float, float] = (1.0, 1.0)
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return the central interval of the draws at a level, each of shape (years,).
+
+        The logs of its ends over the middle are ``stretch`` times those of the draws, below and above.
+        """
         check_level(level)
-        low, high = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2], axis=0, method="nearest")
+        ends = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2], axis=0, method="nearest")
+        known = np.isfinite(self.middle)
+        over = [np.where(known, end / np.where(known, self.middle, 1.0), np.inf) for end in ends]
+        low, high = (
+            np.where(known, self.middle * part**power, end)
+            for part, power, end in zip(over, stretch, ends, strict=True)
+        )
         return low, high
+
+    def stretch(self, level: float, *, at: int, low: float, high: float) -> tuple[float, float]:
+        """Return what :meth:`interval` is stretched by for the year at a place to have these ends, 1 if none does."""
+
+        def power(own: float, wanted: float) -> float:
+            logs = np.log(np.array([wanted, own]) / self.middle[at])
+            return float(logs[0] / logs[1]) if np.isfinite(logs).all() and abs(logs[1]) > 1e-9 else 1.0
+
+        own = (float(end[at]) for end in self.interval(level))
+        below, above = (power(end, wanted) for end, wanted in zip(own, (low, high), strict=True))
+        return below, above
 
     def chance(self, usd: float) -> FloatArray:
         """Return the share of the draws in which it can be had for so much at most by each year, shape (years,)."""
@@ -92,23 +116,32 @@ def successors(
     """
     ahead = np.asarray(years, dtype=float) - years[0]
     at = frontier.place_of(terms.speed)
-    rng = np.random.default_rng(SEED)
-    off = np.concatenate([[0.0], rng.standard_normal(DRAWS)]) * float(frontier.scatter[at])
+    errors, *parts = _spread_evenly(SWEPT, columns=1 + len(GROWING))
+    providers, picks = _spread_evenly(SWEPT * EACH, columns=2)
+    off = np.concatenate([[0.0], ndtri(errors)]) * float(frontier.scatter[at])
 
-    def drawn(rate: DrawnRate) -> tuple[FloatArray, IntArray]:
-        picked = rng.integers(len(rate.draws), size=DRAWS)
-        return np.concatenate([[rate.value], rate.draws[picked]])[:, None] ** ahead, picked
+    def drawn(rate: DrawnRate, shares: FloatArray) -> FloatArray:
+        return np.concatenate([[rate.value], np.quantile(rate.draws, shares)])[:, None] ** ahead
 
-    grown = {name: drawn(trend[name])[0] for name in GROWING}
-    premium, picked = drawn(newer)
+    grown = {name: drawn(trend[name], shares) for name, shares in zip(GROWING, parts, strict=True)}
     # Axes: draws, the middle first; release of the successor; plans.
     plans = swept(
-        tried.grown({name: factor[..., None] for name, factor in grown.items()}, rent=premium[..., None]),
+        tried.grown({name: factor[..., None] for name, factor in grown.items()}),
         factors,
         terms=terms,
         token_times=float(frontier.token_shift[at]) * np.exp(off)[:, None, None],
         first_times=float(frontier.first_shift[at]) * np.exp(off)[:, None, None],
     )
-    least = np.minimum.accumulate(usd_at_speed(plans, tokens_per_s=terms.speed)[0].min(axis=-1), axis=1)
-    provider = np.concatenate([[1.0], np.quantile(listed.prices, rng.random(DRAWS)) / listed.middle])
+    by_release = usd_at_speed(plans, tokens_per_s=terms.speed)[0].min(axis=-1)
+    by_release = np.concatenate([by_release[:1], np.repeat(by_release[1:], EACH, axis=0)])
+    # Rents multiply a price alike whatever the plan, so their draws need no sweep.
+    picked = (picks * len(newer.draws)).astype(int)
+    premium = np.concatenate([[newer.value], newer.draws[picked]])[:, None] ** ahead
+    least = np.minimum.accumulate(by_release * premium, axis=1)
+    provider = np.concatenate([[1.0], np.quantile(listed.prices, providers) / listed.middle])
     return Successors(year=np.asarray(years, dtype=float), usd=least * provider[:, None], picked=picked)
+
+
+def _spread_evenly(count: int, *, columns: int) -> FloatArray:
+    """Return points between 0 and 1 that fill a cube evenly and need no seed, shape (columns, count)."""
+    return qmc.Sobol(columns, scramble=False).random(count).T + 0.5 / count

@@ -10,10 +10,14 @@ import pandas as pd
 
 @dataclass(frozen=True, kw_only=True)
 class ListPrice:
-    """What one seller asks of a model: US dollars a million tokens of prompts, of cached ones, and of answers."""
+    """What one seller asks of a model: US dollars a million tokens of prompts, of cached ones, and of answers.
+
+    ``seen_in`` is the year or day on which its list was read.
+    """
 
     row_id: str
     seller: str
+    seen_in: str
     input_usd: float
     cached_usd: float
     output_usd: float
@@ -32,6 +36,7 @@ def list_prices(rows: Iterable[Mapping[str, Any]], *, model: str) -> tuple[ListP
         ListPrice(
             row_id=str(row["row_id"]),
             seller=str(row["seller"]),
+            seen_in=str(row["seen_in"]),
             input_usd=row["input_million_tokens_usd"],
             cached_usd=row["input_million_tokens_usd"]
             if math.isnan(row["cached_million_tokens_usd"])

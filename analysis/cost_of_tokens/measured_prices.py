@@ -1,6 +1,6 @@
 """Prices that measured times come to at today's rents, beside those that the serving model alone gives."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,14 +76,13 @@ def comparable_points(
 
 
 def measured_prices(
-    keep: BoolArray, *, model_name: str, rents: Mapping[str, float], utilization: float
+    keep: BoolArray, *, models: Collection[str], rents: Mapping[str, float], utilization: float
 ) -> MeasuredPrices:
-    """Return a model's points that ``keep`` marks, shape (n,), at rents by accelerator. [USD/h]"""
+    """Return the models' points that ``keep`` marks, shape (n,), at rents by accelerator. [USD/h]"""
     points = measured_points()
     whole = points.deployments
     own = [
-        name == model_name and chip in rents
-        for name, chip in zip(whole.model, whole.accelerator, strict=True)
+        name in models and chip in rents for name, chip in zip(whole.model, whole.accelerator, strict=True)
     ]
     at = np.flatnonzero(keep & np.array(own, dtype=bool))
     d, token_s, first_s = whole.at(at), points.token_s[at], points.first_s[at]

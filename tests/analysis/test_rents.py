@@ -1,10 +1,12 @@
 """Rents: offers of the price table, what is asked today, and what was asked in the quarters before."""
 
+from io import BytesIO
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.rents import offers, rent_now, rent_on
+from analysis.rents import contract_shares, listed, offers, rent_now, rent_on
 from data import standing
 from tests.analysis.test_rent_rates import table
 
@@ -25,6 +27,13 @@ def test_a_rent_on_a_day_is_of_prices_first_listed_in_the_year_before_it():
     then = rent_on(known, "old", year=2026.1)
     assert then is not None and then.prices == pytest.approx([(n + 1) * 2**1.5 for n in range(6)])
     assert rent_on(known, "old", year=2026.3) is None
+
+
+def test_a_contract_costs_what_lists_with_both_prices_say():
+    shares = contract_shares(pd.read_csv(BytesIO(standing.working()["reserved_rents"])))
+    assert len(shares) == 11 and np.median(shares) == pytest.approx(0.7, abs=0.005)
+    now = listed(2026.8, (2.0, 4.0, 6.0)).under_contract((0.7, 0.8, 0.7))
+    assert (now.middle, now.low, now.high, now.providers) == pytest.approx((2.8, 1.4, 4.8, 3))
 
 
 def test_a_price_that_a_list_kept_unchanged_is_dated_by_the_first_version_with_it():

@@ -47,6 +47,13 @@ def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed
     )
 
 
+@kept_by_release(4)
+def contract_shares(release: str) -> tuple[float, ...]:
+    """Return what an hour under contract costs of one on demand, by each pair listed; none where no release has any."""
+    known = "reserved_rents" in standing.names()
+    return rented.contract_shares(standing.table("reserved_rents")) if known else ()
+
+
 @kept_by_release(16)
 def rate(release: str, scenario: str, *, level: float = 0.9) -> RentRate:
     """Return the yearly factor of one accelerator's rent under a scenario."""

@@ -3,14 +3,15 @@
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from statistics import median
 from typing import Any
 
-from analysis.arrays import BoolArray
+from analysis.arrays import BoolArray, FloatArray
 from analysis.cost_of_tokens.answers import least_usd
 from analysis.cost_of_tokens.candidates import Candidates
 from analysis.cost_of_tokens.frontier import Frontier, frontiers
 from analysis.cost_of_tokens.later import LaterCost, Successors, successors
-from analysis.cost_of_tokens.list_prices import list_prices
+from analysis.cost_of_tokens.list_prices import ListPrice, list_prices
 from analysis.cost_of_tokens.measured_prices import MeasuredPrices, comparable_points, measured_prices
 from analysis.cost_of_tokens.sweep import Terms, swept
 from analysis.intervals import Estimate, product_bounds
@@ -23,8 +24,8 @@ from data.releases import load
 from views import wording
 from views.chips import rents
 from views.chips.rows import chip_growths
-from views.cost_of_tokens.inputs import YEARS, Inputs, Place, built, in_year, inputs_of, work_of
-from views.cost_of_tokens.settings import BEST, TODAY, CostOfTokensSettings
+from views.cost_of_tokens.inputs import YEARS, Inputs, Place, alike, built, in_year, inputs_of, work_of
+from views.cost_of_tokens.settings import BEST, ON_DEMAND, TODAY, CostOfTokensSettings
 
 SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over its own: NVIDIA DGX H100, 10.2 kW for eight of 700 W."""
@@ -130,7 +131,7 @@ class PriceAnswer:
         """Return the measured points of the model that ``keep`` marks, on the accelerators for rent, at their rents."""
         return measured_prices(
             keep,
-            model_name=self.inputs.model,
+            models=alike(self.inputs.model),
             rents={name: place.listed.middle for name, place in self.inputs.places.items()},
             utilization=self.terms.utilization,
         )
@@ -226,18 +227,33 @@ class PriceAnswer:
         return in_year(settings, self.release, today=today)
 
     @cached_property
-    def list_prices(self) -> dict[str, float]:
-        """Return what each row of token prices asks today for the work, by a million output tokens. [USD]"""
+    def list_prices(self) -> dict[ListPrice, float]:
+        """Return the list prices of today for the model, each with what it asks for the work. [USD]
+
+        They are by a million output tokens.
+        """
         work = work_of(self.settings, maker="")
         listed = list_prices(standing.rows("token_prices", "row_id").values(), model=self.inputs.model)
         return {
-            price.row_id: price.usd_per_million(
+            price: price.usd_per_million(
                 prompt_tokens=work.prompt_tokens,
                 output_tokens=work.output_tokens,
                 cached_tokens=work.cached_tokens,
             )
             for price in listed
         }
+
+    @cached_property
+    def contract_share(self) -> float:
+        """Return what a reserved hour costs of one on demand, the median of what is listed; NaN where none is. [1]"""
+        shares = rents.contract_shares(self.release)
+        return median(shares) if shares else math.nan
+
+    @property
+    def reserved_usd(self) -> float:
+        """Return the price of the headline at reserved rents, NaN where none are listed. [USD]"""
+        on_demand = self.settings.contract == ON_DEMAND
+        return self.leader.usd * (self.contract_share if on_demand else 1.0)
 
     def price(self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any) -> float:
         """Return the least price on the best accelerator with settings changed, corrected as at its speed. [USD]
@@ -282,6 +298,21 @@ class PriceAnswer:
     def later(self) -> dict[str, LaterCost]:
         """Return the price by year under each scenario of rents."""
         return {name: self.successors.cost(rents.rate(self.release, name)) for name in rents.RENTS}
+
+    @cached_property
+    def later_ends(self) -> dict[str, tuple[FloatArray, FloatArray]]:
+        """Return the interval of each year under each scenario; that of the headline's year is the headline's. [USD]
+
+        The draws have the error of one deployment, the headline's interval that of the point at the speed.
+        """
+        at, level, ends = int(self.settings.year) - TODAY, self.level, (self.leader.low, self.leader.high)
+        chosen = self.later[self.settings.rents]
+        stretch = chosen.stretch(level, at=at, low=ends[0], high=ends[1])
+        ends_by = {name: cost.interval(level, stretch=stretch) for name, cost in self.later.items()}
+        for name in ends_by if at == 0 else (self.settings.rents,):
+            for years, end in zip(ends_by[name], ends, strict=True):
+                years[at] = end
+        return ends_by
 
     @property
     def wanted_usd(self) -> float:

@@ -48,6 +48,7 @@ def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: 
     band, measured = _band(answer, role=roles[shown[0].accelerator]), list(_measured(answer, roles))
     lines = [_line(answer, one, role=roles[one.accelerator]) for one in reversed(shown)]
     speeds = [rate for mark in (*lines, *measured) for rate in mark.x]
+    by_evidence = sorted(answer.frontiers, key=lambda one: bool(answer.why_not(one)))
     return xy_exhibit(
         (*((band,) if len(band.x) > 1 else ()), *lines, *measured),
         title=title,
@@ -58,7 +59,7 @@ def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: 
             title="Price of a million output tokens [$]", word=usd, log=True, span=(*band.low, *band.high)
         ),
         numbers=table(
-            _point_columns(answer), [(one, at) for one in answer.frontiers for at in range(len(one.speed))]
+            _point_columns(answer), [(one, at) for one in by_evidence for at in range(len(one.speed))]
         ),
     )
 
@@ -138,7 +139,8 @@ def _measured(answer: PriceAnswer, roles: Mapping[str, Role]) -> Iterator[Points
 
 def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     """Return the price on each accelerator at the speed."""
-    rows, best, speed = list(answer.served.values()), answer.leader, answer.settings.speed
+    rows = sorted(answer.served.values(), key=lambda row: bool(row.why_not))
+    best, speed = answer.leader, answer.settings.speed
     others = [row for row in rows if row is not best and not row.why_not]
     second = f", on the next measured, the {others[0].short}, {usd(others[0].usd)}" if others else ""
     ends = [value for row in rows for value in (row.usd, row.low, row.high) if 0 < value < float("inf")]
@@ -161,7 +163,7 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
         ),
         title=f"At {speed} tokens/s a million tokens cost {usd(best.usd)} on the {best.short}{second}",
         subtitle=f"Price of a million output tokens. Lines: {answer.settings.level} % interval of speeds and rents. "
-        "Grey: not measured with this model and format, or rented by fewer than three providers.",
+        "Below, in grey: not measured with this model and format, or rented by fewer than three providers.",
         source=source,
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
         base=min(ends),

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from views.cost_of_tokens.settings import (
     BEST,
     LAST_YEAR,
     PUBLISHED,
+    RESERVED,
     SERVED,
     TODAY,
     CostOfTokensSettings,
@@ -65,7 +66,10 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
-    """What is computed: the model, the places, their candidates today and in the year asked for."""
+    """What is computed: the model, the places, their candidates today and in the year asked for.
+
+    ``shape`` is called as the model of that shape that was measured most, so its measurements count.
+    """
 
     model: str
     shape: Architecture
@@ -82,11 +86,26 @@ def measured_with() -> Counter[tuple[str, str, str]]:
 
 
 @kept_by_release()
-def _engines() -> dict[str, tuple[str, ...]]:
-    """Return the engines that each model was measured with."""
+def alike(model: str) -> tuple[str, ...]:
+    """Return the models of one shape, this one among them, that measured most first: they cost the same to serve."""
+    count = Counter(measured_points().deployments.model)
+    own = _shape(model)
+    names = [name for word, name in model_names().items() if replace(own, name=name) == architecture(word)]
+    return tuple(sorted(names, key=lambda name: (-count[name], name != own.name)))
+
+
+@kept_by_release()
+def _shape(model: str) -> Architecture:
+    return next(architecture(word) for word, name in model_names().items() if name == model)
+
+
+@kept_by_release()
+def _engines(model: str) -> tuple[str, ...]:
+    """Return the engines that models of its shape were measured with."""
     d = measured_points().deployments
-    pairs = set(zip(d.model, d.engine, strict=True))
-    return {model: tuple(sorted(one for of, one in pairs if of == model and one)) for model in set(d.model)}
+    return tuple(
+        sorted({one for of, one in zip(d.model, d.engine, strict=True) if one and of in alike(model)})
+    )
 
 
 @kept_by_release()
@@ -101,26 +120,28 @@ def _largest() -> dict[str, float]:
 
 def _places(settings: CostOfTokensSettings, release: str) -> dict[str, Place]:
     """Return the accelerators for rent that the settings ask for, by name."""
-    model, counts, linked = (
-        model_names()[settings.model],
-        measured_with(),
-        standing.rows("chip_links", "product"),
-    )
-    places = {}
+    counts, linked = measured_with(), standing.rows("chip_links", "product")
+    models, shares = alike(model_names()[settings.model]), rents.contract_shares(release)
+    places: dict[str, Place] = {}
+    if settings.contract == RESERVED and not shares:
+        return places
     for word, (short, name) in accelerators().items():
         chip, listed = chips(release).get(name), rents.rent(release, name)
         if chip is None or listed is None or settings.accelerator not in (ALL, word):
             continue
+        if settings.contract == RESERVED:
+            listed = listed.under_contract(shares)
         instance = max(_largest().get(name, 1.0), 1.0)
         if short not in linked:
             chip = replace(chip, domain_size=min(chip.domain_size, instance))
-        points = counts[model, name, work_of(settings, maker=chip.maker).format_name]
+        wanted = work_of(settings, maker=chip.maker).format_name
+        points = sum(counts[of, name, wanted] for of in models)
         places[name] = Place(
             short=short,
             rented=Rented(chip=chip, usd_per_hour=listed.middle),
             listed=listed,
             points=points,
-            other_points=sum(n for (of, on, _), n in counts.items() if (of, on) == (model, name)) - points,
+            other_points=sum(n for (of, on, _), n in counts.items() if of in models and on == name) - points,
             instance=instance,
         )
     return places
@@ -151,8 +172,20 @@ def engines_of(settings: CostOfTokensSettings, chip: ServingChip) -> tuple[str, 
     """Return the serving software that is tried on an accelerator."""
     wanted = (settings.engine,)
     if settings.engine == BEST:
-        wanted = _engines().get(model_names()[settings.model], ()) or ("vllm",)
+        wanted = _engines(model_names()[settings.model]) or ("vllm",)
     return tuple(dict.fromkeys(engine_on(chip, engine) for engine in wanted))
+
+
+def shape_of(settings: CostOfTokensSettings) -> Architecture:
+    """Return the model's shape, called as the model of that shape that was measured most."""
+    return replace(architecture(settings.model), name=alike(model_names()[settings.model])[0])
+
+
+def published_costs(settings: CostOfTokensSettings) -> tuple[Mapping[str, Any], ...]:
+    """Return the rows of what operators published of their cost of the model, served over several servers."""
+    known = "published_token_costs" in standing.names()
+    rows = standing.rows("published_token_costs", "row_id").values() if known else ()
+    return tuple(row for row in rows if row["model"] in alike(model_names()[settings.model]))
 
 
 def built(
@@ -161,10 +194,11 @@ def built(
     """Return every way to serve the model of the settings on places, one at least, today."""
     parts = [
         candidates(
-            shape or architecture(settings.model),
+            shape or shape_of(settings),
             [place.rented],
             work=work_of(settings, maker=place.rented.chip.maker),
             engine=engine,
+            across=published_costs(settings) != (),
         )
         for place in places
         for engine in engines_of(settings, place.rented.chip)
@@ -195,7 +229,7 @@ def inputs_of(settings: CostOfTokensSettings, release: str) -> Inputs:
     today = built(settings, places.values()) if places else None
     return Inputs(
         model=model_names()[settings.model],
-        shape=architecture(settings.model),
+        shape=shape_of(settings),
         places=places,
         today=today,
         tried=None if today is None else in_year(settings, release, today=today),

@@ -1,5 +1,6 @@
 """What moves the price, each lever alone, and what an answer costs by its length."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -11,6 +12,7 @@ from views import wording, written
 from views.axes import log_axis
 from views.cost_of_tokens.answer import PriceAnswer, usd
 from views.cost_of_tokens.inputs import work_of
+from views.cost_of_tokens.settings import ON_DEMAND
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
 from views.table import stated_columns, table
@@ -58,7 +60,14 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
     for share in (90, 20):
         if settings.utilization != share:
             yield f"{share} % of rented hours in use", price(utilization=share)
-    listed = answer.leader.place.listed
+    listed, share = answer.leader.place.listed, answer.contract_share
+    if math.isfinite(share):
+        on_demand = settings.contract == ON_DEMAND
+        yield (
+            ("Reserved, not on demand", base * share)
+            if on_demand
+            else ("On demand, not reserved", base / share)
+        )
     for which, rent in (("cheapest", listed.low), ("most expensive", listed.high)):
         yield f"At the {which} provider, ${rent:.2f} an hour", base * rent / listed.middle
     for word, label in (("bf16", "16-bit weights"), ("fp8", "8-bit weights"), ("fp4", "4-bit weights")):
@@ -83,6 +92,11 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         return None
     worst, best = (pick(possible, key=lambda lever: lever.times) for pick in (max, min))
     reach = [lever.usd for lever in possible]
+    extremes = [
+        f"{what} the price most: {wording.small_initial(lever.label)} ({wording.multiple(lever.times)})"
+        for what, lever in (("raises", worst), ("lowers", best))
+        if lever.label != CHOSEN
+    ]
 
     def bar(lever: Lever) -> Bar:
         chosen = lever.label == CHOSEN
@@ -98,8 +112,7 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     return bar_exhibit(
         pulled,
         bar,
-        title=f"What moves the price most: {wording.small_initial(worst.label)} ({wording.multiple(worst.times)}), "
-        f"{wording.small_initial(best.label)} ({wording.times(best.times)})",
+        title=wording.sentence_case("; ".join(extremes) or "nothing shown here moves the price"),
         subtitle=f"Price of a million output tokens on the {answer.leader.short} when one thing changes and the rest "
         "stays as chosen.",
         source=source,

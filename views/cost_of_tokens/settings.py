@@ -20,6 +20,7 @@ ALL = "all"
 BEST = "best"
 ENGINES: Mapping[str, tuple[str, str]] = WORDS["engine"]["options"]
 SERVED, PUBLISHED = "served", "published"
+ON_DEMAND, RESERVED = "on-demand", "reserved"
 FORMATS: Mapping[str, tuple[str, str]] = WORDS["format"]["options"]
 
 
@@ -68,6 +69,7 @@ class CostOfTokensSettings(ReleaseSettings):
     )
     certainty: str = choice("50", **WORDS["certainty"])
     rents: str = same_as(RentSettings, "rents")
+    contract: str = choice(ON_DEMAND, **WORDS["contract"])
     utilization: int = whole_number(60, low=1, high=100, **WORDS["utilization"])
     pue: float = decimal(1.2, low=1.0, high=3.0, step=0.01, **WORDS["pue"])
     level: str = same_as(FitSettings, "level")

@@ -18,8 +18,17 @@ from views.cost_of_tokens.frontier import (
     frontier_exhibit,
     measured_exhibit,
 )
+from views.cost_of_tokens.inputs import alike, published_costs
 from views.cost_of_tokens.levers import answers_exhibit, levers_exhibit
-from views.cost_of_tokens.settings import ALL, ENGINES, FORMATS, LAST_YEAR, TODAY, CostOfTokensSettings
+from views.cost_of_tokens.settings import (
+    ALL,
+    ENGINES,
+    FORMATS,
+    LAST_YEAR,
+    RESERVED,
+    TODAY,
+    CostOfTokensSettings,
+)
 from views.cost_of_tokens.years import rents_exhibit, years_exhibit
 from views.exhibits import ValueAxis, empty_exhibit, stated_figure
 from views.on_demand import OnDemand
@@ -29,8 +38,10 @@ from views.table import column, finite
 from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
-FURTHER = ("accelerator", "engine", "price", "certainty", "utilization", "pue", "level")
+FURTHER = ("accelerator", "engine", "price", "certainty", "contract", "utilization", "pue", "level")
 """Choices that stand in the settings line where they are off their default."""
+FAR = 2.0
+"""A list price so many times off the cost is explained. [1]"""
 
 
 def build(settings: CostOfTokensSettings, release: Release) -> Finding:
@@ -91,15 +102,14 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
         "usd_per_million_blended", value=blended, text=usd(blended), interval_text=lengths, key=not listed
     )
     if listed:
-        low, high = min(listed.values()), max(listed.values())
         middle = median(listed.values())
         yield _figure(
             "list_usd_per_million",
             value=middle,
             text=usd(middle),
-            low=low,
-            high=high,
-            interval_text=f"the cost is {wording.times(one.usd / middle)} of it",
+            low=min(listed.values()),
+            high=max(listed.values()),
+            interval_text=_beside_list(answer, middle),
             n=len(listed),
         )
     if settings.year == str(TODAY) and one.tokens_per_j > 0:
@@ -119,7 +129,10 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
         interval_text=f"with {settings.certainty} % certainty, rents "
         f"{wording.small_initial(rents.brief(settings.rents))}",
     )
-    last, (low, high) = float(later.middle[-1]), (float(ends[-1]) for ends in later.interval(level))
+    last, (low, high) = (
+        float(later.middle[-1]),
+        (float(ends[-1]) for ends in answer.later_ends[settings.rents]),
+    )
     yield _figure(
         "usd_per_million_2032",
         value=finite(last),
@@ -129,6 +142,17 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
         level=level,
         interval_text=f"{wording.percent(level)}: {between(low, high)}",
     )
+
+
+def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
+    """Return the cost over the list price, at the rents chosen and at reserved ones, and when lists were read."""
+    read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
+    own = wording.times(answer.leader.usd / list_usd)
+    if answer.settings.contract == RESERVED:
+        return f"read in {read}; the cost at reserved rents is {own} of it"
+    ratio = answer.reserved_usd / list_usd
+    reserved = f", {wording.times(ratio)} at reserved rents" if math.isfinite(ratio) else ""
+    return f"read in {read}; the cost is {own} of it{reserved}"
 
 
 def _headline(answer: PriceAnswer) -> str:
@@ -147,6 +171,8 @@ def _headline(answer: PriceAnswer) -> str:
 
 def _subtitle(answer: PriceAnswer) -> str:
     one, rest = answer.leader, [answer.place(each).short for each in answer.cheaper]
+    providers = wording.counted(one.place.listed.providers, "provider")
+    contract = ", reserved," if answer.settings.contract == RESERVED else ""
     more = f" Computed cheaper, but not measured so or rented by few: {wording.listed(rest)}." if rest else ""
     known, rule = " It rests on no measurement of this model.", "The cheapest"
     if answer.best and answer.place(answer.best).points:
@@ -155,7 +181,8 @@ def _subtitle(answer: PriceAnswer) -> str:
         known, rule = "", "The cheapest measured, in another format"
     return (
         f"{answer.settings.level} %: {between(one.low, one.high)}, for errors of speed and the spread of rents. "
-        f"{rule}, at its median rent with {answer.settings.utilization} % of rented hours in use.{known}{more}"
+        f"{rule}, at the median rent of {providers}{contract} with {answer.settings.utilization} % of rented hours in "
+        f"use.{known}{more}"
     )
 
 
@@ -180,7 +207,10 @@ def _where(settings: CostOfTokensSettings) -> str:
 def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
     """Return that no accelerator does what is asked, and what would."""
     settings, name = answer.settings, answer.inputs.model
-    if not answer.inputs.places:
+    if settings.contract == RESERVED and not math.isfinite(answer.contract_share):
+        title = f"Release {answer.release} has no reserved rents"
+        why = "Choose rents on demand or a newer release."
+    elif not answer.inputs.places:
         title = f"Release {answer.release} has no {settings.shown('accelerator')} for rent"
         why = "Choose another accelerator or a newer release."
     elif not answer.frontiers and answer.fits:
@@ -222,7 +252,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     chips = float(d.tensor[at] * d.data[at])
     if chips > place.instance:
         made.append(
-            f"Rents are for single accelerators or servers, but here {chips:.0f} {place.short} share one rack."
+            f"Rents are for single accelerators or servers, but here {chips:.0f} {place.short} share a fast network."
         )
     if answer.settings.year != str(TODAY):
         made.append(f"Figures for {answer.settings.year} follow trends; no measurement stands behind them.")
@@ -236,6 +266,20 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     """Yield what errors and rents rest on, where the charts do not say it."""
     if not len(answer.measured(whole_points()).at):
         yield f"{answer.inputs.model} was not measured in a closed loop; errors are those of other models."
+    twins = [name for name in alike(answer.inputs.model) if name != answer.inputs.model]
+    if twins:
+        yield f"{answer.inputs.model} has the shape of {wording.listed(twins)}, so their measurements count as its own."
+    for row in published_costs(answer.settings) if answer.settings.year == str(TODAY) else ():
+        yield (
+            f"{row['publisher']} reported {usd(row['usd_per_million_output'])} for {row['counts']} in "
+            f"{row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} {row['accelerator']} writing answers."
+        )
+    if answer.list_prices and answer.settings.year == str(TODAY):
+        over = answer.leader.usd / median(answer.list_prices.values())
+        if over > FAR:
+            yield "Sellers list less than half of this cost. They may serve slower or in 4 bits, or sell below cost."
+        elif over < 1 / FAR:
+            yield "Sellers list more than twice this cost, which leaves room for margin, idle hours and research."
     yield (
         "Medians of two accelerators may rest on different providers, and large clouds charge more than small ones."
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from analysis.cost_of_tokens.later import LaterCost
 from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY
-from analysis.rents import Offers
+from analysis.rents import Listed, Offers
 from charts.chart import Band, Line, Points, Role
 from views import wording, written
 from views.axes import log_axis, year_axis
@@ -86,7 +86,7 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
 
 
 def _year_prices(answer: PriceAnswer, scenario: str, *, cost: LaterCost) -> Iterator[YearPrice]:
-    columns = (cost.year, cost.middle, *cost.interval(answer.level), cost.chance(answer.wanted_usd))
+    columns = (cost.year, cost.middle, *answer.later_ends[scenario], cost.chance(answer.wanted_usd))
     label = rents.scenario_label(scenario)
     for year, middle, low, high, chance in zip(*(column.tolist() for column in columns), strict=True):
         yield YearPrice(scenario=label, year=year, usd=middle, low=low, high=high, chance=chance)
@@ -95,9 +95,9 @@ def _year_prices(answer: PriceAnswer, scenario: str, *, cost: LaterCost) -> Iter
 def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     """Return every dated price of the best accelerator, or of the most listed, and its rent under each scenario."""
     place, offers = _dated_offers(answer)
-    if not offers.provider:
+    now, chosen = rents.rent(answer.release, place.rented.chip.name), answer.settings.rents
+    if now is None or not offers.provider:
         return None
-    now, chosen = place.listed, answer.settings.rents
     best = answer.leader.short
     few = f"The {best} has few dated prices, so the accelerator with the most is shown. "
     rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
@@ -147,7 +147,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
                 ),
             ),
         ),
-        title=_rents_title(place),
+        title=_rents_title(place, now),
         subtitle=f"{few if place.short != best else ''}On-demand prices by the day on which each was first "
         f"listed; lines join those of one provider. From {rents.month(last_year.since)} to "
         f"{rents.month(last_year.until)} the same offers moved {wording.times(last_year.value)} a year "
@@ -171,8 +171,7 @@ def _dated_offers(answer: PriceAnswer) -> tuple[Place, Offers]:
     return answer.inputs.places[name], dated.only("accelerator", name)
 
 
-def _rents_title(place: Place) -> str:
-    now = place.listed
+def _rents_title(place: Place, now: Listed) -> str:
     if now.providers == 1:
         return f"One provider rents out the {place.short}, for {usd(now.middle)} an hour"
     return (

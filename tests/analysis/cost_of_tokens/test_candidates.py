@@ -24,7 +24,8 @@ def test_plans_stay_within_the_domain_and_spread_experts_of_mixtures_alone():
     assert [plan.tensor for plan in plans(DENSE, replace(H200, domain_size=1.0))] == [1]
     assert [plan.data for plan in plans(MIXTURE, H200) if plan.data > 1] == [2, 4, 8]
     rack = plans(MIXTURE, chips()["NVIDIA GB300 (Blackwell Ultra)"])
-    assert max(plan.chips for plan in rack) == 32
+    servers = plans(MIXTURE, H200, across=True)
+    assert max(plan.chips for plan in rack) == max(plan.chips for plan in servers) == 64
 
 
 def test_an_engine_gives_way_where_an_accelerator_lacks_it():

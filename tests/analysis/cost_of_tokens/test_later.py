@@ -62,6 +62,14 @@ def test_draws_hold_what_other_providers_ask_and_the_middle_does_not():
     assert 0.5 <= over.min() < 0.6 and 2.5 < over.max() <= 3
 
 
+def test_an_interval_is_stretched_to_a_known_one_of_a_year():
+    cost = made(prices=(1.0, 2.0, 6.0)).cost(rate(0.9))
+    low, high = 0.4 * cost.middle[2], 5 * cost.middle[2]
+    ends = cost.interval(0.9, stretch=cost.stretch(0.9, at=2, low=low, high=high))
+    assert [end[2] for end in ends] == pytest.approx([low, high])
+    assert cost.stretch(0.9, at=2, low=low, high=np.inf)[1] == 1
+
+
 def test_a_successor_that_costs_too_much_is_passed_over_for_the_accelerator_of_today():
     assert made(newer=1.5).usd[0] == pytest.approx(np.full(7, made().usd[0, 0]))
 

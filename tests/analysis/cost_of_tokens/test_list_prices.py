@@ -1,7 +1,9 @@
 """List prices of tokens beside the cost: of the right model, of today, for the whole work."""
 
 import math
+from io import BytesIO
 
+import pandas as pd
 import pytest
 
 from analysis.cost_of_tokens.list_prices import list_prices
@@ -10,6 +12,7 @@ from data import standing
 ROW = {
     "row_id": "p99",
     "seller": "A seller",
+    "seen_in": "2026",
     "model": "DeepSeek-V3",
     "input_million_tokens_usd": 0.3,
     "cached_million_tokens_usd": math.nan,
@@ -33,7 +36,7 @@ def test_other_models_and_prices_of_the_past_are_left_out():
     assert list_prices(rows, model="DeepSeek-V3") == list_prices([ROW], model="DeepSeek-V3")
 
 
-def test_the_table_has_deepseek_s_own_price_of_today_alone():
-    rows = standing.rows("token_prices", "row_id").values()
-    own = [price for price in list_prices(rows, model="DeepSeek-V3") if price.seller == "DeepSeek"]
-    assert [(price.input_usd, price.output_usd) for price in own] == [(0.27, 1.10)]
+def test_what_its_seller_retired_has_no_price_of_today():
+    rows = pd.read_csv(BytesIO(standing.working()["token_prices"])).to_dict("records")
+    assert {price.seller for price in list_prices(rows, model="DeepSeek-V3")} == {"DeepInfra"}
+    assert list_prices(rows, model="Mixtral 8x7B") == ()

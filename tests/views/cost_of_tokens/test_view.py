@@ -8,6 +8,7 @@ import pytest
 from charts.chart import BarChart, Line, Points, Span, XYChart
 from data.releases import latest
 from tests.views.reading import answer_to, columns, value
+from views.chips import rents
 from views.cost_of_tokens.answer import between, usd
 from views.cost_of_tokens.inputs import FEWEST_PROVIDERS, engines_of, inputs_of, work_of
 from views.cost_of_tokens.settings import CostOfTokensSettings
@@ -60,7 +61,7 @@ def colours(query: str) -> dict[str, str]:
 
 
 def test_an_accelerator_keeps_its_colour_when_another_speed_ranks_them_otherwise():
-    slow, fast = colours("speed=30"), colours("speed=60")
+    slow, fast = colours("speed=60"), colours("speed=80")
     assert list(slow) != list(fast), "the ranks differ"
     assert slow == fast
     assert slow["GB300"] == "memory", "the best has the first colour"
@@ -72,8 +73,21 @@ def test_an_accelerator_that_is_not_known_well_leads_no_title_without_saying_so(
     best = max(chart.bars, key=lambda bar: bar.value)
     assert best.role == "context"
     assert (
-        chart.title == "Of those measured and widely rented, the GB300 gives the most tokens per joule: 1.3"
+        chart.title == "Of those measured and widely rented, the GB300 gives the most tokens per joule: 1.4"
     )
+
+
+def test_models_of_one_shape_cost_the_same():
+    costs = {value(ask(f"model=llama-{version}-70b"), "usd_per_million") for version in ("3", "3.1", "3.3")}
+    assert len(costs) == 1
+
+
+def test_reserved_rents_lower_the_price_by_what_lists_say():
+    result = ask("contract=reserved")
+    share = np.median(rents.contract_shares(latest()) or np.nan)
+    reserved = value(ask(), "usd_per_million") * share if np.isfinite(share) else None
+    assert [one.value for one in result.figures[:1]] == ([pytest.approx(reserved)] if reserved else [])
+    assert "reserved" in (result.subtitle if reserved else result.headline)
 
 
 def test_prompts_share_the_price():
@@ -104,6 +118,11 @@ def test_scenarios_order_the_years_and_today_is_the_headline():
         by_rents[name] for name in ("Falling with each generation", "Steady", "Rising for a year more")
     )
     assert steady[0] == pytest.approx(value(result, "usd_per_million"))
+    figure, (low, high) = (
+        result.figure("usd_per_million"),
+        (columns(exhibit)[end] for end in ("low_usd", "high_usd")),
+    )
+    assert [figure.low, figure.high] == pytest.approx([low[0], high[0]]), "one interval in figure and table"
     assert (np.diff(steady) <= 1e-9).all()
     assert falls[-1] < steady[-1] < last[-1]
     assert steady[-1] == pytest.approx(value(result, "usd_per_million_2032"))
@@ -113,7 +132,7 @@ def test_what_cannot_be_had_today_has_the_first_year_in_which_it_can():
     figure = ask("accelerator=trainium1&year=2032&wait=93&certainty=90&rents=as-last-year").figure(
         "first_year"
     )
-    assert (figure.label, figure.text) == ("First year at any price", "2030")
+    assert (figure.label, figure.text) == ("First year at any price", "2029")
 
 
 def test_a_price_in_reach_has_a_year_and_more_certainty_takes_longer():
@@ -149,7 +168,7 @@ def test_longer_answers_cost_more_than_in_proportion():
 
 def test_levers_start_from_the_headline_and_idle_hours_scale():
     result = ask()
-    exhibit = titled(result, "What moves the price most")
+    exhibit = titled(result, "Raises the price most: one request at a time")
     levers = dict(zip(columns(exhibit)["change"], columns(exhibit)["usd_per_million"], strict=True))
     assert levers["As chosen"] == pytest.approx(value(result, "usd_per_million"))
     assert levers["20 % of rented hours in use"] == pytest.approx(3 * levers["As chosen"])
