@@ -15,12 +15,11 @@ from analysis.serving.deployment import (
     Software,
     deployment,
 )
+from analysis.serving.times import SERVER_CHIPS
 
 MOST_TENSOR = 16.0
 MOST_EXPERT = 64.0
 """Accelerators that experts are spread over at most: decoding was measured on 72 and 144. [1]"""
-SERVER = 8.0
-"""Accelerators of a server that has a network link for each, as those spread over several had. [1]"""
 GROWING = ("bandwidth", "flop", "capacity", "link")
 
 
@@ -91,7 +90,7 @@ def plans(model: Architecture, chip: ServingChip, *, across: bool = False) -> tu
     if not model.is_mixture:
         return tuple(tensor)
     fast = min(most, MOST_EXPERT)
-    reach = min(MOST_EXPERT if across and most >= SERVER else fast, model.n_experts)
+    reach = min(MOST_EXPERT if across and most >= SERVER_CHIPS else fast, model.n_experts)
     spread = [2.0**power for power in range(1, 7) if 2**power <= reach]
     return (*tensor, *(Plan(tensor=1.0, data=chips, expert=chips) for chips in spread))
 

@@ -109,7 +109,6 @@ class Frontier:
     speed: FloatArray
     usd: FloatArray
     first_s: FloatArray
-    tokens_per_s: FloatArray
     speed_low: FloatArray
     usd_high: FloatArray
     speed_high: FloatArray
@@ -214,7 +213,6 @@ def _made(picked: Candidates, fit: ServingFit, *, terms: Terms, level: float) ->
                 speed=1 / token.middle[keep],
                 usd=usd(rate.middle, keep),
                 first_s=served.first_s.middle[keep],
-                tokens_per_s=rate.middle[keep],
                 speed_low=1 / token.high[keep],
                 usd_high=usd(rate.low, keep),
                 speed_high=1 / token.low[keep],

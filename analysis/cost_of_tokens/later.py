@@ -40,23 +40,17 @@ class LaterCost:
         """
         check_level(level)
         ends = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2], axis=0, method="nearest")
-        known = np.isfinite(self.middle)
-        over = [np.where(known, end / np.where(known, self.middle, 1.0), np.inf) for end in ends]
-        low, high = (
-            np.where(known, self.middle * part**power, end)
-            for part, power, end in zip(over, stretch, ends, strict=True)
-        )
+        with np.errstate(invalid="ignore"):
+            stretched = self.middle * (ends / self.middle) ** np.array(stretch)[:, None]
+        low, high = np.where(np.isfinite(self.middle), stretched, ends)
         return low, high
 
     def stretch(self, level: float, *, at: int, low: float, high: float) -> tuple[float, float]:
         """Return what :meth:`interval` is stretched by for the year at a place to have these ends, 1 if none does."""
-
-        def power(own: float, wanted: float) -> float:
-            logs = np.log(np.array([wanted, own]) / self.middle[at])
-            return float(logs[0] / logs[1]) if np.isfinite(logs).all() and abs(logs[1]) > 1e-9 else 1.0
-
-        own = (float(end[at]) for end in self.interval(level))
-        below, above = (power(end, wanted) for end, wanted in zip(own, (low, high), strict=True))
+        own = np.array([end[at] for end in self.interval(level)])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            power = np.log(np.array([low, high]) / self.middle[at]) / np.log(own / self.middle[at])
+        below, above = np.where(np.isfinite(power) & (power > 0), power, 1.0).tolist()
         return below, above
 
     def chance(self, usd: float) -> FloatArray:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.cost_of_tokens.candidates import Work
+
 
 @dataclass(frozen=True, kw_only=True)
 class ListPrice:
@@ -22,10 +24,13 @@ class ListPrice:
     cached_usd: float
     output_usd: float
 
-    def usd_per_million(self, *, prompt_tokens: float, output_tokens: float, cached_tokens: float) -> float:
+    def usd_per_million(self, work: Work) -> float:
         """Return the price of a work by a million of its output tokens, prompts included. [USD]"""
-        read = prompt_tokens - cached_tokens
-        return self.output_usd + (read * self.input_usd + cached_tokens * self.cached_usd) / output_tokens
+        read = work.prompt_tokens - work.cached_tokens
+        return (
+            self.output_usd
+            + (read * self.input_usd + work.cached_tokens * self.cached_usd) / work.output_tokens
+        )
 
 
 def list_prices(rows: Iterable[Mapping[str, Any]], *, model: str) -> tuple[ListPrice, ...]:

@@ -25,7 +25,7 @@ from views import wording
 from views.chips import rents
 from views.chips.rows import chip_growths
 from views.cost_of_tokens.inputs import YEARS, Inputs, Place, alike, built, in_year, inputs_of, work_of
-from views.cost_of_tokens.settings import BEST, ON_DEMAND, TODAY, CostOfTokensSettings
+from views.cost_of_tokens.settings import BEST, TODAY, CostOfTokensSettings
 
 SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over its own: NVIDIA DGX H100, 10.2 kW for eight of 700 W."""
@@ -58,11 +58,6 @@ class Served:
     rent: Estimate
     first_s: float
     why_not: str
-
-    @property
-    def short(self) -> str:
-        """Return what the accelerator is called in a sentence."""
-        return self.place.short
 
     @property
     def tokens_per_s_per_kw(self) -> float:
@@ -105,11 +100,6 @@ class PriceAnswer:
         return terms_of(self.settings)
 
     @property
-    def speed(self) -> float:
-        """Return the speed of the settings. [tokens/s]"""
-        return float(self.settings.speed)
-
-    @property
     def level(self) -> float:
         """Return the level of every interval, such as 0.9."""
         return int(self.settings.level) / 100
@@ -131,7 +121,7 @@ class PriceAnswer:
         """Return the measured points of the model that ``keep`` marks, on the accelerators for rent, at their rents."""
         return measured_prices(
             keep,
-            models=alike(self.inputs.model),
+            models=alike(self.settings.model),
             rents={name: place.listed.middle for name, place in self.inputs.places.items()},
             utilization=self.terms.utilization,
         )
@@ -145,7 +135,7 @@ class PriceAnswer:
     @cached_property
     def fast_enough(self) -> tuple[Frontier, ...]:
         """Return the frontiers that reach the speed."""
-        return tuple(one for one in self.frontiers if one.usd_at(self.speed)[0] < math.inf)
+        return tuple(one for one in self.frontiers if one.usd_at(self.terms.speed)[0] < math.inf)
 
     @cached_property
     def best(self) -> Frontier | None:
@@ -203,8 +193,8 @@ class PriceAnswer:
         return price, price * below, price * above
 
     def _served(self, frontier: Frontier) -> Served:
-        place, at = self.place(frontier), frontier.place_of(self.speed)
-        price, low, high = self.priced(frontier, speed=self.speed)
+        place, at = self.place(frontier), frontier.place_of(self.terms.speed)
+        price, low, high = self.priced(frontier, speed=self.terms.speed)
         rent = float(frontier.at.usd_per_hour[at])
         rate = rent * 1e6 / (3600 * price * self.terms.utilization)
         watt = SERVER_POWER * _watts(self.release).get(frontier.accelerator, math.nan) * self.settings.pue
@@ -234,26 +224,13 @@ class PriceAnswer:
         """
         work = work_of(self.settings, maker="")
         listed = list_prices(standing.rows("token_prices", "row_id").values(), model=self.inputs.model)
-        return {
-            price: price.usd_per_million(
-                prompt_tokens=work.prompt_tokens,
-                output_tokens=work.output_tokens,
-                cached_tokens=work.cached_tokens,
-            )
-            for price in listed
-        }
+        return {price: price.usd_per_million(work) for price in listed}
 
     @cached_property
     def contract_share(self) -> float:
         """Return what a reserved hour costs of one on demand, the median of what is listed; NaN where none is. [1]"""
         shares = rents.contract_shares(self.release)
         return median(shares) if shares else math.nan
-
-    @property
-    def reserved_usd(self) -> float:
-        """Return the price of the headline at reserved rents, NaN where none are listed. [USD]"""
-        on_demand = self.settings.contract == ON_DEMAND
-        return self.leader.usd * (self.contract_share if on_demand else 1.0)
 
     def price(self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any) -> float:
         """Return the least price on the best accelerator with settings changed, corrected as at its speed. [USD]
@@ -305,13 +282,11 @@ class PriceAnswer:
 
         The draws have the error of one deployment, the headline's interval that of the point at the speed.
         """
-        at, level, ends = int(self.settings.year) - TODAY, self.level, (self.leader.low, self.leader.high)
-        chosen = self.later[self.settings.rents]
-        stretch = chosen.stretch(level, at=at, low=ends[0], high=ends[1])
-        ends_by = {name: cost.interval(level, stretch=stretch) for name, cost in self.later.items()}
-        for name in ends_by if at == 0 else (self.settings.rents,):
-            for years, end in zip(ends_by[name], ends, strict=True):
-                years[at] = end
+        at, one, chosen = int(self.settings.year) - TODAY, self.leader, self.settings.rents
+        stretch = self.later[chosen].stretch(self.level, at=at, low=one.low, high=one.high)
+        ends_by = {name: cost.interval(self.level, stretch=stretch) for name, cost in self.later.items()}
+        for low, high in ends_by.values() if at == 0 else (ends_by[chosen],):
+            low[at], high[at] = one.low, one.high
         return ends_by
 
     @property

@@ -142,12 +142,12 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     rows = sorted(answer.served.values(), key=lambda row: bool(row.why_not))
     best, speed = answer.leader, answer.settings.speed
     others = [row for row in rows if row is not best and not row.why_not]
-    second = f", on the next measured, the {others[0].short}, {usd(others[0].usd)}" if others else ""
+    second = f", on the next measured, the {others[0].place.short}, {usd(others[0].usd)}" if others else ""
     ends = [value for row in rows for value in (row.usd, row.low, row.high) if 0 < value < float("inf")]
     return bar_exhibit(
         rows,
         lambda row: Bar(
-            label=row.short,
+            label=row.place.short,
             value=row.usd,
             low=row.low,
             high=min(row.high, max(ends)),
@@ -161,7 +161,7 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
                 between(row.low, row.high),
             ),
         ),
-        title=f"At {speed} tokens/s a million tokens cost {usd(best.usd)} on the {best.short}{second}",
+        title=f"At {speed} tokens/s a million tokens cost {usd(best.usd)} on the {best.place.short}{second}",
         subtitle=f"Price of a million output tokens. Lines: {answer.settings.level} % interval of speeds and rents. "
         "Below, in grey: not measured with this model and format, or rented by fewer than three providers.",
         source=source,
@@ -183,14 +183,14 @@ def energy_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     return bar_exhibit(
         rows,
         lambda row: Bar(
-            label=row.short,
+            label=row.place.short,
             value=row.tokens_per_j,
             text=_with_reason(wording.significant(row.tokens_per_j), row),
             role="context" if row.why_not else "edge",
             emphasised=row is known,
         ),
         title=wording.sentence_case(
-            f"{which}the {known.short} gives the most tokens per joule: {wording.significant(known.tokens_per_j)}"
+            f"{which}the {known.place.short} gives the most tokens per joule: {wording.significant(known.tokens_per_j)}"
         ),
         subtitle=f"Output tokens per joule at {answer.settings.speed} tokens/s, with the energy of prompts; chip "
         f"and server at work, PUE {answer.settings.pue:g}. Times 1,000 gives tokens a second per kW.",
@@ -234,7 +234,7 @@ def measured_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
             ),
         )
 
-    ends, every, best = [*measured, *computed], range(len(names)), answer.leader.short
+    ends, every, best = [*measured, *computed], range(len(names)), answer.leader.place.short
     drawn = every[:: -(-len(every) // DRAWN)]
     clouds = (
         cloud("Other accelerators", [i for i in drawn if names[i] != best], role="context"),

@@ -87,16 +87,10 @@ def measured_with() -> Counter[tuple[str, str, str]]:
 
 @kept_by_release()
 def alike(model: str) -> tuple[str, ...]:
-    """Return the models of one shape, this one among them, that measured most first: they cost the same to serve."""
-    count = Counter(measured_points().deployments.model)
-    own = _shape(model)
+    """Return the models that have the shape of a link's model, itself too, the most measured first: they cost alike."""
+    count, own = Counter(measured_points().deployments.model), architecture(model)
     names = [name for word, name in model_names().items() if replace(own, name=name) == architecture(word)]
     return tuple(sorted(names, key=lambda name: (-count[name], name != own.name)))
-
-
-@kept_by_release()
-def _shape(model: str) -> Architecture:
-    return next(architecture(word) for word, name in model_names().items() if name == model)
 
 
 @kept_by_release()
@@ -112,16 +106,13 @@ def _engines(model: str) -> tuple[str, ...]:
 def _largest() -> dict[str, float]:
     """Return the most accelerators that one instance on the price lists has, by accelerator. [1]"""
     table: Any = standing.table("cloud_prices")
-    return {
-        str(name): float(count)
-        for name, count in table.groupby("accelerator")["n_accelerators"].max().items()
-    }
+    return table.groupby("accelerator")["n_accelerators"].max().to_dict()
 
 
 def _places(settings: CostOfTokensSettings, release: str) -> dict[str, Place]:
     """Return the accelerators for rent that the settings ask for, by name."""
     counts, linked = measured_with(), standing.rows("chip_links", "product")
-    models, shares = alike(model_names()[settings.model]), rents.contract_shares(release)
+    models, shares = alike(settings.model), rents.contract_shares(release)
     places: dict[str, Place] = {}
     if settings.contract == RESERVED and not shares:
         return places
@@ -172,20 +163,20 @@ def engines_of(settings: CostOfTokensSettings, chip: ServingChip) -> tuple[str, 
     """Return the serving software that is tried on an accelerator."""
     wanted = (settings.engine,)
     if settings.engine == BEST:
-        wanted = _engines(model_names()[settings.model]) or ("vllm",)
+        wanted = _engines(settings.model) or ("vllm",)
     return tuple(dict.fromkeys(engine_on(chip, engine) for engine in wanted))
 
 
 def shape_of(settings: CostOfTokensSettings) -> Architecture:
     """Return the model's shape, called as the model of that shape that was measured most."""
-    return replace(architecture(settings.model), name=alike(model_names()[settings.model])[0])
+    return replace(architecture(settings.model), name=alike(settings.model)[0])
 
 
 def published_costs(settings: CostOfTokensSettings) -> tuple[Mapping[str, Any], ...]:
     """Return the rows of what operators published of their cost of the model, served over several servers."""
     known = "published_token_costs" in standing.names()
     rows = standing.rows("published_token_costs", "row_id").values() if known else ()
-    return tuple(row for row in rows if row["model"] in alike(model_names()[settings.model]))
+    return tuple(row for row in rows if row["model"] in alike(settings.model))
 
 
 def built(

@@ -30,11 +30,6 @@ class Lever:
     usd: float
     times: float
 
-    @property
-    def possible(self) -> bool:
-        """Return whether the speed is reached."""
-        return self.usd < float("inf")
-
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
 
@@ -87,7 +82,7 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
 def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     """Return the price with each lever pulled alone; None where none of the plans reaches the speed."""
     pulled = levers(answer)
-    possible = [lever for lever in pulled if lever.possible]
+    possible = [lever for lever in pulled if math.isfinite(lever.usd)]
     if not possible:
         return None
     worst, best = (pick(possible, key=lambda lever: lever.times) for pick in (max, min))
@@ -102,19 +97,19 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         chosen = lever.label == CHOSEN
         return Bar(
             label=lever.label,
-            value=lever.usd if lever.possible else max(reach),
-            text=usd(lever.usd) if lever.possible else "does not reach the speed",
+            value=min(lever.usd, max(reach)),
+            text=usd(lever.usd) if lever in possible else "does not reach the speed",
             role="memory" if chosen else "compute" if lever.times < 1 else "context",
             emphasised=chosen,
-            absent=not lever.possible,
+            absent=lever not in possible,
         )
 
     return bar_exhibit(
         pulled,
         bar,
         title=wording.sentence_case("; ".join(extremes) or "nothing shown here moves the price"),
-        subtitle=f"Price of a million output tokens on the {answer.leader.short} when one thing changes and the rest "
-        "stays as chosen.",
+        subtitle=f"Price of a million output tokens on the {answer.leader.place.short} when one thing changes and the "
+        "rest stays as chosen.",
         source=source,
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
         base=min(reach),
@@ -166,7 +161,7 @@ def answers_exhibit(prices: PriceAnswer, *, source: str) -> Exhibit | None:
         ),
         title=f"An answer of {last.tokens:,.0f} tokens costs {usd(last.usd)}: {wording.multiple(longer)} the tokens, "
         f"{wording.multiple(costlier)} the cost",
-        subtitle=f"On the {prices.leader.short} at {prices.settings.speed} tokens/s, where the longest reads "
+        subtitle=f"On the {prices.leader.place.short} at {prices.settings.speed} tokens/s, where the longest reads "
         f"{wording.quantity(last.read_byte, 'byte')} from memory. Dotted: if each token cost as much as in the "
         "shortest answer.",
         source=source,

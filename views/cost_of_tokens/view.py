@@ -87,7 +87,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
     share = settings.answer / (settings.answer + settings.prompt)
     yield _figure(
         "usd_per_million",
-        label=f"A million output tokens, {one.short}",
+        label=f"A million output tokens, {one.place.short}",
         value=one.usd,
         text=usd(one.usd),
         low=one.low,
@@ -147,20 +147,18 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
 def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
     """Return the cost over the list price, at the rents chosen and at reserved ones, and when lists were read."""
     read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
-    own = wording.times(answer.leader.usd / list_usd)
-    if answer.settings.contract == RESERVED:
-        return f"read in {read}; the cost at reserved rents is {own} of it"
-    ratio = answer.reserved_usd / list_usd
-    reserved = f", {wording.times(ratio)} at reserved rents" if math.isfinite(ratio) else ""
-    return f"read in {read}; the cost is {own} of it{reserved}"
+    own, reserved = answer.leader.usd / list_usd, answer.settings.contract == RESERVED
+    share = math.nan if reserved else answer.contract_share
+    more = f", {wording.times(own * share)} at reserved rents" if math.isfinite(share) else ""
+    return f"read in {read}; the cost {'at reserved rents ' if reserved else ''}is {wording.times(own)} of it{more}"
 
 
 def _headline(answer: PriceAnswer) -> str:
     """Return the finding in twelve words: what a million tokens cost, on what, at which speed."""
     settings, one, name = answer.settings, answer.leader, answer.inputs.model
-    when, whose = "", one.short
+    when, whose = "", one.place.short
     if settings.year != str(TODAY):
-        when, whose = f" in {settings.year}", f"{one.short} successors"
+        when, whose = f" in {settings.year}", f"{one.place.short} successors"
     price = usd(one.usd)
     return wording.fitting(
         f"A million {name} tokens cost {price} on {whose} at {settings.speed} tokens/s{when}",
@@ -236,7 +234,7 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
 
 def notes(answer: PriceAnswer) -> tuple[str, ...]:
     """Return the caveats beside the chart, three at most."""
-    place, at = answer.leader.place, answer.leading.place_of(answer.speed)
+    place, at = answer.leader.place, answer.leading.place_of(answer.terms.speed)
     d = answer.leading.at.deployments
     apart = ", prompts read by others" if d.disaggregated[at] else ""
     how = wording.counted(int(d.tensor[at]), "accelerator")
@@ -266,12 +264,12 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     """Yield what errors and rents rest on, where the charts do not say it."""
     if not len(answer.measured(whole_points()).at):
         yield f"{answer.inputs.model} was not measured in a closed loop; errors are those of other models."
-    twins = [name for name in alike(answer.inputs.model) if name != answer.inputs.model]
+    twins = [name for name in alike(answer.settings.model) if name != answer.inputs.model]
     if twins:
         yield f"{answer.inputs.model} has the shape of {wording.listed(twins)}, so their measurements count as its own."
     for row in published_costs(answer.settings) if answer.settings.year == str(TODAY) else ():
         yield (
-            f"{row['publisher']} reported {usd(row['usd_per_million_output'])} for {row['counts']} in "
+            f"{row['publisher']} reported {usd(row['output_million_tokens_usd'])} for {row['counts']} in "
             f"{row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} {row['accelerator']} writing answers."
         )
     if answer.list_prices and answer.settings.year == str(TODAY):

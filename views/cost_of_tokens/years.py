@@ -74,8 +74,8 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     reach = [*(row.usd for row in every), *(end for row in rows[chosen] for end in (row.low, row.high))]
     return xy_exhibit(
         (*((band,) if len(sure) > 1 else ()), *map(line, rows)),
-        title=f"In {LAST_YEAR} a million tokens cost {between(min(last), max(last))} on the {answer.leader.short} or a "
-        "successor, depending on rents",
+        title=f"In {LAST_YEAR} a million tokens cost {between(min(last), max(last))} on the "
+        f"{answer.leader.place.short} or a successor, depending on rents",
         subtitle=f"At {settings.speed} tokens/s per user. Band: {settings.level} % interval under the rents chosen. "
         "Each year the cheapest generation so far serves; model and software stay the same.",
         source=source,
@@ -98,7 +98,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     now, chosen = rents.rent(answer.release, place.rented.chip.name), answer.settings.rents
     if now is None or not offers.provider:
         return None
-    best = answer.leader.short
+    best = answer.leader.place.short
     few = f"The {best} has few dated prices, so the accelerator with the most is shown. "
     rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
     last_year, older = rates[AS_LAST_YEAR], rates[NEXT_GENERATION]

@@ -6,6 +6,7 @@ from io import BytesIO
 import pandas as pd
 import pytest
 
+from analysis.cost_of_tokens.candidates import Work
 from analysis.cost_of_tokens.list_prices import list_prices
 from data import standing
 
@@ -19,7 +20,7 @@ ROW = {
     "output_million_tokens_usd": 0.9,
     "valid_until": float("nan"),
 }
-WORK = {"prompt_tokens": 3000.0, "output_tokens": 1000.0, "cached_tokens": 2000.0}
+WORK = Work(format_name="FP8", bits=8, prompt_tokens=3000.0, output_tokens=1000.0, cached_tokens=2000.0)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,7 @@ WORK = {"prompt_tokens": 3000.0, "output_tokens": 1000.0, "cached_tokens": 2000.
 )
 def test_a_work_pays_its_answers_its_prompts_and_its_cached_ones(*, changes, usd):
     (price,) = list_prices([{**ROW, **changes}], model="DeepSeek-V3")
-    assert price.usd_per_million(**WORK) == pytest.approx(usd)
+    assert price.usd_per_million(WORK) == pytest.approx(usd)
 
 
 def test_other_models_and_prices_of_the_past_are_left_out():
