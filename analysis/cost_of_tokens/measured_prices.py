@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
-from analysis.cost_of_tokens.candidates import Candidates
+from analysis.cost_of_tokens.candidates import Candidates, Work
 from analysis.cost_of_tokens.sweep import least, usd_per_million
 from analysis.serving.deployment import Deployments
 from analysis.serving.tables import measured_points, model
@@ -54,13 +54,8 @@ def whole_points() -> BoolArray:
     return points.closed & np.isfinite(points.token_s) & np.isfinite(points.first_s)
 
 
-def comparable_points(
-    *,
-    formats: Mapping[str, str],
-    prompt_tokens: float,
-    output_tokens: float,
-    first_s: float = np.inf,
-    engine: str = "",
+def points_like(
+    *, formats: Mapping[str, str], work: Work, first_s: float = np.inf, engine: str = ""
 ) -> BoolArray:
     """Return which whole points have their vendor's format, about these lengths and no drafts, shape (n,).
 
@@ -68,11 +63,25 @@ def comparable_points(
     """
     points = measured_points()
     d = points.deployments
-    in_format = [formats.get(maker) == name for maker, name in zip(d.maker, d.format_name, strict=True)]
-    keep = whole_points() & np.array(in_format, dtype=bool) & (d.drafted == 0) & (points.first_s <= first_s)
-    for tokens, wanted in ((d.prompt_tokens, prompt_tokens), (d.output_tokens, output_tokens)):
-        keep &= np.abs(np.log(tokens / wanted)) < COMPARABLE
+    keep = whole_points() & (points.first_s <= first_s) & _like(d, formats, work=work)
     return keep & (np.array(d.engine) == engine) if engine else keep
+
+
+def _like(d: Deployments, formats: Mapping[str, str], *, work: Work) -> BoolArray:
+    """Return which deployments have their vendor's format, about the lengths of a work, and no drafts, shape (n,)."""
+    in_format = [formats.get(maker) == name for maker, name in zip(d.maker, d.format_name, strict=True)]
+    off = np.log([d.prompt_tokens / work.prompt_tokens, d.output_tokens / work.output_tokens])
+    return np.array(in_format, dtype=bool) & (d.drafted == 0) & (np.abs(off).max(axis=0) < COMPARABLE)
+
+
+def full_load(models: Collection[str], accelerator: str, *, work: Work) -> float:
+    """Return the most output tokens a second of one accelerator measured at full load, 0 without any. [tokens/s]"""
+    points = measured_points()
+    d = points.deployments
+    own = [of in models and on == accelerator for of, on in zip(d.model, d.accelerator, strict=True)]
+    counts = _like(d, dict.fromkeys(d.maker, work.format_name), work=work) & np.array(own, dtype=bool)
+    counts &= ~points.closed & np.isfinite(points.tokens_per_s)
+    return float(np.max(points.tokens_per_s, where=counts, initial=0.0))
 
 
 def measured_prices(

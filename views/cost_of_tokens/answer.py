@@ -12,7 +12,7 @@ from analysis.cost_of_tokens.candidates import Candidates
 from analysis.cost_of_tokens.frontier import Frontier, frontiers
 from analysis.cost_of_tokens.later import LaterCost, Successors, successors
 from analysis.cost_of_tokens.list_prices import ListPrice, list_prices
-from analysis.cost_of_tokens.measured_prices import MeasuredPrices, comparable_points, measured_prices
+from analysis.cost_of_tokens.measured_prices import MeasuredPrices, full_load, measured_prices, points_like
 from analysis.cost_of_tokens.sweep import Terms, swept
 from analysis.intervals import Estimate, product_bounds
 from analysis.model.architecture import Architecture
@@ -25,7 +25,7 @@ from views import wording
 from views.chips import rents
 from views.chips.rows import chip_growths
 from views.cost_of_tokens.inputs import YEARS, Inputs, Place, alike, built, in_year, inputs_of, work_of
-from views.cost_of_tokens.settings import BEST, TODAY, CostOfTokensSettings
+from views.cost_of_tokens.settings import BEST, ON_DEMAND, TODAY, CostOfTokensSettings
 
 SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over its own: NVIDIA DGX H100, 10.2 kW for eight of 700 W."""
@@ -55,14 +55,10 @@ class Served:
     high: float
     tokens_per_s: float
     tokens_per_j: float
+    tokens_per_kj: float
     rent: Estimate
     first_s: float
     why_not: str
-
-    @property
-    def tokens_per_s_per_kw(self) -> float:
-        """Return tokens a second for a kilowatt. [1/kJ]"""
-        return 1000 * self.tokens_per_j
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -105,15 +101,14 @@ class PriceAnswer:
         return int(self.settings.level) / 100
 
     def comparable(self, **limits: Any) -> BoolArray:
-        """Return which measured points are like what the settings ask; ``limits`` are as in comparable_points."""
+        """Return which measured points are like what the settings ask; ``limits`` are as in points_like."""
         settings, places = self.settings, self.inputs.places.values()
         makers = {place.rented.chip.maker for place in places}
         if settings.year != str(TODAY) or settings.drafts or settings.cached:
             makers = set()
-        return comparable_points(
+        return points_like(
             formats={maker: work_of(settings, maker=maker).format_name for maker in makers},
-            prompt_tokens=settings.prompt,
-            output_tokens=settings.answer,
+            work=work_of(settings, maker=""),
             **limits,
         )
 
@@ -125,6 +120,13 @@ class PriceAnswer:
             rents={name: place.listed.middle for name, place in self.inputs.places.items()},
             utilization=self.terms.utilization,
         )
+
+    @property
+    def full_load(self) -> float:
+        """Return the most tokens a second that full load was measured at on the best accelerator, 0 without any."""
+        chip = self.leader.place.rented.chip
+        work = work_of(self.settings, maker=chip.maker)
+        return full_load(alike(self.settings.model), chip.name, work=work)
 
     @cached_property
     def fits(self) -> bool:
@@ -206,6 +208,7 @@ class PriceAnswer:
             high=high,
             tokens_per_s=rate,
             tokens_per_j=rate / watt,
+            tokens_per_kj=1000 * rate / watt,
             rent=Estimate(value=rent, low=scale * listed.low, high=scale * listed.high),
             first_s=float(frontier.first_s[at]),
             why_not=self.why_not(frontier),
@@ -226,11 +229,11 @@ class PriceAnswer:
         listed = list_prices(standing.rows("token_prices", "row_id").values(), model=self.inputs.model)
         return {price: price.usd_per_million(work) for price in listed}
 
-    @cached_property
-    def contract_share(self) -> float:
-        """Return what a reserved hour costs of one on demand, the median of what is listed; NaN where none is. [1]"""
+    @property
+    def to_reserved(self) -> float:
+        """Return what reserving makes of rents, the median listed; 1 where it is done or none is listed. [1]"""
         shares = rents.contract_shares(self.release)
-        return median(shares) if shares else math.nan
+        return median(shares) if shares and self.settings.contract == ON_DEMAND else 1.0
 
     def price(self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any) -> float:
         """Return the least price on the best accelerator with settings changed, corrected as at its speed. [USD]

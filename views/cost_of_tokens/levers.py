@@ -12,7 +12,6 @@ from views import wording, written
 from views.axes import log_axis
 from views.cost_of_tokens.answer import PriceAnswer, usd
 from views.cost_of_tokens.inputs import work_of
-from views.cost_of_tokens.settings import ON_DEMAND
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
 from views.table import stated_columns, table
@@ -55,14 +54,8 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
     for share in (90, 20):
         if settings.utilization != share:
             yield f"{share} % of rented hours in use", price(utilization=share)
-    listed, share = answer.leader.place.listed, answer.contract_share
-    if math.isfinite(share):
-        on_demand = settings.contract == ON_DEMAND
-        yield (
-            ("Reserved, not on demand", base * share)
-            if on_demand
-            else ("On demand, not reserved", base / share)
-        )
+    yield "Reserved, not on demand", base * answer.to_reserved
+    listed = answer.leader.place.listed
     for which, rent in (("cheapest", listed.low), ("most expensive", listed.high)):
         yield f"At the {which} provider, ${rent:.2f} an hour", base * rent / listed.middle
     for word, label in (("bf16", "16-bit weights"), ("fp8", "8-bit weights"), ("fp4", "4-bit weights")):

@@ -117,7 +117,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
             "tokens_per_j",
             value=one.tokens_per_j,
             text=wording.significant(one.tokens_per_j),
-            interval_text=f"{wording.significant(one.tokens_per_s_per_kw)} tokens/s per kW",
+            interval_text=f"{wording.significant(one.tokens_per_kj)} tokens/s per kW",
         )
     later, wanted = answer.later[settings.rents], answer.wanted_usd
     first = later.first_year(wanted, sure=int(settings.certainty) / 100)
@@ -148,8 +148,8 @@ def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
     """Return the cost over the list price, at the rents chosen and at reserved ones, and when lists were read."""
     read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
     own, reserved = answer.leader.usd / list_usd, answer.settings.contract == RESERVED
-    share = math.nan if reserved else answer.contract_share
-    more = f", {wording.times(own * share)} at reserved rents" if math.isfinite(share) else ""
+    ratio = wording.times(own * answer.to_reserved)
+    more = f", {ratio} at reserved rents" if answer.to_reserved < 1 else ""
     return f"read in {read}; the cost {'at reserved rents ' if reserved else ''}is {wording.times(own)} of it{more}"
 
 
@@ -191,31 +191,27 @@ def _words(settings: CostOfTokensSettings, release: str) -> str:
     return (
         f"{settings.shown('model')}, weights {wording.small_initial(FORMATS[settings.format][0])}, "
         f"{settings.prompt:,} tokens in, {settings.answer:,} out{cached}{drafts}, at least {settings.speed} "
-        "tokens/s, first "
-        f"token within {settings.wait:g} s; {when}, rents "
+        f"tokens/s, first token within {settings.wait:g} s; {when}, rents "
         f"{wording.small_initial(rents.scenario_label(settings.rents))}. {settings.chosen_words(*FURTHER)}"
         f"Data: Epoch AI (CC BY 4.0), price lists, measured points; release {release}."
     )
 
 
-def _where(settings: CostOfTokensSettings) -> str:
-    return "any accelerator for rent" if settings.accelerator == ALL else settings.shown("accelerator")
-
-
 def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
     """Return that no accelerator does what is asked, and what would."""
     settings, name = answer.settings, answer.inputs.model
-    if settings.contract == RESERVED and not math.isfinite(answer.contract_share):
+    where = "any accelerator for rent" if settings.accelerator == ALL else settings.shown("accelerator")
+    if settings.contract == RESERVED and not rents.contract_shares(answer.release):
         title = f"Release {answer.release} has no reserved rents"
         why = "Choose rents on demand or a newer release."
     elif not answer.inputs.places:
         title = f"Release {answer.release} has no {settings.shown('accelerator')} for rent"
         why = "Choose another accelerator or a newer release."
     elif not answer.frontiers and answer.fits:
-        title = f"{name}: no first token within {settings.wait:g} s on {_where(settings)}"
+        title = f"{name}: no first token within {settings.wait:g} s on {where}"
         why = "Choose a longer wait, a shorter prompt or another accelerator."
     elif not answer.frontiers:
-        title = f"{name} does not fit on {_where(settings)}"
+        title = f"{name} does not fit on {where}"
         why = "Choose another accelerator, fewer bits a weight or a shorter prompt."
     else:
         fastest = wording.significant(max(float(one.speed[-1]) for one in answer.frontiers))
@@ -264,6 +260,10 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     """Yield what errors and rents rest on, where the charts do not say it."""
     if not len(answer.measured(whole_points()).at):
         yield f"{answer.inputs.model} was not measured in a closed loop; errors are those of other models."
+        most, short = answer.full_load, answer.leader.place.short
+        if most and answer.settings.year == str(TODAY):
+            price = usd(answer.leader.usd * answer.leader.tokens_per_s / most)
+            yield f"The most measured on the {short} at full load, with no speed asked for, comes to {price} a million."
     twins = [name for name in alike(answer.settings.model) if name != answer.inputs.model]
     if twins:
         yield f"{answer.inputs.model} has the shape of {wording.listed(twins)}, so their measurements count as its own."
@@ -273,7 +273,7 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
             f"{row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} {row['accelerator']} writing answers."
         )
     if answer.list_prices and answer.settings.year == str(TODAY):
-        over = answer.leader.usd / median(answer.list_prices.values())
+        over = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
         if over > FAR:
             yield "Sellers list less than half of this cost. They may serve slower or in 4 bits, or sell below cost."
         elif over < 1 / FAR:

@@ -52,6 +52,7 @@ def test_what_was_not_measured_or_is_rented_by_few_never_wins_silently(model):
 def test_a_model_that_nobody_measured_says_so():
     result = ask("model=glm-4.5")
     assert "It rests on no measurement of this model." in result.subtitle
+    assert any("at full load" in line and "$5.53" in line for line in ask("model=llama-3.1-405b").sure)
 
 
 def colours(query: str) -> dict[str, str]:
