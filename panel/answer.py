@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from html import escape
 from typing import Any
@@ -27,7 +27,7 @@ from views.citation import bibtex, sentence
 from views.registry import VIEWS
 from views.result import Cell, Exhibit, Section
 from views.settings import Ignored, Settings, choice, whole_number
-from views.view import ReleaseSettings, View, answer, read
+from views.view import SHORT, ReleaseSettings, View, answer, read, short
 
 FILES = {
     "png": "Picture (PNG)",
@@ -116,7 +116,9 @@ def finding(shown: Shown, *, whole: bool = False) -> dict[str, Any]:
         "query": urlencode(own_query(shown.settings)),
         "link": shown.result.link,
         "parts": page_parts(shown),
-        "controls": _states(shown.controls),
+        "controls": _states(shown.controls)
+        | ({"vs": [shown.settings.vs, False, "", {}]} if shown.view.comparable else {}),
+        "pin": short(shown.view, replace(shown.settings, vs="")).removeprefix(SHORT),
         "ignored": {item.setting: problem(item) for item in shown.result.ignored},
         "chart": _chart(exhibit),
     }

@@ -164,7 +164,7 @@ def _controls(settings: ReleaseSettings) -> Controls:
 def own_query(settings: ReleaseSettings) -> dict[str, str]:
     """Return what of the settings is off its default, as it stands in the address."""
     default = type(settings)().described()
-    return {name: value for name, value in settings.described().items() if value != default[name]}
+    return {name: value for name, value in settings.described().items() if value != default.get(name)}
 
 
 def _control(name: str, setting: Setting, *, settings: ReleaseSettings, default: ReleaseSettings) -> Control:

@@ -80,6 +80,8 @@ def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> st
     return template("panel.html.j2").render(
         **_context(shown, embedded=embedded),
         view=shown.view,
+        vs=shown.settings.vs,
+        pin=pin_words(shown.settings),
         embedded=embedded,
         table_first=exhibit.table_first and not embedded,
         controls=shown.controls,
@@ -96,6 +98,7 @@ def page_parts(shown: Shown) -> dict[str, str]:
     macro: Any = template("macros.html.j2").module
     return {
         **({"doors": str(macro.doors(context["doors"]))} if shown.view.doors else {}),
+        **({"pin": pin_words(shown.settings)} if shown.view.comparable else {}),
         "warnings": str(macro.warnings(context["warnings"], context["more_warnings"])),
         "headline": str(escape(_set(context["headline"]))),
         "subtitle": str(escape(_set(context["subtitle"]))),
@@ -117,6 +120,11 @@ def page_parts(shown: Shown) -> dict[str, str]:
         "changes": str(macro.paragraphs(context["changes"])),
         "method": str(macro.method(context["method"], context["sources"])),
     }
+
+
+def pin_words(settings: ReleaseSettings) -> str:
+    """Return what the button does that pins an answer, to compare the next ones with it."""
+    return "Unpin" if settings.vs else "Pin"
 
 
 def leads_html(leads: Sequence[Onward]) -> str:

@@ -82,7 +82,9 @@ class Item:
             chosen = [
                 self.settings.in_words(name)
                 for name, value in self.settings.described().items()
-                if value != default[name] and name != "release" and self.settings.applies(name)
+                if value != default.get(name)
+                and name not in ("release", "vs")
+                and self.settings.applies(name)
             ]
         return "; ".join(chosen)
 

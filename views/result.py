@@ -161,6 +161,28 @@ class Finding:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Change:
+    """A figure of two answers as a reader sees it, and how many times the pinned one it is now; None without sense."""
+
+    figure: str
+    label: str
+    pinned: str
+    now: str
+    times: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Versus:
+    """The pinned answer that another stands beside: its links, its finding, what sets it apart, and every change."""
+
+    link: str
+    short_link: str
+    headline: str
+    choices: tuple[str, ...]
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Result(Finding):
     """The answer of a view to one set of settings; every form of the view renders this and nothing else.
 
@@ -182,6 +204,8 @@ class Result(Finding):
     ignored: tuple[Ignored, ...] = ()
     moved: tuple[Move, ...] = ()
     moved_notes: tuple[str, ...] = ()
+    versus: Versus | None = None
+    """The pinned answer that this one is compared with, if any."""
 
     @property
     def table(self) -> Table:
@@ -243,4 +267,5 @@ def as_json(result: Result) -> dict[str, Any]:
             {"figure": move.figure, "from": move.was, "to": move.now, "day": move.day, "reason": move.reason}
             for move in result.moved
         ],
+        "versus": asdict(result.versus) if result.versus else None,
     }

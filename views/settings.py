@@ -186,7 +186,8 @@ class Settings:
 @cache
 def definitions(settings: type[Settings]) -> Mapping[str, Setting]:
     """Return the settings of a view by name, in the order of their definition; read-only."""
-    return MappingProxyType({item.name: cast(Setting, item.metadata["setting"]) for item in fields(settings)})
+    stated = (item for item in fields(settings) if "setting" in item.metadata)
+    return MappingProxyType({item.name: cast(Setting, item.metadata["setting"]) for item in stated})
 
 
 def grouped(settings: type[Settings]) -> dict[str, tuple[str, ...]]:

@@ -10,11 +10,14 @@ from urllib.parse import parse_qs, urlencode
 from data.records import Move, moved_by_method
 from data.releases import Release, is_frozen, latest, load, names, reading
 from views import written
+from views.comparison import Side, compared
 from views.compute_pool import check_cancelled
 from views.kept import store_of
 from views.result import Figure, Finding, Result
-from views.settings import Ignored, Option, Settings, choice, parse
-from views.short_link.token import token
+from views.setting_kinds import SettingError
+from views.settings import Ignored, Option, Settings, choice, definitions, parse
+from views.short_link.letters import ShortLinkError
+from views.short_link.token import meaning, token
 from views.sources import CURATION, EPOCH_AI
 from views.wording import month_words, release_words, sentence_case
 
@@ -33,6 +36,12 @@ class ReleaseSettings(Settings):
     """The one setting every view has: which frozen release of the data it reads."""
 
     release: str = choice(LATEST, computed=_releases, **WORDS["release"])
+    vs: str = ""
+    """The settings of the answer that this one is compared with, as a short token of the same view; empty for none."""
+
+    def described(self) -> dict[str, str]:
+        """Return every setting as it stands in a link, and what the answer is compared with, if anything."""
+        return super().described() | ({"vs": self.vs} if self.vs else {})
 
     def reading(self) -> AbstractContextManager[None]:
         """Have what the settings may say, and what of it applies, be read from their release while this lasts."""
@@ -77,6 +86,8 @@ class View:
     leads_to: tuple[str, ...] = ()
     """The addresses of the views that most readers go on to."""
     doors: tuple[Door, ...] = ()
+    comparable: bool = True
+    """Whether two of its answers say something side by side."""
     expensive: Callable[..., bool] = never
 
     @property
@@ -117,9 +128,38 @@ def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseS
     """
     if isinstance(query, str):
         query = parse_qs(query, keep_blank_values=True, max_num_fields=None, errors="replace")
+    query = dict(query)
+    pins = query.pop("vs", ())
     named = query.get("release", ("",))[0]
     with reading(named if named in names() else latest()):
-        return parse(view.settings, query)
+        settings, ignored = parse(view.settings, query)
+    try:
+        return replace(settings, vs=_pin(view, pins, release=settings.release) if any(pins) else ""), ignored
+    except SettingError as error:
+        return settings, (*ignored, Ignored.of(error))
+
+
+def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
+    """Return the token of what an answer is compared with, given as a token or as a query; SettingError if neither."""
+    text = texts[0]
+    allowed = "one short token of this page, or its settings, percent-encoded"
+    if not view.comparable:
+        raise SettingError(
+            "vs", text, allowed="nothing, as two answers of this page cannot stand side by side"
+        )
+    if len(set(texts)) > 1:
+        raise SettingError("vs", " and ".join(texts), allowed=allowed)
+    try:
+        said = None if "=" in text else meaning(text.removeprefix(SHORT))
+    except ShortLinkError:
+        raise SettingError("vs", text, allowed=allowed) from None
+    if said is not None and said.path != view.path:
+        raise SettingError("vs", text, allowed=f"{allowed}; this one is of {said.path}")
+    query = parse_qs(text) if said is None else {name: [word] for name, word in said.settings.items()}
+    settings, ignored = read(view, {"release": [release]} | query)
+    if ignored:
+        raise SettingError("vs", text, allowed=f"{allowed}, where {ignored[0].sentence}")
+    return token(view.path, pinned(replace(settings, vs="")).described())
 
 
 def at_release(view: View, settings: ReleaseSettings, *, release: str) -> ReleaseSettings:
@@ -177,6 +217,8 @@ def answer(
     Findings are kept by settings, those from a reader's own data with that data.
     """
     settings = pinned(settings)
+    if settings.vs:
+        return _beside_pinned(view, settings, ignored=ignored, release=release)
     read_from = release or load(settings.release)
     finding = _finding(view, settings, release=read_from)
     with reading(read_from.stands_on):
@@ -209,3 +251,36 @@ def answer(
             "sources": finding.sources or (EPOCH_AI, CURATION),
         },
     )
+
+
+def _beside_pinned(
+    view: View, settings: ReleaseSettings, *, ignored: tuple[Ignored, ...], release: Release | None
+) -> Result:
+    """Return the answer to the settings beside the one they are compared with; alone where both ask the same."""
+    alone = replace(settings, vs="")
+    other = read(view, {name: [text] for name, text in meaning(settings.vs).settings.items()})[0]
+    result = answer(view, alone, ignored=ignored, release=release)
+    named = {**settings.described(), "release": result.release}
+    own = {"settings": named}
+    if release is None:
+        own |= {
+            "link": link(view, settings),
+            "short_link": short(view, settings),
+            "printed_link": printed(view, settings),
+        }
+    if other == alone:
+        return replace(result, **own)
+    now = Side(result=result, choices=_apart(alone, other))
+    before = Side(result=answer(view, other, release=release), choices=_apart(other, alone))
+    return replace(result, **own, **compared(now, before))
+
+
+def _apart(settings: ReleaseSettings, other: ReleaseSettings) -> list[str]:
+    """Return in words the settings that differ from another's and matter in one of the two."""
+    with settings.reading():
+        return [
+            settings.in_words(name)
+            for name in definitions(type(settings))
+            if getattr(settings, name) != getattr(other, name)
+            and (settings.applies(name) or other.applies(name))
+        ]

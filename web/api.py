@@ -44,6 +44,15 @@ class Document(delivery.FileRoute):
         )
 
 
+VERSUS: dict[str, Any] = {
+    "title": "Compare with",
+    "description": "Another answer of the same view, as its short token or its settings, percent-encoded.",
+    "type": "string",
+    "default": "",
+}
+"""What an answer is compared with, as JSON Schema."""
+
+
 def listing(views: Mapping[str, View]) -> dict[str, Any]:
     """Return every view: address, name, title, question, settings as JSON Schema, forms; and the releases."""
     return {
@@ -61,7 +70,7 @@ def described(view: View) -> dict[str, Any]:
         "title": view.title,
         "question": view.question,
         "link": link(view, view.settings()),
-        "settings": schema(view.settings),
+        "settings": schema(view.settings, comparable=view.comparable),
         "forms": [
             {
                 "extension": form.extension,
@@ -75,14 +84,15 @@ def described(view: View) -> dict[str, Any]:
     }
 
 
-def schema(settings: type[ViewSettings]) -> dict[str, Any]:
-    """Return settings as the JSON Schema of an object, each with its default."""
+def schema(settings: type[ViewSettings], *, comparable: bool = False) -> dict[str, Any]:
+    """Return settings as the JSON Schema of an object, each with its default, and what to compare with if any."""
     default = settings()
     return {
         "type": "object",
         "properties": {
             name: {"title": setting.label, **setting.json_schema(), "default": getattr(default, name)}
             for name, setting in definitions(settings).items()
-        },
+        }
+        | ({"vs": VERSUS} if comparable else {}),
         "additionalProperties": False,
     }

@@ -44,7 +44,7 @@ INSTRUCTIONS = """Growth of AI training compute, memory bandwidth and what lies 
 (CC BY 4.0) with a source in every row. List the views, look at the settings of the one whose question is yours, then \
 ask it. Quote a figure with its interval, and cite the link of the answer: it names every setting and the data release \
 and never changes its meaning."""
-PARTS = ("headline", "subtitle", "settings", "settings_line", "release", "notes", "sources")
+PARTS = ("headline", "subtitle", "settings", "settings_line", "release", "notes", "sources", "versus")
 FIGURE = ("name", "label", "value", "unit", "low", "high", "level", "text")
 MISSING = (
     "MCP=on needs the package mcp, which is not installed: pip install --require-hashes -r requirements-mcp.txt, "

@@ -73,7 +73,7 @@ def _view_file(view: View, form: Form) -> dict[str, Any]:
         f"{view.question} {form.what}.",
         media_type=form.media_type.partition(";")[0],
         schema=schema,
-        parameters=[*_parameters(view.settings), *_parameters(form.options)],
+        parameters=[*_parameters(view.settings, comparable=view.comparable), *_parameters(form.options)],
         fails="422",
         tag=view.title,
     )
@@ -119,8 +119,9 @@ def _short_link(example: View) -> dict[str, Any]:
     return {**operation, "responses": {"308": there, **failing}}
 
 
-def _parameters(settings: type[ViewSettings]) -> list[dict[str, Any]]:
-    return [_parameter(name, schema) for name, schema in api.schema(settings)["properties"].items()]
+def _parameters(settings: type[ViewSettings], *, comparable: bool = False) -> list[dict[str, Any]]:
+    properties = api.schema(settings, comparable=comparable)["properties"]
+    return [_parameter(name, schema) for name, schema in properties.items()]
 
 
 def _parameter(name: str, schema: Mapping[str, Any], *, where: str = "query") -> dict[str, Any]:

@@ -26,6 +26,7 @@ import { fillOpenTables, fillTable, forgetTable } from "./tables.js";
  *   value, whether it applies, what stands for empty, labels of options that depend on the other choices
  * @property {Record<string, string>} [ignored] setting -> what was wrong with it
  * @property {Chart} chart
+ * @property {string} pin      the token of these choices, as another answer names what it is compared with
  * @property {string} [page]
  * @property {string} [program]  what made it
  */
@@ -347,9 +348,19 @@ export class Panel {
     if (target === this.node) sheet(this.node, false); // beside the sheet
     const act = /** @type {HTMLElement | null} */ (target.closest("[data-act]"))?.dataset["act"];
     if (act === "share" || act === "quote") void openShare(this.node, () => this.changing.then(() => this.ask(this.query, { part: "share" })));
+    if (act === "pin") void this.changing.then(() => this.#pin());
     if (act === "deck") void this.changing.then(() => this.#say(addToDeck(this.finding.link)));
     if (act === "adjust") sheet(this.node, true);
     if (act === "done") sheet(this.node, false);
+  }
+
+  /** Keep this answer beside the next ones, or let it go. */
+  #pin() {
+    const field = this.node.querySelector('.controls [name="vs"]');
+    if (!(field instanceof HTMLInputElement)) return;
+    field.value = field.value ? "" : this.finding.pin;
+    this.#changed("vs");
+    if (field.value) void this.changing.then(() => this.#say("Pinned. Change a setting, and both answers stand side by side."));
   }
 
   /** Choose the word of a pill; the pill, or the way on, that then stands in its place has the focus. @param {HTMLAnchorElement} pill */

@@ -40,12 +40,12 @@ def test_any_choices_are_answered_with_page_and_controls_and_few_figures_notes_a
         assert json.loads(json.dumps(body, allow_nan=False)) == body
         assert body["link"] == result.link
         assert body["parts"] == page_parts(Shown(view=view, settings=chosen, result=result))
-        assert {name: state[0] for name, state in body["controls"].items()} == chosen.described()
-        held = controls(chosen)
+        held, kept = controls(chosen), {"vs": ""} if view.comparable else {}
+        assert {name: state[0] for name, state in body["controls"].items()} == kept | chosen.described()
         relabelled = {one.name: one.relabelled for group in held.groups for one in group.controls}
         assert {name: state[3] for name, state in body["controls"].items()} == relabelled | {
-            one.name: one.relabelled for one in held.first
-        }
+            name: {} for name in kept
+        } | {one.name: one.relabelled for one in held.first}
         assert read(view, body["query"])[0] == chosen
         assert body["chart"]["alt"] == result.exhibits[0].chart.alt
         assert body["ignored"] == {item.setting: problem(item) for item in result.ignored}

@@ -38,7 +38,7 @@ def test_every_view_s_page_at_its_defaults_has_all_its_parts_once(view):
     assert len(page.xpath("//article[contains(@class, 'panel')]")) == 1
     assert page.xpath("//*[@data-part='warnings']/*") == page.xpath("//*[@data-part='chips']/*") == []
     names = page.xpath("//form//*[@name]/@name | //*[@form = //form/@id]/@name")
-    assert sorted(names) == sorted(definitions(view.settings))
+    assert sorted(names) == sorted([*definitions(view.settings), *["vs"] * view.comparable])
     assert page.xpath("//*[@data-exhibit='1']//*[local-name()='svg']")
     ids = page.xpath("//article/@id | //article//*[not(ancestor-or-self::*[local-name()='svg'])]/@id")
     assert len(ids) == len(set(ids))

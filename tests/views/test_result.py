@@ -112,6 +112,7 @@ def test_the_json_has_every_key_of_the_contract_and_no_other_shape(view):
         "sure",
         "changes",
         "moved",
+        "versus",
     }
     assert all(set(figure) >= FIGURE_KEYS for figure in result["figures"])
     assert set(result["table"]) == {"columns", "rows"}

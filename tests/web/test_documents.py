@@ -115,6 +115,7 @@ def test_without_scripts_the_form_asks_for_what_it_shows(*, site, view, number):
     assert (form.method, form.get("action")) == ("GET", view.path)
     beside = page.root.xpath("//*[@form='controls'][@name]")
     held = dict(form.form_values()) | {one.get("name"): one.value for one in beside}
+    assert held.pop("vs", None) == ("" if view.comparable else None)
     assert held.keys() == definitions(view.settings).keys()
     chosen, ignored = read(view, urlencode(held))
     assert not ignored
@@ -136,7 +137,7 @@ def test_the_document_says_what_the_answers_say(*, site, view, query):
         assert {words(one) for one in others} <= {words(shown)}
         assert words(shown) == words(inside(parts[name])), name
     words_around = {f"{side}-{name}" for name in definitions(view.settings) for side in ("before", "after")}
-    assert set(parts) - words_around - {"doors", "pills", "ways", "steps"} == {*CHANGING, "warnings"}
+    assert set(parts) - words_around - {"pin", "doors", "pills", "ways", "steps"} == {*CHANGING, "warnings"}
     assert ("doors" in parts) == bool(view.doors)
     assert (words(inside(parts["warnings"])) != "") == bool(query)
 

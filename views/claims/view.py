@@ -264,6 +264,7 @@ def must_ask_views(settings: ReleaseSettings) -> bool:
 VIEW = View(
     path="/claims",
     title="Claims",
+    comparable=False,
     question="Which published statements hold?",
     settings=ClaimSettings,
     build=build,

@@ -302,6 +302,7 @@ def build(settings: DataSettings, release: Release) -> Finding:
 VIEW = View(
     path="/data",
     title="Data",
+    comparable=False,
     question="Which rows, from where, and what did we correct?",
     settings=DataSettings,
     build=build,

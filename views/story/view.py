@@ -182,6 +182,7 @@ METHOD = (
 VIEW = View(
     path="/story",
     title="Guided story",
+    comparable=False,
     question="What do the five articles argue, and does it hold?",
     settings=StorySettings,
     build=build,

@@ -109,6 +109,7 @@ def way_out(settings: TrainingRunSettings, inputs: RunInputs | None) -> tuple[Ca
 def _link(settings: TrainingRunSettings, text: str) -> CardLink:
     if settings.release == latest():
         settings = replace(settings, release=LATEST)
+    settings = replace(settings, vs="")
     default = type(settings)().described()
     query = {name: value for name, value in settings.described().items() if value != default[name]}
     return CardLink(address=f"{PATH}?{urlencode(query)}" if query else PATH, text=text)

@@ -1,0 +1,73 @@
+"""Two answers side by side say what each says alone, in every form."""
+
+from urllib.parse import quote, urlencode
+
+import pytest
+from hypothesis import given
+
+from charts.chart import BarChart, XYChart
+from data.releases import names
+from tests.views.links import settings
+from views.registry import VIEWS
+from views.resolve import resolve
+from views.result import as_json
+from views.view import SHORT, answer, link, pinned, read
+
+COMPARABLE = [view for view in VIEWS.values() if view.comparable]
+
+
+def compare(address, pin):
+    path, _, query = address.partition("?")
+    chosen, ignored = read(VIEWS[path], f"{query}&vs={quote(pin)}")
+    return answer(VIEWS[path], chosen, ignored=ignored)
+
+
+@pytest.mark.parametrize("view", COMPARABLE, ids=lambda view: view.path)
+def test_each_view_stands_beside_its_own_earlier_release_in_its_link_and_short_link(view):
+    both = compare(f"{view.path}?release={names()[-1]}", f"release={names()[0]}")
+    before, now = (answer(view, read(view, {"release": [name]})[0]) for name in (names()[0], names()[-1]))
+    assert both.versus and both.versus.link == before.link and both.versus.headline == before.headline
+    texts = [(figure.name, figure.text) for figure in now.figures]
+    assert [(figure.name, figure.text) for figure in both.figures] == texts
+    pairs = {figure.name: figure.text for figure in before.figures}
+    assert {change.figure: change.pinned for change in both.versus.changes} == {
+        name: pairs[name] for name, _ in texts if name in pairs
+    }
+    again, chosen = resolve(both.short_link.removeprefix(SHORT))
+    assert link(again, chosen) == both.link and answer(again, chosen) == both
+    assert as_json(both)["versus"]["changes"] and len(both.headline.split()) <= 12
+
+
+@given(settings(VIEWS["/training-compute"]))
+def test_an_answer_beside_itself_is_the_answer(chosen):
+    view, query = VIEWS["/training-compute"], urlencode(pinned(chosen).described())
+    both, alone = compare(f"{view.path}?{query}", query), answer(view, chosen)
+    assert (both.headline, both.figures, both.versus) == (alone.headline, alone.figures, None)
+
+
+def test_the_chart_holds_both_on_common_axes_and_the_table_the_rows_of_both():
+    bars = compare("/training-run?precision=fp8", "precision=fp16")
+    assert bars.headline == "Time: 50 days instead of 72, 0.69×"
+    assert isinstance(bars.exhibits[0].chart, BarChart) and bars.exhibits[0].chart.bars[0].start is not None
+    assert {row[0] for row in bars.table.rows} == {"now", "pinned"}
+    trend = compare("/training-compute?domain=language", "domain=all")
+    assert isinstance(trend.exhibits[0].chart, XYChart)
+    series = [mark.series for mark in trend.exhibits[0].chart.marks if hasattr(mark, "series")]
+    assert {name.endswith(", pinned") for name in series} == {True, False}
+    released = compare("/training-compute", f"release={names()[0]}")
+    assert released.headline == "Growth a year: 4.7× a year in both"
+
+
+@pytest.mark.parametrize(
+    ("pin", "allowed"),
+    {
+        "nonsense": "one short token of this page, or its settings, percent-encoded",
+        "since=2": "where since=2 was ignored",
+        "1vrtx8ybj23k": "this one is of /training-run",
+    }.items(),
+)
+def test_a_pin_that_cannot_be_used_is_reported_and_the_answer_stands_alone(pin, allowed):
+    for path, words in (("/accelerators", allowed), ("/claims", "two answers of this page cannot")):
+        both = compare(path, pin)
+        assert both.versus is None and "vs" not in both.settings
+        assert (both.ignored[0].setting, words in both.ignored[0].allowed) == ("vs", True)

@@ -1,0 +1,253 @@
+"""Two answers of one view on one chart: the one a reader pinned, hollow, and the one that is shown now, filled."""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from charts.chart import Axis, Band, Bar, BarChart, Chart, Mark, Points, Span, XYChart
+from views import wording
+from views.axes import log_axis
+from views.result import Change, Column, Exhibit, Figure, Result, Table, Versus
+
+PINNED = "pinned"
+MOST_DIFFERENCES = 3
+"""So many settings in which two answers differ are named; more are counted."""
+MOST_TICKS = 9
+MOST_LEADING = 3
+"""So many key figures may be told of in the headline."""
+SURE = (
+    "Both answers are made from the same data by the same models, so errors that they share cancel. Their ratio is "
+    "surer than the interval of each."
+)
+FIGURE_COLUMNS = (
+    Column(name="figure", label="Figure", kind="text"),
+    Column(name="pinned", label="Pinned", kind="text"),
+    Column(name="now", label="Now", kind="text"),
+    Column(name="times", label="Now over pinned", unit="x"),
+)
+SCENARIO = Column(name="scenario", label="Which", kind="text")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Side:
+    """One of two answers, and what sets it apart from the other, in words."""
+
+    result: Result
+    choices: Sequence[str]
+
+    @property
+    def words(self) -> str:
+        """Return what sets this answer apart, in few words."""
+        named = "; ".join(self.choices[:MOST_DIFFERENCES])
+        more = len(self.choices) - MOST_DIFFERENCES
+        return f"{named} and {more} more" if more > 0 else named
+
+
+def compared(now: Side, pinned: Side) -> dict[str, Any]:
+    """Return what of the answer that is shown now is said otherwise beside the pinned one: parts of a Result."""
+    changes = _changes(now.result, pinned.result)
+    leading = [figure.name for figure in now.result.figures if figure.key][:MOST_LEADING]
+    headline = _headline(changes, leading=leading)
+    subtitle = f"Now, filled: {now.words}. Pinned, hollow or grey: {pinned.words}."
+    exhibits = [*_drawn(now.result, pinned.result), *_ratios(changes, source=now.result.settings_line)]
+    heading = {"title": headline, "subtitle": subtitle, "alt": f"{headline}. {subtitle}"}
+    exhibits[0] = replace(exhibits[0], chart=replace(exhibits[0].chart, **heading))
+    by_name = {change.figure: change for change in changes}
+    return {
+        "headline": headline,
+        "subtitle": subtitle,
+        "figures": tuple(_beside(figure, by_name.get(figure.name)) for figure in now.result.figures),
+        "exhibits": tuple(exhibits),
+        "cards": (),
+        "sure": (SURE, *now.result.sure),
+        "versus": Versus(
+            link=pinned.result.link,
+            short_link=pinned.result.short_link,
+            headline=pinned.result.headline,
+            choices=tuple(pinned.choices),
+            changes=changes,
+        ),
+    }
+
+
+def _changes(now: Result, pinned: Result) -> tuple[Change, ...]:
+    before = {figure.name: figure for figure in pinned.figures}
+    return tuple(
+        Change(
+            figure=figure.name,
+            label=figure.label,
+            pinned=before[figure.name].text,
+            now=figure.text,
+            times=_times(figure, before[figure.name]),
+        )
+        for figure in now.figures
+        if figure.name in before
+    )
+
+
+def _times(now: Figure, pinned: Figure) -> float | None:
+    """Return one number over the other, None where that means nothing: of years, or of what is not above zero."""
+    if now.unit != pinned.unit or now.unit == "year":
+        return None
+    if not (now.value and pinned.value) or min(now.value, pinned.value) <= 0:
+        return None
+    times = now.value / pinned.value
+    return times if math.isfinite(times) else None
+
+
+def _headline(changes: Sequence[Change], *, leading: Sequence[str]) -> str:
+    """Return what became of the first of the leading figures that changed and can be said in few words."""
+    if all(change.now == change.pinned for change in changes):
+        return "Both choices give the same figures"
+    led = [change for change in changes if change.figure in leading] or list(changes)
+    texts = [
+        f"{one.label}: {one.now} instead of {_without_unit(one)}" for one in led if one.now != one.pinned
+    ]
+    ratios = [_ratio(one) for one in led if one.now != one.pinned]
+    said = [text for pair in zip(texts, ratios, strict=True) for text in (f"{pair[0]}{pair[1]}", pair[0])]
+    return wording.fitting(
+        *said, f"{led[0].label}: {led[0].now} in both", "Both lead to the same main figures"
+    )
+
+
+def _without_unit(change: Change) -> str:
+    """Return the pinned text without the words behind its number that the other has, too: 72 for 72 days."""
+    words, others = change.pinned.split(), change.now.split()
+    while len(words) > 1 and len(others) > 1 and words[-1] == others[-1] and not words[-1][-1].isdigit():
+        words, others = words[:-1], others[:-1]
+    return " ".join(words)
+
+
+def _ratio(change: Change) -> str:
+    """Return the ratio behind a comma; nothing where the numbers are factors themselves."""
+    return (
+        f", {wording.multiple(change.times)}"
+        if change.times and not change.now.endswith(("×", "× a year"))
+        else ""
+    )
+
+
+def _beside(figure: Figure, change: Change | None) -> Figure:
+    if change is None:
+        return replace(figure, interval_text="not in the pinned answer")
+    if change.now == change.pinned:
+        return replace(figure, interval_text="as pinned")
+    return replace(figure, interval_text=f"pinned: {change.pinned}{_ratio(change)}")
+
+
+def _drawn(now: Result, pinned: Result) -> list[Exhibit]:
+    """Return the first chart of both on common axes, with the rows of both; none where one cannot hold both."""
+    ours, theirs = now.exhibits[0], pinned.exhibits[0]
+    chart = _merged(ours.chart, theirs.chart)
+    if chart is None or ours.table.columns != theirs.table.columns:
+        return []
+    rows = [(word, *row) for word, one in (("now", ours), (PINNED, theirs)) for row in one.table.rows]
+    columns = (SCENARIO, *ours.table.columns)
+    return [replace(ours, chart=chart, table=Table(columns=columns, rows=rows), table_first=False)]
+
+
+def _merged(now: Chart, pinned: Chart) -> Chart | None:
+    if isinstance(now, XYChart) and isinstance(pinned, XYChart):
+        x, y = _common(now.x, pinned.x), _common(now.y, pinned.y)
+        if x is None or y is None:
+            return None
+        known = {place for mark in now.marks if isinstance(mark, Points) for place in _places(mark)}
+        theirs = (_pale(mark, known=known) for mark in pinned.marks if mark not in now.marks)
+        return replace(now, x=x, y=y, rows=False, marks=(*filter(None, theirs), *now.marks))
+    if isinstance(now, BarChart) and isinstance(pinned, BarChart):
+        x = _common(now.x, pinned.x)
+        if x is None or any(bar.start is not None for bar in (*now.bars, *pinned.bars)):
+            return None
+        bars = _pairs(now.bars, {bar.label: bar for bar in pinned.bars})
+        return replace(now, x=x, base=min(now.base, pinned.base), bars=bars, dots=True)
+    return None
+
+
+def _common(one: Axis, other: Axis) -> Axis | None:
+    """Return the axis that spans both; None where they measure different things."""
+    if (one.title, one.scale) != (other.title, other.scale):
+        return None
+    wide, slim = sorted((one, other), key=_width, reverse=True)
+    ticks = [*wide.ticks, *(tick for tick in slim.ticks if not wide.low <= tick.value <= wide.high)]
+    ticks.sort(key=lambda tick: tick.value)
+    step = math.ceil(len(ticks) / MOST_TICKS)
+    return replace(
+        one, low=min(one.low, other.low), high=max(one.high, other.high), ticks=tuple(ticks[::step])
+    )
+
+
+def _width(axis: Axis) -> float:
+    return axis.high / axis.low if axis.scale == "log" else axis.high - axis.low
+
+
+def _places(points: Points) -> list[tuple[str, float, float]]:
+    return list(zip(points.names, points.x, points.y, strict=True))
+
+
+def _pale(mark: Mark, *, known: Collection[tuple[str, float, float]]) -> Mark | None:
+    """Return a mark of the pinned answer as it stands behind those of now, without the points that are ``known``.
+
+    None for a measure between two heights, and for points that are all known.
+    """
+    if isinstance(mark, Span):
+        return None
+    series = f"{mark.series}, {PINNED}"
+    if isinstance(mark, Points):
+        kept = [at for at, place in enumerate(_places(mark)) if place not in known]
+        parts = {
+            name: tuple(getattr(mark, name)[at] for at in kept) for name in ("x", "y", "names", "details")
+        }
+        return replace(mark, series=series, hollow=True, marked=(), **parts) if kept else None
+    if isinstance(mark, Band):
+        return replace(mark, series=series, role="context", faded=True)
+    label = (f"Pinned: {mark.end_label[-1]}",) if mark.end_label else ()
+    return replace(mark, series=series, role="context", dash="dotted", end_label=label)
+
+
+def _pairs(now: Sequence[Bar], pinned: dict[str, Bar]) -> tuple[Bar, ...]:
+    """Return the bars of now, each from where the pinned one ends, then those that only the pinned answer has."""
+    labels = {bar.label for bar in now}
+    pairs = []
+    for bar in now:
+        before = pinned.get(bar.label)
+        if before is None or before.absent or bar.absent:
+            pairs.append(bar)
+        else:
+            text = bar.text if bar.text == before.text else f"{bar.text}, {PINNED}: {before.text}"
+            pairs.append(replace(bar, start=before.value, text=text))
+    gone = [bar for label, bar in pinned.items() if label not in labels]
+    pairs += [
+        replace(bar, role="context", emphasised=False, text=f"{bar.text}, {PINNED} only") for bar in gone
+    ]
+    return tuple(pairs)
+
+
+def _ratios(changes: Sequence[Change], *, source: str) -> list[Exhibit]:
+    """Return every figure of both; those that changed are drawn by how many times the pinned one they are now."""
+    changed = {
+        (one.label, one.now): (one, one.times) for one in changes if one.now != one.pinned and one.times
+    }
+    bars = tuple(
+        Bar(
+            label=change.label,
+            value=times,
+            text=f"{wording.multiple(times)}, {change.now}, {PINNED}: {change.pinned}",
+            role="compute",
+            start=1.0,
+        )
+        for change, times in changed.values()
+    )
+    rows = [(one.label, one.pinned, one.now, one.times) for one in changes]
+    title = "Each figure that changed, as a multiple of the pinned one"
+    chart = BarChart(
+        title=title,
+        subtitle="Hollow: the pinned answer. Filled: now. The table has the figures without a ratio or a change, too.",
+        alt=f"{title}: {'; '.join(f'{bar.label}, {bar.text}' for bar in bars)}.",
+        source=source,
+        x=log_axis("Now over pinned", [1.0, *(bar.value for bar in bars)], word=wording.factor_tick),
+        base=1.0,
+        bars=bars,
+        dots=True,
+    )
+    return [Exhibit(chart=chart, table=Table(columns=FIGURE_COLUMNS, rows=rows), section="finding")]
