@@ -124,10 +124,7 @@ def run_cost(
     return RunCost(
         days=seconds / DAY_S,
         energy_j=run_energy_j(
-            accelerators=billed,
-            power_w_per_accelerator=power_w_per_accelerator,
-            seconds=seconds,
-            pue=pue,
+            accelerators=billed, power_w_per_accelerator=power_w_per_accelerator, seconds=seconds, pue=pue
         ),
         cost_usd=billed * seconds / HOUR_S * usd_per_accelerator_hour,
     )

@@ -78,8 +78,7 @@ def per_offered(cost: DrawnSeries, offered: DrawnSeries, *, lag_quarters: int) -
     ]
     at_cost, at_shipped = [one for one, _ in pairs], [other for _, other in pairs]
     return DrawnSeries(
-        end_year=offered.end_year[at_shipped],
-        total=cost.total[:, at_cost] / offered.total[:, at_shipped],
+        end_year=offered.end_year[at_shipped], total=cost.total[:, at_cost] / offered.total[:, at_shipped]
     )
 
 

@@ -63,12 +63,7 @@ class Server:
 
 
 def begin(
-    command: Sequence[str],
-    *,
-    log: Path,
-    cwd: Path,
-    environment: Mapping[str, str],
-    port: int | None = None,
+    command: Sequence[str], *, log: Path, cwd: Path, environment: Mapping[str, str], port: int | None = None
 ) -> Server:
     """Return a server that has been started on a port of this machine; ``{port}`` in its command stands for it."""
     port = port or free_port()

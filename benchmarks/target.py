@@ -155,12 +155,7 @@ class Target:
         """Return how long a fresh file takes now, the middle of five. [s]"""
         return float(np.median([self.fresh_s() for _ in range(5)]))
 
-    def fresh_waits_s(
-        self,
-        *,
-        go_on: Callable[[], bool] | None = None,
-        **request: Any,
-    ) -> list[float]:
+    def fresh_waits_s(self, *, go_on: Callable[[], bool] | None = None, **request: Any) -> list[float]:
         """Return waits of one reader as long as ``go_on``, and until there are enough or too many late ones. [s]"""
         waits_s: list[float] = []
         while (go_on is not None and go_on()) or (
@@ -173,10 +168,7 @@ class Target:
     def seen(self, row: Row, *, alone_s: float) -> Row:
         """Return a row with what the machine was like, and whether the server still serves its readers."""
         return replace(
-            row,
-            faults=(*row.faults, *self.faults_of_service()),
-            alone_s=alone_s,
-            stretch=self.stretch,
+            row, faults=(*row.faults, *self.faults_of_service()), alone_s=alone_s, stretch=self.stretch
         )
 
     def faults_of_service(self) -> list[str]:

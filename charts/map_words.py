@@ -89,11 +89,7 @@ def ring_radius(plot: Plot) -> float:
 
 
 def _marked_label(text: str, *, plot: Plot) -> Label:
-    return Label(
-        width=plot.room(text, bold=True),
-        height=1.1 * plot.size,
-        clearance=ring_radius(plot) + 3,
-    )
+    return Label(width=plot.room(text, bold=True), height=1.1 * plot.size, clearance=ring_radius(plot) + 3)
 
 
 def _marked_side(chart: MapChart, *, plots: Sequence[Plot]) -> Position | None:
@@ -142,12 +138,7 @@ def key_rows(
 
 
 def words_and_key(
-    chart: MapChart,
-    *,
-    plot_with: Callable[[int], Plot],
-    width: float,
-    size: float,
-    lead: float,
+    chart: MapChart, *, plot_with: Callable[[int], Plot], width: float, size: float, lead: float
 ) -> tuple[Plot, MapWords, tuple[tuple[KeyItem, ...], ...]]:
     """Return the plot, its words and the key of a drawing whose plot gives up the room of the key's rows. [px]
 

@@ -89,10 +89,7 @@ def outline(mask: Mask) -> tuple[Loop, ...]:
 
 
 def _take(
-    ways: dict[tuple[int, int], list[tuple[int, int]]],
-    at: tuple[int, int],
-    *,
-    coming: tuple[int, int] | None,
+    ways: dict[tuple[int, int], list[tuple[int, int]]], at: tuple[int, int], *, coming: tuple[int, int] | None
 ) -> tuple[int, int]:
     """Return the next step from a corner and use it up: to the left where there are two."""
     steps = ways[at]

@@ -252,9 +252,7 @@ def from_export(
         raise ValueError("no export was given; give a models file, a hardware file, or both.")
     ground = load(base or latest())
     taken = intake.take(
-        exports,
-        lines=curation_tables.read(),
-        ground={table: getattr(ground, table) for table in contents},
+        exports, lines=curation_tables.read(), ground={table: getattr(ground, table) for table in contents}
     )
     origin: Any = f"own {' and '.join(OWN[table] for table in taken)}"
     return of_export(

@@ -82,8 +82,7 @@ def check_cancelled() -> None:
         raise Abandoned
     if job.pool.clock() > job.until_s:
         raise Busy(
-            f"This answer takes longer than {job.pool.longest_s:g} s to make.",
-            retry_after_s=LONGEST_RETRY_S,
+            f"This answer takes longer than {job.pool.longest_s:g} s to make.", retry_after_s=LONGEST_RETRY_S
         )
 
 

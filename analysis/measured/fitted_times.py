@@ -169,11 +169,7 @@ class _Problem:
         self._own_of_row = used[:, self._own].argmax(axis=1) if first < used.shape[1] else None
 
     def solved(
-        self,
-        *,
-        start: FloatArray | None,
-        counted: NDArray[np.bool_] | None,
-        iterations: int,
+        self, *, start: FloatArray | None, counted: NDArray[np.bool_] | None, iterations: int
     ) -> FloatArray:
         factors = self._prior.mean.copy() if start is None else start.copy()
         keep = 1.0 if counted is None else counted.astype(float)

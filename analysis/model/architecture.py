@@ -10,12 +10,7 @@ from analysis.refusal import Refusal
 
 __all__ = ["Architecture", "LatentAttention", "LinearAttention", "SparseAttention"]
 
-_FROM_ZERO = (
-    "n_shared_experts",
-    "n_dense_layers",
-    "n_sliding_layers",
-    "sliding_window_tokens",
-)
+_FROM_ZERO = ("n_shared_experts", "n_dense_layers", "n_sliding_layers", "sliding_window_tokens")
 _NO_SIZE = (
     "name",
     "published_format",

@@ -172,11 +172,7 @@ def log_cells(ends: tuple[float, float], count: int) -> tuple[FloatArray, FloatA
 
 
 def work_grid(
-    work: Work,
-    *,
-    times: FloatArray,
-    loads: FloatArray | None = None,
-    contexts: Sequence[Work] = (),
+    work: Work, *, times: FloatArray, loads: FloatArray | None = None, contexts: Sequence[Work] = ()
 ) -> Work:
     """Return a work on a grid of cells, the lowest row first, shape (cells, 1): on models ``times`` as large across.
 

@@ -25,11 +25,7 @@ from analysis.trend.calendar_year import decimal_year
 
 PREFILL_CHIPS = 32.0  # that read prompts together: DeepSeek-AI, arXiv:2412.19437, section 3.4.1
 TOKENS_WHERE_UNKNOWN = {"prompt_tokens": 1024.0, "output_tokens": 1024.0}
-ENGINE_WORDS = (
-    (r"tensor-?rt|trt[-_ ]?llm|\btrt\b", "trtllm"),
-    (r"v-?llm", "vllm"),
-    (r"sg-?lang", "sglang"),
-)
+ENGINE_WORDS = ((r"tensor-?rt|trt[-_ ]?llm|\btrt\b", "trtllm"), (r"v-?llm", "vllm"), (r"sg-?lang", "sglang"))
 DISAGGREGATED = {"disagg", "disaggregated", "yes", "true", "1", "prefill apart"}
 AGGREGATED = {"", "agg", "aggregated", "no", "false", "0", "none", "unknown", "ifb", "in-flight batching"}
 NO_DRAFT = {"none", "no", "off", "false", "0", "stp", "unknown", "-"}

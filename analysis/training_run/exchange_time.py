@@ -96,12 +96,7 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
     """
     t, c, d, p = (
         np.asarray(x)
-        for x in (
-            plans.tensor_parallel,
-            plans.context_parallel,
-            plans.data_parallel,
-            plans.pipeline_parallel,
-        )
+        for x in (plans.tensor_parallel, plans.context_parallel, plans.data_parallel, plans.pipeline_parallel)
     )
     link = machine.chip.link_bandwidth_byte_per_s * SUSTAINED.link
     network = machine.chip.network_bandwidth_byte_per_s * SUSTAINED.network
@@ -164,9 +159,7 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
     )
     # Layers are gathered one after the other, each by a ring through all that share it.
     hops = np.where(
-        third,
-        fullest_stage_layers(model.n_layers, pipeline_parallel=p) * (ranks - 1),
-        2 * np.log2(ranks),
+        third, fullest_stage_layers(model.n_layers, pipeline_parallel=p) * (ranks - 1), 2 * np.log2(ranks)
     )
     return ExchangeTime(
         tensor_s=tensor,

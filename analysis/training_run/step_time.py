@@ -119,11 +119,7 @@ def step_time(
 
 
 def least_step_s(
-    model: Architecture,
-    machine: Machine,
-    *,
-    plans: Plans,
-    global_batch: FloatArray | float,
+    model: Architecture, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
 ) -> FloatArray:
     """Return what no step of these splits is shorter than, however experts are spread and what is recomputed. [s]
 

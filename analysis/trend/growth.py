@@ -187,12 +187,7 @@ def growth(
     _check(level=level, interval=interval, draws=draws)
     recipe = Recipe(estimator=estimator, quantile=quantile)
     selected = select(series.year, series.value, rule=rule) & window.holds(series.year)
-    trend = fit(
-        series.year[selected],
-        series.value[selected],
-        estimator=estimator,
-        quantile=quantile,
-    )
+    trend = fit(series.year[selected], series.value[selected], estimator=estimator, quantile=quantile)
 
     order = np.lexsort((series.name.astype(str), series.value, series.year))
     year, log10, inside = series.year[order], np.log10(series.value[order]), window.holds(series.year[order])

@@ -71,11 +71,7 @@ class SpreadRow:
 
 
 def spread(
-    cases: Iterable[RuleCase],
-    *,
-    interval: Interval = "bootstrap",
-    level: float = 0.9,
-    draws: int = 500,
+    cases: Iterable[RuleCase], *, interval: Interval = "bootstrap", level: float = 0.9, draws: int = 500
 ) -> tuple[SpreadRow, ...]:
     """Return the rate of every case, in the order given.
 

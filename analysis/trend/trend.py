@@ -81,13 +81,7 @@ class Trend:
         return power_of_ten(self.at_log10(year))
 
 
-def fit(
-    year: ArrayLike,
-    value: ArrayLike,
-    *,
-    estimator: Estimator,
-    quantile: float = 0.5,
-) -> Trend:
+def fit(year: ArrayLike, value: ArrayLike, *, estimator: Estimator, quantile: float = 0.5) -> Trend:
     """Return the trend through the points.
 
     ``year`` are decimal years, shape (n,) [year]; ``value`` their values, shape (n,), positive. ``quantile``

@@ -128,15 +128,7 @@ def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
         role: ink if contrast(ink.rgb, background) >= READABLE else text for role, ink in mark.items()
     }
     grid, axis = (text.tint(background=background, opacity=opacity) for opacity in (0.12, 0.35))
-    return Paint(
-        background=background,
-        text=text,
-        quiet=quiet,
-        grid=grid,
-        axis=axis,
-        mark=mark,
-        words=words,
-    )
+    return Paint(background=background, text=text, quiet=quiet, grid=grid, axis=axis, mark=mark, words=words)
 
 
 def is_light(background: str) -> bool:

@@ -72,12 +72,7 @@ def error_bars(
 
 
 def line(
-    ink: Ink,
-    *,
-    points: float,
-    alpha: float = 1.0,
-    dotted: bool = False,
-    cap: Literal["flat", "rnd"] = "flat",
+    ink: Ink, *, points: float, alpha: float = 1.0, dotted: bool = False, cap: Literal["flat", "rnd"] = "flat"
 ) -> Element:
     """Return a stroke of this width. [pt]"""
     dash = a("prstDash", val="sysDot") if dotted else None

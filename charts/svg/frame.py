@@ -83,9 +83,7 @@ def _y_axis(layout: Mapping[str, Any], plot: Plot) -> str:
         text(
             label,
             Place(
-                x=number(-depth),
-                y=_MIDDLE * size,
-                down=place - label.count("<br>") * LINE_SPACING / 2 * size,
+                x=number(-depth), y=_MIDDLE * size, down=place - label.count("<br>") * LINE_SPACING / 2 * size
             ),
         )
         for place, label in zip(at, axis["ticktext"], strict=True)

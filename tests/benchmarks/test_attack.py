@@ -88,11 +88,7 @@ def test_a_server_elsewhere_is_never_attacked(monkeypatch):
     [
         (Row(test="bombs", load="1", result="1"), 0, "1 held\n"),
         (Row(test="bombs", load="1", result="1", faults=["204"]), 1, "1 fell; fell: bombs\n"),
-        (
-            Row(test="bombs", load="1", result="1", waits_s=[1.0]),
-            2,
-            "1 inconclusive; inconclusive: bombs\n",
-        ),
+        (Row(test="bombs", load="1", result="1", waits_s=[1.0]), 2, "1 inconclusive; inconclusive: bombs\n"),
     ],
 )
 def test_how_it_ended_is_named_and_is_the_status(*, monkeypatch, capsys, row, status, line):

@@ -92,10 +92,7 @@ def test_placed_labels_never_touch_each_other_a_point_or_the_frame(anchors, clou
         assert not any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in view.points)
 
 
-@given(
-    centres=st.lists(st.floats(-50, 350), min_size=1, max_size=6),
-    height=st.floats(5, 40),
-)
+@given(centres=st.lists(st.floats(-50, 350), min_size=1, max_size=6), height=st.floats(5, 40))
 def test_spread_labels_keep_their_order_stay_inside_and_do_not_overlap(
     centres: list[float], height: float
 ) -> None:

@@ -65,10 +65,7 @@ def _decks() -> dict[str, bytes]:
     moved = [("Growth gap", "3.5× a year", "3.6× a year")]
     themed = company_template("7A0019", "FFCC33", "555555", dark=True)
     shown = [slide(), slide(ranking()), slide(places()), slide(tornado()), slide(tornado(scale="log"))]
-    return {
-        "ours": deck(shown, changes=moved),
-        "a company's": deck(shown, changes=moved, template=themed),
-    }
+    return {"ours": deck(shown, changes=moved), "a company's": deck(shown, changes=moved, template=themed)}
 
 
 @pytest.fixture(scope="module", params=["ours", "a company's"])

@@ -100,12 +100,7 @@ def test_the_readme_names_only_what_is_there():
     text = (DIRECTORY / "README.md").read_text(encoding="utf-8")
     named = re.findall(r"`((?:curation/)?\w+\.(?:csv|json|py))`", text)
     assert len(named) > 8
-    folders = (
-        DIRECTORY,
-        DIRECTORY / "curation",
-        DIRECTORY / "standing",
-        DIRECTORY / "releases" / "2026-07",
-    )
+    folders = (DIRECTORY, DIRECTORY / "curation", DIRECTORY / "standing", DIRECTORY / "releases" / "2026-07")
     assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
 
 

@@ -41,12 +41,7 @@ def test_the_same_export_gives_the_same_bytes_and_what_needs_a_look_is_said(fold
     assert "note: NVIDIA Test 100 has no line in products.csv" in lines
     assert any("training hardware Mystery is no accelerator" in line for line in lines)
     assert contents[0] == contents[1]
-    assert set(contents[0]) == {
-        "accelerators.csv",
-        "corrections.csv",
-        "release.json",
-        "training_runs.csv",
-    }
+    assert set(contents[0]) == {"accelerators.csv", "corrections.csv", "release.json", "training_runs.csv"}
 
 
 def test_a_damaged_release_is_told_and_does_not_keep_another_from_being_cut(tmp_path, monkeypatch):

@@ -45,11 +45,7 @@ def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(monkeypatch, 
 
 @pytest.mark.parametrize(("packages", "text"), [([UNKNOWN], None), ([], "Traceback"), ([], "{}")])
 def test_a_database_that_knows_nothing_is_not_taken_for_one_that_finds_nothing(
-    *,
-    packages,
-    text,
-    monkeypatch,
-    capsys,
+    *, packages, text, monkeypatch, capsys
 ):
     requested = answering(monkeypatch, *packages, text=text)
     assert audit.main() == 0

@@ -13,11 +13,7 @@ def test_the_widest_of_three_ways_of_leaving_out_counts():
     rng = np.random.default_rng(0)
     shape = (len(KINDS), 20_000)
     near, far = (
-        LeftOut(
-            measured=rng.normal(0.0, width, shape),
-            predicted=np.zeros(shape),
-            scale=np.ones(shape),
-        )
+        LeftOut(measured=rng.normal(0.0, width, shape), predicted=np.zeros(shape), scale=np.ones(shape))
         for width in (1.0, 2.0)
     )
     names = ["one"] * 7_000 + ["other"] * 6_500 + ["third"] * 6_500

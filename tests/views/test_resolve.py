@@ -56,18 +56,10 @@ def test_a_view_is_printed_by_its_bare_address_while_that_asks_for_the_same():
             "since=1066 is no longer available; allowed: ",
             "/growth-gap?since=2012&",
         ),
-        (
-            gap(colour="red"),
-            "colour=red is no longer available; allowed: the settings release, since",
-            "",
-        ),
+        (gap(colour="red"), "colour=red is no longer available; allowed: the settings release, since", ""),
         (gap(release="2031-01"), "release=2031-01 is no longer available; allowed: latest, 2025-11", ""),
         (gap(release="latest"), "It names no data release.", ""),
-        (
-            token("/gone", {"a": "b"}),
-            "leads to /gone, which is not a view here; the views are /, ",
-            None,
-        ),
+        (token("/gone", {"a": "b"}), "leads to /gone, which is not a view here; the views are /, ", None),
         (token("/deck", {}), "This short link leads to /deck, which is not a view here", None),
     ],
 )

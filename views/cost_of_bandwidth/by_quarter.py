@@ -114,10 +114,7 @@ def makers_exhibit(answer: CostAnswer, *, source: str) -> Exhibit:
                 ),
                 column("cost", lambda row: row[0].y[row[1]], label=f"Per {unit}", unit=usd),
                 *interval_columns(
-                    lambda row: row[0].low[row[1]],
-                    lambda row: row[0].high[row[1]],
-                    unit=usd,
-                    level=level,
+                    lambda row: row[0].low[row[1]], lambda row: row[0].high[row[1]], unit=usd, level=level
                 ),
             ),
             [(course, at) for course in courses for at in range(len(course.x))],

@@ -12,10 +12,7 @@ from views.view import ReleaseSettings, View, answer, read, split
 
 QUOTED: tuple[tuple[str, str], ...] = (
     ("Training compute, top 10 at release, since 2012", "/training-compute"),
-    (
-        "Training compute, language, top 10, since 2020",
-        "/training-compute?since=2020&domain=language",
-    ),
+    ("Training compute, language, top 10, since 2020", "/training-compute?since=2020&domain=language"),
     ("Training compute, all notable runs, since 2010", "/training-compute?since=2010&rule=notable"),
     ("Memory bandwidth, all products", "/accelerators"),
     ("Memory bandwidth, all rows as exported", "/accelerators?curation=as-exported"),

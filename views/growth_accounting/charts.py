@@ -72,14 +72,7 @@ def _step(step: Step, part: PartGrowth, *, place: int) -> Iterator[Mark]:
             hover=(f"{wording.times(step.top)} a year so far",) * 2,
         )
     yield Span(x=float(place), low=step.low, high=step.high, label=(rate,))
-    yield Points(
-        series=label,
-        role=role,
-        x=(float(place),),
-        y=(step.top,),
-        names=(label,),
-        details=(text,),
-    )
+    yield Points(series=label, role=role, x=(float(place),), y=(step.top,), names=(label,), details=(text,))
 
 
 def _interval(part: PartGrowth) -> str:

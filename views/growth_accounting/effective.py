@@ -14,11 +14,7 @@ from views.table import column
 NONE = "none"
 ROWS = {"epoch-2022": "p065", "ho-2024": "p066", "epoch-2025": "p067"}
 """The published estimate behind each assumption."""
-NAMES = {
-    "epoch-2022": "Epoch AI, 2022",
-    "ho-2024": "Ho et al., 2024",
-    "epoch-2025": "Epoch AI, 2025",
-}
+NAMES = {"epoch-2022": "Epoch AI, 2022", "ho-2024": "Ho et al., 2024", "epoch-2025": "Epoch AI, 2025"}
 
 
 def assumed(word: str) -> Assumed:
@@ -72,11 +68,7 @@ def effective_notes(word: str) -> tuple[str, ...]:
 def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
     """Return the growth of effective compute under each published assumption, beside compute as measured."""
     cases = [
-        (
-            "Compute, measured",
-            1.0,
-            Estimate(value=total.yearly_growth, low=total.low, high=total.high),
-        ),
+        ("Compute, measured", 1.0, Estimate(value=total.yearly_growth, low=total.low, high=total.high)),
         *((_case(each), assumed(each).factor, effective_growth(total, assumed(each))) for each in ROWS),
     ]
     chosen = _case(word)

@@ -19,10 +19,7 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
         for side, name in ((level.compute, "compute_growth"), (level.memory, "bandwidth_growth"))
     )
     label = f"Gap, {wording.small_initial(level.title)}"
-    return (
-        gap_growth_figure(level, name=f"{prefix}gap_growth", label=label, key=key),
-        *rates,
-    )
+    return (gap_growth_figure(level, name=f"{prefix}gap_growth", label=label, key=key), *rates)
 
 
 def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) -> Figure:

@@ -187,9 +187,7 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
     candidates = run_rows.candidates(release, comparison.runs)
     year = decimal_year(candidates["published_on"])
     leading = select(
-        year,
-        candidates["training_compute_flop"].to_numpy(dtype=float),
-        rule=run_choice.rule(comparison.runs),
+        year, candidates["training_compute_flop"].to_numpy(dtype=float), rule=run_choice.rule(comparison.runs)
     )
     window = fit_settings.window(comparison.runs.since, comparison.runs.until)
     leading_runs = with_parts(release, candidates.loc[leading & window.holds(year)])

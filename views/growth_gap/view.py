@@ -27,16 +27,7 @@ MOST_WORDS = 40
 CATCH = "Run against chip does not compare like with like."
 
 
-NOT_IN_ROWS = (
-    "since",
-    "chips",
-    "level",
-    "to",
-    "compare",
-    "precision",
-    "compute_growth",
-    "bandwidth_growth",
-)
+NOT_IN_ROWS = ("since", "chips", "level", "to", "compare", "precision", "compute_growth", "bandwidth_growth")
 """The settings that the words for the rows compared do not name."""
 
 
@@ -188,13 +179,7 @@ def _figures(
     side_by_side = tuple(
         gap_figures.gap_growth_figure(level, name=f"{level.word}_gap", label=level.title) for level in chosen
     )
-    return (
-        *side_by_side,
-        *shipped,
-        quoted,
-        *gap_figures.figures(chosen[0], key=False),
-        *every,
-    )
+    return (*side_by_side, *shipped, quoted, *gap_figures.figures(chosen[0], key=False), *every)
 
 
 VIEW = View(

@@ -15,14 +15,7 @@ from views.settings import Conflict, choice, decimal, whole_number
 from views.view import ReleaseSettings, pinned
 
 WORDS = written.settings(__file__)
-FORMATS = {
-    "fp32": 4.0,
-    "fp16": 2.0,
-    "fp8": 1.0,
-    "int8": 1.0,
-    "int4": 4.15625 / 8,
-    "mxfp4": 4.25 / 8,
-}
+FORMATS = {"fp32": 4.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 4.15625 / 8, "mxfp4": 4.25 / 8}
 """Formats of weights: each weight with its share of the scales. [byte]"""
 CACHE_FORMATS = {"fp16": 2.0, "fp8": 1.0, "int4": 0.5}
 """Formats of the KV cache: each number. [byte]"""

@@ -36,11 +36,7 @@ def _sections(text: str) -> tuple[Section, ...]:
 NUMBERS = _sections(written.text(__file__, name="numbers.md"))
 
 
-SETTINGS = Section(
-    heading="What each view computes, and what its settings mean",
-    anchor="settings",
-    text="",
-)
+SETTINGS = Section(heading="What each view computes, and what its settings mean", anchor="settings", text="")
 """The heading above the sections of the views."""
 
 

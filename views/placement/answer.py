@@ -313,10 +313,5 @@ def answer_of(inputs: PlacementInputs, *, settings: PlacementSettings, release: 
         for i, shared in enumerate(common(inputs, results))
     ]
     return PlacementAnswer(
-        settings=settings,
-        release=release,
-        inputs=inputs,
-        results=results,
-        places=places,
-        cost_a_month=month,
+        settings=settings, release=release, inputs=inputs, results=results, places=places, cost_a_month=month
     )

@@ -30,12 +30,7 @@ def size_words(n_parameters: float) -> str:
     return f"{float(f'{number:.3g}' if number >= 99.5 else f'{number:.2g}'):g}{letter}"
 
 
-def settings_line(
-    answer: Answer[Place],
-    *,
-    work: str,
-    limits: Sequence[str],
-) -> str:
+def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) -> str:
     """Return the settings in words, those that are not always named where they are not the usual ones."""
     settings, requirements = answer.settings, answer.question.requirements
     stay = [STAYS[requirements.data_residency]] if requirements.data_residency != "anywhere" else []

@@ -34,10 +34,5 @@ def spread_exhibit(
     release: Release, settings: TrainingComputeSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
     """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
-    others = cases(
-        settings,
-        SENSIBLE,
-        series_of=lambda case: series(candidates(release, case)),
-        rule_of=rule,
-    )
+    others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
     return rates.spread_exhibit(growth, others, subject="Compute per run", role="compute", source=source)

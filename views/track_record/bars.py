@@ -37,12 +37,7 @@ class _Target:
 
 
 def coverage_bars(
-    tested: Backtest,
-    records: Sequence[RecordCheck],
-    *,
-    subject: Subject,
-    level: float,
-    source: str,
+    tested: Backtest, records: Sequence[RecordCheck], *, subject: Subject, level: float, source: str
 ) -> Exhibit:
     """Return by year ahead how many later points, and records, fell inside; bars start at the stated level."""
     by_year = tested.coverages(level=level)
@@ -115,12 +110,7 @@ def _years(horizons: Sequence[int]) -> str:
 
 
 def rival_bars(
-    tested: Backtest,
-    *,
-    rivals: Mapping[Rival, str],
-    horizon: int,
-    subject: Subject,
-    source: str,
+    tested: Backtest, *, rivals: Mapping[Rival, str], horizon: int, subject: Subject, source: str
 ) -> Exhibit:
     """Return how far off the forecast and its rivals typically were, closest first."""
     names: dict[Rival | None, str] = {None: THIS_FORECAST, **rivals}

@@ -96,14 +96,7 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
     return calibrated(rate, calibrate(tested, level=level))
 
 
-def case(
-    series: Series,
-    settings: FitSettings,
-    *,
-    label: str = "",
-    rule: Rule,
-    since: str,
-) -> RuleCase:
+def case(series: Series, settings: FitSettings, *, label: str = "", rule: Rule, since: str) -> RuleCase:
     """Return a series under a view's settings as one of the cases whose rates stand side by side."""
     return RuleCase(
         label=label,

@@ -41,13 +41,7 @@ def _band(shown: Projection, *, series: str, role: Role, strength: str, divisor:
 
 
 def trend_marks(
-    growth: Growth,
-    *,
-    series: str,
-    role: Role,
-    to: int,
-    end_label: tuple[str, ...],
-    divisor: float = 1.0,
+    growth: Growth, *, series: str, role: Role, to: int, end_label: tuple[str, ...], divisor: float = 1.0
 ) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
     """Return the bands that lie under the points and the lines that lie over them.
 

@@ -19,12 +19,7 @@ from views.trend.fit import FitSettings
 
 
 def spread_exhibit(
-    growth: Growth,
-    cases: Sequence[RuleCase],
-    *,
-    subject: str,
-    role: Role,
-    source: str,
+    growth: Growth, cases: Sequence[RuleCase], *, subject: str, role: Role, source: str
 ) -> Exhibit | None:
     """Return the rates of ``subject`` under all sensible rules below its own; None if it is alone."""
     others = [row for row in spread(cases, interval=growth.interval, level=growth.level) if not row.problem]

@@ -48,10 +48,7 @@ def test_the_intensity_of_a_linear_layer_rises_with_tokens_up_to_its_limit(token
     assert matrix_intensity(rows=1e12, **LAYER) == pytest.approx(limit, rel=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("rows", "published"),
-    [(8192, 2730), (128, 124.1), (1, 1.0)],
-)
+@pytest.mark.parametrize(("rows", "published"), [(8192, 2730), (128, 124.1), (1, 1.0)])
 def test_products_of_a_given_shape_have_the_intensity_of_the_formula_in_nvidias_guide(rows, published):
     # M x N x K = rows x 8192 x 8192 at 16 bits: M N K / (M K + N K + M N)
     result = matrix_intensity(rows=rows, inner=8192, columns=8192, weight_byte=2, activation_byte=2)

@@ -20,11 +20,7 @@ ROW = {
     "batch": 1,
     "decode_tokens_per_s": 100.0,
 }
-ONE = TokenTime(
-    overhead_s=np.array([0.001]),
-    weights_s=np.array([0.008]),
-    cache_s=np.array([0.001]),
-)
+ONE = TokenTime(overhead_s=np.array([0.001]), weights_s=np.array([0.008]), cache_s=np.array([0.001]))
 DENSE = {"touched_over_active": np.ones(1), "prefill_tokens_per_s": np.array([5000.0])}
 
 

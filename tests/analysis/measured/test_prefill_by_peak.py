@@ -20,15 +20,7 @@ def rule() -> PeakRule:
 def test_peaks_of_shaders_are_not_compared_with_those_of_matrix_units():
     names = ("RTX 4090", "DGX Spark", "Jetson AGX Orin", "Apple M5 Max", "RX 9070 XT", "Apple M4", "")
     cases = [case(name, tflop_per_s=30) for name in names]
-    assert [bool(tells_its_peak(one)[0]) for one in cases] == [
-        True,
-        False,
-        False,
-        False,
-        False,
-        True,
-        True,
-    ]
+    assert [bool(tells_its_peak(one)[0]) for one in cases] == [True, False, False, False, False, True, True]
     assert not tells_its_peak(replace(cases[0], backend=("CPU",)))[0]
 
 

@@ -27,10 +27,7 @@ def made(name: str = "2026-07", **changes: Any) -> Any:
     return years.years_exhibit(answer, source="where it is from")
 
 
-CASES = [
-    *product(("2026-07",), WORKS, CHANGES),
-    *(("2025-11", work, {}) for work in WORKS),
-]
+CASES = [*product(("2026-07",), WORKS, CHANGES), *(("2025-11", work, {}) for work in WORKS)]
 
 
 @pytest.mark.parametrize(

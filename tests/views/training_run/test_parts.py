@@ -51,10 +51,7 @@ def inputs(**settings):
 def run_on(accelerators, days, **shares):
     """Return a run on a number of accelerators, its wall clock split as given, the rest matrix products."""
     return RunOnNumber(
-        accelerators=accelerators,
-        days=days,
-        mfu=0.4,
-        shares={"matrix_s": 1 - sum(shares.values()), **shares},
+        accelerators=accelerators, days=days, mfu=0.4, shares={"matrix_s": 1 - sum(shares.values()), **shares}
     )
 
 
@@ -72,10 +69,7 @@ def test_doubling_that_gains_little_is_told_apart_from_doubling_that_slows_the_r
 
 def test_what_grows_most_is_counted_in_accelerator_days():
     """On twice as many, the bubble's days grow from 1 to 2 and failures' from 4 to 4.8: 3 against 5.6 of the first."""
-    steps = [
-        run_on(8, 10.0, bubble_s=0.1, failure=0.4),
-        run_on(16, 8.0, bubble_s=0.25, failure=0.6),
-    ]
+    steps = [run_on(8, 10.0, bubble_s=0.1, failure=0.4), run_on(16, 8.0, bubble_s=0.25, failure=0.6)]
     assert what_grows(steps, 8) == "failure"
     exhibit = length_exhibit(steps, source="")
     assert exhibit is not None
