@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import mode
 from typing import Any
 
@@ -295,6 +296,7 @@ def _is_named(row: Mapping[str, Any], words: Sequence[str]) -> bool:
     return product <= set(words) and all(_BUILD_WORDS.fullmatch(word) for word in rest)
 
 
+@lru_cache(4096)
 def _words(text: str) -> tuple[str, ...]:
     text = re.sub(r"(\d)\s*gb\b", r"\1gb", text.lower())
     text = re.sub(

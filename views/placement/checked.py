@@ -1,6 +1,6 @@
 """What measurements say of the predictions: errors on devices and sources left out, and blind tests."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from statistics import fmean, median
 from typing import Any, cast
 
@@ -8,7 +8,7 @@ import pandas as pd
 
 from analysis.measured.held_out import error_percent
 from data import standing
-from data.by_release import RowByRelease
+from data.by_release import RowByRelease, kept_by_release
 from data.records import serving_fit
 from views import wording, written
 from views.placement.amounts import CLASS_WORDS
@@ -47,8 +47,9 @@ def class_words(device_class: str, backend: str) -> str:
     return word if usual else f"{word}, {backend}"
 
 
-def how_checked() -> Iterator[str]:
-    """Yield what measurements say of the predictions, a sentence or two each."""
+@kept_by_release()
+def how_checked() -> tuple[str, ...]:
+    """Return what measurements say of the predictions, a sentence or two each."""
     fitted, errors = devices_fitted(), serving_fit()["full_load_errors"]
     numbers = {
         **{f"inside_{level}": 100 * fmean(fitted.decode.covered(level / 100)) for level in (80, 90)},
@@ -57,5 +58,4 @@ def how_checked() -> Iterator[str]:
         "reading": f"{wording.significant(median(abs(error_percent(fitted.prefill.residual))))} %",
         "test": blind_tests("decode")["all"],
     }
-    for text in written.paragraphs(__file__, name="how_checked.md"):
-        yield text.format(**numbers)
+    return tuple(text.format(**numbers) for text in written.paragraphs(__file__, name="how_checked.md"))
