@@ -18,7 +18,7 @@ import pandas as pd
 
 from analysis.measured.decode import usable
 from analysis.measured.engines import engine
-from analysis.measured.prefill import prefill_usable
+from analysis.measured.prefill_cases import prefill_usable
 from analysis.model.formats import bits_of_name
 
 SERVED, SPLIT, TRAINED, PLAN = map(

@@ -13,24 +13,7 @@ from analysis.measured.engines import REFERENCE
 from analysis.measured.fitted_times import Columns, Part
 from analysis.measured.held_out import Spread, spread
 from analysis.measured.prefill_by_peak import PeakRule, fit_peak_rule
-from analysis.measured.prefill_cases import (
-    PROMPT_AT_TOKENS,
-    PrefillCases,
-    attention,
-    prefill_cases,
-    prefill_usable,
-)
-
-__all__ = [
-    "PROMPT_AT_TOKENS",
-    "PrefillCases",
-    "PrefillModel",
-    "fit_prefill",
-    "prefill_cases",
-    "prefill_usable",
-    "prompt_time_s",
-]
-
+from analysis.measured.prefill_cases import PrefillCases, attention
 
 NOISE, DEGREES = 0.25, 3.0
 FLOP_PER_BYTE = {"GPU": 40.0, "CPU": 8.0, "NPU": 60.0}  # where the fit of useful FLOP per byte/s starts

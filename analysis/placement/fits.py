@@ -10,7 +10,8 @@ import pandas as pd
 from analysis.measured.batching import sharing_loss
 from analysis.measured.decode import decode_cases, usable
 from analysis.measured.decode_check import CheckedDecode, check_decode
-from analysis.measured.prefill import PrefillModel, fit_prefill, prefill_cases, prefill_usable
+from analysis.measured.prefill import PrefillModel, fit_prefill
+from analysis.measured.prefill_cases import prefill_cases, prefill_usable
 from analysis.serving.predict import ServingFit
 
 

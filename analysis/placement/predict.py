@@ -10,7 +10,8 @@ from analysis.arrays import FloatArray
 from analysis.hardware.device_makers import chip
 from analysis.measured.batching import batched_tokens_per_s
 from analysis.measured.decode import DecodeCases, group
-from analysis.measured.prefill import PrefillCases, prompt_time_s
+from analysis.measured.prefill import prompt_time_s
+from analysis.measured.prefill_cases import PrefillCases
 from analysis.model.formats import format_family
 from analysis.model.weights import weights_read_byte
 from analysis.placement.cases import SPEEDS, PlacementCase

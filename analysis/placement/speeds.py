@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from analysis.arrays import FloatArray, Rows
 from analysis.measured.batching import shared_step_s
 from analysis.measured.decode import DEPTH_POWER, DecodeCases, TokenTime
-from analysis.measured.prefill import PROMPT_AT_TOKENS, PrefillCases
+from analysis.measured.prefill_cases import PROMPT_AT_TOKENS, PrefillCases
 from analysis.model.weights import weights_read_byte
 from analysis.placement.predict import SHARES_WELL
 from analysis.placement.question import Question

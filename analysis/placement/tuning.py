@@ -17,7 +17,7 @@ from analysis.fine_tuning.time import (
     fine_tune_time_s,
 )
 from analysis.hardware.matmul_rates import MatmulRates
-from analysis.measured.prefill import PROMPT_AT_TOKENS, PrefillCases
+from analysis.measured.prefill_cases import PROMPT_AT_TOKENS, PrefillCases
 from analysis.model.architecture import Architecture
 from analysis.placement.luck import DRAWS, SEED
 from analysis.placement.question import Question

@@ -35,25 +35,6 @@ ROOFLINE = frozenset({"chip", "batch", "prompt", "tokens"})
 """The settings that only the roofline and the batch that fills a chip use."""
 SIXTEEN_BIT = ("fp16-matrix", "fp16")
 """16 bits on matrix units alone, and on any units."""
-ROOFED = (
-    "V100",
-    "A100 80 GB",
-    "H100 SXM",
-    "H200",
-    "B200",
-    "B300",
-    "MI300X",
-    "MI355X",
-    "TPU v4",
-    "TPU v5p",
-    "TPU v6e",
-    "TPU v7",
-    "Trainium2",
-    "Gaudi 3",
-    "L40S",
-    "GeForce RTX 4090",
-)
-"""The products whose roofline can be drawn, as the table of accelerators has them."""
 
 
 def chip_word(product: str) -> str:
@@ -62,7 +43,8 @@ def chip_word(product: str) -> str:
     return short.lower().replace(" ", "-")
 
 
-CHIPS = {chip_word(product): product for product in ROOFED}
+CHIPS = {chip_word(product): product for product in written.toml(__file__, name="chips.toml")["roofed"]}
+"""The products whose roofline can be drawn, by their word in a link."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,15 +2,15 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from analysis.arrays import FloatArray
 from analysis.placement.places import OWNED, PERSONAL, RENTED
 from analysis.placement.verdict import cheapest, log_cells, work_grid
 from analysis.placement.work import Work
 from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Tick
-from views import wording
+from views import wording, written
 from views.placement.amounts import ROLES, count
 from views.placement.answer import PlacementAnswer
 from views.placement.figures import COLUMNS
@@ -25,43 +25,11 @@ KINDS = {PERSONAL: "person's own device", OWNED: "on-premises machine", RENTED: 
 NOTHING = "No option meets all targets"
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Side:
-    """The vertical side of the map: its title, ends and ticks, and the ``unit`` after a number of that side.
-
-    ``column`` is its own in the table, as columns.toml has others, ``of`` the setting that says where the reader's
-    work lies.
-    """
-
-    title: str
-    ends: tuple[float, float]
-    ticks: Sequence[float]
-    unit: str
-    of: str
-    column: Mapping[str, Mapping[str, str]]
+SIDES = written.toml(__file__, name="map.toml")
+"""The vertical sides of the map, by the word of the setting."""
 
 
-SIDES = {
-    "context": _Side(
-        title="Cached context, tokens",
-        ends=(256.0, 262_144.0),
-        ticks=[256.0 * 4**step for step in range(6)],
-        unit="cached tokens",
-        of="kept",
-        column={"kept_tokens": {"label": "Cached context", "unit": "tokens"}},
-    ),
-    "requests": _Side(
-        title="Requests a day",
-        ends=(1.0, 1e7),
-        ticks=[10.0**step for step in range(8)],
-        unit="requests a day",
-        of="requests",
-        column={"requests_per_day": {"label": "Requests a day", "unit": "1/day"}},
-    ),
-}
-
-
-def _axis(title: str, ends: tuple[float, float], *, ticks: Sequence[float]) -> Axis:
+def _axis(title: str, ends: Sequence[float], *, ticks: Sequence[float]) -> Axis:
     marks = tuple(Tick(value=value, label=count(value)) for value in ticks)
     return Axis(title=title, scale="log", low=ends[0], high=ends[1], ticks=marks)
 
@@ -146,9 +114,9 @@ def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | N
     if not inputs.labels:
         return None
     side = SIDES[settings.map]
-    own_size, own = inputs.n_parameters, settings.number(side.of)
+    own_size, own = inputs.n_parameters, settings.number(side["of"])
     edges, sizes = log_cells(SIZES, CELLS)
-    up_edges, up = log_cells(side.ends, CELLS)
+    up_edges, up = log_cells(side["ends"], CELLS)
     best = cheapest(replace(inputs.question, work=_works(settings, inputs, sizes=sizes, up=up)))
     won, costs = best.place.tolist(), best.cost_usd_per_1000_requests.tolist()
     counts, names = Counter(won), {**dict(enumerate(inputs.names)), -1: None}
@@ -156,7 +124,7 @@ def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | N
     title = _title(inputs, won)
 
     def words(at: int) -> str:
-        where = f"{count(sizes[at % CELLS])} parameters, {count(up[at // CELLS])} {side.unit}"
+        where = f"{count(sizes[at % CELLS])} parameters, {count(up[at // CELLS])} {side['unit']}"
         if (place := names[won[at]]) is None:
             return where
         return f"{where}\n{place}: {wording.quantity(costs[at], 'USD')} per 1,000 requests"
@@ -176,7 +144,7 @@ def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | N
         alt=alt,
         source=source,
         x=_axis("Model size, parameters", SIZES, ticks=[1e9, 1e10, 1e11, 1e12]),
-        y=_axis(side.title, side.ends, ticks=side.ticks),
+        y=_axis(side["title"], side["ends"], ticks=side["ticks"]),
         x_edges=tuple(edges.tolist()),
         y_edges=tuple(up_edges.tolist()),
         choices=choices,
@@ -186,9 +154,9 @@ def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | N
     )
     (first, sized), *others = COLUMNS["map"].items()
     columns = stated_columns(
-        {first: sized, **side.column, **dict(others)},
+        {first: sized, **side["column"], **dict(others)},
         n_parameters=lambda at: float(sizes[at % CELLS]),
-        **{name: lambda at: float(up[at // CELLS]) for name in side.column},
+        **{name: lambda at: float(up[at // CELLS]) for name in side["column"]},
         place=lambda at: names[won[at]] or NOTHING,
         cost_usd_per_1000_requests=lambda at: None if names[won[at]] is None else costs[at],
         place_share_of_map=lambda at: counts[won[at]] / len(won),

@@ -17,7 +17,7 @@ from analysis.fine_tuning.time import (
     fine_tune_time_s,
 )
 from analysis.hardware.matmul_rates import MatmulRates, family_of
-from analysis.measured.prefill import PrefillCases
+from analysis.measured.prefill_cases import PrefillCases
 from analysis.model_errors.of_fine_tuning import flop_per_token, source_of, tokens_per_s, tuned_model
 from analysis.placement.fits import fit_placement
 from data.standing import rows, table
