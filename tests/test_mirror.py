@@ -3,6 +3,7 @@
 import ast
 import fnmatch
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ FOLDERS = ("analysis", "views", "charts", "panel", "web", "data", "pages", "scri
 HELD_BY = tomllib.loads((ROOT / "tests" / "held_by.toml").read_text(encoding="utf-8"))["modules"]
 
 
+@cache
 def modules() -> list[str]:
     """Return every module of the project by its path; a package's own file counts where it has code."""
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]

@@ -6,10 +6,12 @@ import pytest
 
 from benchmarks import soak
 from benchmarks.soak import BUSY, Seen, pool, slope_mb_per_h, unsound
+from tests.length import only_at_length
 from views.registry import VIEWS
 from views.view import read, split
 
 
+@only_at_length
 def test_a_few_sessions_outlive_a_replica_and_get_every_file_as_made_alone(monkeypatch):
     links = [
         "/fleet.json?release=2026-07",

@@ -17,6 +17,7 @@ from charts.colours import PALETTES
 from charts.powerpoint import TemplateError, template
 from charts.powerpoint.paint import Ink, contrast, theme_paint
 from tests.charts.powerpoint_examples import company_template, deck, parts, ranking, rezipped, single
+from tests.length import LONG
 
 PRESENTATION = b"application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
 
@@ -216,7 +217,7 @@ def test_a_damaged_template_is_used_or_refused_but_never_breaks() -> None:
         start = chance.randrange(len(part))
         part[start : start + chance.randrange(1, 400)] = b""
         damaged.append(content | {name: bytes(part)})
-    for kept in damaged:
+    for kept in damaged if LONG else damaged[::3]:
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w") as archive:
             for name, part in kept.items():

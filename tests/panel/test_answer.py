@@ -32,7 +32,7 @@ def share_of(view, query=""):
 
 @EVERY_VIEW
 def test_any_choices_are_answered_with_page_and_controls_and_few_figures_notes_and_charts_are_open(view):
-    for choices in corpus(view, most=3):
+    for choices in corpus(view, most=2):
         query = urlencode(choices, doseq=True)
         chosen, ignored = read(view, query)
         result = answer(view, chosen, ignored=ignored)

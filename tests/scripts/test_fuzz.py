@@ -7,6 +7,7 @@ import pytest
 
 from scripts import fuzz
 from scripts.fuzz import CHECKS, OWN, links
+from tests.length import only_at_length
 from views.registry import VIEWS
 from views.view import read, split
 
@@ -22,6 +23,7 @@ def test_valid_links_at_the_edge_have_every_form_and_odd_exports_an_answer(monke
     assert f"{OWN} " in printed[2] and "unknown setting " in printed[2]
 
 
+@only_at_length
 def test_files_that_are_gone_are_noticed(monkeypatch):
     monkeypatch.setattr(fuzz, "PATIENCE", 1.0)
     failed = fuzz.fuzz(SEED, views=FEW, seconds=3, without=("files",), say=lambda _text: None)

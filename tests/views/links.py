@@ -68,7 +68,7 @@ def decks(*, fewest: int = 0) -> st.SearchStrategy[Deck]:
     )
 
 
-CORPUS = at_length(200, few=12)
+CORPUS = at_length(200, few=9)
 """Links of a view that the laws over its answers are tried on."""
 
 

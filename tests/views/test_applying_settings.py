@@ -17,7 +17,7 @@ from views.setting_kinds import Choice, Decimal, Month, Setting, WholeNumber
 from views.settings import definitions
 from views.view import ReleaseSettings, View, answer, link, pinned, read
 
-PAIRS = at_length(24, few=4)
+PAIRS = at_length(24, few=2)
 """How many answers of a view are compared, beside those of its own examples."""
 ONE_WORD_LEFT = {("growth-gap", "undisclosed")}
 """Settings whose other words are gone: old links still name them, and no page offers them."""
@@ -105,7 +105,7 @@ def cases(view: View) -> list[tuple[ReleaseSettings, ReleaseSettings]]:
 
 @HIDING
 def test_a_setting_that_does_not_apply_changes_nothing(view):
-    assert len(cases(view)) >= 3
+    assert len(cases(view)) >= 2
     for settings, other in cases(view):
         before, after = everything_shown(view, settings), everything_shown(view, other)
         changed = {name for name in before if json.dumps(before[name]) != json.dumps(after.get(name))}

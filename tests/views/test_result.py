@@ -14,6 +14,7 @@ import pytest
 
 from charts.chart import Axis, BarChart, Chart, XYChart
 from data.releases import names
+from tests.length import at_length
 from tests.views.links import corpus
 from views.chips.linked import NAMES
 from views.exhibits import bar_reach, mark_reach
@@ -94,7 +95,8 @@ def check_sound(view, result):
 
 @EVERY_VIEW
 def test_any_settings_and_the_defaults_of_every_release_give_a_sound_answer(view):
-    for query in (*({"release": [name]} for name in names()), *corpus(view)):
+    releases = at_length(names(), few=names()[:1])
+    for query in (*({"release": [name]} for name in releases), *corpus(view)):
         check_sound(view, answer(view, read(view, query)[0]))
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from data.releases import from_export, latest, load, names
 from tests.data import exports
+from tests.length import LONG
 from views import accelerators, training_compute
 from views.registry import VIEWS
 from views.view import answer, link, pinned, read, split
@@ -137,7 +138,8 @@ def own_releases():
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 def test_every_view_answers_from_a_readers_own_export(view, own_releases):
-    for own in own_releases:
+    composed = view.path in ("/story", "/claims")  # of the answers of the others, which meet all three
+    for own in own_releases[: 1 if composed and not LONG else 3]:
         theirs = answer(view, view.settings(), release=own)
         assert theirs.headline
         assert theirs.exhibits

@@ -10,6 +10,7 @@ import pytest
 from analysis.training_run import plan_search
 from data.releases import latest, load
 from scripts.same_results import random_links, random_text
+from tests.length import at_length
 from views.registry import VIEWS
 from views.settings import definitions
 from views.training_run.defaults import architectures
@@ -104,7 +105,7 @@ MOST_FITTING = (
 """More plans fit than of any other link we found."""
 
 
-@pytest.mark.parametrize("query", [TWO_REPLICAS, MOST_FITTING])
+@pytest.mark.parametrize("query", at_length([TWO_REPLICAS, MOST_FITTING], few=[TWO_REPLICAS]))
 def test_the_dearest_links_take_bounded_memory(query):
     settings = settings_of(query)
     tracemalloc.start()
