@@ -118,11 +118,11 @@ def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
     for item in statements:
         by_name[item.article][item.verdict] += 1
     counted = [_ArticleCount(article=name, counts=counts) for name, counts in by_name.items()]
-    shares = sorted(one.share for one in counted if one.tested)
-    title = "No statement of any article can be tested"
+    shares = sorted(one.share for one in counted if one.tested > 1)
+    title = "No statement of any source can be tested"
     if shares:
         least, most = (wording.percent(round(shares[end], 2)) for end in (0, -1))
-        title = f"{wording.interval(least, most)} of an article's testable statements hold"
+        title = f"{wording.interval(least, most)} of a source's testable statements hold"
     return bar_exhibit(
         counted,
         lambda one: Bar(
@@ -133,7 +133,7 @@ def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
             emphasised=bool(one.tested),
         ),
         title=title,
-        subtitle="Share of statements that hold, by article, of those that a view or a published figure tests.",
+        subtitle="Share of statements that hold, by source, of those that a view or a published figure tests.",
         alt=f"{title}: {'; '.join(f'{one.title}, {one.words}' for one in counted)}.",
         source=source,
         axis=linear_axis("Share that holds", [0.0, 1.0], word=lambda value: f"{100 * value:g} %"),

@@ -33,7 +33,8 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
     counts: Counter[Verdict] = Counter(item.verdict for item in statements)
     about = "" if topic == "all" else f" on {topic}"
     words = f" with “{find}”" if find else ""
-    where = "in five articles" if article == "all" else f"in “{title_of(article)}”"
+    every = wording.counted(len({item.article for item in statements}), "source")
+    where = f"from {every}" if article == "all" else f"in “{title_of(article)}”"
     others: list[Verdict] = [verdict for verdict in VERDICTS if counts[verdict] and verdict != "supported"]
     verdicts = [f"{counts[verdict]} {_predicate(verdict, counts[verdict])}" for verdict in others]
     summary = wording.listed(verdicts) or "every one holds"

@@ -139,11 +139,11 @@ def test_the_headline_counts_what_holds_of_what_can_be_tested(numbers, said):
 def test_the_subtitle_says_the_rest_and_which_statements_were_counted():
     some = [STATEMENTS["S0-01"], STATEMENTS["S0-03"]]
     assert subtitle(some, article="all", topic="growth", find="rate") == (
-        "Of 2 statements on growth with “rate” in five articles, 1 is wrong."
+        "Of 2 statements on growth with “rate” from 1 source, 1 is wrong."
     )
     assert subtitle([], article="all", topic="edge", find="") == "Choose all articles and topics."
     one = subtitle(some[:1], article="all", topic="all", find="S0-01")
-    assert one == "Of 1 statement with “S0-01” in five articles, every one holds."
+    assert one == "Of 1 statement with “S0-01” from 1 source, every one holds."
 
 
 @pytest.mark.parametrize(
