@@ -2,9 +2,11 @@
 
 import streamlit as st
 
-from views.methods.text import NUMBERS, QUESTION, SETTINGS, contents, settings_sections
+from panel.menu import siblings
+from views.methods.text import NUMBERS, PATH, QUESTION, SETTINGS, contents, settings_sections
 
 st.caption(QUESTION)
+st.html(siblings(PATH))
 st.title("Every rate comes with its rule, window, estimator, interval and release", anchor=False)
 st.markdown(contents(), width=860)
 for section in NUMBERS:

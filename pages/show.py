@@ -49,11 +49,7 @@ def show(view: View) -> None:
     """Draw the page of a view: its panel asks the server itself, or this session where the data are its own."""
     key = f"panel {view.name}"
     own = brought_data()
-    data: dict[str, Any] = {
-        "view": view.name,
-        "path": view.path,
-        "own": None,
-    }
+    data: dict[str, Any] = {"view": view.name, "path": view.path, "own": None}
     if own is not None:
         files = st.session_state.get(BROUGHT_FILES, ())
         data["own"] = {

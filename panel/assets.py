@@ -11,7 +11,7 @@ TAPPED = "tapped.js"
 MODULES = tuple(sorted(path.name for path in FOLDER.glob("*.js") if path.name != TAPPED))
 PLOTLY = "vendor/plotly-cartesian-4.1.1.min.js"
 LICENCE = "vendor/plotly-LICENSE.txt"
-STYLES = ("panel.css", "print.css", "streamlit.css")
+STYLES = ("panel.css", "bar.css", "print.css", "streamlit.css")
 """What every page has."""
 PRESENT_STYLE = "present.css"
 """What only a presentation has, in its own document."""

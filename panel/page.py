@@ -3,26 +3,25 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from charts import svg
 from charts.plotly import plain_figure
 from panel.cells import cell_text, heading
 from panel.controls import Control, Controls, controls, own_query
-from panel.terms import Reader, as_set, together
+from panel.menu import siblings
+from panel.templating import set_text, template
+from panel.terms import Reader
 from views.briefing import briefing_link
 from views.registry import VIEWS
 from views.result import Cell, Result, Table
 from views.settings import Ignored
 from views.view import BRIEFING, PRESENT, SHARE, ReleaseSettings, View
 
-TEMPLATES = Path(__file__).with_name("templates")
 MOST_WARNINGS = 5
 """So many ignored parts of a link are named one by one."""
 MOST_ALLOWED, FIRST_ALLOWED = 12, 8
@@ -59,21 +58,6 @@ class Onward:
     finding: str = ""
 
 
-@cache
-def template(name: str) -> Template:
-    """Return a template that escapes whatever it is given and refuses what it was not given."""
-    loader = FileSystemLoader(TEMPLATES)
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, finalize=_set, auto_reload=False
-    )
-    environment.filters["together"] = together
-    return environment.get_template(name)
-
-
-def _set(value: Any) -> Any:
-    return as_set(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
 def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> str:
     """Return the page of a view; ``drawn`` puts the chart into it as SVG, as the document needs it."""
     result, exhibit = shown.result, shown.result.exhibits[0]
@@ -82,6 +66,7 @@ def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> st
         view=shown.view,
         vs=shown.settings.vs,
         pin=pin_words(shown.settings),
+        siblings=siblings(shown.view.path),
         embedded=embedded,
         table_first=exhibit.table_first and not embedded,
         controls=shown.controls,
@@ -100,8 +85,8 @@ def page_parts(shown: Shown) -> dict[str, str]:
         **({"doors": str(macro.doors(context["doors"]))} if shown.view.doors else {}),
         **({"pin": pin_words(shown.settings)} if shown.view.comparable else {}),
         "warnings": str(macro.warnings(context["warnings"], context["more_warnings"])),
-        "headline": str(escape(_set(context["headline"]))),
-        "subtitle": str(escape(_set(context["subtitle"]))),
+        "headline": str(escape(set_text(context["headline"]))),
+        "subtitle": str(escape(set_text(context["subtitle"]))),
         "figures": str(macro.figures(context["figures"])),
         "chips": str(macro.chips(held)),
         **({"pills": str(macro.pills(context["pills"]))} if held.pills or held.sentence else {}),
@@ -113,7 +98,7 @@ def page_parts(shown: Shown) -> dict[str, str]:
         **_around(held),
         "adjusted": f" ({held.adjusted})" if held.adjusted else "",
         "changed": f" ({context['changed']})" if context["changed"] else "",
-        "source": str(escape(_set(context["settings_line"]))),
+        "source": str(escape(set_text(context["settings_line"]))),
         "cards": str(macro.cards(context["cards"])),
         "notes": str(macro.notes(context["notes"])),
         "sure": str(macro.paragraphs(context["sure"])),

@@ -7,7 +7,8 @@ from markupsafe import Markup
 from charts import svg
 from panel.answer import finding
 from panel.document import script_safe
-from panel.page import Shown, template
+from panel.page import Shown
+from panel.templating import template
 from views.deck import Item
 
 WAITING = "One moment …"

@@ -19,6 +19,8 @@ ROUTES = (HEALTH, HOST_CONFIG, STREAM, UPLOADS, COMPONENTS, "/media/", "/compone
 """Paths, and beginnings of paths that end in `/`, which Streamlit answers itself."""
 
 ROOT = '<div id="root"></div>'
+MAIN = "stMain"
+"""The id of the part of its page that scrolls."""
 _COMMENT = re.compile(r"<!--.*?-->", flags=re.DOTALL)
 _FILES = {
     "main": re.compile(r'<script type="module"[^>]*\bsrc="([^"]+)"[^>]*></script>'),

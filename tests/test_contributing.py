@@ -36,8 +36,9 @@ def checkout(tmp_path_factory):
     for name, block in zip(FILES, BLOCKS, strict=True):
         (copy / name).write_text(block, encoding="utf-8")
     registry = copy / "views" / "registry.py"
-    put_beside(registry, word="overview, training_compute\n", new="hello, ")
-    put_beside(registry, word="claims.VIEW", new="hello.VIEW, ")
+    put_beside(registry, word="overview, training_compute, written\n", new="hello, ")
+    put_beside(registry, word="claims, track_record", new="hello, ")
+    put_beside(copy / "views" / "menu.toml", word='"All claims"', new='"Hello" = "/hello"\n')
     put_beside(copy / "pyproject.toml", word="overview | growth_gap", new="hello | ")
     run(copy, "-m", "scripts.records", "defaults")
     return copy

@@ -1,6 +1,6 @@
-"""Every view there is, once: in the groups and the order of the menu."""
+"""Every view there is, once, in the order of the menu; and the menu."""
 
-from views import accelerators, overview, training_compute
+from views import accelerators, overview, training_compute, written
 from views.claims import view as claims
 from views.compute_to_memory import view as compute_to_memory
 from views.cost_of_bandwidth import view as cost_of_bandwidth
@@ -19,24 +19,18 @@ from views.track_record import view as track_record
 from views.training_run import view as training_run
 from views.view import View
 
-MENU: dict[str, tuple[View, ...]] = {
-    "": (overview.VIEW, story.VIEW),
-    "Trends": (
-        training_compute.VIEW,
-        accelerators.VIEW,
-        growth_accounting.VIEW,
-        fleet.VIEW,
-        cost_of_bandwidth.VIEW,
-        track_record.VIEW,
-    ),
-    "The gap": (growth_gap.VIEW, compute_to_memory.VIEW),
-    "Plan": (placement.VIEW, training_run.VIEW, cost_of_tokens.VIEW, latency_floor.VIEW, techniques.VIEW),
-    "Evidence": (in_practice.VIEW, model_errors.VIEW, claims.VIEW, data_tables.VIEW),
+VIEWS: dict[str, View] = {
+    module.VIEW.path: module.VIEW
+    for module in (
+        *(overview, growth_gap, compute_to_memory, training_compute, growth_accounting, accelerators, fleet),
+        *(cost_of_bandwidth, placement, training_run, cost_of_tokens, latency_floor, techniques, story),
+        *(claims, track_record, model_errors, in_practice, data_tables),
+    )
 }
-"""The views by the kind of question they answer, in reading order; the start page and the story stand above."""
+"""The views by their address, in the order of the menu."""
 
-VIEWS: dict[str, View] = {view.path: view for group in MENU.values() for view in group}
-"""The views by their address."""
+MENU: dict[str, dict[str, str]] = written.toml(__file__, name="menu.toml")
+"""The entries of the menu: for each the pages below it, views and others, by name with their address."""
 
 SITE = "Scaling Gap"
 """The product's name."""

@@ -15,12 +15,12 @@ from starlette.types import Receive, Scope, Send
 
 from views.setting_kinds import SettingError
 from views.settings import LONGEST_QUERY, Ignored
-from web.clients import client_of
 from web.code_version import code_version
 from web.middleware.compress_once import accepts_gzip
 from web.problem import OPEN_TO_ALL, REQUEST, UnusableError, is_full, problem, unusable, wrong_method
 from web.renderings import Busy, Renderings
 from web.settings import Settings
+from web.site import client_of
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_NOW = "public, max-age=300"

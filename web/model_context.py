@@ -27,11 +27,10 @@ from views.short_link.letters import ShortLinkError
 from views.view import ReleaseSettings, View, answer, link, pinned
 from web import delivery
 from web.api import described
-from web.clients import client_of
 from web.forms import FORMS, Order
 from web.renderings import Busy, Renderings
 from web.settings import Settings
-from web.site import origin
+from web.site import client_of, origin
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer

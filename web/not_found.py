@@ -11,9 +11,10 @@ from starlette.types import Receive, Scope, Send
 
 from charts import mark
 from panel.assets import PREFIX
-from panel.document import MENU
+from panel.menu import TITLES
 from panel.streamlit_names import ROUTES
-from views.registry import SITE, tab_title
+from views import deck
+from views.registry import MENU, SITE, tab_title
 from web.delivery import PathRoute
 from web.icon import LINKS
 from web.middleware.compress_once import files_below
@@ -33,14 +34,14 @@ def not_found_page(*, title: str, heading: str, words: str, links: Iterable[tupl
         heading=heading,
         words=words,
         links=list(links),
-        menu=MENU,
+        menu={**MENU, deck.TITLE: {deck.TITLE: deck.PATH}},
     )
     return HTMLResponse(html, status_code=404, headers={"Cache-Control": "no-store"})
 
 
 def nearest(path: str) -> list[tuple[str, str]]:
     """Return address and title of the page that an address most likely meant; none where it is like no other."""
-    titles = {address.strip("/"): (address, title) for pages in MENU.values() for address, title in pages}
+    titles = {address.strip("/"): (address, title) for address, title in TITLES.items()}
     word = path.strip("/").partition("/")[0].partition(".")[0].lower().replace("_", "-")
     return [titles[name] for name in get_close_matches(word[:LONGEST_NAME], filter(None, titles), n=1)]
 

@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 from data.package import fingerprint
 from panel.assets import version
 from panel.document import first_paint, not_yet
+from panel.menu import bar
 from panel.page import Shown
 from panel.present import Slides, presented
 from views import deck
@@ -84,16 +85,13 @@ class Pages(delivery.PathRoute):
             slides = Slides(items=deck.shown(chosen), title=chosen.title, leave=deck.deck_link(chosen))
             return await self._presented(slides, request, site=site)
         preview = self._of_deck(chosen, site=site) if chosen.items else self._of_plain(path, site=site)
-        return _page(self.shell.document(tags=tags(preview), last=without_scripts(preview)))
+        last = without_scripts(preview)
+        return _page(self.shell.document(tags=tags(preview), first=bar(path), last=last, charted=False))
 
     def _of_plain(self, path: str, *, site: str) -> Preview:
         page, address = self.plain[path], f"{site}{path}"
         return Preview(
-            tab=page.title,
-            title=page.title,
-            description=page.question,
-            address=address,
-            feeds=_feeds(site),
+            tab=page.title, title=page.title, description=page.question, address=address, feeds=_feeds(site)
         )
 
     def _of_deck(self, chosen: deck.Deck, *, site: str) -> Preview:

@@ -4,6 +4,7 @@ import errno
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
+from http import HTTPStatus
 
 from starlette.responses import Response
 
@@ -15,14 +16,8 @@ MEDIA_TYPE = "application/problem+json"
 OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Link"}
 """The data are public: any page may read these answers."""
 
-TITLES = {
-    404: "Not Found",
-    405: "Method Not Allowed",
-    414: "URI Too Long",
-    422: "Unusable Setting",
-    500: "Internal Server Error",
-    503: "Busy",
-}
+TITLES = {status.value: status.phrase for status in HTTPStatus}
+TITLES |= {414: "URI Too Long", 422: "Unusable Setting", 503: "Busy"}
 MOST_ERRORS = 20
 
 
@@ -37,12 +32,8 @@ def problem(
 
     It names its request, by which an operator finds its line in the log.
     """
-    body: dict[str, object] = {
-        "type": "about:blank",
-        "title": TITLES[status],
-        "status": status,
-        "detail": detail,
-    }
+    body: dict[str, object] = {"type": "about:blank", "title": TITLES[status]}
+    body |= {"status": status, "detail": detail}
     if request := REQUEST.get():
         body["request"] = request
     if errors:

@@ -1,15 +1,15 @@
-"""What the search of a page can find: pages, settings, models, chips, statements and terms, each with its link."""
+"""What the search of a page can find: pages, questions, settings, rows, claims and terms, each with its link."""
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
-from data import standing
-from panel.document import MENU
+from data import releases, standing
+from panel.menu import TITLES
+from views import written
 from views.methods import glossary
 from views.methods import text as methods
-from views.registry import VIEWS
+from views.registry import MENU, VIEWS
 from views.settings import definitions
 from web.paths import PLAIN_PAGES
 
@@ -22,13 +22,17 @@ CHOSEN = (
     ("Chip", "/compute-to-memory", "chip"),
     ("Device", "/placement", "device"),
     ("Technique", "/techniques", "technique"),
+    ("Table", "/data", "table"),
 )
 """What the options of a setting are, and the page and setting that show one of them."""
+ROWS = (("training-runs", "organisation", "published_on"), ("accelerators", "vendor", "released_on"))
+"""Tables whose rows are found by name: the table's word in a link, who made what it names, and when it came."""
 LONGEST_SEARCH = 60
-"""So much of a statement a search on its page takes."""
+"""So much of a statement or a name a search on its page takes."""
+WORDS: Mapping[str, Any] = written.toml(__file__, name="search.toml")
 
-Entry = tuple[str, str, str, str]
-"""Kind, title, what more is said of it, and its link."""
+Entry = tuple[str, str, str, str, str]
+"""Kind, title, what more is said of it, its link, and words that are searched but not shown."""
 
 
 def index() -> Mapping[str, Any]:
@@ -41,8 +45,20 @@ def index() -> Mapping[str, Any]:
 
 
 def _entries() -> Iterator[Entry]:
-    for path, title in chain.from_iterable(MENU.values()):
+    words: dict[str, str] = dict(WORDS["words"])
+    for entry, pages in MENU.items():
+        for label, path in pages.items():
+            words[path] = f"{words.get(path, '')} {entry} {label}"
+    for kind, title, more, link in _found():
+        yield kind, title, more, link, words.get(link, "") if kind != "Question" else ""
+
+
+def _found() -> Iterator[tuple[str, str, str, str]]:
+    for path, title in TITLES.items():
         yield "Page", title, (VIEWS | PLAIN_PAGES)[path].question, path
+    for question in WORDS["question"]:
+        path = question["link"].partition("?")[0].partition("#")[0]
+        yield "Question", question["ask"], TITLES[path], question["link"]
     for view in VIEWS.values():
         for name, setting in definitions(view.settings).items():
             yield "Setting", setting.label, view.title, f"{view.path}{SETTING}{name}"
@@ -58,3 +74,15 @@ def _entries() -> Iterator[Entry]:
         yield "Term", term, meaning, f"{methods.PATH}#glossary"
     for section in methods.NUMBERS:
         yield "Method", section.heading, methods.TITLE, f"{methods.PATH}#{section.anchor}"
+    yield from _rows()
+
+
+def _rows() -> Iterator[tuple[str, str, str, str]]:
+    release = releases.load(releases.latest())
+    for table, maker, day in ROWS:
+        frame = getattr(release, table.replace("-", "_"))
+        for name, made_by, came in zip(frame["name"], frame[maker], frame[day], strict=True):
+            query = urlencode({"table": table, "find": str(name)[:LONGEST_SEARCH].strip()})
+            known = [str(made_by)] if isinstance(made_by, str) else []
+            known += [f"{came:%B %Y}"] if came == came else []  # no date is not itself
+            yield "Row", str(name), ", ".join(known), f"/data?{query}"

@@ -158,19 +158,18 @@ def more_descriptors() -> None:
 
 def server(app: ASGIApp, settings: Settings) -> uvicorn.Server:
     """Return what serves the app where the settings say."""
-    return uvicorn.Server(
-        uvicorn.Config(
-            app,
-            host=settings.host,
-            port=settings.port,
-            http=Prompt,
-            ws=PromptSession,
-            ws_max_size=LONGEST_MESSAGE_BYTE,
-            ws_per_message_deflate=False,
-            proxy_headers=False,  # the app's own middleware decides whom to believe, however it is started
-            timeout_graceful_shutdown=END_S,
-            access_log=False,
-            use_colors=False,
-            log_level="warning",
-        )
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        http=Prompt,
+        ws=PromptSession,
+        ws_max_size=LONGEST_MESSAGE_BYTE,
+        ws_per_message_deflate=False,
+        proxy_headers=False,  # the app's own middleware decides whom to believe, however it is started
+        timeout_graceful_shutdown=END_S,
+        access_log=False,
+        use_colors=False,
+        log_level="warning",
     )
+    return uvicorn.Server(config)

@@ -26,15 +26,18 @@ Measured on the words of a page in Chromium (DejaVu); Arial's from its width aga
 class Shell(StreamlitDocument):
     """Streamlit's document with our tags in it."""
 
-    def document(self, *, tags: str, first: str = "", last: str = "", alone: bool = False) -> str:
+    def document(
+        self, *, tags: str, first: str, last: str = "", alone: bool = False, charted: bool = True
+    ) -> str:
         """Return a whole document: our ``tags`` in its head, and ``first``, what is read before Streamlit is there.
 
-        ``last`` comes at its end. ``alone`` leaves Streamlit out, as for a view in a frame of another page.
+        ``last`` comes at its end. ``charted`` has what draws a chart fetched at once. ``alone`` leaves Streamlit
+        out, as for a view in a frame of another page.
         """
         later = {"main": self.main, "scripts": self.scripts, "styles": self.styles}
         data = "null" if alone else json.dumps(later, separators=(",", ":"))
         modules = [name for name in MODULES if name not in NOT_AT_ONCE]
-        preloads = _preloads(modules) if first else ""
+        preloads = _preloads(modules) if charted else ""
         body = self.body.replace(ROOT, first + ROOT + last)
         return f"{self.head}{tags}{LINKS}{self._style()}{preloads}{_program('boot.js', data)}\n</head>{body}"
 

@@ -1,5 +1,6 @@
-"""Under which address does this reader know us?"""
+"""Under which address does this reader know us, and from which do they come?"""
 
+import ipaddress
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -29,3 +30,19 @@ def origin(request: HTTPConnection, settings: Settings) -> str:
 def query_of(scope: Mapping[str, Any]) -> str:
     """Return the query string of a request as text."""
     return scope.get("query_string", b"").decode("latin-1")
+
+
+def client_of(request: HTTPConnection) -> str:
+    """Return the address of a client; of IPv6 its /64 network, which one household has at least (RFC 6177).
+
+    Behind one of TRUSTED_PROXY it is the address that the proxy saw: uvicorn's middleware has put it there.
+    """
+    host = request.client.host if request.client else ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    address = getattr(address, "ipv4_mapped", None) or address
+    if address.version == 4:
+        return str(address)
+    return f"{ipaddress.IPv6Address(int(address) >> 64 << 64)}/64"

@@ -110,29 +110,20 @@ class _Held(Collector):
             (CounterMetricFamily, "cache_hits", "Asked for and kept.", "cache", _sums("hits")),
             (CounterMetricFamily, "cache_misses", "Asked for and not kept.", "cache", _sums("misses")),
             (GaugeMetricFamily, "queue_jobs", "Answers waiting or being made.", "lane", jobs),
-            (
-                GaugeMetricFamily,
-                "queue_wait_seconds",
-                "How long a new one is expected to wait.",
-                "lane",
-                wait_s,
-            ),
+            (GaugeMetricFamily, "queue_wait_seconds", "The wait expected of a new one.", "lane", wait_s),
         ):
             family = kind(f"scaling_gap_{name}", what, labels=[label])
             for labelled_by, value in values.items():
                 family.add_metric([labelled_by], value)
             yield family
+        age_s = WATCH.clock() - WATCH.looked_s
         for name, what, value in (
             ("sessions", "Open sessions.", self.sessions()),
             ("worker_resident_memory_bytes", "Of the process that reads own data.", WORKER.memory_byte),
             ("releases", "Releases that are served, from memory.", len(releases.names())),
             ("releases_damaged", "Those whose files on disk are no longer as served.", len(WATCH.damaged)),
             ("release_check_timestamp_seconds", "When the files were last compared.", WATCH.checked_s),
-            (
-                "release_look_age_seconds",
-                "Since new releases were looked for.",
-                WATCH.clock() - WATCH.looked_s,
-            ),
+            ("release_look_age_seconds", "Since new releases were looked for.", age_s),
         ):
             yield GaugeMetricFamily(f"scaling_gap_{name}", what, value=value)
 

@@ -3,20 +3,23 @@
 import { tidy, viewQuery } from "./address.js";
 import { closeByBack } from "./fields.js";
 import "./help.js";
+import "./menu.js";
 import { adopt, panelInSight, panelOf } from "./pages.js";
 import { begin as beginSearch } from "./palette.js";
 import "./print.js";
 import "./skip.js";
 import { introduce } from "./streamlit.js";
 import "./terms.js";
-import { carryTheme, scheme } from "./theme.js";
+import { carryTheme, scheme, watchScheme } from "./theme.js";
 
 const PATIENCE_MS = 4000;
 
 introduce();
 
 const first = document.getElementById("first");
-if (first) first.dataset["scheme"] = scheme();
+const colour = () => { if (first) first.dataset["scheme"] = scheme(); };
+colour();
+watchScheme(colour);
 const script = /** @type {HTMLScriptElement} */ (document.querySelector("script[data-boot]"));
 const node = document.querySelector("#first .panel");
 const told = document.getElementById("first-answer")?.textContent;
@@ -39,7 +42,7 @@ addEventListener("popstate", () => {
 
 addEventListener("hashchange", () => panelInSight()?.part.open());
 
-if (script.dataset["streamlit"] !== "null") beginSearch();
+beginSearch();
 
 const join = () => {
   /** @type {{scripts: string[], styles: string[], main: string} | null} */

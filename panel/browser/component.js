@@ -2,8 +2,9 @@
 
 import { addressOf, tidy, viewQuery } from "./address.js";
 import { arrived } from "./carry.js";
+import { mark } from "./menu.js";
 import { adopt, fetchPage, panelOf } from "./pages.js";
-import { APP, ENTRY, LEADS, MAIN, lostConnection } from "./streamlit.js";
+import { APP, LEADS, MAIN, lostConnection } from "./streamlit.js";
 
 /** @typedef {import("./panel.js").Ask} Ask */
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -48,7 +49,7 @@ document.addEventListener("click", (event) => {
   const { target, button, ctrlKey, metaKey, shiftKey } = event;
   if (button || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return;
   const entry = target.closest(LEADS);
-  if (entry) leadTo(entry instanceof HTMLAnchorElement ? entry.pathname : "/");
+  if (entry instanceof HTMLAnchorElement) leadTo(entry.pathname);
 }, true);
 addEventListener("popstate", () => leadTo(location.pathname));
 
@@ -57,6 +58,14 @@ const push = history.pushState.bind(history);
 history.pushState = (state, unused, address) => {
   const { pathname } = new URL(address ?? "", location.href);
   if (led === null || pathname === led || pathname === location.pathname) push(state, unused, address);
+  mark();
+};
+
+/** Lead Streamlit to a page as Back would, with a way back of its own. @param {string} path */
+export const lead = (path) => {
+  push(null, "", path);
+  dispatchEvent(new PopStateEvent("popstate", { state: null }));
+  document.querySelector(MAIN)?.scrollTo(0, 0);
 };
 
 /** Answers made in the reader's own session, over Streamlit's socket: their data has no address. @param {Component} component @param {Place} place @returns {Ask} */
@@ -115,20 +124,7 @@ new MutationObserver(() => {
 /** Take away the first paint, whose page has moved in or is no longer the one to show. */
 const leaveFirst = () => document.getElementById("first")?.remove();
 
-const SHELL_MS = 800;
 const LATE_MS = 500;
-
-/** When Streamlit's menu stands, so that nothing is seen to move; on a phone it is folded away. */
-const shell = () =>
-  /** @type {Promise<void>} */ (new Promise((resolve) => {
-    const until = performance.now() + SHELL_MS;
-    const look = () => {
-      const menu = document.querySelector(ENTRY);
-      if (menu || innerWidth < 768 || performance.now() > until) requestAnimationFrame(() => resolve());
-      else requestAnimationFrame(look);
-    };
-    look();
-  }));
 
 /**
  * Bring the panel of the page into its place; called again whenever Streamlit draws the page anew.
@@ -150,7 +146,7 @@ export const mount = (component, place) => {
   place.begun = true;
   const gone = () => place.aborted.signal.aborted;
   const settle = async (/** @type {HTMLElement} */ node) => {
-    if (document.getElementById("first")) await shell();
+    if (document.getElementById("first")) await new Promise(requestAnimationFrame);
     if (gone()) return;
     const first = document.getElementById("first");
     const top = first?.contains(node) ? (first.querySelector(".first-page")?.scrollTop ?? 0) : 0;

@@ -1,7 +1,9 @@
-// Between the deck in this browser and the session at the server: the menu counts it, the page of the deck changes it.
+// Between the deck in this browser and the session at the server: the bar counts it, the page of the deck changes it.
 
+import { lead } from "./component.js";
 import { keep, kept, watchDeck } from "./deck.js";
-import { DROPZONE, FORMULA, GROUPS, HEADING, MENU, keyed } from "./streamlit.js";
+import { goTo, leadBy } from "./menu.js";
+import { DROPZONE, FORMULA, keyed } from "./streamlit.js";
 
 /**
  * @typedef {object} Keeper   what Streamlit hands over
@@ -37,20 +39,7 @@ const focusOn = (wanted) => {
 /** When a list in a new order has been drawn, in ms. */
 const FOCUS_MS = 300;
 
-/** Streamlit's menu is a list whose entries are not its children: for who hears it, each group is one, by its heading. */
-const nameGroups = () => {
-  const list = document.querySelector(GROUPS);
-  list?.setAttribute("role", "none");
-  for (const group of list?.children ?? []) {
-    if (group instanceof HTMLLIElement) { // an entry above the groups stands alone
-      group.setAttribute("role", "none");
-      continue;
-    }
-    const heading = group.querySelector(HEADING)?.textContent ?? "";
-    group.setAttribute("role", "group");
-    if (heading) group.setAttribute("aria-label", heading);
-    for (const entry of group.querySelectorAll("li")) entry.setAttribute("role", "none");
-  }
+const nameParts = () => {
   // A place for files that has a name and takes the focus is no mere decoration.
   for (const place of document.querySelectorAll(DROPZONE)) place.setAttribute("role", "group");
   // A formula wider than a phone scrolls in its place: a keyboard reaches it there.
@@ -63,13 +52,14 @@ let naming = 0;
 const nameSoon = () => {
   naming ||= requestAnimationFrame(() => {
     naming = 0;
-    nameGroups();
+    nameParts();
   });
 };
 
 /** @param {Keeper} keeper */
 export const mount = ({ data, setStateValue }) => {
   nameSoon();
+  leadBy(lead);
   const wanted = data.focus ?? "";
   if (wanted && wanted !== focused) setTimeout(() => focusOn(wanted), FOCUS_MS);
   tell = (query) => {
@@ -96,7 +86,5 @@ export const mount = ({ data, setStateValue }) => {
 };
 
 const open = () => {
-  const entry = /** @type {HTMLElement | null} */ (document.querySelector(`${MENU} a[href$="/deck"]`));
-  if (entry) entry.click();
-  else location.assign(`/deck?${kept()}`);
+  if (!goTo("/deck")) location.assign(`/deck?${kept()}`);
 };

@@ -2,9 +2,9 @@
 
 import { answerAddress } from "./address.js";
 import { waitingWords } from "./answers.js";
+import { LINKS } from "./menu.js";
 import { answers, Panel } from "./panel.js";
 import { outdated, renew } from "./program.js";
-import { MENU } from "./streamlit.js";
 import { watchScheme } from "./theme.js";
 
 /** @typedef {import("./panel.js").Finding} Finding */
@@ -59,7 +59,7 @@ const VIEWS = new Set((/** @type {HTMLElement | null} */ (document.querySelector
 
 /** A page that the pointer rests on in the menu is fetched ahead. */
 document.addEventListener("pointerover", (event) => {
-  const entry = /** @type {HTMLElement} */ (event.target).closest?.(`${MENU} a[href]`);
+  const entry = /** @type {HTMLElement} */ (event.target).closest?.(LINKS);
   if (!(entry instanceof HTMLAnchorElement)) return;
   const path = new URL(entry.href).pathname;
   const view = path === "/" ? "overview" : path.slice(1);

@@ -1,47 +1,13 @@
-// Search: pages, settings, models, chips, statements and terms by their words; every result is a link.
+// Search: pages, questions, settings, rows, claims and terms by their words; every result is a link.
 
 import { sheet } from "./fields.js";
-import { ENTRY } from "./streamlit.js";
-import { scheme, watchScheme } from "./theme.js";
+import { MOST, find } from "./find.js";
+import { goTo } from "./menu.js";
 
-/** @typedef {[kind: string, title: string, more: string, href: string]} Entry */
+/** @typedef {import("./find.js").Entry} Entry */
 
 const INDEX = "/search.json";
 const SETTING = "#set-";
-const MOST = 12;
-
-/** Text as it is compared: without case and accents. @param {string} text */
-const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** How well one word fits, less is better; null where it does not. @param {string} word @param {string} title @param {string} more */
-const fit = (word, title, more) => {
-  if (title.startsWith(word)) return title.length === word.length ? 0 : 1;
-  const at = title.indexOf(word);
-  if (at > 0) return /[\p{L}\p{N}]/u.test(title[at - 1] ?? "") ? 3 : 2;
-  return more.includes(word) ? 4 : null;
-};
-
-/**
- * The entries that have every word, the best first; of equals the one listed first.
- * @param {Entry[]} entries
- * @param {string} text
- * @param {number} [most]
- */
-export const find = (entries, text, most = MOST) => {
-  const whole = plain(text).trim();
-  const words = whole.split(/\s+/).filter(Boolean);
-  if (!words.length) return entries.filter(([kind]) => kind === "Page");
-  /** @type {{entry: Entry, score: number}[]} */
-  const found = [];
-  for (const entry of entries) {
-    const [title, more] = [plain(entry[1]), plain(`${entry[0]} ${entry[2]}`)];
-    const fits = words.map((word) => fit(word, title, more));
-    if (fits.includes(null)) continue;
-    const score = title === whole ? -1 : fits.reduce((/** @type {number} */ sum, one) => sum + (one ?? 0), 0) / words.length;
-    found.push({ entry, score });
-  }
-  return found.sort((one, other) => one.score - other.score).slice(0, most).map(({ entry }) => entry);
-};
 
 /** Whether a reader is typing there. @param {EventTarget | null} target */
 const isField = (target) =>
@@ -101,12 +67,7 @@ const goWithin = (href) => {
     else location.hash = hash;
     return true;
   }
-  if (search || hash) return false;
-  const entry = [...document.querySelectorAll(ENTRY)].find(
-    (one) => one instanceof HTMLAnchorElement && one.pathname === pathname,
-  );
-  if (entry instanceof HTMLElement) entry.click();
-  return Boolean(entry);
+  return !search && !hash && goTo(pathname);
 };
 
 export class Palette {
@@ -114,9 +75,9 @@ export class Palette {
   constructor(place) {
     this.dialog = /** @type {HTMLDialogElement} */ (element("dialog", { class: "palette", "aria-label": "Search" }));
     this.field = /** @type {HTMLInputElement} */ (element("input", {
-      type: "text", role: "combobox", "aria-label": "Search pages, settings, models, chips, claims and terms", "aria-expanded": "true",
+      type: "text", role: "combobox", "aria-label": "Search pages, questions, settings, rows, claims and terms", "aria-expanded": "true",
       "aria-controls": "palette-list", "aria-autocomplete": "list", autocomplete: "off", spellcheck: "false", enterkeyhint: "go",
-      placeholder: "Pages, settings, models, chips, claims, terms",
+      placeholder: "laptop, GPT-5, 28%, H100 vs B200",
     }));
     this.list = element("div", { id: "palette-list", role: "listbox", "aria-label": "Results" });
     this.said = element("p", { role: "status" });
@@ -140,7 +101,6 @@ export class Palette {
 
   open() {
     if (this.dialog.open) return;
-    this.dialog.dataset["scheme"] = scheme();
     this.field.value = "";
     this.dialog.showModal();
     this.field.focus();
@@ -151,7 +111,7 @@ export class Palette {
     const asked = this.field.value;
     let found;
     try {
-      found = find(await entries(), asked);
+      found = find(await entries(), asked, MOST, location.pathname);
     } catch (problem) {
       this.said.textContent = `Search is not available: ${/** @type {Error} */ (problem).message}`;
       return;
@@ -192,18 +152,11 @@ export class Palette {
   }
 }
 
-/** The button, and the keys that open it; none in a frame. */
+/** The button in the bar, and the keys that open it; none in a frame. */
 export const begin = () => {
-  const place = element("div", { class: "search", role: "search" });
-  const colour = () => { place.dataset["scheme"] = scheme(); };
-  colour();
-  watchScheme(colour);
-  const button = /** @type {HTMLButtonElement} */ (element("button", { type: "button", "aria-haspopup": "dialog", "aria-keyshortcuts": "Control+K Meta+K /" }, "Search"));
-  button.append(element("kbd", { "aria-hidden": "true" }, "/"));
-  place.append(button);
-  const skip = document.body.querySelector(".skip");
-  if (skip) skip.after(place);
-  else document.body.prepend(place);
+  const place = /** @type {HTMLElement | null} */ (document.querySelector("header.bar"));
+  const button = /** @type {HTMLButtonElement | null} */ (place?.querySelector("button.search") ?? null);
+  if (!place || !button) return;
   /** @type {Palette | undefined} */
   let palette;
   const open = () => (palette ??= new Palette(place)).open();

@@ -7,12 +7,8 @@ const part = (id) => `[data-testid="${id}"]`;
 export const ROOT = "root";
 export const APP = ".stApp";
 export const MAIN = part("stMain");
-/** An entry of its menu, and all that leads to a page of ours. */
-export const ENTRY = part("stSidebarNavLink");
-export const LEADS = `${ENTRY}, ${part("stPageLink")} a, ${part("stLogoLink")}`;
-export const MENU = part("stSidebarNav");
-export const GROUPS = part("stSidebarNavItems");
-export const HEADING = part("stNavSectionHeader");
+/** What of its own leads to a page of ours. */
+export const LEADS = `${part("stPageLink")} a`;
 export const DROPZONE = part("stFileUploaderDropzone");
 export const FORMULA = ".katex-display";
 
@@ -28,6 +24,16 @@ export const lostConnection = () => {
 
 /** Where it keeps a reader's theme: by the address it was started at. */
 export const themeKey = () => `stActiveTheme-${location.pathname}-v2`;
+
+/** Have it take a theme, by its own menu, which is out of sight. @param {string} name  Dark, Light or System */
+export const takeTheme = async (name) => {
+  const press = async (/** @type {string} */ id) => {
+    const button = document.querySelector(part(id));
+    if (button instanceof HTMLElement) button.click();
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  for (const id of ["stMainMenuButton", `stMainMenuItem-theme-${name}`, "stMainMenuButton"]) await press(id);
+};
 
 /** Tell it what it would ask its server, before it starts. */
 export const introduce = () => {

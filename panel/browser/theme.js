@@ -1,6 +1,6 @@
 // Light or dark: what Streamlit's page shows; before it is there, what the reader chose last or the system says.
 
-import { APP, ROOT, themeKey } from "./streamlit.js";
+import { APP, ROOT, takeTheme, themeKey } from "./streamlit.js";
 
 /** @typedef {"light" | "dark"} Scheme */
 
@@ -16,14 +16,28 @@ const named = (key) => {
   return typeof kept === "string" ? kept : String(kept?.name ?? "");
 };
 
-/** What the reader chose in Streamlit's menu on an earlier visit; null for none. @returns {Scheme | null} */
-const chosen = () => {
+/** What the reader chose in the bar, now or on an earlier visit. @returns {"Dark" | "Light" | "System"} */
+export const chosenTheme = () => {
   try {
     const name = named(KEPT);
-    return /dark/i.test(name) ? "dark" : /light/i.test(name) ? "light" : null;
+    return /dark/i.test(name) ? "Dark" : /light/i.test(name) ? "Light" : "System";
   } catch {
-    return null;
+    return "System";
   }
+};
+
+/** Told when a theme was chosen before Streamlit was there. */
+const CHOSEN = "scaling-gap-theme";
+
+/** Take a theme, on this page and the next ones. @param {string} name  Dark, Light or System */
+export const chooseTheme = async (name) => {
+  try {
+    for (const key of [KEPT, streamlits]) if (key) localStorage.setItem(key, JSON.stringify(name));
+  } catch {
+    // A browser that keeps nothing: it holds for this page.
+  }
+  if (document.querySelector(APP)) await takeTheme(name);
+  dispatchEvent(new Event(CHOSEN));
 };
 
 /** Before Streamlit starts: let it find the reader's choice, and keep what they choose from now on. */
@@ -54,7 +68,8 @@ export const scheme = () => {
   const asked = new URLSearchParams(location.search).getAll("embed_options");
   if (asked.includes("dark_theme")) return "dark";
   if (asked.includes("light_theme")) return "light";
-  return chosen() ?? (system() ? "dark" : "light");
+  const chosen = chosenTheme();
+  return (chosen === "System" ? system() : chosen === "Dark") ? "dark" : "light";
 };
 
 /**
@@ -62,6 +77,7 @@ export const scheme = () => {
  * @param {() => void} changed
  */
 export const watchScheme = (changed) => {
+  addEventListener(CHOSEN, changed);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTimeout(changed, 60));
   const watch = new MutationObserver(changed);
   const begin = () => {

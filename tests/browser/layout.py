@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from playwright.sync_api import Page
 
-from tests.browser.streamlit_page import ENTRY, EXCEPTION, MAIN, SIDEBAR
+from tests.browser.streamlit_page import EXCEPTION, MAIN
 
 OVERLAPS = """() => {
   const found = [];
@@ -49,9 +49,8 @@ WIDER = """() => {
 HEADINGS = f"""() => [...document.querySelectorAll('{MAIN} :is(h1, h2, h3, h4, h5, h6)')]
   .filter(heading => heading.offsetParent).map(heading => Number(heading.tagName[1]))"""
 
-CUT = f"""() => [...document.querySelectorAll(
-    `.panel :is(.fields .name, button, select, .figures dt, .figures dd),
-    {SIDEBAR}[aria-expanded="true"] {ENTRY} span`)]
+CUT = """() => [...document.querySelectorAll(
+    `.panel :is(.fields .name, button, select, .figures dt, .figures dd), .bar *`)]
   .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"""
 
 ALONE = """() => [...document.querySelectorAll('.panel .figures dd:has(small)')]

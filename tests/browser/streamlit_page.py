@@ -12,14 +12,6 @@ GROUND = f"getComputedStyle(document.querySelector('{APP}')).backgroundColor"
 """JavaScript for the colour behind the page."""
 SETTLED = f'{part("stApp")}[data-test-script-state="notRunning"]'
 MAIN = part("stMain")
-HEADER = part("stHeader")
-SIDEBAR = part("stSidebar")
-MENU = part("stSidebarNav")
-ENTRY = part("stSidebarNavLink")
-GROUP_HEADING = part("stNavSectionHeader")
-LOGO = part("stSidebarLogo")
-LOGO_LINK = part("stLogoLink")
-MAIN_MENU = part("stMainMenu")
 ALERT = part("stAlert")
 CODE = part("stCode")
 EXCEPTION = part("stException")

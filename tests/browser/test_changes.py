@@ -134,7 +134,7 @@ def test_a_server_killed_and_started_again_answers_the_next_change_without_a_rel
 def test_on_a_phone_the_sheet_opens_without_a_keyboard_and_closes_beside_it_and_by_escape(open_page):
     page = open_page(PATH, viewport="phone", has_touch=True)
     sheet, button = panel(page).locator("form.controls"), panel(page).locator(".open-controls")
-    for close in (lambda: page.touchscreen.tap(195, 40), lambda: page.keyboard.press("Escape")):
+    for close in (lambda: page.touchscreen.tap(195, 100), lambda: page.keyboard.press("Escape")):
         button.tap()
         sheet.wait_for(state="visible")
         # A field would bring up a keyboard over the sheet.

@@ -5,7 +5,7 @@ from pptx import Presentation
 
 from data.releases import names
 from tests.browser.reader import choose, go_by_menu
-from tests.browser.streamlit_page import CODE, FILE_CHOOSER, KEYED, MENU, SLIDE_LINK
+from tests.browser.streamlit_page import CODE, FILE_CHOOSER, KEYED, SLIDE_LINK
 from tests.charts.powerpoint_examples import company_template
 from views.deck import parse_deck, results
 
@@ -48,7 +48,7 @@ def add(page):
 
 
 def menu_says(page, words):
-    page.locator(MENU).get_by_role("link", name=words, exact=True).wait_for()
+    page.locator(".bar").get_by_role("link", name=words, exact=True).wait_for()
 
 
 def test_views_of_two_pages_go_on_slides_and_what_is_changed_there_holds_for_the_browser(open_page, drawn):

@@ -1,58 +1,94 @@
-"""The menu has the mark, stands where the first paint had it, and the browser's tab follows it."""
+"""The bar leads to every page, by pointer, finger and keyboard; from the first paint on it is never drawn again."""
 
 from tests.browser.reader import go_by_menu
-from tests.browser.streamlit_page import ENTRY, GROUP_HEADING, LOGO_LINK, SIDEBAR
+from tests.browser.streamlit_page import MAIN
 from views.registry import tab_title
 from web.paths import PAGES
 
-FIRST = "#first .first-logo, #first .first-menu a, #first .first-menu h2"
-LIVE = f"{SIDEBAR} {LOGO_LINK}, {ENTRY}, {GROUP_HEADING}"
-PLACES = """selector => Object.fromEntries([...document.querySelectorAll(selector)].map(one => {
-  const words = one.querySelector('p') ?? one;
-  const range = document.createRange();
-  range.selectNodeContents(words);
-  const box = one.matches('.first-logo, button') ? one.getBoundingClientRect() : range.getBoundingClientRect();
-  return [one.innerText.split("\\n")[0].trim(), [box.left, box.top + box.height / 2]];
-}))"""
-"""Where each word of a menu begins, and its middle."""
-MOST_MOVED = 1.5
-"""From the first paint's menu to Streamlit's. [px]"""
+BOXES = """() => [...document.querySelectorAll(".bar, .bar *")].map(one => one.getBoundingClientRect())
+  .map(box => [box.left, box.top, box.width, box.height])"""
+MOST_MOVED = 1.0
+"""From the first paint to the live page. [px]"""
 
 
 def until_titled(page, title):
     page.wait_for_function("title => document.title === title", arg=title)
 
 
-def test_the_tab_follows_the_menu_and_back(open_page):
-    page = open_page("/placement")
-    go_by_menu(page, "Chip growth")
-    until_titled(page, "Chip growth – Scaling Gap")
-    go_by_menu(page, "Methods")
-    until_titled(page, "Methods – Scaling Gap")
+def marked(page):
+    return [link.get_attribute("href") for link in page.locator(".bar [aria-current=page]").all()]
+
+
+def test_the_tab_and_the_mark_follow_the_menu_and_back_without_a_new_document(open_page):
+    page = open_page("/claims")
+    page.evaluate("() => { window.same = true }")
+    for title, path in (("Chip growth", "/accelerators"), ("Methods", "/methods")):
+        go_by_menu(page, title)
+        until_titled(page, tab_title(title))
+        assert marked(page) == [path]
     page.go_back()
     until_titled(page, "Chip growth – Scaling Gap")
+    assert marked(page) == ["/accelerators"]
+    page.locator(".siblings a", has_text="Installed base").click()
+    until_titled(page, tab_title("All chips"))
+    page.locator(".bar .home").click()
+    until_titled(page, tab_title("Overview"))
+    assert page.evaluate("window.same") and marked(page) == ["/"]
 
 
-def test_the_menu_stands_where_the_first_paint_had_it(*, new_page, server, drawn):
-    page, held, measured = new_page(), [], []
-    page.route("**/static/js/*.js", lambda route: route.continue_() if measured else held.append(route))
+def test_the_bar_of_the_first_paint_stays_and_streamlits_page_begins_below_it(*, new_page, server, drawn):
+    page, held, before = new_page(), [], []
+    page.route("**/assets/**", lambda route: route.continue_() if before else held.append(route))
     page.goto(f"{server.url}/growth-gap", wait_until="commit")
-    page.wait_for_selector("#first .first-menu a")
-    page.evaluate("() => document.fonts.ready.then(() => true)")
-    before = page.evaluate(PLACES, FIRST)
-    measured.append(before)
+    page.locator(".bar summary", has_text="Plan").click()  # works before any script
+    page.evaluate("() => document.fonts.ready.then(() => { document.querySelector('.bar').same = true })")
+    before += page.evaluate(BOXES)
     for route in held:
         route.continue_()
     drawn(page)
-    after = page.evaluate(PLACES, LIVE)
-    assert len(before) == len(after) == len(PAGES) + 7
-    before = list(before.values())
-    for name, (now, was) in zip(after, zip(after.values(), before, strict=True), strict=True):
-        assert all(abs(a - b) <= MOST_MOVED for a, b in zip(now, was, strict=True)), (name, was, now)
+    assert page.evaluate("document.querySelector('.bar').same")
+    for was, now in zip(before, page.evaluate(BOXES), strict=True):
+        assert all(abs(a - b) <= MOST_MOVED for a, b in zip(was, now, strict=True)), (was, now)
+    box = page.locator(MAIN).bounding_box()
+    assert (box["y"], box["y"] + box["height"]) == (page.locator(".bar").bounding_box()["height"], 800)
+    page.locator(".bar a", has_text="Techniques").click()
+    until_titled(page, tab_title("Techniques"))
 
 
-def test_the_mark_leads_to_the_start_page(open_page):
+def test_keys_open_an_entry_go_through_it_and_close_it(open_page):
     page = open_page("/claims", dark=True)
-    page.locator(LOGO_LINK).first.click()
-    page.wait_for_function("() => location.pathname === '/'")
-    until_titled(page, tab_title("Overview"))
+    focused = "document.activeElement.textContent"
+    page.locator(".bar summary").first.focus()
+    for key, words in (
+        ("ArrowRight", "Compute"),
+        ("ArrowDown", "Growth"),
+        ("ArrowDown", "What drives it"),
+        ("Escape", "Compute"),
+        ("ArrowLeft", "The gap"),
+        ("Enter", "The gap"),
+        ("Tab", "Three measures"),
+    ):
+        page.keyboard.press(key)
+        assert page.evaluate(focused) == words
+        assert page.locator(".bar details[open]").count() == (
+            words not in ("Compute", "The gap") or key == "Enter"
+        )
+    page.keyboard.press("Enter")
+    until_titled(page, tab_title("Three ways to measure it"))
+    assert page.locator(".bar details[open]").count() == 0
+
+
+def test_on_a_phone_one_button_opens_every_page_with_and_without_scripts(*, open_page, server, new_page):
+    page = open_page("/claims", viewport="phone")
+    page.get_by_role("button", name="Menu").click()
+    assert page.locator(".bar-menu nav a:visible").count() == len(PAGES)
+    page.keyboard.press("Escape")
+    page.locator(".bar-menu").wait_for(state="hidden")
+    go_by_menu(page, "Deck")
+    until_titled(page, tab_title("Deck"))
+    plain = new_page(viewport="phone", java_script_enabled=False)
+    plain.goto(f"{server.url}/claims")
+    plain.get_by_role("button", name="Menu").click()
+    plain.locator(".bar summary", has_text="Chips").click()
+    plain.locator(".bar a", has_text="Installed base").click()
+    plain.wait_for_url("**/fleet")

@@ -3,12 +3,11 @@
 import re
 
 from tests.browser.reader import NO_BREAK, panel, result_of
-from tests.browser.streamlit_page import GROUND, HEADER, KEEPER, SIDEBAR
+from tests.browser.streamlit_page import GROUND, KEEPER
 
 PATH = "/training-compute?since=2018"
 PRESSED = (
-    SIDEBAR,
-    HEADER,
+    ".bar",
     ".panel button",
     ".panel select",
     ".panel input",
@@ -117,5 +116,5 @@ def test_a_page_without_scripts_is_printed_too(server, new_page):
     assert page.locator("h1").is_visible()
     box = page.locator(".panel .plot svg[role=img]").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 719 and box["height"] > 150
-    for gone in (".first-menu", ".panel button", ".panel select", ".panel summary"):
+    for gone in (".bar", ".panel button", ".panel select", ".panel summary"):
         assert page.locator(f"{gone}:visible").count() == 0, gone

@@ -43,7 +43,7 @@ def test_a_key_opens_it_arrows_choose_enter_follows_and_a_slash_in_a_field_is_a_
 
 def test_a_setting_opens_its_page_with_the_control_in_focus(open_page):
     page = open_page("/methods", viewport="phone")
-    page.get_by_role("search").get_by_role("button", name="Search").click()
+    page.get_by_role("button", name="Search").click()
     opened(page)
     page.keyboard.type("people")
     page.wait_for_function("() => document.querySelector('#palette-list a b').textContent === 'People'")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.reader import choose, open_share, see_all
-from tests.browser.streamlit_page import GROUND, MAIN_MENU, PANEL
+from tests.browser.streamlit_page import GROUND, PANEL
 
 GROUNDS = {"dark": "rgb(18, 22, 29)", "light": "rgb(255, 255, 255)"}
 INK = """() => [...document.querySelectorAll('.panel .live.js-plotly-plot .xtick text')]
@@ -31,9 +31,8 @@ def in_scheme(page, scheme):
 
 
 def choose_theme(page, name):
-    page.locator(MAIN_MENU).get_by_role("button").click()
-    page.get_by_role("menuitemradio", name=name).click()
-    page.keyboard.press("Escape")
+    page.locator(".bar .theme summary").click()
+    page.get_by_role("button", name=name, exact=True).click()
 
 
 def test_the_page_follows_the_system_while_it_is_open(open_page):
@@ -86,4 +85,4 @@ def test_a_frame_is_in_the_scheme_its_page_asks_for_and_has_no_search(theme, ope
     inks = page.evaluate(INK)
     assert inks and set(inks) == {theme == "dark"}
     page.keyboard.press("/")
-    assert page.locator(".search, dialog").count() == 0
+    assert page.locator(".bar, dialog").count() == 0

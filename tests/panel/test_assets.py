@@ -3,17 +3,7 @@
 import re
 
 from panel import assets
-from panel.assets import (
-    FOLDER,
-    MODULES,
-    PLOTLY,
-    PREFIX,
-    PRESENT_STYLE,
-    STYLES,
-    address,
-    present_style,
-    style,
-)
+from panel.assets import FOLDER, MODULES, PLOTLY, PREFIX, PRESENT_STYLE, STYLES, address, present_style, style
 
 
 def test_every_style_there_is_is_named():

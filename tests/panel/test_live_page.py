@@ -128,7 +128,7 @@ def document(view: View, query: str, *, made_by: str) -> str:
     settings, ignored = read(view, query)
     shown = Shown(view=view, settings=settings, result=answer(view, settings, ignored=ignored))
     boot = ALONE.format(made_by, address("boot.js"))
-    return f"<!doctype html><head>{boot}</head><body>{first_paint(shown, menu={})}<div id=root></div></body>"
+    return f"<!doctype html><head>{boot}</head><body>{first_paint(shown)}<div id=root></div></body>"
 
 
 def panel_answer(url: str, *, by: str = "old") -> bytes:
@@ -478,14 +478,15 @@ def test_the_menu_s_entry_of_the_page_one_is_on_holds_up_no_question(*, site, se
     site.page.evaluate(
         """() => {
           for (const path of ["/claims", "/training-compute"]) {
-            const entry = document.body.appendChild(document.createElement("a"));
+            const place = document.body.appendChild(document.createElement("p"));
+            place.dataset.testid = "stPageLink";
+            const entry = place.appendChild(document.createElement("a"));
             entry.href = path;
-            entry.dataset.testid = "stSidebarNavLink";
             entry.onclick = (event) => event.preventDefault();
           }
         }"""
     )
-    there, here = site.page.locator("[data-testid=stSidebarNavLink]").all()
+    there, here = site.page.locator("[data-testid=stPageLink] a").all()
     there.dispatch_event("click")
     site.choose("since", "2018")
     session.draw(RUNS, place="first", which=1)  # what was under way when another page was asked for

@@ -3,6 +3,7 @@
 from importlib import import_module
 from pathlib import Path
 
+from views.methods import text as methods
 from views.registry import MENU, VIEWS
 from views.view import View
 
@@ -20,10 +21,9 @@ def test_every_module_that_has_a_view_is_listed():
 
 
 def test_each_view_stands_once_in_the_menu_under_its_own_address():
-    listed = [view for group in MENU.values() for view in group]
-    assert len(VIEWS) == len(listed)
-    assert [VIEWS[view.path] for view in listed] == listed
-    assert all(MENU.values())
+    listed = [path for pages in MENU.values() for path in pages.values()]
+    assert listed == [*VIEWS, methods.PATH] and len(MENU) == 8
+    assert all(VIEWS[path].path == path for path in VIEWS)
 
 
 def test_addresses_titles_and_names_are_told_apart():

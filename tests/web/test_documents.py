@@ -8,12 +8,11 @@ import pytest
 
 from data.releases import names
 from panel.assets import tapped
-from panel.document import MENU
 from panel.page import FIRST_ROWS, MOST_FIGURES, MOST_NOTES, table_rows
 from tests.views.links import corpus
 from tests.web.document import Document, inside, words
 from tests.web.served import EVERY_VIEW
-from views.registry import VIEWS
+from views.registry import MENU, VIEWS
 from views.settings import definitions
 from views.view import answer, read
 from web import pages
@@ -95,15 +94,18 @@ def test_a_reader_has_the_whole_finding_and_its_table_before_any_script(site, vi
 @pytest.mark.parametrize("path", ["/", "/placement"])
 def test_the_menu_leads_to_every_page_and_marks_this_one(site, path):
     page = Document(site.get(path).text)
-    links = page.root.xpath("//nav[@aria-label='Pages']/a")
-    assert [(link.get("href"), link.text) for link in links] == [
-        one for group in MENU.values() for one in group
+    links = page.root.xpath("//nav[@aria-label='Pages']//a")
+    assert [(link.text, link.get("href")) for link in links] == [
+        one if len(pages) > 1 else (entry, one[1]) for entry, pages in MENU.items() for one in pages.items()
     ]
-    assert len(links) == 1 + len(PAGES)
+    assert len(links) == len(PAGES)  # with the start page, without the deck
     assert [link.get("href") for link in links if link.get("aria-current") == "page"] == [path]
-    assert [words(heading) for heading in page.root.xpath("//nav[@aria-label='Pages']/h2")] == [
-        group for group in MENU if group
-    ]
+    entries = page.root.xpath(
+        "//nav[@aria-label='Pages']/*/descendant-or-self::*[self::summary or parent::nav]"
+    )
+    assert [words(entry) for entry in entries if entry.tag != "details"] == list(MENU)
+    beside = page.root.xpath("//nav[@class='siblings']/a/@href")
+    assert beside == ([] if path == "/" else list(MENU["Plan"].values()))
 
 
 @EVERY_VIEW

@@ -31,9 +31,7 @@ def addresses() -> list[str]:
         queries = (
             f"/accelerators.{extension}?interval=classical&metric={metric}&level={level}&to={to}"
             for to, metric, level in itertools.product(
-                range(2028, 2041),
-                ("memory-bandwidth", "memory-capacity", "power", "fp16"),
-                (50, 80, 90, 95),
+                range(2028, 2041), ("memory-bandwidth", "memory-capacity", "power", "fp16"), (50, 80, 90, 95)
             )
         )
         size = "&size=print" if extension in ("png", "svg") else ""

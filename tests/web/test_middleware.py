@@ -303,13 +303,7 @@ class Uploads:
         await PlainTextResponse("kept")(scope, receive, send)
 
     async def begin(
-        self,
-        *parts,
-        session="one",
-        address="198.51.100.1",
-        promised=0,
-        method="PUT",
-        path=UPLOADS,
+        self, *parts, session="one", address="198.51.100.1", promised=0, method="PUT", path=UPLOADS
     ):
         """Return the status and text of an upload of these sizes [byte]; after them its sender is silent."""
         left, answer = list(parts), []

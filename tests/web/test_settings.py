@@ -106,10 +106,7 @@ def test_metrics_are_told_on_this_machine_unless_an_address_is_named(text, where
     [
         ("", ()),
         ("127.0.0.1", ("127.0.0.1/32", "::ffff:127.0.0.1/128")),
-        (
-            "10.0.0.0/24, fd00::/16",
-            ("10.0.0.0/24", "::ffff:10.0.0.0/120", "fd00::/16"),
-        ),
+        ("10.0.0.0/24, fd00::/16", ("10.0.0.0/24", "::ffff:10.0.0.0/120", "fd00::/16")),
     ],
 )
 def test_proxies_are_trusted_by_address_or_network_and_none_by_default(text, networks):

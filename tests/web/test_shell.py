@@ -29,7 +29,7 @@ def test_every_file_of_streamlits_own_document_is_found_and_exists(shell):
 
 
 def test_of_streamlits_head_nothing_is_fetched_and_nothing_is_said_twice(shell):
-    page = Document(shell.document(tags=TAGS))
+    page = Document(shell.document(tags=TAGS, first="", charted=False))
     assert page.titles == ["Ours"]
     assert page.html.lstrip().startswith("<!DOCTYPE html>")
     assert page.root.get("lang") == "en"
@@ -41,20 +41,22 @@ def test_of_streamlits_head_nothing_is_fetched_and_nothing_is_said_twice(shell):
 
 
 def test_what_makes_a_chart_live_is_fetched_at_once_where_there_is_one(shell):
-    with_page, without = (Document(shell.document(tags=TAGS, first=first)) for first in ("<p>x</p>", ""))
+    with_page, without = (
+        Document(shell.document(tags=TAGS, first="", charted=charted)) for charted in (True, False)
+    )
     assert address(PLOTLY) in with_page.links["preload"]
     assert address("panel.js") in with_page.links["modulepreload"]
     assert without.assets == {address("boot.js")}
 
 
 def test_alone_nothing_of_streamlit_is_named_but_its_font(shell):
-    page = Document(shell.document(tags=TAGS, alone=True))
+    page = Document(shell.document(tags=TAGS, first="", alone=True))
     assert page.streamlit is None
     assert re.findall(r"/static/[^\"')]+", page.html) == [shell.font] * 2
 
 
 def test_the_boot_script_is_told_of_every_file(shell):
-    files = Document(shell.document(tags=TAGS)).streamlit
+    files = Document(shell.document(tags=TAGS, first="")).streamlit
     assert files == {"main": shell.main, "scripts": [*shell.scripts], "styles": [*shell.styles]}
 
 

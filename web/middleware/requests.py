@@ -4,6 +4,7 @@ import logging
 import re
 import uuid
 from collections.abc import Iterator
+from functools import partial
 from time import perf_counter
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -72,16 +73,8 @@ class Requests:
             seconds = perf_counter() - began_s
             self.metrics.answered(scope["path"], status, seconds=seconds)
             if lines.handlers:
-                lines.info(
-                    line_of(
-                        scope["path"],
-                        request=name,
-                        method=scope["method"],
-                        status=status,
-                        seconds=seconds,
-                        byte=byte,
-                    )
-                )
+                line = partial(line_of, scope["path"], request=name, method=scope["method"])
+                lines.info(line(status=status, seconds=seconds, byte=byte))
 
 
 def parts(message: Message) -> Iterator[Message]:

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from panel.streamlit_names import UPLOADS
-from web.clients import client_of
+from web.site import client_of
 
 METHODS = ("PUT", "DELETE", "OPTIONS")
 SESSION_BYTE = 60_000_000

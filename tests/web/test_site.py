@@ -8,9 +8,9 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
 from tests.web.served import SMALL_INDEX
-from web.clients import client_of
 from web.middleware import middleware
 from web.settings import from_environment
+from web.site import client_of
 
 
 def client_seen(folder, *, peer, forwarded, trusted, scheme=""):
