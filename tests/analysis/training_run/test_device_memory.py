@@ -43,3 +43,14 @@ def test_a_plan_fits_where_its_need_is_the_usable_share_of_the_memory_and_not_wh
     for capacity, held in ((1.001 * need / USABLE_SHARE, True), (0.999 * need / USABLE_SHARE, False)):
         machine = H100.with_chip(memory_capacity_byte=capacity)
         assert bool(fits(device_memory(MODEL, machine, plans=plan, global_batch=512), machine)) is held
+
+
+def test_a_layer_keeps_what_is_published_without_fused_attention():
+    """Korthikanti et al., arXiv:2205.05198, equation 4, for one more layer: s·b·h·(34/t + 5·a·s/(h·t)). [byte]"""
+    plan, old = Plans(tensor_parallel=8, data_parallel=8), replace(H100, fused_attention=False)
+    kept = [
+        float(device_memory(replace(GPT_3, n_layers=n), old, plans=plan, global_batch=64).activation_byte)
+        for n in (2, 3)
+    ]
+    s, h, a = GPT_3.sequence_length, GPT_3.hidden_size, GPT_3.n_heads
+    assert kept[1] - kept[0] == pytest.approx(s * h * (34 + 5 * a * s / h) / 8)
