@@ -10,7 +10,6 @@ import numpy as np
 from analysis.arrays import FloatArray
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
-from analysis.model.flop import training_flop_per_token
 from analysis.training_run.cases import STATED, TrainingCase, parse
 from analysis.training_run.pace import EIGHT_IN_TEN, Pace, Paces, Traits
 from analysis.training_run.predict import predict
@@ -47,7 +46,7 @@ class PublishedRun:
     """One published run: what kind it is, tokens a second and accelerator as measured and as predicted.
 
     ``unpaced`` is what the step-time model says alone, ``pace`` what other published runs say of its speed, 1 before
-    they are compared. ``flop_per_token`` are the model's own, attention counted in full. [FLOP]
+    they are compared.
     """
 
     run: str
@@ -55,7 +54,6 @@ class PublishedRun:
     held_out: bool
     measured: float
     unpaced: float
-    flop_per_token: float
     traits: Traits
     source_id: str
     pace: Pace = field(default_factory=Pace)
@@ -210,7 +208,6 @@ def predicted_run(
         held_out=bool(row["held_out"]),
         measured=float(measured),
         unpaced=predicted,
-        flop_per_token=training_flop_per_token(model),
         traits=traits,
         source_id=str(row["source_id"]),
     )

@@ -71,7 +71,6 @@ def run(
         held_out=held_out,
         measured=measured,
         unpaced=100.0,
-        flop_per_token=1.0,
         traits=replace(TRAITS, chip=chip),
         source_id=source_id,
     )
