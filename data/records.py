@@ -28,7 +28,10 @@ Kind = Literal["rows", "correction", "method"]
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedFigure:
-    """A figure of a view's answer at its default settings; a reader sees ``text`` and ``interval``."""
+    """A figure of a view's answer at its default settings; a reader sees ``label``, ``text`` and ``interval``.
+
+    ``is_key`` says whether it is one of the view's key figures.
+    """
 
     view: str
     release: str
@@ -39,6 +42,8 @@ class RecordedFigure:
     unit: str
     text: str
     interval: str
+    label: str = ""
+    is_key: bool = False
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -46,14 +51,14 @@ class RecordedFigure:
         return self.view, self.release, self.figure
 
     @property
-    def words(self) -> tuple[str, str]:
-        """Return what a reader sees of it: number and interval."""
-        return self.text, self.interval
+    def words(self) -> tuple[str, str, str, bool]:
+        """Return what a reader sees of it: number, interval and label, and whether it is a key figure."""
+        return self.text, self.interval, self.label, self.is_key
 
     def is_same(self, other: "RecordedFigure") -> bool:
         """Return whether a reader would take the two for the same number: equal text, or equal within tolerance."""
         numbers = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
-        return self.words == other.words or (
+        return self.words[:2] == other.words[:2] or (
             self.value is not None and all(_close(*pair) for pair in numbers)
         )
 
@@ -123,6 +128,7 @@ def figures() -> dict[tuple[str, str, str], RecordedFigure]:
         lines: list[dict[str, Any]] = list(csv.DictReader(file))
     for line in lines:
         line |= {name: float(line[name]) if line[name] else None for name in ("value", "low", "high")}
+        line["is_key"] = line["is_key"] == "true"
     return {row.key: row for row in (RecordedFigure(**line) for line in lines)}
 
 
@@ -151,6 +157,8 @@ def moved_text(log: Iterable[Move]) -> str:
 
 
 def _cell(cell: str | float | None) -> str:
+    if isinstance(cell, bool):
+        return str(cell).lower()
     return cell if isinstance(cell, str) else "" if cell is None else f"{cell:.9g}"
 
 

@@ -1,7 +1,7 @@
 """A view's page as HTML: ready to read before any script has run, and the same parts one by one for a change."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,6 +17,7 @@ from panel.menu import siblings
 from panel.templating import set_text, template
 from panel.terms import Reader
 from views.briefing import briefing_link
+from views.moved import status
 from views.registry import VIEWS
 from views.result import Cell, Result, Table
 from views.settings import Ignored
@@ -99,6 +100,7 @@ def page_parts(shown: Shown) -> dict[str, str]:
         "adjusted": f" ({held.adjusted})" if held.adjusted else "",
         "changed": f" ({context['changed']})" if context["changed"] else "",
         "source": str(escape(set_text(context["settings_line"]))),
+        "status": str(macro.status(*context["status"])),
         "cards": str(macro.cards(context["cards"])),
         "notes": str(macro.notes(context["notes"])),
         "sure": str(macro.paragraphs(context["sure"])),
@@ -121,7 +123,9 @@ def leads_html(leads: Sequence[Onward]) -> str:
 def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
     result, held = shown.result, shown.controls
     named = result.ignored[:MOST_WARNINGS]
+    now = status(shown.view, shown.settings, result=result)
     return {
+        "status": (now.text, _address(shown.view, own_query(now.newest)) if now.newest else ""),
         "warnings": [replace(item, allowed=brief(item.allowed)).sentence for item in named],
         "more_warnings": len(result.ignored) - len(named),
         "headline": result.headline,
@@ -190,6 +194,10 @@ def _around(held: Controls) -> dict[str, str]:
     return words
 
 
+def _address(view: View, query: Mapping[str, str]) -> str:
+    return f"{view.path}?{urlencode(query)}" if query else view.path
+
+
 def _pills(control: Control, shown: Shown) -> dict[str, Any]:
     """Return the words of a control as links, each with its figure."""
     chosen = own_query(shown.settings)
@@ -197,7 +205,7 @@ def _pills(control: Control, shown: Shown) -> dict[str, Any]:
     def address(word: str) -> str:
         query = {name: text for name, text in chosen.items() if name != control.name}
         query |= {} if word == control.default else {control.name: word}
-        return f"{shown.view.path}?{urlencode(query)}" if query else shown.view.path
+        return _address(shown.view, query)
 
     figures = {word: shown.result.figure(name) for word, name in control.pills.items()}
     pills = [

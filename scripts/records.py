@@ -105,6 +105,7 @@ def figures_now(views: Iterable[View] = tuple(VIEWS.values())) -> list[RecordedF
         RecordedFigure(
             **{"view": view.name, "release": release, "figure": figure.name, "unit": figure.unit},
             **{"text": figure.text, "interval": figure.interval_text},
+            **{"label": figure.label, "is_key": figure.key},
             value=_finite(figure.value),
             low=_finite(figure.low),
             high=_finite(figure.high),

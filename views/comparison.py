@@ -102,21 +102,15 @@ def _headline(changes: Sequence[Change], *, leading: Sequence[str]) -> str:
         return "Both choices give the same figures"
     led = [change for change in changes if change.figure in leading] or list(changes)
     texts = [
-        f"{one.label}: {one.now} instead of {_without_unit(one)}" for one in led if one.now != one.pinned
+        f"{one.label}: {one.now} instead of {wording.number_words(one.pinned, beside=one.now)}"
+        for one in led
+        if one.now != one.pinned
     ]
     ratios = [_ratio(one) for one in led if one.now != one.pinned]
     said = [text for pair in zip(texts, ratios, strict=True) for text in (f"{pair[0]}{pair[1]}", pair[0])]
     return wording.fitting(
         *said, f"{led[0].label}: {led[0].now} in both", "Both lead to the same main figures"
     )
-
-
-def _without_unit(change: Change) -> str:
-    """Return the pinned text without the words behind its number that the other has, too: 72 for 72 days."""
-    words, others = change.pinned.split(), change.now.split()
-    while len(words) > 1 and len(others) > 1 and words[-1] == others[-1] and not words[-1][-1].isdigit():
-        words, others = words[:-1], others[:-1]
-    return " ".join(words)
 
 
 def _ratio(change: Change) -> str:

@@ -1,17 +1,18 @@
-"""Which figures did a release move outside the interval they had in the release before?"""
+"""What did a release move: figures that left their earlier interval, and the first one of a pinned answer since?"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
 from data.release_name import order
-from data.releases import exported_on, names
+from data.releases import exported_on, latest, names
 from views.claims.view import VIEW as CLAIMS
 from views.overview import VIEW as OVERVIEW
 from views.registry import VIEWS
 from views.result import Figure, Result
 from views.story.view import VIEW as STORY
-from views.view import ReleaseSettings, View, answer, at_release
+from views.view import LATEST, ReleaseSettings, View, answer, at_release
+from views.wording import number_words, spelled_release
 
 RETOLD = frozenset({OVERVIEW.path, STORY.path, CLAIMS.path})
 """The views that show what others answer: a feed of all views tells a figure once."""
@@ -65,3 +66,39 @@ def moved_anywhere(views: Iterable[View] = tuple(VIEWS.values())) -> tuple[Moved
     """Return what each release moved in every view with its defaults, the newest first."""
     moves = [one for view in views if view.path not in RETOLD for one in moved(view, view.settings())]
     return tuple(sorted(moves, key=lambda one: order(one.after.release), reverse=True))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Status:
+    """Which release an answer reads, and of an older one what has changed since, with the same settings there."""
+
+    text: str
+    newest: ReleaseSettings | None = None
+
+
+def status(view: View, settings: ReleaseSettings, *, result: Result) -> Status:
+    """Return the status of an answer to the settings, which may be of an older release; no text for own data.
+
+    The newest answer is not waited for where that may take long.
+    """
+    if not result.link or result.release == latest():
+        return Status(
+            text=f"Data {result.release.replace('.', ', correction ')}, newest." if result.link else ""
+        )
+    words = f"Data of {spelled_release(result.release)}."
+    newest = at_release(view, settings, release=LATEST)
+    if newest.release != LATEST:
+        return Status(text=f"{words} The newest release does not have all that was chosen here.")
+    if view.expensive(newest):
+        return Status(text=f"{words} There is a newer release", newest=newest)
+    was, now = (_leading(one) for one in (result, answer(view, newest)))
+    since = (
+        "The same in the newest release"
+        if was == now
+        else f"Since then {number_words(was, beside=now)} became {now}"
+    )
+    return Status(text=f"{words} {since}", newest=newest)
+
+
+def _leading(result: Result) -> str:
+    return next((figure.text for figure in result.figures if figure.key), result.headline)

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from data.releases import exported_on, names
 from views.claims.view import VIEW as CLAIMS
 from views.compute_to_memory.view import VIEW as BALANCE
-from views.moved import RETOLD, left_interval, moved, moved_anywhere
+from views.moved import RETOLD, Status, left_interval, moved, moved_anywhere, status
 from views.registry import VIEWS
 from views.training_compute import VIEW as COMPUTE
 from views.view import answer, read
+from views.wording import spelled_release
 
 
 def result(**changes):
@@ -41,26 +42,36 @@ def test_a_figure_without_interval_value_or_namesake_has_not(before, after):
     assert left_interval(result(**before), result(**after)) == ()
 
 
-def test_what_each_release_moved_comes_newest_first_whatever_release_is_set():
-    outcome = moved(BALANCE, BALANCE.settings())
-    assert outcome == moved(BALANCE, BALANCE.settings(release=names()[0]))
+@pytest.mark.parametrize("query", ["", "rule=flagships&since=2020"])
+def test_what_each_release_moved_comes_newest_first_whatever_release_is_set(query):
+    outcome = moved(BALANCE, read(BALANCE, query)[0])
+    assert outcome == moved(BALANCE, read(BALANCE, f"{query}&release={names()[0]}")[0])
+    assert outcome or not query
     for one in outcome:
         assert (one.before.release, one.after.release) in set(zip(names(), names()[1:], strict=False))
         assert one.figures == left_interval(one.before, one.after)
         assert one.on == exported_on(one.after.release)
 
 
-def test_what_a_choice_is_moved_is_told_of_that_choice():
-    (one, *_) = moved(BALANCE, read(BALANCE, "rule=flagships&since=2020")[0])
-    assert one.after.settings["release"] == "2026-07"
-    assert one.after.link.startswith("/compute-to-memory?release=2026-07")
-    was, now = one.figures[0]
-    assert was.name == now.name
-    assert now.value is not None and was.low is not None and was.high is not None
-    assert now.value < was.low or now.value > was.high
-
-
 def test_views_that_tell_what_others_answer_are_left_out_of_all():
     assert set(VIEWS) >= RETOLD
     assert moved_anywhere([CLAIMS]) == ()
     assert moved_anywhere([BALANCE]) == moved(BALANCE, BALANCE.settings())
+
+
+@pytest.mark.parametrize("release", names()[:-1])
+def test_the_source_line_of_an_older_release_says_what_became_of_the_first_figure(release):
+    settings = BALANCE.settings(release=release)
+    was, now = (answer(BALANCE, one).figures[0].text for one in (settings, BALANCE.settings()))
+    told = status(BALANCE, settings, result=answer(BALANCE, settings))
+    assert told.newest == BALANCE.settings()
+    assert told.text.startswith(f"Data of {spelled_release(release)}. ")
+    assert told.text.endswith("The same in the newest release" if was == now else f"became {now}")
+
+
+def test_the_newest_release_says_so_and_an_expensive_answer_is_not_waited_for():
+    newest, settings = BALANCE.settings(), BALANCE.settings(release=names()[0])
+    assert status(BALANCE, newest, result=answer(BALANCE, newest)).text.endswith(", newest.")
+    slow = replace(BALANCE, expensive=lambda _settings: True)
+    told = status(slow, settings, result=answer(BALANCE, settings))
+    assert told == Status(text="Data of November 2025. There is a newer release", newest=newest)

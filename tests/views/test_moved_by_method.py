@@ -52,15 +52,11 @@ def test_a_number_that_moved_by_method_is_named_on_page_in_json_and_on_the_slide
     assert shown.notes[0] == note
     shown_page = answer_of(VIEW, VIEW.settings(release="2025-11"), wanted=PanelSettings())
     assert note in json.dumps(shown_page, ensure_ascii=False, default=str)
-    assert as_json(shown)["moved"] == [
-        {
-            "figure": "yearly_growth",
-            "from": "4.7× a year",
-            "to": "4.6× a year",
-            "day": "2026-12-01",
-            "reason": "organizations are resampled whole",
-        }
-    ]
+    (told,) = as_json(shown)["moved"]
+    assert (
+        told["figure"] == MOVE.figure
+        and {"from": MOVE.was, "to": MOVE.now, "day": MOVE.day}.items() <= told.items()
+    )
     order = Order(
         result=shown, options=PictureSettings(), origin="https://example.org", today=date(2027, 1, 1)
     )
