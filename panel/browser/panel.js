@@ -39,6 +39,7 @@ const QUICK_MS = 250;
 /** What may be asked next is fetched when a reader has stayed at a control for so long. */
 const AHEAD_MS = 150;
 const SAME_CHANGE_MS = 2000;
+const TOLD_MS = 6000;
 const MOST_PATIENCE_MS = 60_000;
 /** What lies higher is out of sight, or under the bar at the top of a phone. [px] */
 const UNDER_TOP = 60;
@@ -208,6 +209,7 @@ export class Panel {
     this.#say("");
     // Drawn before the words come in, as plotly measures what it draws and would have the page laid out twice.
     const drawn = this.pictures.draw(finding.chart);
+    const before = this.#first();
     if (ready()) await drawn;
     if (this.finding !== finding) return; // a newer one came while this was drawn
     for (const [name, html] of Object.entries(finding.parts ?? {})) {
@@ -223,6 +225,7 @@ export class Panel {
     await drawn;
     if (this.finding !== finding) return;
     this.node.dataset["query"] = finding.query;
+    if (how !== "none") this.#told(before, this.#first());
     this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true, detail: finding }));
     this.further.ask();
   }
@@ -350,6 +353,7 @@ export class Panel {
     if (act === "share" || act === "quote") void openShare(this.node, () => this.changing.then(() => this.ask(this.query, { part: "share" })));
     if (act === "pin") void this.changing.then(() => this.#pin());
     if (act === "deck") void this.changing.then(() => this.#say(addToDeck(this.finding.link)));
+    if (act === "undo") history.back();
     if (act === "adjust") sheet(this.node, true);
     if (act === "done") sheet(this.node, false);
   }
@@ -398,6 +402,28 @@ export class Panel {
   /** Put into the controls what is shown; what a reader is still typing stays, unless ``all``. @param {{all: boolean}} which */
   #hold({ all }) {
     hold(this.node, this.finding, { all, refused: this.refused });
+  }
+
+  /** The name and the text of the first figure. */
+  #first() {
+    const [label, text] = ["dt", "dd b"].map((part) => this.node.querySelector(`.figures ${part}`)?.textContent ?? "");
+    return { label, text };
+  }
+
+  /**
+   * Say for a moment what a choice did to the first figure, and offer to take it back.
+   * @param {{label?: string, text?: string}} before
+   * @param {{label?: string, text?: string}} after
+   */
+  #told(before, after) {
+    const line = this.node.querySelector('[data-part="waiting"]');
+    if (!line || !before.text || !after.text || before.label !== after.label || before.text === after.text) return;
+    this.#say(`${after.label}: ${before.text} to ${after.text}`);
+    const undo = document.createElement("button");
+    Object.assign(undo, { type: "button", textContent: "Undo" });
+    undo.dataset["act"] = "undo";
+    line.append(" ", undo);
+    setTimeout(() => line.contains(undo) && !line.contains(document.activeElement) && this.#say(""), TOLD_MS);
   }
 
   /** @param {string} words */

@@ -26,7 +26,7 @@ def test_the_keyboard_reaches_menu_controls_and_sections_and_shows_where_it_is(o
     first_row = [
         item.label for item in definitions(VIEWS["/training-compute"].settings).values() if item.first_row
     ]
-    wanted = {"Chip growth", *first_row, "Adjust", "Share", "Add to deck", "Table", "Method"}
+    wanted = {"Chips", *first_row, "Adjust", "Share", "Add to deck", "Table", "Method"}
     assert wanted <= reached, wanted - reached
     assert unseen == []
 
