@@ -21,7 +21,7 @@ run: interpreter ## start the app on 127.0.0.1:8501 (HOST, PORT, PUBLIC_URL chan
 setup: interpreter ## prepare .venv with what the app needs
 	@$(PREPARE) requirements.txt
 
-test: interpreter ## set up all the tests need, Chromium included, and run every test on a few cases
+test: interpreter ## set up all the tests need, Chromium included, and run nearly every test on a few cases
 	@$(PREPARE) requirements-dev.txt --chromium
 	@$(VENV_PYTHON) -m pytest -n auto --dist loadgroup $(PYTEST)
 

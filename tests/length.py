@@ -1,4 +1,4 @@
-"""How long the tests take: `make test` asks a few cases of each law, `make test-long` many."""
+"""How long the tests take: `make test` asks a few cases of nearly each law, `make test-long` many of every one."""
 
 import os
 from typing import TypeVar
@@ -10,6 +10,7 @@ Cases = TypeVar("Cases")
 LONG = os.environ.get("TESTS") == "long"
 """Whether every law is tried at length."""
 only_at_length = pytest.mark.skipif(not LONG, reason="asked by make test-long")
+"""Marks a test that takes long and what it tests seldom changes."""
 
 
 def at_length(many: Cases, *, few: Cases) -> Cases:
