@@ -2,7 +2,6 @@ import ast
 import fcntl
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -133,22 +132,6 @@ def test_the_true_cause_is_one_line(output, line):
 def test_what_is_not_the_system_s_doing_is_shown_as_the_program_says_it(output):
     with pytest.raises(prepare.CannotPrepare, match=r"^ERROR: .*\nCheck the network\.$"):
         ends_with(output)
-
-
-def test_a_silent_program_has_its_last_line_shown(monkeypatch):
-    lines = []
-    ours, its = os.pipe()
-    program = "print('Collecting\\n  Downloading {} (35 MB)'.format('scipy'), flush=True); input()"
-
-    def say(line):
-        lines.append(line)
-        if "scipy (35" in line:
-            os.write(its, b"go on\n")
-
-    monkeypatch.setattr(prepare, "say", say)
-    monkeypatch.setattr(prepare, "SILENCE_S", 0.01)
-    prepare.run([sys.executable, "-c", program], "", stdin=ours)
-    assert re.fullmatch(r"  \d+ s: Downloading scipy \(35 MB\)", lines[-1])
 
 
 @pytest.fixture

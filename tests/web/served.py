@@ -13,17 +13,14 @@ from typing import Any
 
 import pytest
 import uvicorn
-from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from tests.views.links import value_texts
 from views.compute_pool import POOLS, ComputePool
 from views.registry import VIEWS
-from views.settings import definitions
 from views.view import View
 from web import pages
-from web.forms import FORMS, Form
+from web.forms import FORMS
 from web.middleware import middleware
 from web.renderings import Renderings
 from web.routes import routes
@@ -143,12 +140,6 @@ def ask(
     asyncio.run(app(scope, receive, send))
     got = {name.decode("latin-1"): text.decode("latin-1") for name, text in sent[0]["headers"]}
     return sent[0]["status"], got, b"".join(message.get("body", b"") for message in sent[1:])
-
-
-def form_options(form: Form) -> st.SearchStrategy[dict[str, str]]:
-    """Return valid settings of a form, any part of them; the first exhibit, which every view has."""
-    known = {name: one for name, one in definitions(form.options).items() if name != "exhibit"}
-    return st.fixed_dictionaries({}, optional={name: value_texts(one) for name, one in known.items()})
 
 
 EVERY_FORM = [(view, form) for view in VIEWS.values() for form in FORMS.values()]
