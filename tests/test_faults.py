@@ -25,7 +25,7 @@ from data import seal
 from tests.data import exports
 
 ROOT = Path(__file__).resolve().parent.parent
-DECK = "/deck.pptx?view=/growth-gap&view=/training-compute&view=/accelerators"
+DECK = "/deck.pptx?view=/growth-gap"
 NEW = "2030-01"
 
 
