@@ -108,6 +108,6 @@ def check_on_a_large_screen(page: Page) -> None:
     box = page.locator(".panel").bounding_box() or {}
     main = page.locator(MAIN).bounding_box() or {}
     chart = page.locator(".panel .plot").first.bounding_box() or {}
-    assert box["width"] <= 1200
+    assert box["width"] <= 1500
     assert chart["height"] >= 0.35 * chart["width"]
     assert abs((box["x"] + box["width"] / 2) - (main["x"] + main["width"] / 2)) <= 12
