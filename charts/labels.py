@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,24 +10,15 @@ from numpy.typing import NDArray
 Position = Literal[
     "top center",
     "bottom center",
+    "top left",
+    "bottom right",
     "middle right",
     "middle left",
     "top right",
-    "bottom right",
-    "top left",
     "bottom left",
 ]
 
-POSITIONS: tuple[Position, ...] = (
-    "top center",
-    "bottom center",
-    "top left",
-    "bottom right",
-    "middle right",
-    "middle left",
-    "top right",
-    "bottom left",
-)
+POSITIONS: tuple[Position, ...] = get_args(Position)
 """Places around a point in the order in which they are tried."""
 ON_A_ROW: tuple[Position, ...] = ("middle right", "middle left", *(p for p in POSITIONS if "middle" not in p))
 """The same for points that have a row each: beside another row's point a name would seem to be that one's."""

@@ -23,21 +23,14 @@ from panel.page import (
     table_rows,
     template,
 )
+from views import written
 from views.citation import bibtex, sentence
 from views.registry import VIEWS
 from views.result import Cell, Exhibit, Section
 from views.settings import Ignored, Settings, choice, whole_number
 from views.view import SHORT, ReleaseSettings, View, answer, read, short
 
-FILES = {
-    "png": "Picture (PNG)",
-    "svg": "Drawing (SVG)",
-    "pdf": "Print (PDF)",
-    "pptx": "Slide (PowerPoint)",
-    "csv": "Numbers (CSV)",
-    "json": "Everything (JSON)",
-    "bib": "Citation (BibTeX)",
-}
+FILES: dict[str, str] = written.toml(__file__, name="names.toml")["files"]
 """Extension of each form of a view -> its name in Share."""
 
 MOST_EXHIBITS = 9

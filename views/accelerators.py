@@ -94,11 +94,4 @@ def _ranking(
     )
 
 
-VIEW = View(
-    path="/accelerators",
-    title="Chip growth",
-    question="How fast do chips grow, and which part lags?",
-    settings=AcceleratorSettings,
-    build=build,
-    method=written.method(__file__),
-)
+VIEW = View(settings=AcceleratorSettings, build=build, **written.page(__file__, path="/accelerators"))

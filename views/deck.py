@@ -9,7 +9,7 @@ from data.release_name import correction_of, order
 from data.releases import names
 from views.registry import VIEWS
 from views.resolve import beside, long_link, meant, named
-from views.result import Column, Result, Table
+from views.result import Result
 from views.setting_kinds import Choice, Live, Setting, SettingError, Text
 from views.settings import Ignored, parsed_values
 from views.short_link.letters import LONGEST, ShortLinkError
@@ -298,15 +298,6 @@ def _stated(result: Result) -> str:
     if figure is None:
         return result.headline
     return f"{figure.text} ({figure.interval_text})" if figure.interval_text else figure.text
-
-
-def moves_table(deck: Deck) -> Table:
-    """Return what moved as a table, a row for each view read from another release than its own."""
-    names_of = (("view", "View"), ("before", "Before"), ("after", "After"))
-    return Table(
-        columns=tuple(Column(name=name, label=label, kind="text") for name, label in names_of),
-        rows=tuple((moved.view, moved.before, moved.after) for moved in moves(deck)),
-    )
 
 
 def deck_words(deck: Deck, *, origin: str) -> DeckWords:

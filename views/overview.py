@@ -115,17 +115,13 @@ def _figures(quoted: Level, fair: Sequence[Level]) -> tuple[gap_figures.Figure, 
 
 
 VIEW = View(
-    path="/",
-    title="Overview",
-    question="Is AI training compute outrunning the memory bandwidth that has to feed it?",
     settings=GapSettings,
     build=build,
-    leads_to=("/story", "/growth-gap", "/placement", "/training-run"),
     doors=(
         Door(text="Quote it", gives="Permanent link, citation, files", to=SHARE),
         Door(text="Decide with it", gives="Cloud or edge for your workload", to="/placement"),
         Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),
         Door(text="Present it", gives="Brief me: six slides, ready made", to=BRIEFING),
     ),
-    method=written.method(__file__),
+    **written.page(__file__, path="/"),
 )

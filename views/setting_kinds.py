@@ -6,24 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from views.wording import month_words, sentence_case
+from views.written import toml
 
 SHOWN_LENGTH = 60
-GROUPS = (
-    "Model",
-    "Custom model",
-    "Techniques",
-    "Workload",
-    "Requirements",
-    "Speculative decoding",
-    "Hardware",
-    "Own chip",
-    "Plan",
-    "Reliability",
-    "Money",
-    "Claim",
-    "Statistics",
-    "Data",
-)
+GROUPS: tuple[str, ...] = tuple(toml(__file__, name="groups.toml")["groups"])
 """The headings that controls outside the first row stand under, in the order of a page."""
 FOLDED = frozenset({"Own chip", "Reliability"})
 """The headings that few open: what is under them is shown on demand, and where any of it is off its default."""
@@ -151,12 +137,7 @@ class Choice(Setting):
             described.append(
                 {"const": word, "title": self.label_of(word), **({"description": more} if more else {})}
             )
-        return {
-            "type": "string",
-            "enum": list(self.options),
-            "oneOf": described,
-            "description": self.help,
-        }
+        return {"type": "string", "enum": list(self.options), "oneOf": described, "description": self.help}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -278,9 +259,10 @@ class Month(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Text(Setting):
-    """A few words that rows are searched for; empty means no search."""
+    """A few words that rows are searched for; empty means no search. ``shorten`` makes them fit a short link."""
 
     longest: int = 60
+    shorten: Callable[[str], str] = str.strip
 
     @property
     def allowed(self) -> str:
@@ -291,7 +273,7 @@ class Text(Setting):
         """Return the words without surrounding space, or raise SettingError."""
         if len(text) > self.longest or not text.isprintable():
             raise SettingError(name, text, allowed=self.allowed)
-        return text.strip()
+        return self.shorten(text.strip())
 
     def shown(self, value: str) -> str:
         """Return the words in quotation marks, or a dash for none."""

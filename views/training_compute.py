@@ -68,11 +68,4 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
     return replace(finding, exhibits=OnDemand(exhibits))
 
 
-VIEW = View(
-    path="/training-compute",
-    title="Compute growth",
-    question="How fast does training compute grow?",
-    settings=TrainingComputeSettings,
-    build=build,
-    method=written.method(__file__),
-)
+VIEW = View(settings=TrainingComputeSettings, build=build, **written.page(__file__, path="/training-compute"))

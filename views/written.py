@@ -17,6 +17,13 @@ def method(module: str) -> tuple[str, ...]:
     return paragraphs(module, name=name)
 
 
+def page(module: str, *, path: str) -> dict[str, Any]:
+    """Return what pages.toml says of the view at an address, its path, and how it is made: parts of a View."""
+    stated = toml(__file__, name="pages.toml")[path]
+    leads_to = tuple(stated.pop("leads_to", ()))
+    return {"path": path, "method": method(module), "leads_to": leads_to, **stated}
+
+
 def paragraphs(module: str, *, name: str) -> tuple[str, ...]:
     """Return the paragraphs of the file ``name`` beside a module, each on one line."""
     return tuple(" ".join(paragraph.split()) for paragraph in text(module, name=name).strip().split("\n\n"))

@@ -11,7 +11,7 @@ from views.deck import LONGEST_QUERY, PATH, VIEW_ALLOWED, deck_link, expensive, 
 from views.settings import Ignored
 from views.view import LATEST, SHORT
 from web import delivery
-from web.forms.slide import PPTX
+from web.forms import FORMS
 from web.problem import UnusableError
 from web.site import origin, query_of
 
@@ -46,7 +46,7 @@ class DeckFile(delivery.FileRoute):
             expensive=expensive(deck),
             renderings=self.renderings,
             headers={
-                "Content-Type": PPTX.media_type,
+                "Content-Type": FORMS["pptx"].media_type,
                 "Content-Disposition": 'attachment; filename="scaling-gap-deck.pptx"',
                 "Cache-Control": delivery.FOR_GOOD if explicit else delivery.FOR_NOW,
             },

@@ -1,8 +1,9 @@
 """What number do a reader's words such as `28 %`, `>2x`, `15-20x`, `2x every 2 years` or `3,350 GB/s` stand for?"""
 
 import re
-from collections.abc import Mapping
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 GROWTH = "x a year"
@@ -10,24 +11,7 @@ GROWTH = "x a year"
 
 MOST = 1e6
 
-_UNITS: Mapping[str, Mapping[str, float]] = {
-    GROWTH: {"x": 1.0, "×": 1.0, "times": 1.0, "fold": 1.0, "-fold": 1.0},
-    "TB/s": {"tb/s": 1.0, "gb/s": 1e-3, "pb/s": 1e3},
-    "TFLOP/s": {"tflop/s": 1.0, "tflops": 1.0, "gflop/s": 1e-3, "pflop/s": 1e3, "pflops": 1e3},
-    "million USD": {
-        **dict.fromkeys(("m", "million", "million usd", "million dollars"), 1.0),
-        **dict.fromkeys(("bn", "billion", "billion usd", "billion dollars"), 1e3),
-        **dict.fromkeys(("usd", "dollars"), 1e-6),
-    },
-    "GWh": {"gwh": 1.0, "mwh": 1e-3, "kwh": 1e-6, "twh": 1e3},
-}
-_FORMS = {
-    GROWTH: "a growth a year such as 28 %, 1.28x, >2x, 15-20x, 2x every 2 years or doubles every 3 years",
-    "TB/s": "a number such as 3.35 TB/s or 3,350 GB/s",
-    "TFLOP/s": "a number such as 989 TFLOP/s",
-    "million USD": "a number such as 40 million USD",
-    "GWh": "a number such as 50 GWh",
-}
+_UNITS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _ABOUT = r"(?:about |around |roughly |some |~ ?|≈ ?)?"
 _NUMBER = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:[.,][0-9]+)?(?:e[0-9]{1,2})?"
 _AMOUNT = re.compile(
@@ -64,7 +48,7 @@ class Claimed:
 
 def forms(unit: str) -> str:
     """Return in words how a number of that unit may be written."""
-    return f"{_FORMS[unit]}; above zero, at most a million"
+    return f"{_UNITS[unit]['form']}; above zero, at most a million"
 
 
 def is_bare(words: str) -> bool:
@@ -149,4 +133,4 @@ def _amount(plain: str, *, unit: str) -> float | None:
         return 1 + (-value if falling else value) / 100
     if falling:
         return None
-    return value if not suffix else _UNITS[unit].get(suffix, 0.0) * value
+    return value if not suffix else _UNITS[unit]["written"].get(suffix, 0.0) * value

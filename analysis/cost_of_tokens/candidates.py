@@ -7,14 +7,7 @@ import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, Rows
 from analysis.model.architecture import Architecture
-from analysis.serving.deployment import (
-    Deployments,
-    Load,
-    Plan,
-    ServingChip,
-    Software,
-    deployment,
-)
+from analysis.serving.deployment import Deployments, Load, Plan, ServingChip, Software, deployment
 from analysis.serving.times import SERVER_CHIPS
 
 MOST_TENSOR = 16.0

@@ -100,15 +100,15 @@ def _faster_links(setup: Setup) -> Setup:
     return replace(setup, chip=replace(setup.chip, link_bandwidth_byte_per_s=faster))
 
 
-_FP32 = {
-    "weight_byte": 4.0,
-    "cache_byte": 4.0,
-    "activation_byte": 4.0,
-    "compute_byte": 4.0,
-    "gradient_byte": 4.0,
-    "exchange_byte": 4.0,
-    "optimizer_byte": 8.0,
-}
+_FOUR_BYTE = (
+    "weight_byte",
+    "cache_byte",
+    "activation_byte",
+    "compute_byte",
+    "gradient_byte",
+    "exchange_byte",
+)
+_FP32 = dict.fromkeys(_FOUR_BYTE, 4.0) | {"optimizer_byte": 8.0}
 
 TECHNIQUES: dict[str, Technique] = {
     "mixed-precision": Technique(before=_sets(**_FP32), after=_same, fixes=("base",)),

@@ -348,18 +348,7 @@ def _year_of(text: str, *, called: str) -> float | None:
     return year + (month - 0.5) / 12
 
 
-FIELDS: Mapping[str, str] = {
-    "n_layers": "n_layers",
-    "hidden_size": "hidden_size",
-    "n_heads": "n_heads",
-    "vocabulary_size": "vocabulary",
-    "n_key_value_heads": "n_kv_heads",
-    "n_experts": "n_experts",
-    "n_active_experts": "n_active_experts",
-    "head_size": "head_size",
-    "n_shared_experts": "n_shared_experts",
-    "n_dense_layers": "n_dense_layers",
-}
+FIELDS: Mapping[str, str] = STATED["fields"]
 """The sizes of a model that have a column of their own, whatever the others say."""
 
 

@@ -47,7 +47,7 @@ def test_every_view_answers_for_every_part_of_its_page(*, site, view, part):
     body: Any = got.json()
     assert got.text == json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     expected = {
-        "finding": {"view", "path", "query", "link", "parts", "controls", "ignored", "chart"},
+        "finding": {"view", "path", "query", "link", "parts", "controls", "pin", "ignored", "chart"},
         "further": {"exhibits", "leads"},
         "table": {"columns", "rows", "keys"},
         "share": {"html"},

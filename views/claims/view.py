@@ -262,12 +262,5 @@ def must_ask_views(settings: ReleaseSettings) -> bool:
 
 
 VIEW = View(
-    path="/claims",
-    title="Claims",
-    comparable=False,
-    question="Which published statements hold?",
-    settings=ClaimSettings,
-    build=build,
-    expensive=must_ask_views,
-    method=written.method(__file__),
+    settings=ClaimSettings, build=build, expensive=must_ask_views, **written.page(__file__, path="/claims")
 )

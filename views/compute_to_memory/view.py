@@ -176,10 +176,5 @@ def _rooflines(
 
 
 VIEW = View(
-    path="/compute-to-memory",
-    title="FLOP per byte",
-    question="How many FLOP per byte will chips offer, and which work then becomes bound by memory?",
-    settings=ComputeToMemorySettings,
-    build=build,
-    method=written.method(__file__),
+    settings=ComputeToMemorySettings, build=build, **written.page(__file__, path="/compute-to-memory")
 )

@@ -297,11 +297,5 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
 
 
 VIEW = View(
-    path="/cost-of-bandwidth",
-    title="Cost of bandwidth",
-    question="What does a terabyte a second cost, and what a petaFLOP?",
-    settings=CostOfBandwidthSettings,
-    build=build,
-    method=written.method(__file__),
-    leads_to=("/fleet", "/growth-gap", "/latency-floor"),
+    settings=CostOfBandwidthSettings, build=build, **written.page(__file__, path="/cost-of-bandwidth")
 )

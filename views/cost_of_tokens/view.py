@@ -238,7 +238,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
         how = f"{d.data[at]:.0f} accelerators with experts spread over them"
     made = [
         f"{place.short}: {how}, {wording.counted(round(d.concurrency[at]), 'request')} at once, "
-        f"{ENGINES[d.engine[at]][0]}{apart}; {_rents(place.listed)}.",
+        f"{ENGINES[d.engine[at]][0]}{apart}; {_rents(place.listed)}."
     ]
     made += wording.beyond_words(
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
@@ -297,12 +297,4 @@ def changes(answer: PriceAnswer) -> Iterator[str]:
         yield f"Measurements of {answer.inputs.model} on {names}, or more providers of them, could change the headline."
 
 
-VIEW = View(
-    path="/cost-of-tokens",
-    title="Cost of tokens",
-    question="What will a million tokens cost, at which speed, by year?",
-    settings=CostOfTokensSettings,
-    build=build,
-    leads_to=("/model-errors", "/placement", "/latency-floor"),
-    method=written.method(__file__),
-)
+VIEW = View(settings=CostOfTokensSettings, build=build, **written.page(__file__, path="/cost-of-tokens"))

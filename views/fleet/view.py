@@ -137,12 +137,4 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
         )
 
 
-VIEW = View(
-    path="/fleet",
-    title="All chips",
-    question="How much compute and bandwidth has been shipped?",
-    settings=FleetSettings,
-    build=build,
-    method=written.method(__file__),
-    leads_to=("/growth-gap", "/compute-to-memory", "/accelerators"),
-)
+VIEW = View(settings=FleetSettings, build=build, **written.page(__file__, path="/fleet"))

@@ -209,10 +209,5 @@ def _unfitted(runs: pd.DataFrame, settings: GrowthAccountingSettings, *, problem
 
 
 VIEW = View(
-    path="/growth-accounting",
-    title="What drives growth",
-    question="Where does the growth of training compute come from?",
-    settings=GrowthAccountingSettings,
-    build=build,
-    method=written.method(__file__),
+    settings=GrowthAccountingSettings, build=build, **written.page(__file__, path="/growth-accounting")
 )

@@ -182,11 +182,4 @@ def _figures(
     return (*side_by_side, *shipped, quoted, *gap_figures.figures(chosen[0], key=False), *every)
 
 
-VIEW = View(
-    path="/growth-gap",
-    title="Three ways to measure it",
-    question="Is memory falling behind compute?",
-    settings=GrowthGapSettings,
-    build=build,
-    method=written.method(__file__),
-)
+VIEW = View(settings=GrowthGapSettings, build=build, **written.page(__file__, path="/growth-gap"))

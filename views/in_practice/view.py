@@ -255,12 +255,4 @@ def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
     )
 
 
-VIEW = View(
-    path="/in-practice",
-    title="Measured work",
-    question="Does the gap show in measured work?",
-    settings=InPracticeSettings,
-    build=build,
-    method=written.method(__file__),
-    leads_to=("/compute-to-memory", "/model-errors", "/growth-gap"),
-)
+VIEW = View(settings=InPracticeSettings, build=build, **written.page(__file__, path="/in-practice"))

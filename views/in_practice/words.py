@@ -5,17 +5,10 @@ from collections.abc import Sequence
 from analysis.in_practice.exponents import Exponents
 from analysis.in_practice.pairs import PairSummary
 from analysis.intervals import Estimate
-from views import wording
+from views import wording, written
 from views.in_practice.settings import ANY, WORKS, InPracticeSettings
 
-GAINS = {
-    "decode": "tokens",
-    "prompt": "prompt speed",
-    "token": "speed per token",
-    "first": "speed to the first token",
-    "full": "tokens at full load",
-    "training": "training speed",
-}
+GAINS: dict[str, str] = written.toml(__file__, name="names.toml")["gains"]
 """What a speed-up is of, after the number."""
 BY_FLOP = ("prompt", "first", "training")
 """Work that computing is said to decide."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import resident_byte
-from views import wording
+from views import wording, written
 from views.chips.linked import OFFERED, unseen
 from views.latency_floor.answer import PARTS, FloorAnswer, milliseconds
 from views.latency_floor.published import percent, reach, speeds
@@ -17,14 +17,7 @@ FLOOR = (
     "software overhead."
 )
 
-UNSEEN = {
-    "link_latency_s": "the time of a hop",
-    "core_hop_s": "today's time of a hop between cores",
-    "launch_s": "the time between two kernels",
-    "exchange_s": "the time of an all-reduce",
-    "exchange_step_s": "the time of each of its steps",
-    "exchange_network_s": "that of a step through the network",
-}
+UNSEEN: dict[str, str] = written.toml(__file__, name="names.toml")["unseen"]
 """Latencies that a row of our table may be unsure of, in words."""
 
 

@@ -154,12 +154,4 @@ def _words(settings: LatencyFloorSettings) -> str:
     return words
 
 
-VIEW = View(
-    path="/latency-floor",
-    title="Response speed",
-    question="What is the fastest possible answer?",
-    settings=LatencyFloorSettings,
-    build=build,
-    leads_to=("/model-errors",),
-    method=written.method(__file__),
-)
+VIEW = View(settings=LatencyFloorSettings, build=build, **written.page(__file__, path="/latency-floor"))

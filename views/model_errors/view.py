@@ -173,12 +173,4 @@ def _counts(*, rows: int, sources: int) -> tuple[Figure, Figure]:
     )
 
 
-VIEW = View(
-    path="/model-errors",
-    title="Model errors",
-    question="How far off are the models, on measurements that set nothing?",
-    settings=ModelErrorsSettings,
-    build=build,
-    method=written.method(__file__),
-    leads_to=("/track-record", "/data"),
-)
+VIEW = View(settings=ModelErrorsSettings, build=build, **written.page(__file__, path="/model-errors"))

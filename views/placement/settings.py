@@ -44,15 +44,7 @@ CLASSES: Mapping[str, tuple[str, str]] = {
     word: option for word, option in WORDS["only"]["options"].items() if word != ANY
 }
 """Classes of device that can be asked about, by their word: label and meaning."""
-CLASS_OF = {
-    "phone": "phone",
-    "laptop": "laptop",
-    "embedded": "embedded",
-    "workstation": "workstation",
-    "desktop_gpu": "desktop",
-    "workstation_gpu": "desktop",
-    "edge_server": "edge-server",
-}
+CLASS_OF: dict[str, str] = written.toml(__file__, name="names.toml")["class_of"]
 """The class asked about that a device of the table belongs to; accelerators are told by whether they are rented."""
 LONGEST_NAME = 36
 

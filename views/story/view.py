@@ -7,7 +7,7 @@ from dataclasses import replace
 from analysis.claims.verdict import VERDICTS, Verdict
 from data import sources
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.claims.cards import LOOKS, TONES, WORDS, claims_address, verdict_card
 from views.claims.statements import ARTICLES, Statement, judged
 from views.claims.view import must_ask_views
@@ -120,7 +120,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
             f"The chart is that of {step.view.title}, asked as usual: there every choice behind it can be changed.",
             "The verdicts are computed at the chosen release: new data can change them.",
         ),
-        method=(*METHOD, *shown.method),
+        method=(*written.method(__file__), *shown.method),
         sources=shown.sources,
     )
 
@@ -173,20 +173,9 @@ def expensive(settings: StorySettings) -> bool:
     return must_ask_views(settings) or step.view.expensive(settings_of(step))
 
 
-METHOD = (
-    "Each step is one sentence of the argument that five articles make, in our words, with the number of the "
-    "statement it rests on. Headline, chart and figures are those of the view it leads to, asked as usual.",
-    "The verdict on a step is that on its statement, as on Claims.",
-)
-
 VIEW = View(
-    path="/story",
-    title="Guided story",
-    comparable=False,
-    question="What do the five articles argue, and does it hold?",
     settings=StorySettings,
     build=build,
-    leads_to=("/", "/claims", "/placement"),
     doors=(
         Door(text="Present it", gives="All steps, full screen", to=PRESENT),
         Door(text="Whole story as slides", gives="All steps, ready made", to=BRIEFING),
@@ -194,5 +183,5 @@ VIEW = View(
         Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),
     ),
     expensive=expensive,
-    method=METHOD,
+    **written.page(__file__, path="/story"),
 )

@@ -143,11 +143,4 @@ def _subtitle(effects: Effects) -> str:
     return f"{named}{where}: {change}; {wording.percent(effects.year.level)} interval {ends}."
 
 
-VIEW = View(
-    path="/techniques",
-    title="Techniques",
-    question="How many years of hardware is a technique worth?",
-    settings=TechniquesSettings,
-    build=build,
-    method=written.method(__file__),
-)
+VIEW = View(settings=TechniquesSettings, build=build, **written.page(__file__, path="/techniques"))

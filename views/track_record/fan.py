@@ -13,12 +13,12 @@ from analysis.trend.calendar_year import from_decimal_year
 from analysis.trend.growth import Series
 from charts.chart import Band, Line, Points
 from data import standing
-from views import wording
+from views import wording, written
 from views.axes import year_axis
 from views.exhibits import xy_exhibit
 from views.result import Exhibit, Table
 from views.table import table
-from views.track_record.settings import TRAINING, Subject
+from views.track_record.settings import Subject
 from views.trend import marks as trend_charts
 from views.trend.marks import landmarks_among
 
@@ -142,14 +142,7 @@ def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: 
     return table(subject.columns("pairs"), [*rows.iloc[order].itertuples()])
 
 
-ROW_OF: Mapping[str, tuple[str, str, str]] = {
-    TRAINING: ("published", "row_id", "p013"),
-    "memory-bandwidth": ("claims", "claim_id", "S0-02"),
-    "memory-capacity": ("published", "row_id", "p024"),
-    "fp32": ("published", "row_id", "p023"),
-    "fp16": ("published", "row_id", "p028"),
-    "flop-per-watt": ("published", "row_id", "p027"),
-}
+ROW_OF: Mapping[str, list[str]] = written.toml(__file__, name="names.toml")["row_of"]
 """Table, key column and key of the rate published of each series."""
 VALUE_OF = {"published": "value", "claims": "claimed_value"}
 DOUBLING = ("memory-capacity", "fp32")

@@ -194,11 +194,4 @@ def _hindsight(published: PublishedRate | None) -> str:
     return words
 
 
-VIEW = View(
-    path="/track-record",
-    title="Forecast accuracy",
-    question="How good would such forecasts have been?",
-    settings=TrackRecordSettings,
-    build=build,
-    method=written.method(__file__),
-)
+VIEW = View(settings=TrackRecordSettings, build=build, **written.page(__file__, path="/track-record"))

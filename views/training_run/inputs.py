@@ -21,6 +21,7 @@ from analysis.training_run.run import Circumstances, TrainingRun, shared_batch
 from analysis.training_run.tables import paces
 from data.releases import Release, load
 from data.standing import rows
+from views import written
 from views.training_run.defaults import (
     CHIP_NUMBERS,
     CUSTOM,
@@ -42,16 +43,7 @@ if TYPE_CHECKING:
 
 AS_SEARCHED = "fastest"
 """The word of a choice that is left to the fastest plan."""
-DEGREES = {
-    "tensor": "tensor_parallel",
-    "pipeline": "pipeline_parallel",
-    "context": "context_parallel",
-    "expert": "expert_parallel",
-    "interleave": "interleave",
-    "micro_batch": "micro_batch",
-    "zero": "zero_stage",
-    "recompute": "recompute",
-}
+DEGREES: dict[str, str] = written.toml(__file__, name="names.toml")["degrees"]
 """Each degree that a manual plan may give, by its setting, with its name in a plan."""
 CHIPS_TIME = "chip"
 """The word of a link for software of the chip's time."""

@@ -251,12 +251,5 @@ def expensive(settings: TrainingRunSettings) -> bool:
 
 
 VIEW = View(
-    path=PATH,
-    title="Training run",
-    question="What limits this training run?",
-    settings=TrainingRunSettings,
-    build=build,
-    method=written.method(__file__),
-    leads_to=("/model-errors",),
-    expensive=expensive,
+    settings=TrainingRunSettings, build=build, expensive=expensive, **written.page(__file__, path=PATH)
 )

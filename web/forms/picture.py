@@ -1,18 +1,14 @@
 """A view as a finished picture: PNG, SVG or PDF, headline above, settings, source and link below."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from views.settings import choice
 from views.slides import without_scheme
-from web.forms.form import ExhibitSettings, Form, Order
+from web.forms.form import ExhibitSettings, Order
 
 if TYPE_CHECKING:
     from charts.picture import Format
-
-SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-"""An SVG opened as a page of its own runs nothing and loads nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,29 +47,3 @@ def write(order: Order, *, format: "Format") -> bytes:
         footer=without_scheme(f"{order.origin}{order.result.printed_link}"),
         link=order.link,
     )
-
-
-FORMS = (
-    Form(
-        extension="png",
-        media_type="image/png",
-        what="Picture",
-        write=partial(write, format="png"),
-        options=PictureSettings,
-    ),
-    Form(
-        extension="svg",
-        media_type="image/svg+xml",
-        what="Vector picture",
-        write=partial(write, format="svg"),
-        options=PictureSettings,
-        policy=SVG_POLICY,
-    ),
-    Form(
-        extension="pdf",
-        media_type="application/pdf",
-        what="Vector picture for print",
-        write=partial(write, format="pdf"),
-        options=PictureSettings,
-    ),
-)

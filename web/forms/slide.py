@@ -2,7 +2,7 @@
 
 from data.release_name import correction_of
 from views.slides import slide_words
-from web.forms.form import ExhibitSettings, Form, Order
+from web.forms.form import Order
 
 
 def write(order: Order) -> bytes:
@@ -18,13 +18,3 @@ def write(order: Order) -> bytes:
         template=None,
         as_of=correction_of(order.result.release),
     )
-
-
-PPTX = Form(
-    extension="pptx",
-    media_type="application/vnd.openxmlformats-officedocument.presentationml.presentation",
-    what="Slide with a native, editable chart",
-    write=write,
-    options=ExhibitSettings,
-    download=True,
-)

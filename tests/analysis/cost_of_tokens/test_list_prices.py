@@ -24,8 +24,7 @@ WORK = Work(format_name="FP8", bits=8, prompt_tokens=3000.0, output_tokens=1000.
 
 
 @pytest.mark.parametrize(
-    ("changes", "usd"),
-    [({}, 0.9 + 3 * 0.3), ({"cached_million_tokens_usd": 0.03}, 0.9 + 0.3 + 2 * 0.03)],
+    ("changes", "usd"), [({}, 0.9 + 3 * 0.3), ({"cached_million_tokens_usd": 0.03}, 0.9 + 0.3 + 2 * 0.03)]
 )
 def test_a_work_pays_its_answers_its_prompts_and_its_cached_ones(*, changes, usd):
     (price,) = list_prices([{**ROW, **changes}], model="DeepSeek-V3")

@@ -217,11 +217,7 @@ def test_rents_start_from_the_median_and_move_for_three_years_as_their_scenario_
 @pytest.mark.parametrize(
     ("query", "headline", "advice"),
     [
-        (
-            "speed=5000",
-            "No accelerator for rent serves DeepSeek-V3 at 5000 tokens/s",
-            "The fastest reaches ",
-        ),
+        ("speed=5000", "No accelerator for rent serves DeepSeek-V3 at 5000 tokens/s", "The fastest reaches "),
         ("accelerator=l4&format=bf16", "DeepSeek-V3 does not fit on L4", "fewer bits a weight"),
         (
             "wait=0.1&prompt=65536",

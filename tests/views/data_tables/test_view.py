@@ -3,10 +3,8 @@ import pytest
 
 from data import standing
 from data.releases import latest, load, names
-from views.data_tables import headline_rates
 from views.data_tables import view as data_tables
 from views.data_tables.view import LINK_COLUMNS, STANDING, VIEW, DataSettings
-from views.registry import VIEWS
 from views.view import answer
 
 
@@ -110,16 +108,3 @@ def test_counts_are_no_percentages_and_shares_are():
     frame = pd.DataFrame({"chips": [4.0, None], "share": [0.25, 1.0], "speed": [9.0, 2.0]})
     shown = data_tables.as_table(frame, units={"chips": "1", "share": "1", "speed": "m/s"})
     assert [column.unit for column in shown.columns] == ["", "1", "m/s"]
-
-
-def test_the_quoted_rates_of_two_releases_stand_side_by_side():
-    table = headline_rates.compared((load("2025-11"), load(latest())), views=VIEWS)
-    assert [column.label for column in table.columns] == ["Growth", "2025-11", latest()]
-    assert all("× a year (90 %: " in str(cell) for row in table.rows for cell in row[1:])
-
-
-def test_a_rate_since_2020_says_that_its_frontier_is_hardly_known():
-    release = load(latest())
-    text = headline_rates.rate_words("/training-compute?since=2020", views=VIEWS, release=release)
-    assert text.endswith("). Only 24 % of 2026's notable models have a compute value.")
-    assert "Only" not in headline_rates.rate_words("/training-compute", views=VIEWS, release=release)

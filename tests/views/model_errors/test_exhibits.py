@@ -217,11 +217,7 @@ def test_a_headline_says_how_far_off_the_middle_of_the_sources_is(*, count, mode
     [
         ("decode", "prompts", "12 % (decode) to 30 % (prompts)"),
         ("training", "serving: first token", "12 % (training) to 30 % (first token)"),
-        (
-            "serving: time per token",
-            "serving: first token",
-            "12 % (time-per-token) to 30 % (first-token)",
-        ),
+        ("serving: time per token", "serving: first token", "12 % (time-per-token) to 30 % (first-token)"),
     ],
 )
 def test_models_are_not_thrown_together(*, near, far, names):
