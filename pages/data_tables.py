@@ -7,9 +7,8 @@ from data.epoch import MAX_ROWS
 from pages.admitted import admitted
 from pages.own_files import content_of
 from pages.show import BROUGHT, BROUGHT_FILES, show
-from pages.table import show_table
 from pages.text import plain
-from panel.own_data import curated, rates_of
+from panel.own_data import curated
 from views.compute_pool import OWN_DATA
 from views.data_tables.view import VIEW
 from views.own_data import OwnData
@@ -59,13 +58,11 @@ def choose_files() -> None:
 
 
 def show_own(own: OwnData) -> None:
-    """Show what was taken, and the growth rates of it beside ours."""
+    """Show what was taken, and where its numbers stand beside ours."""
     st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")
     if own.warnings:
         st.warning("\n\n".join(plain(line) for line in own.warnings), icon=":material/warning:")
-    with st.spinner("Computing growth rates", show_time=True):
-        rates = admitted((id(own), "rates"), lambda: WORKER.call(rates_of, own), kind="rates", pool=OWN_DATA)
-    show_table(rates, name="brought")
+    st.markdown("*What changed*, in the menu under Data, sets the headline numbers of your rows beside ours.")
     for line in own.refused:
         st.caption(plain(line))
 

@@ -18,7 +18,6 @@ from data.releases import names
 from pages.admitted import admitted, in_turn
 from pages.basket import FOCUS, basket, before, keep, take_the_place_of
 from pages.show import page_of
-from pages.table import show_table
 from pages.text import plain
 from panel.deck_file import deck_file
 from views.compute_pool import EXPENSIVE, Busy, pool_of
@@ -34,7 +33,7 @@ from views.deck import (
     deck_link,
     expensive,
     moved_by,
-    moves_table,
+    moves,
     parse_deck,
     release_on_slide,
     renewed_words,
@@ -313,15 +312,14 @@ def filled(deck: Deck) -> None:
         st.error(plain(refusal), icon=":material/block:")
     key = ("deck page", *(one.link for one in (*deck.items, *shown(deck))))
     answers, moved = admitted(
-        key,
-        lambda: (results(deck), moves_table(deck)),
-        kind="deck page",
-        pool=pool_of(expensive=expensive(deck)),
+        key, lambda: (results(deck), moves(deck)), kind="deck page", pool=pool_of(expensive=expensive(deck))
     )
     listing(deck, answers)
-    if moved.rows:
+    if moved:
         st.header("What moved", anchor=False)
-        show_table(moved, name="moved")
+        st.dataframe(
+            [{name.title(): text for name, text in vars(one).items()} for one in moved], hide_index=True
+        )
     address = short_deck(deck)
     newest = "`?release=latest` behind" if address else "`release=latest` in"
     st.markdown(f"This link opens the same deck; with {newest} it, next quarter's numbers.")

@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from data.epoch import ExportError
-from data.releases import from_export, latest, load
+from data.releases import from_export
 from panel.answer import PanelSettings, answer_of
-from views.data_tables.headline_rates import compared
 from views.own_data import OwnData
 from views.registry import VIEWS
-from views.result import Table
 from views.settings import LONGEST_QUERY, parse
 from views.view import read
 
@@ -20,11 +18,6 @@ def curated(models: bytes | None, hardware: bytes | None, *, files: tuple[str, s
         return OwnData(from_export(models, hardware, name="your export", files=files))
     except ExportError as refusal:
         return [str(problem) for problem in refusal.problems]
-
-
-def rates_of(own: OwnData) -> Table:
-    """Return the quoted growth rates of the newest release beside those of the reader's own."""
-    return compared((load(latest()), own.release), views=VIEWS)
 
 
 def answer_from(own: OwnData, request: Mapping[str, Any], *, path: str) -> dict[str, Any]:

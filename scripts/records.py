@@ -13,7 +13,6 @@ on record yet are compared with those of the release before it: what differs mov
 
 import argparse
 import json
-import math
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -35,6 +34,7 @@ from views.setting_kinds import Choice, Decimal, Month, Setting, WholeNumber
 from views.settings import defaults, definitions
 from views.short_link.recorded import FILE, Recorded, as_text, newest, pages
 from views.view import View, answer
+from views.what_changed.pairs import recorded
 
 LONGEST_REASON = 160
 COMMAND = 'make records WHY="..."'
@@ -102,22 +102,11 @@ def record_descriptor() -> None:
 def figures_now(views: Iterable[View] = tuple(VIEWS.values())) -> list[RecordedFigure]:
     """Return every figure of the views' answers at their default settings, from every release."""
     return [
-        RecordedFigure(
-            **{"view": view.name, "release": release, "figure": figure.name, "unit": figure.unit},
-            **{"text": figure.text, "interval": figure.interval_text},
-            **{"label": figure.label, "is_key": figure.key},
-            value=_finite(figure.value),
-            low=_finite(figure.low),
-            high=_finite(figure.high),
-        )
+        row
         for view in views
         for release in names()
-        for figure in answer(view, view.settings(release=release)).figures
+        for row in recorded(answer(view, view.settings(release=release)))
     ]
-
-
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) else None
 
 
 def moved(

@@ -6,16 +6,11 @@ from itertools import pairwise
 
 from data.release_name import order
 from data.releases import exported_on, latest, names
-from views.claims.view import VIEW as CLAIMS
-from views.overview import VIEW as OVERVIEW
 from views.registry import VIEWS
-from views.result import Figure, Result
-from views.story.view import VIEW as STORY
+from views.result import Result
 from views.view import LATEST, ReleaseSettings, View, answer, at_release
+from views.what_changed.pairs import RETOLD, Pair, paired, recorded
 from views.wording import number_words, spelled_release
-
-RETOLD = frozenset({OVERVIEW.path, STORY.path, CLAIMS.path})
-"""The views that show what others answer: a feed of all views tells a figure once."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,28 +20,12 @@ class Moved:
     view: View
     before: Result
     after: Result
-    figures: tuple[tuple[Figure, Figure], ...]
+    figures: tuple[Pair, ...]
 
     @property
     def on(self) -> str:
         """Return the day the data of the new release are of, as 2026-07-18."""
         return exported_on(self.after.release)
-
-
-def left_interval(before: Result, after: Result) -> tuple[tuple[Figure, Figure], ...]:
-    """Return the key figures whose value lies outside the interval of before, each before and after.
-
-    A figure without an interval, or of which one release has no value, is none of them.
-    """
-    later = {figure.name: figure for figure in after.figures}
-    pairs = ((figure, later[figure.name]) for figure in before.figures if figure.key and figure.name in later)
-    return tuple((was, now) for was, now in pairs if _outside(was, now))
-
-
-def _outside(was: Figure, now: Figure) -> bool:
-    if was.low is None or was.high is None or now.value is None or was.unit != now.unit:
-        return False
-    return was.low < was.high and not was.low <= now.value <= was.high
 
 
 def moved(view: View, settings: ReleaseSettings) -> tuple[Moved, ...]:
@@ -57,7 +36,8 @@ def moved(view: View, settings: ReleaseSettings) -> tuple[Moved, ...]:
         if [one.release for one in pair] != [earlier, later]:
             continue
         before, after = (answer(view, one) for one in pair)
-        if figures := left_interval(before, after):
+        pairs = paired(view, was=recorded(before), now=recorded(after), links=(before.link, after.link))
+        if figures := tuple(one for one in pairs if one.outside):
             moves.append(Moved(view=view, before=before, after=after, figures=figures))
     return tuple(reversed(moves))
 

@@ -18,13 +18,14 @@ from views.techniques import view as techniques
 from views.track_record import view as track_record
 from views.training_run import view as training_run
 from views.view import View
+from views.what_changed import view as what_changed
 
 VIEWS: dict[str, View] = {
     module.VIEW.path: module.VIEW
     for module in (
         *(overview, growth_gap, compute_to_memory, training_compute, growth_accounting, accelerators, fleet),
         *(cost_of_bandwidth, placement, training_run, cost_of_tokens, latency_floor, techniques, story),
-        *(claims, track_record, model_errors, in_practice, data_tables),
+        *(claims, track_record, model_errors, in_practice, data_tables, what_changed),
     )
 }
 """The views by their address, in the order of the menu."""

@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from data.package import fingerprint
-from data.records import MOVED
+from data.records import FIGURES, MOVED
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("analysis", "charts", "data", "panel", "views", "web")
@@ -42,7 +42,7 @@ def code_version() -> str:
                 continue
             digest.update(source.relative_to(ROOT).as_posix().encode())
             digest.update(source.read_bytes())
-    digest.update(MOVED.read_bytes())
+    digest.update(FIGURES.read_bytes() + MOVED.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -16,15 +16,6 @@ from web.paths import PLAIN_PAGES
 PATH = "/search.json"
 SETTING = "#set-"
 """Before a setting's name in an address: its page opens with that control in sight."""
-CHOSEN = (
-    ("Model", "/latency-floor", "model"),
-    ("Chip", "/training-run", "accelerator"),
-    ("Chip", "/compute-to-memory", "chip"),
-    ("Device", "/placement", "device"),
-    ("Technique", "/techniques", "technique"),
-    ("Table", "/data", "table"),
-)
-"""What the options of a setting are, and the page and setting that show one of them."""
 ROWS = (("training-runs", "organisation", "published_on"), ("accelerators", "vendor", "released_on"))
 """Tables whose rows are found by name: the table's word in a link, who made what it names, and when it came."""
 LONGEST_SEARCH = 60
@@ -62,7 +53,7 @@ def _found() -> Iterator[tuple[str, str, str, str]]:
     for view in VIEWS.values():
         for name, setting in definitions(view.settings).items():
             yield "Setting", setting.label, view.title, f"{view.path}{SETTING}{name}"
-    for kind, path, name in CHOSEN:
+    for kind, path, name in WORDS["chosen"]:
         choice: Any = definitions(VIEWS[path].settings)[name]
         for word in choice.options:
             if word not in ("none", "custom"):

@@ -1,5 +1,7 @@
 """What a reader chose on one page never changes another page, and is there again on return."""
 
+import tomllib
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from tests.browser.reader import choose, go_by_menu, panel, result_of, until_headline
@@ -8,26 +10,7 @@ from views.registry import VIEWS
 from views.settings import definitions
 from views.view import read
 
-CHOICES = {
-    "/": {"since": "2016"},
-    "/growth-gap": {"chips": "all"},
-    "/compute-to-memory": {"batch": "110"},
-    "/training-compute": {"domain": "language"},
-    "/accelerators": {"rule": "flagships"},
-    "/growth-accounting": {"domain": "language"},
-    "/fleet": {"since": "2024"},
-    "/cost-of-bandwidth": {"level": "80"},
-    "/track-record": {"rule": "records"},
-    "/placement": {"prompt": "3000"},
-    "/training-run": {"batch": "8"},
-    "/cost-of-tokens": {"level": "80"},
-    "/latency-floor": {"batch": "2"},
-    "/techniques": {"context": "4096"},
-    "/in-practice": {"chips": "B200"},
-    "/model-errors": {"model": "decode"},
-    "/claims": {"find": "memory"},
-    "/data": {"find": "nvidia"},
-}
+CHOICES = tomllib.loads(Path(__file__).with_name("choices.toml").read_text(encoding="utf-8"))
 """A choice for every view that shares the name of a setting with another."""
 
 

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from data.releases import from_export
 from pages.show import BROUGHT, BROUGHT_FILES, _answer
-from panel.own_data import answer_from, rates_of
+from panel.own_data import answer_from
 from tests.data import exports
 from tests.pages.conftest import go_to
 from views.compute_pool import Busy
@@ -58,11 +58,3 @@ def test_what_the_panel_asks_is_answered_by_the_worker_with_the_name_of_the_ques
 def test_where_the_worker_has_no_time_the_panel_is_told_when_to_come_back(monkeypatch, own):
     monkeypatch.setattr(WORKER, "call", Mock(side_effect=Busy("too much", retry_after_s=7)))
     assert _answer(VIEW, {"asked": {"id": "s-1", "query": ""}}, own=own) == {"id": "s-1", "busy_s": 7}
-
-
-def test_rates_of_own_data_are_made_by_the_worker_for_this_session_alone(*, open_page, own, monkeypatch):
-    called = Mock(side_effect=lambda function, *arguments: function(*arguments))
-    monkeypatch.setattr(WORKER, "call", called)
-    page = with_own(open_page("/data"), own)
-    assert not page.exception and page.dataframe
-    called.assert_called_once_with(rates_of, own)

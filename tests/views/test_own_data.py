@@ -33,11 +33,7 @@ def test_data_that_rested_are_the_same_to_every_type(release):
     UNPACKED.clear()
     for table in TABLES:
         pd.testing.assert_frame_equal(getattr(own.release, table), getattr(release, table))
-    assert (own.release.name, own.release.origin, own.release.base) == (
-        release.name,
-        release.origin,
-        release.base,
-    )
+    assert all(getattr(own.release, part) == getattr(release, part) for part in ("name", "origin", "base"))
 
 
 def test_two_sessions_with_the_same_rows_share_nothing(release):

@@ -37,8 +37,8 @@ def test_each_view_has_a_valid_feed_of_what_moved(site: TestClient, path: str):
     entries = moved(view, view.settings())
     assert [one.link for one in feed.entries] == [f"{HOST}{one.after.link}" for one in entries]
     for entry, one in zip(feed.entries, entries, strict=True):
-        was, now = one.figures[0]
-        assert now.text in entry.title and was.text in entry.title and was.interval_text in entry.title
+        was, now = one.figures[0].was, one.figures[0].now
+        assert now and now.text in entry.title and was.text in entry.title and was.interval in entry.title
         assert one.after.release in entry.summary and one.before.release in entry.summary
         assert entry.id.startswith(f"{HOST}/v/")
         assert entry.updated == f"{one.on}T00:00:00Z"

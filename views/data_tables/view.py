@@ -299,12 +299,4 @@ def build(settings: DataSettings, release: Release) -> Finding:
     )
 
 
-VIEW = View(
-    path="/data",
-    title="Data",
-    comparable=False,
-    question="Which rows, from where, and what did we correct?",
-    settings=DataSettings,
-    build=build,
-    method=written.method(__file__),
-)
+VIEW = View(settings=DataSettings, build=build, **written.page(__file__, path="/data"))

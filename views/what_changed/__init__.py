@@ -1,0 +1,1 @@
+"""What did a release change, and does a number that was quoted still hold?"""

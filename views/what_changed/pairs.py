@@ -1,0 +1,155 @@
+"""The figures of two releases side by side, and whether each is still where it was."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+
+from charts.slide import Tone
+from data import records
+from data.by_release import kept_by_release
+from data.changes import cell_changes
+from data.records import RecordedFigure
+from data.release_name import is_name, order
+from data.releases import Release, is_frozen, load, sealed
+from views.result import Figure, Result
+from views.view import View, answer
+from views.wording import counted
+
+RETOLD = frozenset({"/", "/story", "/claims", "/data", "/what-changed"})
+"""The views that show what others answer, or count rows: a figure is listed once."""
+WORDS = {"bad": "Moved to", "good": "Still inside, now", "part": "Now"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair:
+    """A figure of a view before and after, None if it is no longer shown, and the links to both."""
+
+    view: View
+    was: RecordedFigure
+    now: RecordedFigure | None
+    link_before: str
+    link: str
+
+    @property
+    def name(self) -> str:
+        """Return what the figure is called, with its page."""
+        return f"{self.view.title}: {self.was.label}"
+
+    @property
+    def outside(self) -> bool:
+        """Return whether the figure has left the interval it had."""
+        return self.now is not None and left_interval(self.was, self.now)
+
+    @property
+    def same(self) -> bool:
+        """Return whether a reader sees the same number."""
+        return self.now is not None and self.now.text == self.was.text
+
+    @property
+    def ratio(self) -> float | None:
+        """Return how many times its value before the figure is now; None where that means nothing."""
+        was, now = self.was.value, self.now and self.now.value
+        if not was or not now or min(was, now) <= 0 or "year" in (self.was.unit, self.now and self.now.unit):
+            return None
+        return now / was
+
+    @property
+    def tone(self) -> Tone:
+        """Return how the change sounds: bad outside the earlier interval, good inside, part where there was none."""
+        if self.now is None or self.outside:
+            return "bad"
+        return "good" if self.same or None not in (self.was.low, self.was.high, self.now.value) else "part"
+
+    @property
+    def verdict(self) -> str:
+        """Return what became of the figure, in few words."""
+        if self.now is None or self.same:
+            return "Unchanged" if self.now else "No longer shown"
+        return f"{WORDS[self.tone]} {self.now.text}"
+
+    @property
+    def why(self) -> str:
+        """Return why the figure differs, as the log of moved figures says; empty where it is the same."""
+        if self.now is None or self.same or not is_name(self.now.release):
+            return ""
+        first, last = order(self.was.release), order(self.now.release)
+        reasons = [
+            f"{one.kind} {one.release}: {one.reason}"
+            for one in records.moves()
+            if (one.view, one.figure) == (self.was.view, self.was.figure) and one.kind != "method"
+            if first < order(one.release) <= last
+        ]
+        return "; ".join(reasons) or (f"new rows of {self.now.release}" if first < last else "another method")
+
+
+def left_interval(was: Figure | RecordedFigure, now: Figure | RecordedFigure) -> bool:
+    """Return whether a value lies outside the interval it had; False where either is unknown."""
+    if was.low is None or was.high is None or now.value is None or was.unit != now.unit:
+        return False
+    return was.low < was.high and not was.low <= now.value <= was.high
+
+
+def recorded(result: Result) -> list[RecordedFigure]:
+    """Return the figures of an answer as they are put on record."""
+    return [
+        RecordedFigure(
+            **{"view": result.view, "release": result.release, "figure": figure.name, "unit": figure.unit},
+            **{"text": figure.text, "interval": figure.interval_text},
+            **{"label": figure.label, "is_key": figure.key},
+            value=_finite(figure.value),
+            low=_finite(figure.low),
+            high=_finite(figure.high),
+        )
+        for figure in result.figures
+    ]
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None
+
+
+@cache
+def on_record() -> dict[tuple[str, str], list[RecordedFigure]]:
+    """Return the figures on record by view and release; read once."""
+    rows = groupby(records.figures().values(), key=lambda row: row.key[:2])
+    return {key: list(group) for key, group in rows}
+
+
+def figures_of(view: View, *, release: Release) -> Sequence[RecordedFigure]:
+    """Return the figures of a view at its defaults: as on record, else computed, as of a reader's own data."""
+    rows = on_record().get((view.name, release.name))
+    own = None if is_frozen(release) else release
+    return rows or recorded(answer(view, view.settings(release=release.stands_on), release=own))
+
+
+def paired(
+    view: View, *, was: Sequence[RecordedFigure], now: Sequence[RecordedFigure], links: tuple[str, str]
+) -> list[Pair]:
+    """Return the key figures of a view before, each with the one of the same name after."""
+    later = {figure.figure: figure for figure in now}
+    return [
+        Pair(view=view, was=one, now=later.get(one.figure), link_before=links[0], link=links[1])
+        for one in was
+        if one.is_key
+    ]
+
+
+def by_change(pairs: Sequence[Pair]) -> list[Pair]:
+    """Return pairs with those outside first, then those that moved most; the others stay in their order."""
+    return sorted(pairs, key=lambda pair: (not pair.outside, pair.same, -abs(math.log(pair.ratio or 1.0))))
+
+
+@kept_by_release()
+def data_words(before: str, after: str) -> str:
+    """Return how the data of two releases differ, as sentences."""
+    cells = cell_changes(before=load(before), after=load(after))
+    rows = list(cells.loc[cells["field"] == "row", "now"])
+    old, new = (sealed(name).record.standing for name in (before, after))
+    tables = sum(old.get(name) != new.get(name) for name in {*old, *new})
+    return (
+        f"It adds {counted(rows.count('added'), 'row')}, drops {rows.count('gone'):,} and changes "
+        f"{counted(len(cells) - len(rows), 'value')}. "
+        f"{counted(tables, 'other table differs', plural='other tables differ')}."
+    )

@@ -1,0 +1,148 @@
+"""What did a release change, and does a number that was quoted still hold?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from charts.chart import Bar
+from data.release_name import corrected, correction_of, order
+from data.releases import Release, beside, load, names
+from views import wording, written
+from views.claims.expressions import MODELS
+from views.exhibits import ValueAxis, bars_exhibit, count_figure
+from views.result import Card, CardLink, Exhibit
+from views.settings import choice, text
+from views.table import stated_columns, table
+from views.trend.finding import data_words as credit
+from views.view import Finding, ReleaseSettings, View, pinned
+from views.what_changed import quoted
+from views.what_changed.pairs import RETOLD, Pair, by_change, data_words, figures_of, on_record, paired
+
+WORDS = written.settings(__file__)
+PREVIOUS, CORRECTED = "previous", "corrected"
+MOST_BARS = 14
+LONGEST_QUOTE = 4000
+"""A long link of a page has some 600 characters."""
+CLAIMS = CardLink(address="/claims", text="Numbers that articles quote")
+NOT_READ: Any = {"name": "not-read", "tone": "part", "links": (CLAIMS,)}
+AXIS = ValueAxis(title="Times the earlier value", word=wording.factor_tick, log=True, span=(1.0,))
+COLUMNS = stated_columns(written.toml(__file__, name="columns.toml"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhatChangedSettings(ReleaseSettings):
+    """What was quoted, and which releases are compared."""
+
+    quote: str = text(longest=LONGEST_QUOTE, shorten=quoted.shortened, **WORDS["quote"])
+    against: str = choice(
+        PREVIOUS,
+        computed=lambda: {name: (wording.release_words(name), f"the release of {name}") for name in names()},
+        **WORDS["against"],
+    )
+
+
+def earlier(settings: WhatChangedSettings, *, release: str) -> str:
+    """Return the release that one is compared with; the oldest one with itself."""
+    if settings.against in names():
+        return settings.against
+    if settings.against == CORRECTED and corrected(release):
+        return corrected(release)
+    before = [name for name in beside() if order(name) < order(correction_of(release))]
+    return before[-1] if before else corrected(release) or release
+
+
+def compared(before: Release, now: Release) -> list[Pair]:
+    """Return every headline number of two releases; of a reader's own, those that its rows can change."""
+    own = "" if now.origin == "curated" else now.name
+    return [
+        pair
+        for view in quoted.views().values()
+        if view.path not in RETOLD and not (own and view.path in MODELS)
+        for pair in paired(
+            view,
+            was=figures_of(view, release=before),
+            now=figures_of(view, release=now),
+            links=(f"{view.path}?release={before.name}", "" if own else f"{view.path}?release={now.name}"),
+        )
+    ]
+
+
+def build(settings: WhatChangedSettings, release: Release) -> Finding:
+    """Return each headline number of two releases, or what became of a quoted one."""
+    newest = release.stands_on
+    before = load(earlier(settings, release=newest) if release.origin == "curated" else newest)
+    pairs = compared(before, release)
+    outside, moved = sum(pair.outside for pair in pairs), sum(not pair.same for pair in pairs)
+    counts = {"outside": ("Outside the earlier interval", outside), "moved": ("Read differently", moved)}
+    if release.origin == "curated" and (corrects := corrected(newest)):
+        changed = sum(not pair.same for pair in compared(load(corrects), release))
+        counts["corrected"] = (f"Read differently than in {corrects}", changed)
+    headline = f"{outside} of {len(pairs)} headline numbers left their earlier interval"
+    subtitle = f"Beside {before.name}, {moved} of {len(pairs)} read differently in {release.name}. "
+    subtitle += data_words(before.name, newest) if release.origin == "curated" else ""
+    cards: tuple[Card, ...] = ()
+    shown: Sequence[Pair] = pairs
+    if settings.quote:
+        try:
+            headline, cards, shown = quoted.quote(settings.quote, release=newest)
+        except ValueError as problem:
+            headline = f"The quote cannot be read; {moved} of {len(pairs)} numbers changed"
+            cards = (Card(title=f"“{settings.quote[:60]}”", text=str(problem), **NOT_READ),)
+        else:
+            subtitle = f"Each figure that was quoted, beside its value in release {newest}."
+    source = f"Key figures beside those of {before.name}. {credit(release)}"
+    return Finding(
+        headline=headline,
+        subtitle=subtitle,
+        figures=tuple(
+            count_figure(name, count, label=label, interval_text=f"of {len(pairs)}", key=True)
+            for name, (label, count) in counts.items()
+        ),
+        exhibits=(_exhibit(by_change(shown), title=headline, source=source),),
+        settings_line=source,
+        cards=cards,
+    )
+
+
+def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
+    """Return the figures by how many times their earlier value they are, with the interval they had."""
+    bars = {pair.name: bar for pair in pairs if (bar := _bar(pair))}
+    return bars_exhibit(
+        tuple(bars.values())[:MOST_BARS],
+        title=title,
+        subtitle="Dot and line: now, with its interval. At 1×: the value before. The table has every figure.",
+        alt=f"{title}. {'; '.join(f'{pair.name}: {pair.was.text}, {pair.verdict}' for pair in pairs[:5])}.",
+        source=source,
+        axis=AXIS,
+        base=1.0,
+        dots=True,
+        numbers=table(COLUMNS, pairs),
+    )
+
+
+def _bar(pair: Pair) -> Bar | None:
+    was, now, ratio = pair.was, pair.now, pair.ratio
+    if now is None or ratio is None or not was.value:
+        return None
+    low, high = (now.low or 0.0) / was.value, (now.high or 0.0) / was.value
+    whole = 0 < low <= high
+    return Bar(
+        **{"label": pair.name, "text": now.text if pair.same else f"{now.text}, was {was.text}"},
+        **{"role": "memory" if pair.outside else "compute", "emphasised": pair.outside},
+        **{"value": ratio, "low": low if whole else None, "high": high if whole else None},
+    )
+
+
+def expensive(settings: WhatChangedSettings) -> bool:
+    """Return whether a quoted link takes long, or a release that came since the figures were put on record."""
+    return (
+        quoted.expensive(settings.quote) or ("training-compute", pinned(settings).release) not in on_record()
+    )
+
+
+VIEW = View(
+    settings=WhatChangedSettings,
+    build=build,
+    expensive=expensive,
+    **written.page(__file__, path="/what-changed"),
+)
