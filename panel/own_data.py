@@ -15,7 +15,7 @@ from views.view import read
 def curated(models: bytes | None, hardware: bytes | None, *, files: tuple[str, str]) -> OwnData | list[str]:
     """Return a reader's export as a session keeps it, else what is wrong with it."""
     try:
-        return OwnData(from_export(models, hardware, name="your export", files=files))
+        return OwnData(from_export(models, hardware, name="your export", files=files), files=files)
     except ExportError as refusal:
         return [str(problem) for problem in refusal.problems]
 

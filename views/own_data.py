@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 from weakref import WeakSet
 
-from data.releases import Release
+from data.releases import OWN, Release
 from views.store import MEBIBYTE, Store, byte_of
 
 ANSWERS_BYTE = 64 * MEBIBYTE
@@ -32,7 +32,10 @@ class OwnData:
     A copy that has passed between processes is the same release.
     """
 
-    def __init__(self, release: Release) -> None:
+    def __init__(self, release: Release, *, files: tuple[str, ...] = ()) -> None:
+        rows = (len(getattr(release, table)) for table, kind in OWN.items() if kind in release.origin)
+        taken = (f"{file}, {count:,} rows" for file, count in zip(filter(None, files), rows, strict=False))
+        self.words = f"Your data: {'; '.join(taken)}."
         self.warnings, self.refused = release.warnings, release.refused
         self._name = uuid4()
         self._packed = zlib.compress(pickle.dumps(release), QUICK)

@@ -32,7 +32,7 @@ def test_a_page_its_table_and_its_file_are_made_of_the_reader_s_own_rows_and_nob
     go_by_menu(page, "Compute growth")
     until_headline(page, OWN_GROWTH)
     drawn(page)
-    assert "release your export" in panel(page).locator('[data-part="source"]').inner_text()
+    assert "Data: your export (own models)" in panel(page).locator('[data-part="source"]').inner_text()
     assert panel(page).get_by_role("button", name="Add to deck").is_disabled()
     shown = panel(page).locator('.plot[data-exhibit="1"] .live')
     assert ": 10 runs" in (shown.get_attribute("aria-label") or "")

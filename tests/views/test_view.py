@@ -58,7 +58,7 @@ def test_a_readers_own_export_equal_to_ours_gives_our_numbers():
         assert theirs.release == "your export"
         assert theirs.settings["release"] == "your export"
         assert theirs.link == ""
-        assert "release your export" in theirs.settings_line
+        assert "Data: your export (own models)" in theirs.settings_line
 
 
 def test_a_readers_own_export_is_never_kept_for_the_next_reader():

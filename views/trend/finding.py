@@ -69,7 +69,8 @@ class TrendHistory:
 
 def data_words(release: Release, *, state: str = "curated") -> str:
     """Return where the numbers come from, as a sentence."""
-    return f"Data: Epoch AI (CC BY 4.0), {state}, release {release.name}."
+    own = "" if release.origin == "curated" else f"{release.name} ({release.origin}); all else "
+    return f"Data: {own}Epoch AI (CC BY 4.0), {state}, release {release.stands_on}."
 
 
 def origin_words(origin: str) -> str:

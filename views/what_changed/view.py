@@ -21,8 +21,7 @@ from views.what_changed.pairs import RETOLD, Pair, by_change, data_words, figure
 WORDS = written.settings(__file__)
 PREVIOUS, CORRECTED = "previous", "corrected"
 MOST_BARS = 14
-LONGEST_QUOTE = 4000
-"""A long link of a page has some 600 characters."""
+LONGEST_QUOTE = 4000  # character; a long link of a page has some 600
 CLAIMS = CardLink(address="/claims", text="Numbers that articles quote")
 NOT_READ: Any = {"name": "not-read", "tone": "part", "links": (CLAIMS,)}
 AXIS = ValueAxis(title="Times the earlier value", word=wording.factor_tick, log=True, span=(1.0,))
