@@ -17,8 +17,8 @@ MOST_TICKS = 9
 MOST_LEADING = 3
 """So many key figures may be told of in the headline."""
 SURE = (
-    "Both answers are made from the same data by the same models, so errors that they share cancel. Their ratio is "
-    "surer than the interval of each."
+    "Some errors are common to both answers and cancel, others are not. How sure their ratio is was not measured; each "
+    "answer alone has its interval."
 )
 FIGURE_COLUMNS = (
     Column(name="figure", label="Figure", kind="text"),

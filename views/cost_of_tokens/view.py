@@ -147,10 +147,13 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
 def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
     """Return the cost over the list price, at the rents chosen and at reserved ones, and when lists were read."""
     read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
+    sellers = sorted({price.seller for price in answer.list_prices})
+    whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} sellers"
     own, reserved = answer.leader.usd / list_usd, answer.settings.contract == RESERVED
     ratio = wording.times(own * answer.to_reserved)
     more = f", {ratio} at reserved rents" if answer.to_reserved < 1 else ""
-    return f"read in {read}; the cost {'at reserved rents ' if reserved else ''}is {wording.times(own)} of it{more}"
+    cost = f"the cost {'at reserved rents ' if reserved else ''}is {wording.times(own)} of it{more}"
+    return f"{whose}, read in {read}; {cost}"
 
 
 def _headline(answer: PriceAnswer) -> str:
@@ -170,7 +173,7 @@ def _headline(answer: PriceAnswer) -> str:
 def _subtitle(answer: PriceAnswer) -> str:
     one, rest = answer.leader, [answer.place(each).short for each in answer.cheaper]
     providers = wording.counted(one.place.listed.providers, "provider")
-    contract = ", reserved," if answer.settings.contract == RESERVED else ""
+    contract = ", less what reserving saves elsewhere," if answer.settings.contract == RESERVED else ""
     more = f" Computed cheaper, but not measured so or rented by few: {wording.listed(rest)}." if rest else ""
     known, rule = " It rests on no measurement of this model.", "The cheapest"
     if answer.best and answer.place(answer.best).points:
@@ -264,6 +267,12 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
         if most and answer.settings.year == str(TODAY):
             price = usd(answer.leader.usd * answer.leader.tokens_per_s / most)
             yield f"The most measured on the {short} at full load, with no speed asked for, comes to {price} a million."
+    if answer.settings.contract == RESERVED and (shares := rents.contract_shares(answer.release)):
+        ends = wording.interval(f"{min(shares):.2f}", f"{max(shares):.2f}")
+        yield (
+            f"Reserved rents are assumed alike for every accelerator: {median(shares):.2f} of the price on demand "
+            f"({ends}), from where one provider's contracts start."
+        )
     twins = [name for name in alike(answer.settings.model) if name != answer.inputs.model]
     if twins:
         yield f"{answer.inputs.model} has the shape of {wording.listed(twins)}, so their measurements count as its own."

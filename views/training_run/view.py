@@ -83,7 +83,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 
 def _days(answer: Answer) -> Figure:
-    """Return the time, with what eight in ten runs like it take; no range where no published run is of its kind."""
+    """Return the time, with that at eight in ten published speeds; no range where no published run is of its kind."""
     days, pace = answer.cost.days, answer.inputs.pace
     low = high = None
     interval_text = "no run to check it by"
@@ -226,7 +226,7 @@ def _subtitle(answer: Answer, *, days: Figure) -> str:
     """Return the interval by the errors on published runs, the share of matrix work, and what else takes time."""
     shares, limit = answer.run.shares, answer.limit
     work = wording.sentence_case(percent(sum(shares[name] for name in WORK)))
-    judged = f"As published speeds say, eight in ten such runs would take {days.interval_text}"
+    judged = f"At the speeds that eight in ten published runs reached it takes {days.interval_text}"
     return (
         f"{'No published run to check it by' if days.low is None else judged}. {work} of the time is matrix products "
         f"and attention; the largest other part is {PARTS[limit].name} ({percent(shares[limit])})."

@@ -88,7 +88,7 @@ def test_reserved_rents_lower_the_price_by_what_lists_say():
     share = np.median(rents.contract_shares(latest()) or np.nan)
     reserved = value(ask(), "usd_per_million") * share if np.isfinite(share) else None
     assert [one.value for one in result.figures[:1]] == ([pytest.approx(reserved)] if reserved else [])
-    assert "reserved" in (result.subtitle if reserved else result.headline)
+    assert "reserving" in (result.subtitle if reserved else result.headline)
 
 
 def test_prompts_share_the_price():

@@ -27,7 +27,7 @@ def test_the_answer_comes_first_with_days_cost_energy_and_utilization():
     assert [figure.name for figure in result.figures if figure.key] == ["days", "cost_usd", "mfu"]
     assert result.headline == "Llama 3.1 405B on 16,384 H100 takes 72 days (58–91)"
     assert result.subtitle.startswith(
-        "As published speeds say, eight in ten such runs would take 58–91 days. 61 % of the time is matrix "
+        "At the speeds that eight in ten published runs reached it takes 58–91 days. 61 % of the time is matrix "
         "products and attention; "
     )
     assert result.notes[0].startswith(
