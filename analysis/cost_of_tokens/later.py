@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import ndtri
-from scipy.stats import qmc
 
 from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import GROWING, Candidates
@@ -138,4 +137,6 @@ def successors(
 
 def _spread_evenly(count: int, *, columns: int) -> FloatArray:
     """Return points between 0 and 1 that fill a cube evenly and need no seed, shape (columns, count)."""
+    from scipy.stats import qmc  # heavy, and few answers need it
+
     return qmc.Sobol(columns, scramble=False).random(count).T + 0.5 / count

@@ -91,6 +91,7 @@ def test_only_so_many_sets_of_tables_keep_what_was_computed(folder):
 
 
 PURE = {
+    "analysis/hardware/names.py",
     "analysis/training_run/candidates.py",
     "analysis/training_run/plan_search.py",
     "analysis/trend/bootstrap.py",
@@ -103,6 +104,7 @@ PURE = {
     "views/model_errors/settings.py",
     "views/settings.py",
     "views/short_link/recorded.py",
+    "views/what_changed/pairs.py",
 }
 """Modules whose functools caches hold what depends on the arguments alone, or on files of the program."""
 

@@ -52,7 +52,7 @@ def test_another_release_shows_what_moved_and_an_emptied_title_is_the_default_on
     assert not page.header
     page = page.selectbox[0].set_value("latest").run()
     assert [head.value for head in page.header] == ["What moved"]
-    assert page.dataframe[0].value["before"].tolist()[0].endswith(f"in {OLD}")
+    assert page.dataframe[0].value["Before"].tolist()[0].endswith(f"in {OLD}")
     assert page.code[0].value.endswith(short_deck(parse_deck({"view": TWO, "release": ["latest"]})[0]))
     page = page.text_input[0].set_value("  ").run()
     assert page.text_input[0].value == DEFAULT_TITLE
