@@ -412,8 +412,8 @@ export class Panel {
 
   /**
    * Say for a moment what a choice did to the first figure, and offer to take it back.
-   * @param {{label?: string, text?: string}} before
-   * @param {{label?: string, text?: string}} after
+   * @param {Record<"label" | "text", string | undefined>} before
+   * @param {Record<"label" | "text", string | undefined>} after
    */
   #told(before, after) {
     const line = this.node.querySelector('[data-part="waiting"]');
