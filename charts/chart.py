@@ -193,6 +193,10 @@ class BarChart(_Heading):
     dots: bool = False
 
     def __post_init__(self) -> None:
+        if self.x.scale == "log" and self.base <= 0:
+            raise ValueError(
+                f"BarChart {self.title!r}: a log axis has no base at {self.base}; start above zero."
+            )
         for bar in self.bars:
             if self.x.scale == "log" and bar.start is not None and bar.start <= 0:
                 raise ValueError(

@@ -65,8 +65,6 @@ def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> st
     return template("panel.html.j2").render(
         **_context(shown, embedded=embedded),
         view=shown.view,
-        vs=shown.settings.vs,
-        pin=pin_words(shown.settings),
         siblings=siblings(shown.view.path),
         embedded=embedded,
         table_first=exhibit.table_first and not embedded,
@@ -84,7 +82,7 @@ def page_parts(shown: Shown) -> dict[str, str]:
     macro: Any = template("macros.html.j2").module
     return {
         **({"doors": str(macro.doors(context["doors"]))} if shown.view.doors else {}),
-        **({"pin": pin_words(shown.settings)} if shown.view.comparable else {}),
+        **({"pin": context["pin"]} if shown.view.comparable else {}),
         "warnings": str(macro.warnings(context["warnings"], context["more_warnings"])),
         "headline": str(escape(set_text(context["headline"]))),
         "subtitle": str(escape(set_text(context["subtitle"]))),
@@ -109,11 +107,6 @@ def page_parts(shown: Shown) -> dict[str, str]:
     }
 
 
-def pin_words(settings: ReleaseSettings) -> str:
-    """Return what the button does that pins an answer, to compare the next ones with it."""
-    return "Unpin" if settings.vs else "Pin"
-
-
 def leads_html(leads: Sequence[Onward]) -> str:
     """Return where to go on to, as HTML."""
     macro: Any = template("macros.html.j2").module
@@ -134,6 +127,8 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
         "steps": [_pills(control, shown) for control in held.steps],
         "figures": [item for item in result.figures if item.key][:MOST_FIGURES],
         "doors": doors(shown),
+        "vs": shown.settings.vs,
+        "pin": "Unpin" if shown.settings.vs else "Pin",
         "settings_line": result.settings_line,
         "sources": result.sources,
         "leads": [Onward(path=path, question=VIEWS[path].question) for path in shown.view.leads_to],

@@ -15,7 +15,7 @@ GOALS = {
     ("data", "scripts", "benchmarks", "deploy"): 5_000,
 }
 TESTS_GOAL = 38_000
-LIMIT, TESTS_LIMIT = 67_990, 42_290
+LIMIT, TESTS_LIMIT = 67_995, 42_300
 
 
 def lines(*names: str, root: Path = HERE) -> int:

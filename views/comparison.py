@@ -3,9 +3,11 @@
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from operator import sub, truediv
 from typing import Any
 
 from charts.chart import Axis, Band, Bar, BarChart, Chart, Mark, Points, Span, XYChart
+from data.records import RecordedFigure
 from views import wording
 from views.axes import log_axis
 from views.result import Change, Column, Exhibit, Figure, Result, Table, Versus
@@ -14,8 +16,7 @@ PINNED = "pinned"
 MOST_DIFFERENCES = 3
 """So many settings in which two answers differ are named; more are counted."""
 MOST_TICKS = 9
-MOST_LEADING = 3
-"""So many key figures may be told of in the headline."""
+MOST_LEADING = 3  # key figures that the headline may name
 SURE = (
     "Some errors are common to both answers and cancel, others are not. How sure their ratio is was not measured; each "
     "answer alone has its interval."
@@ -45,7 +46,7 @@ class Side:
 
 
 def compared(now: Side, pinned: Side) -> dict[str, Any]:
-    """Return what of the answer that is shown now is said otherwise beside the pinned one: parts of a Result."""
+    """Return the parts of a Result that change when the answer shown now stands beside the pinned one."""
     changes = _changes(now.result, pinned.result)
     leading = [figure.name for figure in now.result.figures if figure.key][:MOST_LEADING]
     headline = _headline(changes, leading=leading)
@@ -79,21 +80,19 @@ def _changes(now: Result, pinned: Result) -> tuple[Change, ...]:
             label=figure.label,
             pinned=before[figure.name].text,
             now=figure.text,
-            times=_times(figure, before[figure.name]),
+            times=times_of(figure, before[figure.name]),
         )
         for figure in now.figures
         if figure.name in before
     )
 
 
-def _times(now: Figure, pinned: Figure) -> float | None:
+def times_of(now: Figure | RecordedFigure, before: Figure | RecordedFigure) -> float | None:
     """Return one number over the other, None where that means nothing: of years, or of what is not above zero."""
-    if now.unit != pinned.unit or now.unit == "year":
+    if now.unit != before.unit or now.unit == "year" or not now.value or not before.value:
         return None
-    if not (now.value and pinned.value) or min(now.value, pinned.value) <= 0:
-        return None
-    times = now.value / pinned.value
-    return times if math.isfinite(times) else None
+    times = now.value / before.value
+    return times if times > 0 and math.isfinite(times) and now.value > 0 else None
 
 
 def _headline(changes: Sequence[Change], *, leading: Sequence[str]) -> str:
@@ -162,17 +161,14 @@ def _common(one: Axis, other: Axis) -> Axis | None:
     """Return the axis that spans both; None where they measure different things."""
     if (one.title, one.scale) != (other.title, other.scale):
         return None
-    wide, slim = sorted((one, other), key=_width, reverse=True)
+    width = {"log": truediv, "linear": sub}[one.scale]
+    wide, slim = sorted((one, other), key=lambda axis: width(axis.high, axis.low), reverse=True)
     ticks = [*wide.ticks, *(tick for tick in slim.ticks if not wide.low <= tick.value <= wide.high)]
     ticks.sort(key=lambda tick: tick.value)
     step = math.ceil(len(ticks) / MOST_TICKS)
     return replace(
         one, low=min(one.low, other.low), high=max(one.high, other.high), ticks=tuple(ticks[::step])
     )
-
-
-def _width(axis: Axis) -> float:
-    return axis.high / axis.low if axis.scale == "log" else axis.high - axis.low
 
 
 def _places(points: Points) -> list[tuple[str, float, float]]:

@@ -270,7 +270,7 @@ def results(deck: Deck) -> tuple[Result, ...]:
 def expensive(deck: Deck) -> bool:
     """Return whether the deck takes long: many views, or one that does."""
     return len(deck.items) > FEW_VIEWS or any(
-        one.view.expensive(one.settings) for one in {*deck.items, *shown(deck)}
+        one.view.takes_long(one.settings) for one in {*deck.items, *shown(deck)}
     )
 
 

@@ -108,20 +108,22 @@ def bars_exhibit(
     source: str,
     axis: ValueAxis | Axis,
     numbers: Table,
-    base: float = 0.0,
+    base: float | None = None,
     dots: bool = False,
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return bars over an axis as long as they reach, beside the table of their numbers."""
+    """Return bars over an axis as long as they reach, from its low end if it is a log axis, else from zero."""
+    x = axis_over(axis, bar_reach(bars))
+    usual = x.low if x.scale == "log" else 0.0
     return Exhibit(
         chart=BarChart(
             title=title,
             subtitle=subtitle,
             alt=alt or f"{title}.",
             source=source,
-            x=axis_over(axis, bar_reach(bars)),
-            base=base,
+            x=x,
+            base=usual if base is None else base,
             dots=dots,
             bars=bars,
         ),

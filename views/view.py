@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 from data.records import Move, moved_by_method
@@ -74,7 +75,7 @@ class View:
     """One question: its address, its settings, and the pure function that answers it.
 
     ``expensive`` says of choices whether their answer may take more than a second: it then waits apart from the others
-    (:mod:`views.compute_pool`).
+    (:mod:`views.compute_pool`). :meth:`takes_long` asks it of both answers where two are compared.
     """
 
     path: str
@@ -89,6 +90,12 @@ class View:
     comparable: bool = True
     """Whether two of its answers say something side by side."""
     expensive: Callable[..., bool] = never
+
+    def takes_long(self, settings: ReleaseSettings) -> bool:
+        """Return whether the answer, or the one it is compared with, may take more than a second."""
+        return self.expensive(settings) or bool(
+            settings.vs and self.expensive(_pinned_answer(self, settings))
+        )
 
     @property
     def name(self) -> str:
@@ -144,9 +151,7 @@ def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
     text = texts[0]
     allowed = "one short token of this page, or its settings, percent-encoded"
     if not view.comparable:
-        raise SettingError(
-            "vs", text, allowed="nothing, as two answers of this page cannot stand side by side"
-        )
+        raise SettingError("vs", text, allowed="nothing: two answers of this page cannot stand side by side")
     if len(set(texts)) > 1:
         raise SettingError("vs", " and ".join(texts), allowed=allowed)
     try:
@@ -156,10 +161,15 @@ def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
     if said is not None and said.path != view.path:
         raise SettingError("vs", text, allowed=f"{allowed}; this one is of {said.path}")
     query = parse_qs(text) if said is None else {name: [word] for name, word in said.settings.items()}
-    settings, ignored = read(view, {"release": [release]} | query)
+    settings, ignored = read(view, {"release": [release]} | query | {"vs": []})
     if ignored:
         raise SettingError("vs", text, allowed=f"{allowed}, where {ignored[0].sentence}")
-    return token(view.path, pinned(replace(settings, vs="")).described())
+    return token(view.path, pinned(settings).described())
+
+
+def _pinned_answer(view: View, settings: ReleaseSettings) -> ReleaseSettings:
+    """Return the settings of the answer that another is compared with."""
+    return read(view, {name: [text] for name, text in meaning(settings.vs).settings.items()})[0]
 
 
 def at_release(view: View, settings: ReleaseSettings, *, release: str) -> ReleaseSettings:
@@ -236,9 +246,7 @@ def answer(
     return Result(
         view=view.name,
         question=view.question,
-        link=link(view, settings) if release is None else "",
-        short_link=short(view, settings) if release is None else "",
-        printed_link=printed(view, settings) if release is None else "",
+        **_links(view, settings, release=release),
         release=name,
         settings=described,
         moved=moves,
@@ -253,21 +261,21 @@ def answer(
     )
 
 
+def _links(view: View, settings: ReleaseSettings, *, release: Release | None) -> dict[str, str]:
+    """Return the three links of an answer, empty for a release that a reader brought."""
+    made = {"link": link, "short_link": short, "printed_link": printed}
+    return {name: "" if release else of(view, settings) for name, of in made.items()}
+
+
 def _beside_pinned(
     view: View, settings: ReleaseSettings, *, ignored: tuple[Ignored, ...], release: Release | None
 ) -> Result:
     """Return the answer to the settings beside the one they are compared with; alone where both ask the same."""
     alone = replace(settings, vs="")
-    other = read(view, {name: [text] for name, text in meaning(settings.vs).settings.items()})[0]
+    other = _pinned_answer(view, settings)
     result = answer(view, alone, ignored=ignored, release=release)
-    named = {**settings.described(), "release": result.release}
-    own = {"settings": named}
-    if release is None:
-        own |= {
-            "link": link(view, settings),
-            "short_link": short(view, settings),
-            "printed_link": printed(view, settings),
-        }
+    named = settings.described() | {"release": result.release}
+    own: dict[str, Any] = {"settings": named, **_links(view, settings, release=release)}
     if other == alone:
         return replace(result, **own)
     now = Side(result=result, choices=_apart(alone, other))

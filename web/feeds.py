@@ -72,7 +72,7 @@ class Feeds(delivery.FileRoute):
             identity=delivery.tag("feed", address, site, fingerprint()),
             make=make,
             kind="feed",
-            expensive=not (view and settings) or view.expensive(pinned(settings)),
+            expensive=not (view and settings) or view.takes_long(pinned(settings)),
             renderings=self.renderings,
             headers={"Content-Type": f"{MEDIA_TYPE}; charset=utf-8", "Cache-Control": "public, max-age=3600"},
         )

@@ -191,7 +191,7 @@ class ModelContext(delivery.PathRoute):
             delivery.tag("tool", *ingredients),
             make,
             kind=f"{view.name}.{'png' if form == 'png' else 'json'}",
-            expensive=view.expensive(settings),
+            expensive=view.takes_long(settings),
             patience_s=PATIENCE_S,
             client=client_of(request),
         )

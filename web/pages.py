@@ -150,7 +150,7 @@ class Pages(delivery.PathRoute):
                 headers={"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache"},
                 patience_s=BROWSER_PATIENCE_S if browser else CRAWLER_PATIENCE_S,
                 kind=f"{view.name} page",
-                expensive=view.expensive(settings),
+                expensive=view.takes_long(settings),
                 open_to_all=False,
             )
         except ClientDisconnect:

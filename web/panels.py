@@ -56,7 +56,7 @@ class PanelAnswers(delivery.FileRoute):
             identity=delivery.tag(*ingredients, site, str(day), fingerprint()),
             make=make,
             kind=f"{view.name} panel {wanted.part}",
-            expensive=view.expensive(settings),
+            expensive=view.takes_long(settings),
             renderings=self.renderings,
             headers={"Content-Type": "application/json", "Cache-Control": _kept(by, part=wanted.part)},
         )

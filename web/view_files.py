@@ -49,6 +49,7 @@ class ViewFiles(delivery.FileRoute):
             raise UnusableError((*faults, *ignored))
         # A link that names every setting and a release itself is answered the same for good.
         explicit = definitions(view.settings).keys() <= of_view.keys() and settings.release != LATEST
+        explicit &= of_view.get("vs", [""]) == [settings.vs]
         settings = pinned(settings)
         site, day = origin(request, self.settings), self.day()
         canonical = link(view, settings)
@@ -63,7 +64,7 @@ class ViewFiles(delivery.FileRoute):
             identity=delivery.tag(*ingredients, day.isoformat() if form.dated else ""),
             make=make,
             kind=f"{view.name}.{form.extension}",
-            expensive=view.expensive(settings),
+            expensive=view.takes_long(settings),
             renderings=self.renderings,
             headers={
                 "Content-Type": form.media_type,

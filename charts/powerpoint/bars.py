@@ -257,8 +257,7 @@ def cramped(chart: BarChart, paint: Paint, *, box: Box) -> bool:
 
 def _name_axis(chart: BarChart, paint: Paint, *, size: float) -> Element:
     """Return the axis of the names, first at the top, crossing the values at the base the bars start from."""
-    log_safe = chart.x.scale == "linear" or chart.base > 0
-    inside = log_safe and chart.x.low <= chart.base <= chart.x.high
+    inside = chart.x.low <= chart.base <= chart.x.high
     return c(
         "catAx",
         c("axId", val=X_AXIS),

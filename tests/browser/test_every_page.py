@@ -28,7 +28,7 @@ CHARTED = [path for path in VIEWS if path not in ("/claims", "/data")]
 """Views that open on a chart; the others open on a table."""
 DARK = "rgb(18, 22, 29)"
 IN_THE_DARK = at_length(EVERY_PAGE, few=EVERY_PAGE[::3])
-"""Pages that all rules are asked of in dark too; every one in light."""
+"""Pages that are checked by every rule in dark, too; in light all pages are."""
 FITTED = """() => [...document.querySelectorAll('.panel .live.js-plotly-plot')].every(chart => !chart.offsetParent ||
   Math.abs(chart.clientWidth - chart.querySelector('.main-svg').clientWidth) <= 1)"""
 """Whether every chart in its place is as wide as that is."""

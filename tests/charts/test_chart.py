@@ -72,6 +72,10 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         "Bar 'Price': start is where the bar begins, a finite number; got nan. "
         "Leave it out for a bar from the chart's base.",
     ),
+    "bars from zero of a log axis": (
+        lambda: BarChart(title="A", subtitle="", alt="", source="", x=LOG, base=0.0),
+        "BarChart 'A': a log axis has no base at 0.0; start above zero.",
+    ),
     "a bar from zero of a log axis": (
         lambda: BarChart(title="", subtitle="", alt="", source="", x=LOG, base=1.0, bars=(FROM_ZERO,)),
         "Bar 'Price': on a log axis a bar starts above zero; got 0.0. Start it at the low end of the axis.",

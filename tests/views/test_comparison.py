@@ -45,6 +45,12 @@ def test_an_answer_beside_itself_is_the_answer(chosen):
     assert (both.headline, both.figures, both.versus) == (alone.headline, alone.figures, None)
 
 
+def test_an_answer_beside_a_dear_one_waits_as_that_one_does():
+    view, dear = VIEWS["/training-run"], "accelerators=100000"
+    takes_long = [view.takes_long(read(view, query)[0]) for query in ("", dear, f"vs={quote(dear)}")]
+    assert takes_long == [False, True, True]
+
+
 def test_the_chart_holds_both_on_common_axes_and_the_table_the_rows_of_both():
     bars = compare("/training-run?precision=fp8", "precision=fp16")
     assert bars.headline == "Time: 50 days instead of 72, 0.69×"

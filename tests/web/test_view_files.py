@@ -67,7 +67,8 @@ def test_an_unpinned_link_has_the_bytes_of_the_pinned_one_and_names_it(site, for
 def test_naming_the_release_as_latest_is_not_pinned_though_every_setting_is_there(site):
     view = VIEWS["/training-compute"]
     query = "&".join(f"{name}={value}" for name, value in defaults(view.settings).items())
-    assert site.get(f"/{view.name}.csv?{query}").headers["cache-control"] == "public, max-age=300"
+    for asked in (query, f"{query.replace('=latest', '=2026-07')}&vs=domain%3Dlanguage"):
+        assert site.get(f"/{view.name}.csv?{asked}").headers["cache-control"] == "public, max-age=300"
 
 
 REFUSED = {

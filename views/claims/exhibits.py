@@ -236,7 +236,7 @@ def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table
             log=log,
             span=() if log else (start,),
         ),
-        base=0.0 if log else start,
+        base=None if log else start,
         dots=True,
         numbers=numbers,
     )

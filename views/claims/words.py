@@ -91,7 +91,8 @@ def _fitting(*candidates: str) -> str:
 
 def under_one(item: Statement) -> str:
     """Return the statement with what we find in each test, in one line."""
-    texts = " and ".join(part.text for part in item.parts)
+    known = [part for part in item.parts if part.measured] or item.parts
+    texts = wording.listed([part.text for part in known])
     if not texts:
         return f"“{item.statement}”: no view or published figure here tests it."
     return f"“{item.statement}”: ours {texts}."

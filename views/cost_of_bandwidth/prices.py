@@ -263,7 +263,6 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
         alt=f"{title}. {subtitle}",
         source=source,
         axis=axis,
-        base=axis.low,
         dots=True,
         numbers=table(
             stated_columns(

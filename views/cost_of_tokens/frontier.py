@@ -166,7 +166,6 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
         "Below, in grey: not measured with this model and format, or rented by fewer than three providers.",
         source=source,
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
-        base=min(ends),
         dots=True,
         columns=stated_columns(_COLUMNS["accelerators"]),
     )

@@ -105,7 +105,6 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         "rest stays as chosen.",
         source=source,
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
-        base=min(reach),
         dots=True,
         columns=stated_columns(_COLUMNS["levers"]),
     )

@@ -207,7 +207,6 @@ def cost_exhibit(
         "every target.",
         source=source,
         axis=axis,
-        base=axis.low,
         dots=True,
         numbers=table(stated_columns(stated), answer.ordered),
     )

@@ -13,6 +13,7 @@ from data.changes import cell_changes
 from data.records import RecordedFigure
 from data.release_name import is_name, order
 from data.releases import Release, is_frozen, load, sealed
+from views.comparison import times_of
 from views.result import Figure, Result
 from views.view import View, answer
 from views.wording import counted
@@ -50,10 +51,7 @@ class Pair:
     @property
     def ratio(self) -> float | None:
         """Return how many times its value before the figure is now; None where that means nothing."""
-        was, now = self.was.value, self.now and self.now.value
-        if not was or not now or min(was, now) <= 0 or "year" in (self.was.unit, self.now and self.now.unit):
-            return None
-        return now / was
+        return times_of(self.now, self.was) if self.now else None
 
     @property
     def tone(self) -> Tone:
@@ -95,9 +93,14 @@ def recorded(result: Result) -> list[RecordedFigure]:
     """Return the figures of an answer as they are put on record."""
     return [
         RecordedFigure(
-            **{"view": result.view, "release": result.release, "figure": figure.name, "unit": figure.unit},
-            **{"text": figure.text, "interval": figure.interval_text},
-            **{"label": figure.label, "is_key": figure.key},
+            view=result.view,
+            release=result.release,
+            figure=figure.name,
+            label=figure.label,
+            is_key=figure.key,
+            unit=figure.unit,
+            text=figure.text,
+            interval=figure.interval_text,
             value=_finite(figure.value),
             low=_finite(figure.low),
             high=_finite(figure.high),

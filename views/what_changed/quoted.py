@@ -1,13 +1,14 @@
 """Does a number or a link that a reader quoted still hold?"""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from data import records
 from data.records import RecordedFigure
 from data.release_name import order
 from data.releases import load
+from views.claims.expressions import views
 from views.result import Card, CardLink, Fact
 from views.short_link.digits import LONGEST_TEXT
 from views.view import SHORT, ReleaseSettings, View, answer, at_release, link, pinned, short, split
@@ -38,13 +39,6 @@ def shortened(text: str) -> str:
     except ValueError:
         return text[:LONGEST_TEXT]
     return short(view, settings)
-
-
-def views() -> Mapping[str, View]:
-    """Return every view by its address; the list of them names this one too, so it is read when first needed."""
-    from views.registry import VIEWS
-
-    return VIEWS
 
 
 def named(text: str) -> tuple[tuple[View, ReleaseSettings], ...]:
@@ -179,7 +173,7 @@ def expensive(text: str) -> bool:
     """Return whether a link was pasted whose answers may take long."""
     try:
         return bool(LINK.match(text)) and any(
-            view.expensive(pinned(settings)) for view, settings in named(text)
+            view.takes_long(pinned(settings)) for view, settings in named(text)
         )
     except ValueError:
         return False

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from charts.chart import Bar
 from data.release_name import corrected, correction_of, order
 from data.releases import Release, beside, load, names
 from views import wording, written
-from views.claims.expressions import MODELS
+from views.claims.expressions import MODELS, views
 from views.exhibits import ValueAxis, bars_exhibit, count_figure
 from views.result import Card, CardLink, Exhibit
 from views.settings import choice, text
@@ -23,7 +22,6 @@ PREVIOUS, CORRECTED = "previous", "corrected"
 MOST_BARS = 14
 LONGEST_QUOTE = 4000  # character; a long link of a page has some 600
 CLAIMS = CardLink(address="/claims", text="Numbers that articles quote")
-NOT_READ: Any = {"name": "not-read", "tone": "part", "links": (CLAIMS,)}
 AXIS = ValueAxis(title="Times the earlier value", word=wording.factor_tick, log=True, span=(1.0,))
 COLUMNS = stated_columns(written.toml(__file__, name="columns.toml"))
 
@@ -55,7 +53,7 @@ def compared(before: Release, now: Release) -> list[Pair]:
     own = "" if now.origin == "curated" else now.name
     return [
         pair
-        for view in quoted.views().values()
+        for view in views().values()
         if view.path not in RETOLD and not (own and view.path in MODELS)
         for pair in paired(
             view,
@@ -86,7 +84,8 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
             headline, cards, shown = quoted.quote(settings.quote, release=newest)
         except ValueError as problem:
             headline = f"The quote cannot be read; {moved} of {len(pairs)} numbers changed"
-            cards = (Card(title=f"“{settings.quote[:60]}”", text=str(problem), **NOT_READ),)
+            title = f"“{settings.quote[:60]}”"
+            cards = (Card(name="not-read", title=title, tone="part", text=str(problem), links=(CLAIMS,)),)
         else:
             subtitle = f"Each figure that was quoted, beside its value in release {newest}."
     source = f"Key figures beside those of {before.name}. {credit(release)}"
@@ -126,9 +125,13 @@ def _bar(pair: Pair) -> Bar | None:
     low, high = (now.low or 0.0) / was.value, (now.high or 0.0) / was.value
     whole = 0 < low <= high
     return Bar(
-        **{"label": pair.name, "text": now.text if pair.same else f"{now.text}, was {was.text}"},
-        **{"role": "memory" if pair.outside else "compute", "emphasised": pair.outside},
-        **{"value": ratio, "low": low if whole else None, "high": high if whole else None},
+        label=pair.name,
+        text=now.text if pair.same else f"{now.text}, was {was.text}",
+        role="memory" if pair.outside else "compute",
+        emphasised=pair.outside,
+        value=ratio,
+        low=low if whole else None,
+        high=high if whole else None,
     )
 
 
