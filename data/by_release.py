@@ -1,6 +1,6 @@
 """What is computed of frozen tables is computed once, and never has to be forgotten: whoever reads others asks anew."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, wraps
 from typing import Any, Generic, ParamSpec, TypeVar
 
@@ -57,21 +57,6 @@ class ByRelease(Mapping[Key, Value], Generic[Key, Value]):
     def __iter__(self) -> Iterator[Key]:
         """Return its keys as they are now."""
         return iter(self.now())
-
-    def __len__(self) -> int:
-        """Return how many there are now."""
-        return len(self.now())
-
-
-class RowByRelease(Sequence[Value], Generic[Value]):
-    """A row of things that a module holds and that is, whenever it is read, the one of the release in hand."""
-
-    def __init__(self, make: Callable[[], Sequence[Value]]) -> None:
-        self.now = kept_by_release()(make)
-
-    def __getitem__(self, place: Any) -> Any:
-        """Return what stands at a place now."""
-        return self.now()[place]
 
     def __len__(self) -> int:
         """Return how many there are now."""

@@ -18,9 +18,8 @@ from analysis.serving.tables import measured_points, model
 from analysis.training_run.tables import known, unpaced_runs
 from data import releases, seal, standing
 from views import wording
-from views.model_errors.answer import grouped, worst
-from views.model_errors.settings import FOLDER, MONTH, month, read
-from views.model_errors.words import blind, percent, signed
+from views.model_errors.settings import FOLDER, MONTH, read
+from views.model_errors.words import percent
 from views.placement.checked import class_words
 from views.placement.inputs import devices_fitted
 
@@ -30,6 +29,12 @@ TOLERANCE = 2e-3
 DIGESTS = "digests.json"
 """What the record was made of, and its files: the fingerprint of all tables, and the SHA-256 of each file."""
 START, END = "<!-- model errors: begin -->", "<!-- model errors: end -->"
+README_NAMES = {
+    "prompts": "prefill",
+    "serving: first token": "serving: time to first token",
+    "training": "training: speed",
+}
+"""What README calls a model whose name in links is another."""
 README = Path(__file__).parents[1] / "README.md"
 
 
@@ -86,26 +91,15 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 def readme_table(rows: Sequence[Comparison]) -> str:
-    """Return the table of README: each model's errors on sources that set nothing, and the sources furthest off."""
+    """Return the table of README: the errors of each model on sources that its fit has not seen."""
     lines = [
-        "| predicts | median error | bias | nine in ten | in 90 % intervals | sources | rows "
-        "| furthest, of 5 rows or more |",
-        "|---|---|---|---|---|---|---|---|",
+        "| prediction | median error | covered by 90% intervals | sources | rows |",
+        "|---|---|---|---|---|",
     ]
     for name, errors in sorted(by_model(rows).items()):
-        of_model = [row for row in rows if row.model == name]
-        far = "; ".join(
-            f"{group.name} {percent(group.errors.size)}"
-            for group in worst(grouped(of_model, "source"), count=2)
-        )
-        lines.append(
-            f"| {name} | {percent(errors.size)} | {signed(errors.bias)} | {signed(errors.low)} to "
-            f"{signed(errors.high)} | {wording.share(errors.inside)} | {errors.sources} | {errors.rows:,} | {far} |"
-        )
-    tested = blind({row.model for row in rows})
-    after = f" {wording.sentence_case(tested)}." if tested else ""
-    said = f"Medians and shares are by source, each predicted without it, in {month()}."
-    return "\n".join([*lines, "", f"{said}{after}"])
+        cells = (README_NAMES.get(name, name), percent(errors.size), wording.share(errors.inside))
+        lines.append(f"| {' | '.join(cells)} | {errors.sources} | {errors.rows:,} |")
+    return "\n".join(lines).replace(" %", "%")
 
 
 def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:

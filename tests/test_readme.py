@@ -2,58 +2,52 @@
 
 import calendar
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from data.release_name import correction_of
-from data.releases import latest, load, names
+from data.releases import latest, load
 from views import overview
-from views.growth_gap import view as growth_gap
 from views.registry import VIEWS
 from views.runs.choice import TrainingComputeSettings
 from views.runs.disclosure import disclosure
 from views.view import answer, read, split
 
 ROOT = Path(__file__).parent.parent
-README = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+README = " ".join(TEXT.split())
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
-def figure(name, view=overview.VIEW):
-    return answer(view, view.settings()).figure(name)
+def test_the_readme_is_short():
+    assert len(TEXT.splitlines()) <= 120 and len(TEXT.split()) <= 700
 
 
 @pytest.mark.parametrize(
-    ("sentence", "name"),
+    ("row", "name"),
     [
-        (r"needs (.+?) the compute each year \(90 % interval (.+?)–(.+?)\)", "compute_growth"),
-        (r"outgrow the bandwidth of its own chips by (.+?) a year \((.+?)–(.+?)\)", "run_run_gap_growth"),
-        (r"outgrows memory bandwidth by (.+?) a year \((.+?)–(.+?), all", "chip_chip_gap_growth"),
+        ("a run vs one chip", "gap_growth"),
+        ("a run vs its own chips", "run_run_gap_growth"),
+        ("within one chip", "chip_chip_gap_growth"),
     ],
 )
-def test_a_rate_of_the_readme_is_what_the_views_compute(sentence, name):
-    match = re.search(sentence, README)
-    assert match, sentence
-    shown = figure(name)
-    assert f"{match[1]} a year" == shown.text
-    assert f"90 %: {match[2]}–{match[3]}×" == shown.interval_text
+def test_a_measure_of_the_readme_is_what_the_start_page_computes(row, name):
+    shown = answer(overview.VIEW, overview.VIEW.settings()).figure(name)
+    match = re.search(rf"\| {row} \| (.+?)× \| (.+?)–(.+?)× \|", README)
+    assert match and f"{match[1]}× a year" == shown.text
+    digits = len(match[1].partition(".")[2])
+    assert match.groups()[1:] == tuple(f"{end or 0:.{digits}f}" for end in (shown.low, shown.high))
 
 
-def test_the_bandwidth_of_the_readme_is_what_the_views_compute():
-    match = re.search(r"a leading chip gets (\d+) % more memory bandwidth \((\d+)–(\d+) %\)", README)
-    assert match
-    shown = figure("bandwidth_growth")
-    assert [int(number) for number in match.groups()] == [
-        round(100 * (end - 1)) for end in (shown.value or 0, shown.low or 0, shown.high or 0)
-    ]
-
-
-def test_the_readme_names_the_largest_known_run_and_the_share_with_a_value():
-    match = re.search(
-        r"known value is of (\w{3})\w* (\d{4}), and its estimate is graded (\w+)\. Only (\d+) % of (\d{4})'s",
-        README,
+def test_the_readme_names_the_month_of_the_data_the_largest_known_run_and_the_share_with_a_value():
+    year, month = correction_of(latest()).split("-")
+    assert f"The data are of {calendar.month_name[int(month)]} {year}," in README
+    known = (
+        r"known value is of (\w{3})\w* (\d{4}), and its estimate is graded (\w+)\. Only (\d+)% of (\d{4})'s"
     )
+    match = re.search(known, README)
     assert match
     result = disclosure(load(latest()), TrainingComputeSettings())
     assert result is not None
@@ -61,23 +55,19 @@ def test_the_readme_names_the_largest_known_run_and_the_share_with_a_value():
     assert (match[4], int(match[5])) == (f"{100 * result.newest.share:.0f}", result.newest.year)
 
 
-def test_the_words_of_the_readme_fit_the_intervals():
-    chips, runs = figure("chip_chip_gap_growth"), figure("run_run_gap_growth")
-    assert (chips.low or 0) > 1
-    assert (runs.low or 0) > 1
-    assert (figure("run_chip_gap", growth_gap.VIEW).low or 0) > (runs.high or 0) ** 2
+def test_the_pages_of_the_readme_are_those_of_the_menu():
+    menu = tomllib.loads((ROOT / "views" / "menu.toml").read_text(encoding="utf-8"))
+    listed = re.findall(r"^- \*\*(.+?)\*\*(?:: (.+))?$", TEXT.partition("## Pages")[2], re.MULTILINE)
+    assert {entry: pages or entry for entry, pages in listed} == {
+        entry: ", ".join(below) for entry, below in menu.items()
+    }
 
 
-def test_the_readme_names_the_month_of_the_newest_release():
-    year, month = correction_of(latest()).split("-")
-    assert f"Data of {calendar.month_name[int(month)]} {year};" in README
-    assert "Two frozen releases" in README and len(set(map(correction_of, names()))) == 2
-
-
-def test_every_make_command_of_the_readme_is_in_the_makefile():
-    commands = set(re.findall(r"\bmake ([a-z-]+)(?=[ `.;,])", README))
-    targets = set(re.findall(r"^([a-z-]+):", MAKEFILE, flags=re.MULTILINE))
-    assert {"run", "test", "test-pythons", "check", "setup", "bench", "lock"} <= commands <= targets
+def test_every_make_command_is_explained():
+    files = ("README.md", "CONTRIBUTING.md", "docs/operations.md", "data/README.md")
+    text = "\n".join((ROOT / name).read_text("utf-8") for name in files)
+    targets = set(re.findall(r"^([a-z-]+):", MAKEFILE, flags=re.MULTILINE)) - {"help", "interpreter"}
+    assert set(re.findall(r"(?:`|^ {4})make ([a-z-]+)", text, flags=re.MULTILINE)) == targets
 
 
 def test_every_link_of_the_readme_opens_its_view_without_anything_ignored():
@@ -89,6 +79,5 @@ def test_every_link_of_the_readme_opens_its_view_without_anything_ignored():
 
 
 def test_every_file_and_folder_the_readme_names_exists():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    named = {*re.findall(r"\]\(([^)]+)\)", text), *re.findall(r"`([a-z]+/)`", text)}
+    named = {*re.findall(r"\]\(([^)]+)\)", TEXT), *re.findall(r"`([a-z]+/)`", TEXT)}
     assert not {name for name in named if not name.startswith("http") and not (ROOT / name).exists()}

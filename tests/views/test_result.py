@@ -14,11 +14,11 @@ import pytest
 
 from charts.chart import Axis, BarChart, Chart, XYChart
 from data.releases import names
+from tests.language import QUAINT, SPELLING
 from tests.length import at_length
 from tests.views.links import corpus
 from views.chips.linked import NAMES
 from views.exhibits import bar_reach, mark_reach
-from views.methods import text as methods
 from views.models import names as model_names
 from views.on_demand import OnDemand
 from views.registry import VIEWS
@@ -293,24 +293,11 @@ def test_the_unit_of_an_axis_is_one_of_the_table_below_it(view):
 
 
 ROOT = Path(__file__).parents[2]
-PROSE = ("README.md", "CONTRIBUTING.md", "docs/architecture.md")
 
-QUAINT = (
-    r"in the house|hangs? (most )?on|in the middle\b(?! of)|dearer|\bbinds?\b|bound by exchange|one's own place"
-    r"|log scale\b.*\blog scale|held against|\bmend\b|lets? other|line is laid|\breckon"
-    r"|misses further|by points alike|\bdearest\b|\bby the lag\b|\brents at\b|\basks \$|paper figures|without a word"
-    r"|\b0 (?:are|is)\b|\b(?:shrinks|narrows|falls) to 0\."
-)
 NOT_ENGLISH = (
     r"^Go on\b|.\bNone\b|^None\b(?! of).|\bnan\b|\binf\b|\bTrue\b(?! )|\bFalse\b(?! )"
-    r"|(?<![\w-])\d[\d.]*[eE][+-]?\d|[{}’]|  |\d%"
+    r"|(?<![\w-])\d[\d.]*[eE][+-]?\d|[{}’]|  "
 )
-SPELLING = (
-    r"(?i:\b\w*(?:organ|util|quant|optim|minim|maxim|normal|real|recogn|summar|general|amort|initial|parallel"
-    r"|special|standard|emphas|visual)is(?:e|ed|es|ing|er|ers|ation|ations)\b"
-    r"|\b(?:colors?|catalogs?|centers?|gray|favors?|behaviors?|model(?:ed|ing)|label(?:ed|ing)|analyz\w+)\b)"
-)
-"""We spell as Oxford does: British, with -ize, as the field writes quantization and utilization."""
 CLUMSY = (
     r"(?i:could not be made|cannot be had|took the place of|a fault of ours|ask again|there no longer is)"
 )
@@ -373,15 +360,6 @@ def test_what_a_setting_may_be_is_said_in_plain_english_and_its_help_not_in_the_
     for setting in definitions(VIEWS[path].settings).values():
         assert not re.search(f"(?i:{QUAINT})|{NOT_ENGLISH}", setting.allowed), setting.allowed
         assert not re.search(GRAMMAR_OF_LINKS, setting.help), setting.help
-
-
-def test_methods_and_documents_speak_plain_english():
-    texts = [section.text for section in methods.NUMBERS] + [
-        (ROOT / name).read_text("utf-8") for name in PROSE
-    ]
-    for text in texts:
-        match = re.search(f"(?i:{QUAINT})|{SPELLING}", text)
-        assert not match, text[max(0, match.start() - 60) : match.end() + 60]
 
 
 def words_of_scripts() -> Iterator[tuple[str, str]]:

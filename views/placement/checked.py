@@ -4,40 +4,25 @@ from collections.abc import Mapping
 from statistics import fmean, median
 from typing import Any, cast
 
-import pandas as pd
-
 from analysis.measured.held_out import error_percent
 from data import standing
-from data.by_release import RowByRelease, kept_by_release
+from data.by_release import kept_by_release
 from data.records import serving_fit
 from views import wording, written
 from views.placement.amounts import CLASS_WORDS
 from views.placement.inputs import devices_fitted
 
-FIRST, SECOND = "2026-11-21", "2026-11-22"
 WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU", "workstation": "desk workstation"}
 BlindTest = Mapping[str, Any]
 """A row of the table of blind tests: one prediction of an earlier form of the fit against speeds it had not seen."""
 
 
-def blind_tests(predicted: str, *, tested_on: str = SECOND) -> dict[str, BlindTest]:
-    """Return the blind tests of ``decode`` or ``prefill`` of a day, by the subset of rows."""
+def blind_tests(predicted: str) -> dict[str, BlindTest]:
+    """Return the newest blind tests of ``decode``, ``prefill`` or ``training``, by the subset of rows."""
     table = standing.table("blind_tests")
-    rows = table.loc[(table["tested_on"] == pd.Timestamp(tested_on)) & (table["predicted"] == predicted)]
+    rows = table.loc[(table["tested_on"] == table["tested_on"].max()) & (table["predicted"] == predicted)]
     counts = {name: "Int64" for name in ("n_rows", "n_devices", "n_unknown_devices")}
     return {row["subset"]: cast(BlindTest, row) for row in rows.astype(counts).to_dict("records")}
-
-
-def _method() -> tuple[str, ...]:
-    numbers: dict[str, Any] = {}
-    for name, day in (("first", FIRST), ("second", SECOND)):
-        numbers |= {f"{name}_day": day, name: blind_tests("decode", tested_on=day)}
-        numbers[f"{name}_prompts"] = blind_tests("prefill", tested_on=day)["all"]
-    texts = written.paragraphs(__file__, name="method.md")
-    return tuple(text.format(**numbers) for text in texts)
-
-
-METHOD = RowByRelease(_method)
 
 
 def class_words(device_class: str, backend: str) -> str:
@@ -55,7 +40,7 @@ def how_checked() -> tuple[str, ...]:
         **{f"inside_{level}": 100 * fmean(fitted.decode.covered(level / 100)) for level in (80, 90)},
         "ours_within": 100 * errors["source"]["within_factor"],
         "rule_within": 100 * errors["bandwidth"]["within_factor"],
-        "reading": f"{wording.significant(median(abs(error_percent(fitted.prefill.residual))))} %",
+        "reading": f"{wording.significant(median(abs(error_percent(fitted.prefill.residual))))}%",
         "test": blind_tests("decode")["all"],
     }
     return tuple(text.format(**numbers) for text in written.paragraphs(__file__, name="how_checked.md"))

@@ -5,12 +5,12 @@ from itertools import chain, islice
 
 from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.on_demand import OnDemand
 from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer, answer_to
 from views.placement.cheapest_map import cheapest_map_exhibit
-from views.placement.checked import METHOD, how_checked
+from views.placement.checked import how_checked
 from views.placement.figures import cards, figures, places_exhibit
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.tiers import tiers_exhibit, why_not
@@ -101,6 +101,6 @@ VIEW = View(
     question="Edge or cloud, for this work, in this year?",
     settings=PlacementSettings,
     build=build,
-    method=METHOD,
+    method=written.method(__file__),
     leads_to=("/model-errors",),
 )

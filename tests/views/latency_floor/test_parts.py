@@ -1,7 +1,6 @@
 """Where the time of a token goes: its parts add up, and the largest is named."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -242,18 +241,6 @@ def test_speeds_of_waferllm_are_those_of_its_abstract():
     assert ours.to_dict() == {"Llama 3 8B": 2700, "Qwen2 72B": 840}
 
 
-def test_the_readme_says_how_near_published_speeds_come():
-    held = [speed for speed in speeds(RELEASE) if not speed.may_exceed]
-    words = " ".join((Path(__file__).parents[3] / "README.md").read_text("utf-8").split())
-    low, high = (round(100 * share) for share in (min(s.share for s in held), max(s.share for s in held)))
-    today = sorted(speed.share_of_today for speed in held)
-    wafers = sorted(speed.share for speed in held if kind_of(speed.chip) == "wafers")
-    assert f"Of {len(held)} published speeds of one request none lies beyond its latency floor" in words
-    assert (
-        f"they reach {low} to {high} % of it (wafers {100 * wafers[0]:.0f} to {100 * wafers[-1]:.0f} %)"
-        in words
-    )
-    assert (
-        f"{100 * today[0]:.0f} to {100 * today[-1]:.0f} % of what launches, exchanges and hops of today"
-        in words
-    )
+def test_no_published_speed_is_beyond_its_latency_floor():
+    shares = [speed.share for speed in speeds(RELEASE) if not speed.may_exceed]
+    assert len(shares) >= 16 and max(shares) < 1

@@ -20,16 +20,12 @@ from charts.chart import BarChart
 from data import standing
 from data.releases import latest, load
 from tests.views.reading import answer_to, columns, value
-from views.chips import choice as chip_choice
-from views.chips import rows as chip_rows
-from views.chips.choice import AcceleratorSettings
 from views.techniques import inputs
 from views.techniques.inputs import Effects, growth_of, next_memory, setup_of
 from views.techniques.ranking import before_after_exhibit
 from views.techniques.settings import EVIDENCE, MEASURES, TechniquesSettings
 from views.techniques.view import VIEW
 from views.techniques.words import change_words, ends_words, time_words
-from views.trend.fit import fitted
 
 ask = partial(answer_to, VIEW)
 
@@ -112,24 +108,6 @@ def test_the_interval_of_all_makers_draws_whole_makers_and_that_of_one_its_chips
     )
     assert everyone.interval == "clustered" and everyone.clusters >= 5
     assert one.interval == "bootstrap" and one.clusters == 0
-
-
-@pytest.mark.parametrize(
-    ("metric", "words"), [("memory-bandwidth", "bandwidth grew {}"), ("fp16", "FP16 throughput {}")]
-)
-def test_what_makers_do_to_an_interval_is_told_as_it_is(metric, words):
-    """The rate since 2016 of every maker's flagships, chip by chip and by makers."""
-    rates = []
-    for interval in ("bootstrap", "clustered"):
-        settings = AcceleratorSettings(metric=metric, rule="flagships", since="2016", interval=interval)
-        chips = chip_rows.candidates(RELEASE, settings)
-        rates.append(
-            fitted(chip_rows.series(chips), settings, rule=chip_choice.rule(settings), since=settings.since)
-        )
-    rows, makers = (f"{rate.growth_low:.2f}–{rate.growth_high:.2f}×" for rate in rates)
-    text = " ".join(VIEW.method)
-    assert words.format(f"{rates[0].trend.yearly_growth:.2f}×") in text
-    assert rows in text and makers in text
 
 
 @pytest.mark.parametrize("kind", ["HBM4", "SRAM", "MRDIMM-8800", ""])

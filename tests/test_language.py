@@ -1,0 +1,37 @@
+"""Documents and method texts are plain sentences: short, few values, the field's words."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.language import faults, sentences
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = ("README.md", "CONTRIBUTING.md")
+METHODS = ("views/*.md", "views/[!m]*/*.md", "views/model_errors/*.md")
+"""Add a pattern here, and its files are held to the law."""
+FILES = sorted(
+    {path.relative_to(ROOT).as_posix() for which in (*DOCUMENTS, *METHODS) for path in ROOT.glob(which)}
+)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_document_is_plain_sentences(name):
+    said = list(sentences((ROOT / name).read_text(encoding="utf-8")))
+    broken = {sentence: found for sentence in said if (found := faults(sentence))}
+    assert said and not broken, "\n".join(f"{', '.join(found)}: {one}" for one, found in broken.items())
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("The share is 90 % of rows.", ["“0 %”"]),
+        ("Growth is 4.7× a year (90% interval 4.0–5.4×), 16 to 32 of 3 kinds since 2012.", []),
+        ("It took 3, 4, 5 and 6 days.", ["values 3, 4, 5, 6"]),
+        ("Llama 3.1 405B, table 2, 8-bit: ours; theirs.", ["2 semicolons or colons"]),
+        ("The maker stands here.", ["“maker”"]),
+        (f"{'One word ' * 13}more.", ["27 words"]),
+    ],
+)
+def test_the_law_of_sentences(sentence, found):
+    assert [fault for one in sentences(sentence) for fault in faults(one)] == found
