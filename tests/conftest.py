@@ -1,5 +1,6 @@
 """What every test shares: how many random cases there are and which, and which tests share a process."""
 
+import os
 from datetime import date
 from typing import Any
 
@@ -25,7 +26,11 @@ hypothesis.settings.load_profile("scaling gap")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Draw other random cases each day, the same all day; ``--hypothesis-seed`` repeats those of another day."""
+    """Draw other random cases each day, the same all day; ``--hypothesis-seed`` repeats those of another day.
+
+    Servers that tests start do not compute what nobody there asks for.
+    """
+    os.environ.setdefault("WARM_UP", "off")
     if config.getoption("hypothesis_seed", None) is None:
         config.option.hypothesis_seed = f"{date.today():%Y%m%d}"
 

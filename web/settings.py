@@ -34,6 +34,8 @@ class Settings:
     """Who may show us in a frame, as a Content-Security-Policy source list."""
     mcp: bool = False
     """Whether language models may ask views over the Model Context Protocol, at /mcp."""
+    warm_up: bool = True
+    """Whether what the first reader of a slow view would wait for is computed after the start."""
 
     @property
     def address(self) -> str:
@@ -89,14 +91,15 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         log_requests=_log(environment.get("LOG", "").strip()),
         trusted_proxy=_trusted_proxy(environment.get("TRUSTED_PROXY", "")),
         embed_ancestors=_embed_ancestors(environment.get("EMBED_ANCESTORS", "").strip()),
-        mcp=_switch(environment.get("MCP", "").strip(), name="MCP"),
+        mcp=_switch(environment.get("MCP", "").strip(), name="MCP", default="off"),
+        warm_up=_switch(environment.get("WARM_UP", "").strip(), name="WARM_UP", default="on"),
     )
 
 
-def _switch(text: str, *, name: str) -> bool:
+def _switch(text: str, *, name: str, default: str) -> bool:
     if text not in ("", "on", "off"):
-        raise ValueError(f"{name} is on or off; got {text!r}. Leave it unset for off.")
-    return text == "on"
+        raise ValueError(f"{name} is on or off; got {text!r}. Leave it unset for {default}.")
+    return (text or default) == "on"
 
 
 def _listens_at(text: str) -> str:

@@ -31,6 +31,8 @@ async def lifespan(
     few_heaps()
     keep_for_good()
     timer = warm_up_later()
+    if settings.warm_up:
+        timer.start()
     over = threading.Event()
     threading.Thread(target=WATCH.run, args=(over,), kwargs={"taken": keep_for_good}, daemon=True).start()
     with exposed(metrics, settings):
@@ -80,8 +82,7 @@ def _glibc() -> ctypes.CDLL | None:
 
 
 def warm_up_later(after_s: float = AFTER_S) -> threading.Timer:
-    """Return the timer that will warm up, after the first page had the processor to itself. [s]"""
+    """Return the timer that will warm up once started, after the first page had the processor to itself. [s]"""
     timer = threading.Timer(after_s, warm_up)
     timer.daemon = True
-    timer.start()
     return timer

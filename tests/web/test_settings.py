@@ -8,9 +8,9 @@ def test_an_empty_environment_listens_on_this_machine_only():
     assert (settings.host, settings.port) == ("127.0.0.1", 8501)
     assert settings.address == "http://127.0.0.1:8501"
     assert settings.allowed_hosts == ("localhost", "127.0.0.1", "::1")
-    assert not settings.log_requests and not settings.mcp and settings.metrics is None
-    chosen = from_environment({"LOG": "requests", "MCP": "on", "HOST": "fe80::1"})
-    assert chosen.log_requests and chosen.mcp and chosen.host == "fe80::1"
+    assert not settings.log_requests and not settings.mcp and settings.metrics is None and settings.warm_up
+    chosen = from_environment({"LOG": "requests", "MCP": "on", "WARM_UP": "off", "HOST": "fe80::1"})
+    assert chosen.log_requests and chosen.mcp and not chosen.warm_up and chosen.host == "fe80::1"
 
 
 REFUSED = {
@@ -50,6 +50,7 @@ REFUSED = {
     ),
     "LOG": (["x"], r"LOG is requests, for one line a request, or unset for faults alone; got 'x'"),
     "MCP": (["yes"], r"MCP is on or off; got 'yes'"),
+    "WARM_UP": (["no"], r"WARM_UP is on or off; got 'no'. Leave it unset for on"),
     "TRUSTED_PROXY": (
         ["*", "nginx", "10.0.0.1/24", "10.0.0", "127.0.0.1:8080", "10.0.0.0/33"],
         r"TRUSTED_PROXY lists the addresses or networks of proxies .*got .* to believe nobody\.$",

@@ -3,6 +3,7 @@ import gc
 import subprocess
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,19 +19,20 @@ from web.site import origin
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def test_the_tools_are_loaded_after_the_start_and_not_after_the_end(monkeypatch):
+@pytest.mark.parametrize(("lives_s", "warm_up"), [(0.1, True), (0.1, False), (0.0, True)])
+def test_the_tools_are_loaded_after_the_start_not_after_the_end_nor_where_they_are_not_wanted(
+    *, lives_s, warm_up, monkeypatch
+):
     loaded = threading.Event()
     monkeypatch.setattr(start, "warm_up", loaded.set)
-    start.warm_up_later(0.01).join(5)
-    assert loaded.is_set()
-    loaded.clear()
+    monkeypatch.setattr(start, "warm_up_later", partial(start.warm_up_later, 0.02))
 
-    async def short_life():
-        async with start.lifespan(None):
-            pass
+    async def life():
+        async with start.lifespan(None, settings=Settings(warm_up=warm_up)):
+            await asyncio.sleep(lives_s)
 
-    asyncio.run(short_life())
-    assert not loaded.wait(0.05)
+    asyncio.run(life())
+    assert loaded.wait(0.05) == (lives_s > 0 and warm_up)
 
 
 def test_what_is_loaded_at_the_start_is_never_searched_for_garbage():
