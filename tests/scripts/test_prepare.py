@@ -11,9 +11,15 @@ from pathlib import Path
 import pytest
 
 from scripts import prepare
-from tests.scripts.test_other_pythons import program
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def program(path: Path, *, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
 
 
 @pytest.fixture
@@ -82,6 +88,38 @@ def test_the_first_run_makes_the_environment_and_the_next_only_starts(project):
     assert make(project, "run", PYTHON=sys.executable).stdout == "started\n"
     (project / "requirements.txt").write_text("# changed\n")
     assert "Installing requirements.txt" in make(project, "setup", PYTHON=sys.executable).stdout
+
+
+@pytest.mark.parametrize(
+    ("broken", "status", "word"), [("", 0, "passed"), ("prepare", 2, "FAILED"), ("pytest", 2, "FAILED")]
+)
+def test_the_newest_patch_of_every_other_python_is_set_up_in_its_own_environment_and_tried(
+    *, broken, status, word, project, tmp_path
+):
+    other, steps, home = (
+        "3.12" if sys.version_info[1] != 12 else "3.13",
+        tmp_path / "steps",
+        tmp_path / "home",
+    )
+    versions = home / ".pyenv" / "versions"
+    for patch in ("9", "10"):
+        noted = f'[ "$1" = -c ] || echo "{patch} $*" >> {steps}; case "$*" in *{broken or "nothing"}*) exit 1; esac'
+        program(versions / f"{other}.{patch}" / "bin" / f"python{other}", text=noted)
+    program(
+        home / ".local/share/uv/python" / f"cpython-{other}.99a1" / "bin" / f"python{other}", text="exit 1"
+    )
+    program(project / f".venv-{other}" / "bin" / "python", text=noted)
+    program(project / ".venv" / "bin" / "python", text=f'exec {sys.executable} "$@"')
+    program(project / "python3", text='[ "$1" != -c ] || echo 42')
+    for minor in range(11, 16):  # in the place of this machine's own
+        program(project / f"python3.{minor}", text="exit 1")
+    ended = make(project, "test-pythons", path=project, HOME=str(home))
+    assert ended.returncode == status
+    assert f"Python {other} ({versions / f'{other}.10'}/bin/python{other}): {word}" in ended.stdout
+    assert "Python 3.15: not tried, this machine has none" in ended.stdout
+    prepared, *tested = steps.read_text().splitlines()
+    assert prepared == f"10 scripts/prepare.py requirements-dev.txt --venv .venv-{other}"
+    assert [line.startswith("10 -m pytest -q") for line in tested] == [True] * (broken != "prepare")
 
 
 def test_a_lock_that_cannot_be_installed_says_what_to_look_at(project):
