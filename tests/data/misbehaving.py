@@ -49,13 +49,7 @@ def serving(files: Mapping[str, bytes]) -> Iterator[str]:
                 case "moved":
                     self.send(b"", status=302, head={"Location": "/" + self.path.split("/", 2)[2]})
                 case "silent":
-                    time.sleep(4.0)
-                case "slow":
-                    self.send(b"")
-                    self.drip(content)
-                case "dripping":
-                    self.wfile.write(b"HTTP/1.0 200 OK\r\nX-Long: ")
-                    self.drip(60 * b"a")
+                    time.sleep(1.5)
                 case _ if how in ELSEWHERE:
                     self.send(b"", status=302, head={"Location": ELSEWHERE[how]})
                 case _:
@@ -69,11 +63,6 @@ def serving(files: Mapping[str, bytes]) -> Iterator[str]:
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(body)
-
-        def drip(self, content: bytes) -> None:
-            for letter in content[:60]:
-                self.wfile.write(bytes([letter]))
-                time.sleep(0.05)
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
