@@ -2,10 +2,14 @@ import time
 from dataclasses import replace
 from typing import Any
 
+import hypothesis
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.exports import exported_rows, written
+from data.curation_tables import HARDWARE, MODELS
+from data.epoch import ExportError
 from data.releases import from_export, latest, load, names
 from tests.data import exports
 from tests.length import LONG
@@ -144,6 +148,48 @@ def test_every_view_answers_from_a_readers_own_export(view, own_releases):
         assert theirs.headline
         assert theirs.exhibits
         assert theirs.release == "your export"
+
+
+CONTROLS = "".join(map(chr, (1, 7, 11, 27, 31, 127, 0x85, 0x202E, 0xFEFF, 0xFFFE)))
+ODD = {
+    "number": ("1e308", "1e-308", "5e-324", "1e309", "-1", "-0", "NaN", "٣", "0x10", "1 000", "=1+1", ""),
+    "date": ("1940-01-01", "2040-12-31", "2041-01-01", "2026-02-30", "0000-00-00", "2026-07-01", "soon", ""),
+    "list": (";;;", ",", "a," * 5000, "\n\n", ""),
+    "text": (
+        "<script>alert(1)</script>",
+        "{{7*7}}",
+        "=HYPERLINK(1)",
+        f"a{CONTROLS}b",
+        "漢" * 300_000,
+        '"',
+        "",
+    ),
+}
+"""Cells as nobody should write them, and somebody will, by the kind of their column."""
+
+
+@hypothesis.settings(max_examples=100)
+@given(st.randoms(use_true_random=False))
+def test_odd_rows_are_refused_or_left_out_or_every_view_answers_from_them(draw):
+    release, place = load(latest()), draw.randrange(2)
+    columns, table = ((MODELS, "training_runs"), (HARDWARE, "accelerators"))[place]
+    known = exported_rows((release.training_runs, release.exported_accelerators)[place], columns, table=table)
+    rows = draw.sample(known, draw.choice([1, 60, 60]))
+    if draw.random() < 0.2:
+        rows = [{**rows[0], "name": row["name"]} for row in rows]
+    for column in draw.sample(columns, draw.choice([1, 1, len(columns) // 2])):
+        cells, share = draw.choice([ODD.get(column.kind, ODD["text"]), ("",)]), draw.choice([0.03, 1.0])
+        for row in rows:
+            row |= {column.name: draw.choice(cells)} if draw.random() < share else {}
+    files: list[bytes | None] = [None, None]
+    files[place] = written(rows, columns)
+    try:
+        own = from_export(files[0], files[1], name="your export")
+    except ExportError as refusal:
+        assert str(refusal)
+        return
+    view = VIEWS[draw.choice([path for path in VIEWS if path not in ("/story", "/claims")])]
+    assert answer(view, view.settings(), release=own).exhibits is not None
 
 
 @pytest.mark.parametrize(
