@@ -17,7 +17,6 @@ from data import contract, curation, curation_tables, intake, seal, table_text
 from data.release_name import correction_of
 from data.seal import Record, Sealed
 from data.shelf import Shelf, TableSet, opened
-from data.shelf import damaged as damaged_of
 
 DIRECTORY = seal.FOLDER
 TABLES = ("training_runs", "accelerators", "corrections")
@@ -166,11 +165,6 @@ def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
                 _shelves[DIRECTORY] = candidate
                 came.append(name)
     return tuple(came)
-
-
-def damaged() -> tuple[str, ...]:
-    """Return a line about each release whose files on disk are no longer those that are served, from memory."""
-    return damaged_of(shelf(), folder=DIRECTORY)
 
 
 def load(name: str) -> Release:

@@ -71,20 +71,6 @@ def opened(folder: Path) -> Shelf:
     return _shelved(seal.read_all(folder), before={})
 
 
-def damaged(shelf: Shelf, *, folder: Path) -> tuple[str, ...]:
-    """Return, of each release whose files are no longer as they are held, what is wrong with it; reads them all."""
-    problems = []
-    for name, release in shelf.releases.items():
-        try:
-            if seal.read(folder / name).record != release.record:
-                problems.append(
-                    f"{folder / name / seal.RECORD} is not the record this release was taken with."
-                )
-        except seal.DamagedError as fault:
-            problems.append(str(fault))
-    return tuple(problems)
-
-
 def _shelved(releases: Mapping[str, Sealed], *, before: Mapping[str, TableSet]) -> Shelf:
     """Return the shelf of these releases, in their order; releases sealed with the same share one set of tables.
 

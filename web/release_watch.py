@@ -1,4 +1,4 @@
-"""Looks for releases that have come, and whether the files of those that are served are still what was verified."""
+"""Looks for releases that have come."""
 
 import logging
 import threading
@@ -11,21 +11,16 @@ from views.growth_gap.view import VIEW as GROWTH_GAP
 from views.view import answer
 
 LOOK_S = 10.0
-CHECK_S = 3600.0
 
 log = logging.getLogger(__name__)
 
 
 class ReleaseWatch:
-    """When the folder of the releases was last looked at and checked, by the clock of the day [s], and what is damaged.
-
-    ``damaged`` has a line for each release whose files on disk are no longer as they are served, from memory.
-    """
+    """When the folder of the releases was last looked at, by the clock of the day. [s]"""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
-        self.looked_s = self.checked_s = clock()
-        self.damaged: tuple[str, ...] = ()
+        self.looked_s = clock()
 
     def look(self) -> tuple[str, ...]:
         """Take releases that have come and answer; return their names."""
@@ -35,19 +30,8 @@ class ReleaseWatch:
             log.warning("Release %s has arrived and is served from now on.", ", ".join(came))
         return came
 
-    def check(self) -> None:
-        """Compare the files of every release with what is served; a line in the log says what changed."""
-        self.checked_s = self.clock()
-        damaged = releases.damaged()
-        for line in damaged:
-            if line not in self.damaged:
-                log.error("The app serves this release from memory until it is restarted: %s", line)
-        if self.damaged and not damaged:
-            log.warning("The files of every release are again what was verified.")
-        self.damaged = damaged
-
     def run(self, over: threading.Event, *, taken: Callable[[], object], every_s: float = LOOK_S) -> None:
-        """Return when ``over``; until then look, check when it is due, and call ``taken`` when a release has come. [s]
+        """Return when ``over``; until then look, and call ``taken`` when a release has come. [s]
 
         Whatever goes wrong is one line in the log, and the next look comes.
         """
@@ -55,8 +39,6 @@ class ReleaseWatch:
             try:
                 if self.look():
                     taken()
-                if self.clock() - self.checked_s >= CHECK_S:
-                    self.check()
             except Exception as fault:  # a watch that ends would serve yesterday's data for good
                 log.warning("The releases could not be looked at: %s: %s", type(fault).__name__, fault)
 

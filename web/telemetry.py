@@ -121,8 +121,6 @@ class _Held(Collector):
             ("sessions", "Open sessions.", self.sessions()),
             ("worker_resident_memory_bytes", "Of the process that reads own data.", WORKER.memory_byte),
             ("releases", "Releases that are served, from memory.", len(releases.names())),
-            ("releases_damaged", "Those whose files on disk are no longer as served.", len(WATCH.damaged)),
-            ("release_check_timestamp_seconds", "When the files were last compared.", WATCH.checked_s),
             ("release_look_age_seconds", "Since new releases were looked for.", age_s),
         ):
             yield GaugeMetricFamily(f"scaling_gap_{name}", what, value=value)

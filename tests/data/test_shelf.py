@@ -1,9 +1,7 @@
 """What a process holds of the releases, and what each is read with."""
 
-import shutil
-
 from data import seal, shelf, standing
-from tests.data.cutting import BESIDE, NAMES, NEWEST, NEXT, later
+from tests.data.cutting import BESIDE, NAMES, NEXT, later
 
 TABLE = "networks"
 
@@ -48,24 +46,3 @@ def test_a_table_that_came_later_is_read_by_older_releases_as_it_was_first_seale
         *[b"one"] * (len(NAMES) + 1),
         b"two",
     ]
-
-
-def test_files_that_change_on_disk_are_named_and_what_is_held_stays(folder):
-    held = shelf.opened(folder)
-    assert shelf.damaged(held, folder=folder) == ()
-    table = folder / "2026-07" / "accelerators.csv"
-    whole = table.read_bytes()
-    table.write_bytes(whole[: len(whole) // 2])
-    (line,) = shelf.damaged(held, folder=folder)
-    assert line.startswith(f"{table} is not the file this release was cut with")
-    assert held.releases["2026-07"].files["accelerators.csv"].whole() == whole
-    table.write_bytes(whole)
-    assert shelf.damaged(held, folder=folder) == ()
-
-
-def test_a_record_that_was_written_anew_is_named(folder):
-    held = shelf.opened(folder)
-    shutil.rmtree(folder / NEWEST)
-    later(folder, NEWEST, working=shorter())
-    (line,) = shelf.damaged(held, folder=folder)
-    assert line == f"{folder / NEWEST / 'release.json'} is not the record this release was taken with."

@@ -72,7 +72,9 @@ def test_a_release_is_answered_from_before_anybody_else_reads_it(
 
     monkeypatch.setattr(release_watch, "answer_from", trial)
     later(folder, GOOD)
-    assert ReleaseWatch().look() == (GOOD,)
+    watch = ReleaseWatch(clock=iter([1.0, 7.0]).__next__)
+    assert watch.look() == (GOOD,)
+    assert watch.looked_s == 7.0
     assert tried == [(GOOD, GOOD), ("others", NEWEST)]
 
 
@@ -93,28 +95,3 @@ def test_the_watch_goes_on_whatever_is_raised_until_it_is_over(
     assert taken == [True]
     assert "The releases could not be looked at: PermissionError: [Errno 13] Permission denied" in caplog.text
     assert "The releases could not be looked at: RuntimeError: surprise" in caplog.text
-
-
-def test_files_are_compared_each_hour_and_a_difference_is_told_once_until_it_is_mended(
-    *, folder: Path, caplog: pytest.LogCaptureFixture
-):
-    now_s = [1000.0]
-    watch, over = ReleaseWatch(clock=lambda: now_s[0]), threading.Event()
-    table = folder / "2026-07" / "accelerators.csv"
-    whole = table.read_bytes()
-    table.write_bytes(whole[:-100])
-    watch.check()
-    watch.check()
-    assert len(watch.damaged) == len(caplog.records) == 1
-    assert f"The app serves this release from memory until it is restarted: {table} is not" in caplog.text
-    table.write_bytes(whole)
-    now_s[0] += 3600
-
-    def end() -> float:
-        over.set()
-        return now_s[0]
-
-    watch.clock = end
-    watch.run(over, taken=bool, every_s=0.001)
-    assert (watch.damaged, watch.checked_s, watch.looked_s) == ((), 4600.0, 4600.0)
-    assert "The files of every release are again what was verified." in caplog.text
