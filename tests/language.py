@@ -43,10 +43,12 @@ NAMES = re.compile(
     r" Ultra|Groq|MTIA|CC BY|JASA|numpy|nginx|[Ss]tages?|[Ss]ections?|[Tt]ables?|[Ee]quations?)"
     r"(?:\s[Pp]ro)?[\s-]v?\d[\w.]*(?:(?:,| and| to|/)\s?\d[\w.]*)*"
 )
-"""Numbers that belong to a name."""
+"""Numbers that belong to a name; no values are an interval or an old value in brackets behind the value it is of."""
 CITATION = r"\((?:[^()]*arXiv|[A-Z][^()]*\b(?:19|20)\d\d)[^()]*\)"
 INTERVAL = (
-    r"\((?:\d\d%\s)?(?:interval|range)?\s?[$€]?[\d.,]+(?:[–-]|\sto\s)[^()]*\)|\b[\d.,]+ (?:to|of) (?=[$\d])"
+    r"\d{1,2} [A-Z][a-z]+ \d{4}|\((?:was|were)\s[^()]*\)"
+    r"|\((?:\d\d%\s)?(?:interval|range)?\s?[$€]?[\d.,]+(?:[–-]|\sto\s)[^()]*\)"
+    r"|\b[\d.,]+ (?:to|of) (?=[$\d])"
 )
 BELONGS = r"(?:19|20)\d\d(?:[-–]\d\d){0,2}s?|\d+-\w+|[\d.]+[BM]\b|\d+(?:st|nd|rd|th)|\d+:\d\d"
 

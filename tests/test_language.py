@@ -1,5 +1,6 @@
 """Documents and method texts are plain sentences: short, few values, the field's words."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from tests.language import faults, sentences
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("README.md", "CONTRIBUTING.md")
+DOCUMENTS = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")
 METHODS = ("views/*.md", "views/[!m]*/*.md", "views/model_errors/*.md")
 """Add a pattern here, and its files are held to the law."""
 FILES = sorted(
@@ -20,6 +21,13 @@ def test_a_document_is_plain_sentences(name):
     said = list(sentences((ROOT / name).read_text(encoding="utf-8")))
     broken = {sentence: found for sentence in said if (found := faults(sentence))}
     assert said and not broken, "\n".join(f"{', '.join(found)}: {one}" for one, found in broken.items())
+
+
+def test_a_change_has_two_lines_in_the_changelog():
+    changes = re.findall(
+        r"^- .+(?:\n  .+)*", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert len(changes) > 100 and not [one for one in changes if one.count("\n") > 1 or len(one) > 260]
 
 
 @pytest.mark.parametrize(
