@@ -75,7 +75,7 @@ def sentences(document: str) -> Iterator[str]:
     """Yield every sentence of a document."""
     for text in texts(document):
         cited = re.sub(rf"\s*{CITATION}", "", text)
-        yield from (one for one in re.split(r"(?<=[.!?])[”\")]*\s+(?=[“(]?[A-Z0-9/$])", cited) if one)
+        yield from (one for one in re.split(r"(?<=[.!?])[”\")]*\s+(?=nginx|[“(]?[A-Z0-9/$])", cited) if one)
 
 
 def values(sentence: str) -> list[str]:

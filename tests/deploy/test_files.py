@@ -92,12 +92,6 @@ def test_nginx_takes_every_upload_that_the_app_takes():
     assert int(proxy[1]) > int(app[1])
 
 
-def test_each_variable_of_the_environment_is_explained():
-    named = set(re.findall(r'environment\.get\("([A-Z_]+)"', (ROOT / "web/settings.py").read_text()))
-    assert named
-    assert all(f"`{name}`" in text("README.md") for name in named)
-
-
 def test_nginx_asks_no_second_replica_for_what_the_first_is_busy_with():
     passed_on = re.findall(r"proxy_next_upstream (.*);", text("nginx.conf"))
     assert passed_on
