@@ -8,7 +8,7 @@ import pytest
 from tests.language import faults, sentences
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("*.md", "docs/operations.md", "deploy/*.md")
+DOCUMENTS = ("*.md", "docs/*.md", "data/*.md", "deploy/*.md")
 METHODS = ("views/*.md", "views/[!m]*/*.md", "views/model_errors/*.md")
 """Add a pattern here, and its files are held to the law."""
 FILES = sorted(
