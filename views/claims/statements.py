@@ -293,7 +293,7 @@ def _priced(test: Any, *, release: Release) -> str:
     hour = _hour(test, release=release)
     return (
         f"List prices of {test.priced_on:%B %Y} were ${hour.low:.2f} to ${hour.high:.2f} an hour at "
-        f"{wording.counted(hour.providers, 'provider')}, median ${hour.middle:.2f}. "
+        f"{wording.counted(hour.providers, 'provider')}, median ${hour.middle:.2f}."
     )
 
 
@@ -324,7 +324,7 @@ def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
         ),
         verdict=verdict,
         reason=reason,
-        note=f"{priced}{test.note}",
+        note=f"{priced} {test.note}".strip(),
         link=""
         if test.test == OPEN
         else pinned_link(test.at, release=release) or sources.address(test.source_id),

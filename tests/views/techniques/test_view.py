@@ -58,16 +58,19 @@ def test_the_product_is_that_of_each_alone_and_only_shown_for_several():
 def test_the_numbers_in_words_are_those_that_are_computed_with():
     assert f"into {EXPERTS} experts, {ACTIVE_EXPERTS} of them" in EVIDENCE["experts"].meaning
     assert f"heads, or {GROUPS}, instead" in EVIDENCE["grouped-query"].meaning
-    assert EVIDENCE["speculative"].meaning.startswith(f"{DRAFT_TOKENS} tokens proposed")
-    assert f"batch set, or {REQUESTS}, instead" in EVIDENCE["batching"].meaning
-    assert all(f"{100 * ADAPTER_SHARE:g} % of" in EVIDENCE[name].meaning for name in ("lora", "qlora"))
+    assert EVIDENCE["speculative"].meaning.split(",")[0].endswith(f" {DRAFT_TOKENS} tokens")
+    assert f"chosen batch, or {REQUESTS}, instead" in EVIDENCE["batching"].meaning
+    assert all(f"{100 * ADAPTER_SHARE:g}% of" in EVIDENCE[name].meaning for name in ("lora", "qlora"))
 
 
 def test_the_steps_of_memory_in_words_are_those_of_its_generations():
     kinds = standing.table("memory_generations")["memory"].tolist()
     steps = [(kind, *next_memory(kind)) for kind in kinds]
-    words = ", ".join(f"{new} after {kind} {step:.2f}×" for kind, new, step in steps if new)
-    assert EVIDENCE["memory-generation"].meaning == f"what follows the chip's memory: {words}"
+    words = ", ".join(f"{new} {step:.2f}× {kind}" for kind, new, step in steps if new)
+    assert (
+        EVIDENCE["memory-generation"].meaning.replace(" is ", " ")
+        == f"the successor of the chip's memory: {words}"
+    )
 
 
 RELEASE = load(latest())
@@ -216,10 +219,10 @@ def test_time_is_that_of_all_requests_where_several_share_it():
         ("phase=training&technique=flash-attention&context=131072", True, "for each copy of the model"),
         ("model=llama-3.1-8b", False, "does not fit one"),
         ("technique=batching", True, "as long for each token in a batch of 16 as alone"),
-        ("technique=batching", True, "KV cache, which"),
-        ("technique=batching&phase=training", False, "KV cache, which"),
+        ("technique=batching", True, "of the KV cache, because"),
+        ("technique=batching&phase=training", False, "of the KV cache, because"),
         ("technique=speculative&batch=512", False, "cost time"),
-        ("technique=speculative&batch=4096&context=128", True, "tokens thrown away cost time"),
+        ("technique=speculative&batch=4096&context=128", True, "rejected tokens cost time"),
         ("technique=zero-3&phase=training&devices=1", True, "training: There is only one chip."),
     ],
 )
