@@ -1,1 +1,1 @@
-"""Which published statements about the gap hold?"""
+"""Which published claims about the gap hold?"""

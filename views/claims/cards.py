@@ -13,8 +13,8 @@ from views.claims.statements import PUBLISHED, Statement, TestedPart
 from views.result import Card, CardLink, Fact, Tone
 from views.view import split
 
-FIRST_CARDS = 24
-"""So many cards stand on the page unless all are asked for."""
+FIRST_CARDS = 8
+"""Cards on the page unless all are requested."""
 NO_NUMBER = "no number"
 
 LOOKS = written.toml(__file__, name="verdicts.toml")
@@ -41,7 +41,7 @@ def statement_cards(
     left = len(statements) - len(shown)
     if left <= 0:
         return shown
-    title = wording.counted(left, "more statement" if most else "published statement")
+    title = wording.counted(left, "more claim" if most else "published claim")
     return (
         *shown,
         Card(name="more", title=title, text=lead, links=(CardLink(address=rest, text="Show all"),)),
@@ -51,7 +51,7 @@ def statement_cards(
 def alone(item: Statement, *, release: Release) -> Card:
     """Return the card of the one statement shown, which leads back to all."""
     card = _card(item, release=release)
-    return replace(card, links=(*card.links, CardLink(address="/claims", text="All statements")))
+    return replace(card, links=(*card.links, CardLink(address="/claims", text="All claims")))
 
 
 def own_card(own: OwnClaim | None) -> tuple[Card, ...]:
@@ -98,7 +98,7 @@ def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
     """Return what we find in each test: the number, its interval, and what it is a number of."""
     return tuple(
         Fact(
-            label=f"Ours{f' ({number})' if len(parts) > 1 else ''}: {part.label}",
+            label=f"Our number{f' ({number})' if len(parts) > 1 else ''}: {part.label}",
             text=part.number,
             note=part.interval,
         )

@@ -66,7 +66,7 @@ class OwnClaim:
 def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None:
     """Return what a reader's own claim comes to; nothing where no quantity is chosen.
 
-    ``value`` is in the reader's words, such as ``28 %``; without one, our number is shown.
+    ``value`` is in the reader's words, such as ``28%``; without one, our number is shown.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
     claim = claimed(value, unit=subject.unit) if value else None
     words = _claim_words(claim, subject.unit) if claim else ""
     link = pinned_link(subject.at, release=release)
-    beside = f"claimed: {words}" if claim else "nothing claimed yet"
+    beside = f"claimed: {words}" if claim else "type a number to compare"
 
     def row(verdict: Verdict, *, ours: str, reason: str, parts: tuple[TestedPart, ...] = ()) -> Statement:
         return Statement(
@@ -101,7 +101,7 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
     except Missing as missing:
         known = "Not checkable" if claim else "Not known"
         return OwnClaim(
-            headline=f"{known}: this data has no number for {subject.subject}",
+            headline=f"{known}: our data has no number for {subject.subject}",
             subtitle=f"{wording.sentence_case(str(missing))}.",
             figure=_figure(None, subject.unit, beside=beside),
             row=row("not checkable", ours="not known", reason=str(missing)) if claim else None,
@@ -110,7 +110,7 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
     if claim is None:
         return OwnClaim(
             headline=wording.sentence_case(in_words),
-            subtitle=f"Our data: {in_full} for {subject.words}. Type the number you read to check it.",
+            subtitle=f"Our data gives {in_full} for {subject.words}. Type the number you read to check it.",
             figure=_figure(number, subject.unit, beside=beside),
             row=None,
         )
@@ -131,7 +131,7 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
     )
     return OwnClaim(
         headline=f"{_answer(verdict, claim, ours=number)}: {in_words}",
-        subtitle=f"You read {words}. Our data: {in_full} for {subject.words}.{hint}",
+        subtitle=f"You read {words}. Our data gives {in_full} for {subject.words}.{hint}",
         figure=_figure(number, subject.unit, beside=beside),
         row=row(verdict, ours=in_full, reason=reason, parts=(part,)),
     )
@@ -166,7 +166,7 @@ def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
     ranging = number is not None and number.low < number.high
     return Figure(
         name="own_claim",
-        label="Ours",
+        label="Our number",
         value=number.value if number else None,
         unit="x/year" if unit == GROWTH else unit,
         text=written_number(number.value, unit) if number else "not known",
@@ -178,9 +178,9 @@ def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
 
 
 def _hint(words: str, value: float, *, unit: str) -> str:
-    """Return how to write per cent where a bare number may have meant that: 28 or 0.28 for 28 %."""
+    """Return how to write per cent where a bare number may have meant that: 28 or 0.28 for 28%."""
     low, high = MAYBE_PERCENT
     if unit != GROWTH or not is_bare(words) or not (value <= MAYBE_SHARE or low <= value <= high):
         return ""
-    meant = f"{value if value > MAYBE_SHARE else 100 * value:g} %"
-    return f" For {meant} a year, write {meant}."
+    meant = f"{value if value > MAYBE_SHARE else 100 * value:g}%"
+    return f" If you meant {meant} a year, type {meant}."

@@ -106,7 +106,7 @@ class Statement:
 def _why(parts: Sequence[TestedPart], *, computable: bool, evidence: str) -> str:
     """Return why the verdict is what it is; without a test, what public sources say."""
     if not parts:
-        kind = "No view here tests it." if computable else "No number decides it."
+        kind = "No page here tests it." if computable else "No number decides it."
         return f"{kind} {evidence.rstrip('.')}."
     reasons = [part.reason for part in parts]
     reasons = reasons[0] if len(set(reasons)) == 1 else "; ".join(_numbered(reasons))
@@ -125,13 +125,13 @@ def _round(value: float, digits: int) -> str:
 
 
 def written_number(value: float, unit: str) -> str:
-    """Return a number of a statement with its unit: 4.7x a year, 3.6x, 21 %, 25,000 accelerators."""
+    """Return a number of a statement with its unit: 4.7x a year, 3.6x, 21%, 25,000 accelerators."""
     if unit == GROWTH:
         return f"{wording.times(value)} a year"
     if unit == "x":
         return f"{_round(value, 2 if value < 100 else 3)}×"
     if unit == "1":
-        return f"{_round(100 * value, 2)} %" if value <= 1 else _round(value, 2)
+        return f"{_round(100 * value, 2)}%" if value <= 1 else _round(value, 2)
     if unit == "bit/s":
         return f"{_round(value / 1e12, 2)} Tbit/s"
     if unit == "USD" and value >= 1e6:
@@ -199,16 +199,16 @@ def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, val
     side = "above" if test in ("above", "rises") else "below"
     doublings = " in doublings a year" if unit == GROWTH else ""
     return {
-        "inside": "inside our interval",
-        "agrees": "agrees",
-        "other way": f"ours {'grows' if ours.value > 1 else 'falls'}",
-        "near": f"off by up to a factor of two{doublings}",
-        "near at its end": f"the near end of ours is off by up to a factor of two{doublings}",
-        "far": f"off by more than a factor of two{doublings}",
-        "one number": f"ours is {_place(ours.value, value, unit=unit)} {limit}",
+        "inside": "the claim is inside our interval",
+        "agrees": "the claim agrees with our number",
+        "other way": f"our number {'grows' if ours.value > 1 else 'falls'}",
+        "near": f"the claim is off by up to a factor of two{doublings}",
+        "near at its end": f"the claim is off from the near end of our interval by up to a factor of two{doublings}",
+        "far": f"the claim is off by more than a factor of two{doublings}",
+        "one number": f"our number is {_place(ours.value, value, unit=unit)} {limit}",
         "all on its side": f"all of our interval is {side} {limit}",
         "on both sides": f"our interval reaches both sides of {limit}",
-        "not on its side": f"ours is not {side} {limit}",
+        "not on its side": f"our interval is not {side} {limit}",
     }[held.reason]
 
 
@@ -234,9 +234,9 @@ def _kind(at: str) -> str:
 
 
 def _signed(text: str) -> str:
-    """Return a text with numbers written as everywhere: 5× for 5x, 15-to-20× for 15-to-20x, 10–15 % for 10-15%."""
+    """Return a text with numbers written as everywhere: 5× for 5x, 15-to-20× for 15-to-20x, 10–15% for 10-15%."""
     ranged = re.sub(r"(?<![\w.-])(?!\d{4}-\d\d\b)(\$?\d+(?:\.\d+)?)-(?=\d)", r"\1–", text)
-    return re.sub(r"(?<=[0-9])%", " %", re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", ranged))
+    return re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", ranged)
 
 
 def _known(number: float) -> float | None:
@@ -304,7 +304,7 @@ def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
     priced = ""
     try:
         if test.test == OPEN:
-            raise Missing("nothing here tests it")
+            raise Missing("nothing here tests this part")
         ours = _measured(test, release=release)
     except Missing as missing:
         verdict = "undecided" if test.test == OPEN else "not checkable"

@@ -1,4 +1,4 @@
-"""Which published statements about the gap hold?"""
+"""Which published claims about the gap hold?"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,6 @@ from views.claims.exhibits import (
     by_verdict,
     claimed_and_ours,
     contradictions,
-    far_apart,
     short_title_of,
     statement_table,
     title_of,
@@ -41,7 +40,7 @@ TOPIC_OPTIONS: ByRelease[str, Option] = ByRelease(
         for name in sorted(set(standing.table("claims")["topic"]))
     }
 )
-IN_OUR_WORDS = "Statements are in our words; one that cannot be checked is not thereby wrong."
+IN_OUR_WORDS = "Claims are in our words. A claim that cannot be checked is not necessarily wrong."
 EXAMPLES = {
     GROWTH: "10x",
     "TB/s": "3.35 TB/s",
@@ -71,7 +70,7 @@ class ClaimSettings(ReleaseSettings):
     topic: str = choice("all", computed=TOPIC_OPTIONS, **SETTING_WORDS["topic"])
     cards: str = choice(
         "few",
-        {"few": (f"First {FIRST_CARDS}", "the first few"), "all": ("All", "one for every statement chosen")},
+        {"few": (f"First {FIRST_CARDS}", "the most quoted"), "all": ("All", "one for every chosen claim")},
         **SETTING_WORDS["cards"],
     )
     statement: str = text(**SETTING_WORDS["statement"])
@@ -80,9 +79,7 @@ class ClaimSettings(ReleaseSettings):
         """Return a statement that there is none of, and a value that is no number of the quantity."""
         conflicts: list[Conflict] = []
         if self.statement and self.statement not in standing.rows("claims", "claim_id"):
-            conflicts.append(
-                Conflict(names=("statement",), allowed="the number of a statement, such as S0-02")
-            )
+            conflicts.append(Conflict(names=("statement",), allowed="the number of a claim, such as S0-02"))
         if self.quantity != NO_CLAIM and self.value:
             unit = QUANTITIES[self.quantity].unit
             try:
@@ -130,7 +127,7 @@ def _searched(item: Statement) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text as it is compared: in one case, 5× as 5x and 28 % as 28%."""
+    """Return a text as it is compared: in one case, 5× as 5x and 28% as 28%."""
     return text.casefold().replace("×", "x").replace(" %", "%")
 
 
@@ -144,7 +141,7 @@ def _figures(statements: Sequence[Statement]) -> tuple[Figure, ...]:
         )
         for verdict, label in WORDS.items()
     )
-    return (count_figure("n_statements", n, label="Statements", n=n), *of_verdicts)
+    return (count_figure("n_statements", n, label="Claims", n=n), *of_verdicts)
 
 
 def _sources() -> tuple[Source, ...]:
@@ -170,9 +167,7 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     choices = settings.chosen_words("article", "verdict", "find", "quantity", "value", "topic")
     source = f"{choices}{words.source_line(release)}"
     waiting = (
-        (f"“{settings.value}” is compared with nothing yet: choose what it is about.",)
-        if settings.value and not own
-        else ()
+        (f"Choose what “{settings.value}” is about to compare it.",) if settings.value and not own else ()
     )
     return Finding(
         headline=headline,
@@ -194,8 +189,8 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
         notes=(*waiting, IN_OUR_WORDS),
         sure=(*((f"{title}. {catch}",) if own else ()), *_sure(statements)),
         changes=(
-            "Verdicts are computed at the chosen release: new data can change them.",
-            "A statement is off if its tests contradict each other: it depends on the case.",
+            "Verdicts are computed from the chosen release, so new data can change them.",
+            "A claim is mixed if its tests contradict each other, because the answer depends on the case.",
         ),
         sources=_sources(),
     )
@@ -217,12 +212,8 @@ def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
 
 
 def _first(item: Statement | None, statements: Sequence[Statement], **shown: Any) -> Exhibit:
-    """Return what one statement claims beside ours, else all that give a number, else how many have each verdict."""
-    return (
-        (claimed_and_ours(item, **shown) if item else None)
-        or far_apart(statements, **shown)
-        or by_verdict(statements, **shown)
-    )
+    """Return what one statement claims beside ours, else how many have each verdict."""
+    return (claimed_and_ours(item, **shown) if item else None) or by_verdict(statements, **shown)
 
 
 def _cards(
@@ -248,11 +239,11 @@ def _cards(
 def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
     """Return what the verdicts rest on."""
     resting = Counter(item.tested_by for item in statements if item.parts)
-    kinds = ", ".join(f"{count} by {kind}" for kind, count in resting.most_common())
+    kinds = wording.listed([f"{kind} ({count})" for kind, count in resting.most_common()])
     return (
-        *((f"Tested: {kinds}. The table shows which.",) if resting else ()),
-        "“Off” means off by up to a factor of two, or true in part; “wrong” means off by more, or the other way round; "
-        "“undecided” means that our numbers neither bear it out nor contradict it.",
+        *((f"The verdicts rest on {kinds}; the table shows which.",) if resting else ()),
+        "A mixed claim is true in part, or off by up to a factor of two. A wrong one is off by more, or points the "
+        "other way. A claim is undecided if our numbers neither support nor contradict it.",
     )
 
 

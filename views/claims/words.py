@@ -1,4 +1,4 @@
-"""What the page says of statements and their verdicts: headline, what it leaves open, source line."""
+"""Headline, subtitle and source line of claims and their verdicts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from analysis.claims.verdict import VERDICTS, Verdict
 from data.releases import Release
 from views import wording
+from views.claims.cards import WORDS
 from views.claims.exhibits import title_of
 from views.claims.statements import Statement, TestedPart
 
@@ -15,21 +16,25 @@ MOST_WORDS = 12
 def headline(statements: Sequence[Statement]) -> str:
     """Return how many statements hold of those that can be tested."""
     if not statements:
-        return "No statement fits these choices"
+        return "No claim fits these choices"
     counts = Counter(item.verdict for item in statements)
     tested = len(statements) - counts["not checkable"]
     if not tested:
-        return "None of these published statements can be tested"
+        return "None of these published claims can be tested"
     if tested == 1:
-        return f"The 1 testable published statement {'holds' if counts['supported'] else 'does not hold in full'}"
+        return f"The one testable claim {'holds' if counts['supported'] else 'does not hold in full'}"
     verb = "holds" if counts["supported"] == 1 else "hold"
-    return f"{counts['supported']} of {tested} testable published statements {verb}"
+    return f"{counts['supported']} of {tested} testable published claims {verb}"
 
 
 def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find: str) -> str:
     """Return the other verdicts, and which statements were counted."""
     if not statements:
-        return f"Nothing has all of “{find}”: try fewer words." if find else "Choose all articles and topics."
+        return (
+            f"No claim contains all of “{find}”. Try fewer words."
+            if find
+            else "Choose all sources and topics."
+        )
     counts: Counter[Verdict] = Counter(item.verdict for item in statements)
     about = "" if topic == "all" else f" on {topic}"
     words = f" with “{find}”" if find else ""
@@ -37,24 +42,26 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
     where = f"from {every}" if article == "all" else f"in “{title_of(article)}”"
     others: list[Verdict] = [verdict for verdict in VERDICTS if counts[verdict] and verdict != "supported"]
     verdicts = [f"{counts[verdict]} {_predicate(verdict, counts[verdict])}" for verdict in others]
-    summary = wording.listed(verdicts) or "every one holds"
-    return f"Of {wording.counted(len(statements), 'statement')}{about}{words} {where}, {summary}."
+    summary = wording.listed(verdicts) or "all hold"
+    return f"Of {wording.counted(len(statements), 'claim')}{about}{words} {where}, {summary}."
 
 
 def _predicate(verdict: Verdict, count: int) -> str:
-    """Return what so many statements are: 3 are off, 1 is off, 2 cannot be checked."""
-    return "cannot be checked" if verdict == "not checkable" else f"{'is' if count == 1 else 'are'} {verdict}"
+    """Return what so many claims are: 3 are mixed, 1 is mixed, 2 cannot be checked."""
+    if verdict == "not checkable":
+        return "cannot be checked"
+    return f"{'is' if count == 1 else 'are'} {WORDS[verdict].lower()}"
 
 
 def of_one(item: Statement) -> str:
-    """Return the verdict on one statement with what is claimed and what we find: off: claimed 28 %, ours 32 %."""
-    verdict = wording.sentence_case(item.verdict)
+    """Return the verdict on one statement with what is claimed and what we find: off: claimed 28%, ours 32%."""
+    verdict = WORDS[item.verdict]
     known = [part for part in item.parts if part.measured]
     numeric = any(letter.isdigit() for letter in item.claimed)
     if not known:
         return _fitting(
-            *((f"{verdict}: claimed {item.claimed}, with no number to test it",) if numeric else ()),
-            "Not checkable: no view or published figure here tests it",
+            *((f"{verdict}: claimed {item.claimed}, but no number here tests it",) if numeric else ()),
+            "Not checkable: no page or published figure here tests it",
         )
     compared = [part for part in known if part.against.claimed] if numeric else []
     if not compared:
@@ -94,8 +101,8 @@ def under_one(item: Statement) -> str:
     known = [part for part in item.parts if part.measured] or item.parts
     texts = wording.listed([part.text for part in known])
     if not texts:
-        return f"“{item.statement}”: no view or published figure here tests it."
-    return f"“{item.statement}”: ours {texts}."
+        return f"“{item.statement}” cannot be tested by a page or a published figure here."
+    return f"The claim is “{item.statement}”. We find {texts}."
 
 
 def source_line(release: Release) -> str:

@@ -11,7 +11,7 @@ from views.view import ReleaseSettings, View
 class Step:
     """One sentence of the argument: the statement it rests on, and the view whose chart stands beside it.
 
-    ``argument`` is the sentence in our words without its full stop; ``{}`` stands for what the statement claims.
+    ``argument`` is the sentence in our words; ``{}`` is the number that is claimed.
     ``path`` is the view's address; ``choices`` are those of the view that are off its defaults, as in a link;
     ``figures`` are shown where the view has no key figures of its own.
     """

@@ -31,8 +31,7 @@ def cards(
             name="not-claimed",
             title="What the articles leave out",
             verdict=NOT_CLAIMED,
-            text=f"None of their {len(statements)} statements sets a run against its own chips, so there is nothing "
-            "to judge here; these are our numbers.",
+            text=f"None of the {len(statements)} claims compares a run with its own chips. These are our numbers.",
             links=(onward,),
         )
         return (not_claimed,)
@@ -42,16 +41,16 @@ def cards(
         item,
         links=(
             onward,
-            CardLink(address=address, text=f"Statement {item.claim_id}"),
+            CardLink(address=address, text="This claim"),
             CardLink(address=item.url, text="Article"),
         ),
     )
-    # On a slide the verdict stands beside our own headline: it says what it is on.
-    return (replace(card, verdict=f"Claim {item.verdict}"),)
+    # On a slide the verdict is beside our own headline, so it says that it is on the claim.
+    return (replace(card, verdict=f"Claim {WORDS[item.verdict].lower()}"),)
 
 
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
-    """Return the statements of this story by their verdict, a card for each verdict."""
+    """Return the claims of this story by their verdict, a card for each verdict."""
     of_story = [statements[step.statement] for step in STEPS if step.statement]
 
     def card(verdict: Verdict) -> Card | None:
@@ -62,11 +61,11 @@ def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[
         address = claims_address(verdict=word, release=release)
         return Card(
             name=word,
-            title=f"{wording.counted(len(items), 'statement')} of this story {LOOKS[verdict]['says'][len(items) > 1]}",
+            title=f"{wording.counted(len(items), 'claim')} of this story {LOOKS[verdict]['says'][len(items) > 1]}",
             verdict=WORDS[verdict],
             tone=TONES[verdict],
             text=f"{'; '.join(item.statement for item in items)}.",
-            links=(CardLink(address=address, text="All statements like this"),),
+            links=(CardLink(address=address, text="All claims with this verdict"),),
         )
 
     return tuple(filter(None, map(card, VERDICTS)))
@@ -76,8 +75,8 @@ def _what_to_do(onward: CardLink) -> Card:
     return Card(
         name="what-to-do",
         title="What to do with it",
-        text="Before you plan by a gap, ask what was compared with what. Then size your own case: where to run it, "
-        "on which chips, and with which techniques.",
+        text="Before you plan with a gap, ask what it compares. Then size your own case: where to run it, on which "
+        "chips, and with which techniques.",
         links=(
             CardLink(address="/placement", text="Edge or cloud"),
             CardLink(address="/training-run", text="Training run"),
@@ -109,7 +108,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
     statements = {item.claim_id: item for item in judged(release)}
     return Finding(
         headline=shown.headline,
-        subtitle=f"{_argument(step, statements)}.",
+        subtitle=_argument(step, statements),
         figures=(*_key_figures(step, shown), *_verdicts(statements)),
         cards=cards(step, statements, release=release, link=_address(step, release)),
         exhibits=OnDemand(lambda: iter([shown.exhibits[0]])),
@@ -117,8 +116,8 @@ def build(settings: StorySettings, release: Release) -> Finding:
         notes=OnDemand(lambda: iter(shown.notes)),
         sure=OnDemand(lambda: iter([shown.subtitle or None, *shown.sure])),
         changes=(
-            f"The chart is that of {step.view.title}, asked as usual: there every choice behind it can be changed.",
-            "The verdicts are computed at the chosen release: new data can change them.",
+            f"The chart is that of {step.view.title} at its defaults. Every choice behind it can be changed there.",
+            "The verdicts are computed from the chosen release, so new data can change them.",
         ),
         method=(*written.method(__file__), *shown.method),
         sources=shown.sources,
@@ -126,12 +125,12 @@ def build(settings: StorySettings, release: Release) -> Finding:
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
-    """Return the sentence with what its statement claims, which article says so, and the verdict."""
+    """Return the sentence with the number that is claimed, and which article says so."""
     if not step.statement:
         return step.argument
     item = statements[step.statement]
     publisher = sources.rows()[ARTICLES[item.article]]["publisher"]
-    return f"{step.argument.format(item.claimed)} ({publisher}, {item.claim_id}: {item.verdict})"
+    return f"{step.argument.format(item.claimed)} Source: {publisher}."
 
 
 def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:

@@ -1,14 +1,12 @@
-import math
 import re
 
 import pytest
 
-from charts.chart import BarChart, Line, Points, XYChart
+from charts.chart import BarChart
 from data.releases import latest, load
 from tests.browser.reader import result_of
-from views import wording
-from views.claims.cards import claims_address, statement_cards
-from views.claims.exhibits import claimed_and_ours, far_apart, statement_table
+from views.claims.cards import WORDS, claims_address, statement_cards
+from views.claims.exhibits import claimed_and_ours, statement_table
 from views.claims.statements import judged
 from views.claims.view import VIEW
 from views.claims.words import MOST_WORDS, headline, of_one, subtitle, under_one
@@ -29,54 +27,23 @@ def drawn(claim_id):
     return exhibit.chart
 
 
-def compared(statements):
-    exhibit = far_apart(statements, title="T", source="S", numbers=NUMBERS)
-    assert exhibit is not None and isinstance(exhibit.chart, XYChart)
-    return exhibit.chart
-
-
 def test_the_claimed_number_stands_beside_ours_with_its_interval():
     claimed, ours = drawn("S0-02").bars
     part = STATEMENTS["S0-02"].parts[0].measured
     assert part is not None
     assert (claimed.label, claimed.value, claimed.low, claimed.high) == ("Claimed", 1.28, None, None)
-    assert (ours.label, ours.value, ours.low, ours.high) == ("Ours", part.value, part.low, part.high)
+    assert (ours.label, ours.value, ours.low, ours.high) == ("Our number", part.value, part.low, part.high)
     claimed_range = drawn("S0-03").bars[0]
     assert (claimed_range.low, claimed_range.high, claimed_range.text) == (15, 20, "15–20×")
 
 
 def test_a_statement_without_a_number_is_held_against_the_mark_that_decides():
-    assert [bar.label for bar in drawn("S0-07").bars] == ["Tested against", "Ours (1)", "Ours (2)"]
+    assert [bar.label for bar in drawn("S0-07").bars] == [
+        "Tested against",
+        "Our number (1)",
+        "Our number (2)",
+    ]
     assert "(1) reachable share" in drawn("S0-07").subtitle.replace("Reachable", "reachable")
-
-
-def test_claims_are_drawn_by_how_many_times_ours_they_are():
-    chart = compared(tuple(STATEMENTS.values()))
-    places = {
-        name: value
-        for mark in chart.marks
-        if isinstance(mark, Points)
-        for name, value in zip(mark.names, mark.x, strict=True)
-    }
-    ours = STATEMENTS["S0-02"].parts[0].measured
-    assert ours is not None
-    assert places[STATEMENTS["S0-02"].statement] == pytest.approx(math.log(1.28) / math.log(ours.value))
-    assert places[STATEMENTS["S2-18"].statement] == pytest.approx(1, rel=0.01)
-    assert STATEMENTS["S2-26"].statement in places, "a claimed range counts by its middle"
-    [line] = [mark for mark in chart.marks if isinstance(mark, Line) and mark.series == "Interval of S0-02"]
-    assert line.x == pytest.approx([math.log(1.28) / math.log(end) for end in (ours.high, ours.low)])
-    assert [tick.label for tick in chart.x.ticks] == ["0.1×", "1×", "10×"]
-    assert far_apart((STATEMENTS["S2-18"],), title="T", source="S", numbers=NUMBERS) is None
-
-
-def test_wrong_statements_are_named_first_and_those_furthest_apart_before_others():
-    chart = compared(tuple(STATEMENTS.values()))
-    assert chart.rows
-    clouds = [mark for mark in chart.marks if isinstance(mark, Points)]
-    assert [cloud.series for cloud in clouds] == ["Wrong", "Off", "Supported"]
-    for cloud in clouds:
-        apart = [abs(math.log(cloud.x[index])) for index, _ in cloud.marked]
-        assert apart == sorted(apart, reverse=True)
 
 
 EVERY_STATEMENT = judged(RELEASE)
@@ -88,21 +55,23 @@ CARDS = {
 def test_a_card_says_verdict_statement_claim_and_ours_with_interval():
     card = CARDS["S0-02"]
     assert (card.verdict, card.tone) == ("Supported", "good")
-    assert card.title == "GPU memory bandwidth improved only 28 % a year"
+    assert card.title == "GPU memory bandwidth improved only 28% a year"
     assert card.facts == (
         Fact(label="Claimed", text="1.28× a year"),
         Fact(
-            label="Ours: memory bandwidth per chip since 2008", text="1.26× a year", note="90 %: 1.22–1.54×"
+            label="Our number: memory bandwidth per chip since 2008",
+            text="1.26× a year",
+            note="90 %: 1.22–1.54×",
         ),
         Fact(label="Tested by", text="Our data"),
     )
-    assert card.text.startswith("Inside our interval. ")
+    assert card.text.startswith("The claim is inside our interval. ")
 
 
 def test_several_tests_are_numbered_as_in_the_reason():
     labels = [fact.label.partition(":")[0] for fact in CARDS["S2-10"].facts]
-    assert labels == ["Claimed", "Ours (1)", "Ours (2)", "Tested by"]
-    assert "(1) ours is below 50 %; (2) ours is above 50 %" in CARDS["S2-10"].text
+    assert labels == ["Claimed", "Our number (1)", "Our number (2)", "Tested by"]
+    assert "(1) our number is below 50%; (2) our number is above 50%" in CARDS["S2-10"].text
 
 
 def test_every_card_leads_to_its_test_its_source_its_own_page_and_its_slide():
@@ -123,12 +92,12 @@ def test_every_card_leads_to_its_test_its_source_its_own_page_and_its_slide():
 @pytest.mark.parametrize(
     ("numbers", "said"),
     [
-        ([], "No statement fits these choices"),
-        (["S0-05"], "None of these published statements can be tested"),
-        (["S0-01"], "The 1 testable published statement holds"),
-        (["S0-03", "S0-05"], "The 1 testable published statement does not hold in full"),
-        (["S0-01", "S0-03"], "1 of 2 testable published statements holds"),
-        (["S0-01", "S0-02"], "2 of 2 testable published statements hold"),
+        ([], "No claim fits these choices"),
+        (["S0-05"], "None of these published claims can be tested"),
+        (["S0-01"], "The one testable claim holds"),
+        (["S0-03", "S0-05"], "The one testable claim does not hold in full"),
+        (["S0-01", "S0-03"], "1 of 2 testable published claims holds"),
+        (["S0-01", "S0-02"], "2 of 2 testable published claims hold"),
     ],
 )
 def test_the_headline_counts_what_holds_of_what_can_be_tested(numbers, said):
@@ -139,11 +108,11 @@ def test_the_headline_counts_what_holds_of_what_can_be_tested(numbers, said):
 def test_the_subtitle_says_the_rest_and_which_statements_were_counted():
     some = [STATEMENTS["S0-01"], STATEMENTS["S0-03"]]
     assert subtitle(some, article="all", topic="growth", find="rate") == (
-        "Of 2 statements on growth with “rate” from 1 source, 1 is wrong."
+        "Of 2 claims on growth with “rate” from 1 source, 1 is wrong."
     )
-    assert subtitle([], article="all", topic="edge", find="") == "Choose all articles and topics."
+    assert subtitle([], article="all", topic="edge", find="") == "Choose all sources and topics."
     one = subtitle(some[:1], article="all", topic="all", find="S0-01")
-    assert one == "Of 1 statement with “S0-01” from 1 source, every one holds."
+    assert one == "Of 1 claim with “S0-01” from 1 source, all hold."
 
 
 @pytest.mark.parametrize(
@@ -152,7 +121,7 @@ def test_the_subtitle_says_the_rest_and_which_statements_were_counted():
         ("S0-01", r"Supported: claimed 5× a year, ours 4\.7–5\.0× a year"),
         ("S0-02", r"Supported: claimed 1\.28× a year, ours 1\.2\d× a year"),
         ("S0-03", r"Wrong: claimed 15–20×, ours 3\.6×"),
-        ("S0-05", r"Not checkable: no view or published figure here tests it"),
+        ("S0-05", r"Not checkable: no page or published figure here tests it"),
     ],
 )
 def test_one_statement_has_its_verdict_the_claim_and_ours(*, number, said):
@@ -163,7 +132,7 @@ def test_every_statement_has_a_page_of_its_own_with_a_short_headline_card_and_ch
     for item in STATEMENTS.values():
         page = result_of(f"/claims?statement={item.claim_id}")
         headline = page.headline
-        assert headline.startswith(f"{wording.sentence_case(item.verdict)}: "), headline
+        assert headline.startswith(f"{WORDS[item.verdict]}: "), headline
         assert len(headline.split()) <= MOST_WORDS, headline
         assert any(letter.isdigit() for letter in headline) or item.verdict == "not checkable", headline
         assert item.statement in page.subtitle
@@ -180,9 +149,9 @@ def test_every_statement_has_a_page_of_its_own_with_a_short_headline_card_and_ch
 
 
 def test_a_statement_is_told_with_what_we_find():
-    assert "”: ours 3.6× (90 %: 3–4.1×) and 1.47× a year" in under_one(STATEMENTS["S0-03"])
-    assert under_one(STATEMENTS["S0-05"]).endswith("”: no view or published figure here tests it.")
+    assert "”. We find 3.6× (90 %: 3–4.1×) and 1.47× a year" in under_one(STATEMENTS["S0-03"])
+    assert under_one(STATEMENTS["S0-05"]).endswith("” cannot be tested by a page or a published figure here.")
 
 
 def test_a_range_in_a_statement_is_written_with_a_dash():
-    assert "10–15 %" in STATEMENTS["S2-28"].statement
+    assert "10–15%" in STATEMENTS["S2-28"].statement

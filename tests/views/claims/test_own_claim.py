@@ -23,13 +23,13 @@ def without_gpt_4():
 def test_a_claim_about_what_a_release_does_not_know_cannot_be_checked_and_says_what_is_missing():
     outcome = own_claim("gpt-4-cost", value="100", release=without_gpt_4())
     assert outcome is not None and outcome.row is not None
-    assert outcome.headline == "Not checkable: this data has no number for GPT-4's training cost"
+    assert outcome.headline == "Not checkable: our data has no number for GPT-4's training cost"
     assert outcome.subtitle.startswith("/data has no training")
     assert outcome.figure.value is None and outcome.figure.text == "not known"
     assert outcome.row.verdict == "not checkable"
     unknown = own_claim("gpt-4-cost", value="", release=without_gpt_4())
     assert unknown is not None and unknown.row is None
-    assert unknown.headline == "Not known: this data has no number for GPT-4's training cost"
+    assert unknown.headline == "Not known: our data has no number for GPT-4's training cost"
 
 
 def test_a_statement_about_what_a_release_does_not_know_cannot_be_checked():
@@ -42,7 +42,7 @@ def test_a_statement_about_what_a_release_does_not_know_cannot_be_checked():
 def test_a_claim_the_other_way_says_which_way_ours_goes():
     outcome = own_claim("training-time", value="-10 %", release=RELEASE)
     assert outcome is not None and outcome.row is not None
-    assert outcome.row.verdict == "wrong" and outcome.row.why == "Ours grows."
+    assert outcome.row.verdict == "wrong" and outcome.row.why == "Our number grows."
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_an_own_claim_is_judged_with_its_interval_and_the_summary_stays():
     outcome = result(quantity="run-chip-gap", value="20")
     figure = outcome.figures[0]
     assert outcome.headline.startswith("Far too high: the run-chip gap grows 3.")
-    assert outcome.subtitle.startswith("You read 20× a year. Our data: 3.")
+    assert outcome.subtitle.startswith("You read 20× a year. Our data gives 3.")
     assert figure.name == "own_claim" and figure.interval_text == "claimed: 20× a year"
     assert figure.low is not None and figure.high is not None and figure.level == 0.9
     assert outcome.sure[0] == f"{result().headline}. {result().subtitle}"
@@ -93,12 +93,12 @@ def test_the_ends_of_our_interval_as_shown_are_inside_it():
 def test_a_bound_or_a_range_may_be_claimed_and_is_answered_in_words(*, value, said, answer):
     outcome = result(quantity="memory-bandwidth", value=value)
     assert outcome.headline.startswith(f"{answer}: bandwidth of NVIDIA flagships grows 1.")
-    assert outcome.subtitle.startswith(f"You read {said}. Our data: ")
+    assert outcome.subtitle.startswith(f"You read {said}. Our data gives ")
 
 
 def test_a_value_without_a_quantity_says_what_is_missing():
     outcome = result(value="28 %")
-    assert outcome.notes[0] == "“28 %” is compared with nothing yet: choose what it is about."
+    assert outcome.notes[0] == "Choose what “28 %” is about to compare it."
     assert len(outcome.notes) == 2
 
 
@@ -133,7 +133,9 @@ def test_a_value_that_cannot_be_claimed_is_ignored_and_the_message_says_how_to_w
 
 @pytest.mark.parametrize("bare", ["28", "0.28"])
 def test_a_bare_number_that_may_be_per_cent_says_how_to_write_that(bare):
-    assert result(quantity="memory-bandwidth", value=bare).subtitle.endswith(" For 28 % a year, write 28 %.")
+    assert result(quantity="memory-bandwidth", value=bare).subtitle.endswith(
+        " If you meant 28% a year, type 28%."
+    )
     assert result(quantity="memory-bandwidth", value="28 %").headline.startswith("Supported: ")
 
 

@@ -21,7 +21,7 @@ def test_every_verdict_follows_from_its_tests_and_every_test_finds_its_number():
         assert len(item.parts) == (TESTS["claim_id"] == item.claim_id).sum()
         for part in item.parts:
             assert part.verdict != "not checkable", (item.claim_id, part.reason)
-            assert part.text and part.reason and (part.link or part.reason == "nothing here tests it")
+            assert part.text and part.reason and (part.link or part.reason == "nothing here tests this part")
         assert item.why and item.claimed and item.url.startswith("https://")
         assert item.parts or item.tested_by == "not tested"
         if item.parts and item.by_hand != "not checkable":  # hand and computation never contradict each other
@@ -47,7 +47,7 @@ def test_published_work_is_judged_as_it_was_done_and_costs_like_for_like():
     """992 A100, tensor 8, fully sharded: 147 TFLOP/s published (Zhang et al. 2022, section 2.4)."""
     for part in STATEMENTS["S2-13"].parts:
         assert "plan=manual&tensor=8&pipeline=1&zero=3&recompute=full" in part.link
-    assert 0.2 < float(STATEMENTS["S2-13"].parts[0].text.removesuffix(" %")) / 100 < 0.4
+    assert 0.2 < float(STATEMENTS["S2-13"].parts[0].text.removesuffix("%")) / 100 < 0.4
     assert STATEMENTS["S4-07"].parts[0].text == "17×"  # activations alone
 
 
@@ -144,8 +144,8 @@ def test_a_statement_may_compare_one_number_at_two_links():
         (3.563, "x", "3.6×"),
         (234.6, "x", "235×"),
         (6268.7, "x", "6,270×"),
-        (0.2134, "1", "21 %"),
-        (0, "1", "0 %"),
+        (0.2134, "1", "21%"),
+        (0, "1", "0%"),
         (2, "1", "2"),
         (4.8e12, "bit/s", "4.8 Tbit/s"),
         (3.35e12, "byte/s", "3.35 TB/s"),
@@ -171,18 +171,18 @@ def test_an_interval_stands_behind_its_number_with_its_level():
 @pytest.mark.parametrize(
     ("ours", "test", "value", "reason"),
     [
-        ((3.9, 4.7, 5.7), "about", 5, "inside our interval"),
-        ((4.7, 4.7, 4.7), "about", 5, "agrees"),
-        ((3, 3, 3), "about", 5, "off by up to a factor of two"),
-        ((1, 1, 1), "about", 5, "off by more than a factor of two"),
+        ((3.9, 4.7, 5.7), "about", 5, "the claim is inside our interval"),
+        ((4.7, 4.7, 4.7), "about", 5, "the claim agrees with our number"),
+        ((3, 3, 3), "about", 5, "the claim is off by up to a factor of two"),
+        ((1, 1, 1), "about", 5, "the claim is off by more than a factor of two"),
         ((1.1, 1.2, 1.3), "above", 1, "all of our interval is above 1×"),
-        ((1.2, 1.2, 1.2), "above", 1, "ours is above 1×"),
+        ((1.2, 1.2, 1.2), "above", 1, "our number is above 1×"),
         ((0.9, 1.2, 1.3), "above", 1, "our interval reaches both sides of 1×"),
-        ((0.9, 0.9, 0.9), "rises", 1, "ours is below 1×"),
-        ((81, 81, 81), "rises", 1, "ours is above 1×"),
-        ((1.4, 1.4, 1.4), "falls", 1, "ours is above 1×"),
-        ((2, 2, 2), "above", 2, "ours is exactly 2×"),
-        ((2.001, 2.001, 2.001), "above", 2, "ours is just above 2×"),
+        ((0.9, 0.9, 0.9), "rises", 1, "our number is below 1×"),
+        ((81, 81, 81), "rises", 1, "our number is above 1×"),
+        ((1.4, 1.4, 1.4), "falls", 1, "our number is above 1×"),
+        ((2, 2, 2), "above", 2, "our number is exactly 2×"),
+        ((2.001, 2.001, 2.001), "above", 2, "our number is just above 2×"),
     ],
 )
 def test_the_reason_says_how_the_numbers_stand(ours, *, test, value, reason):

@@ -8,7 +8,7 @@ from charts.chart import BarChart
 from data import standing
 from data.releases import load, names, reading
 from tests.views import links
-from views.claims.cards import FIRST_CARDS, TONES
+from views.claims.cards import FIRST_CARDS, TONES, WORDS
 from views.claims.statements import ARTICLES
 from views.claims.view import TOPIC_OPTIONS, VIEW, ClaimSettings
 from views.result import as_json
@@ -48,9 +48,9 @@ def test_every_statement_stands_in_the_table_and_the_figures_add_up(release):
 def test_the_headline_can_be_quoted():
     outcome = result()
     every, supported, undecided, off, wrong, rest = (int(figure.value or 0) for figure in outcome.figures)
-    assert outcome.headline == f"{supported} of {every - rest} testable published statements hold"
+    assert outcome.headline == f"{supported} of {every - rest} testable published claims hold"
     assert outcome.subtitle == (
-        f"Of {every} statements from 6 sources, {undecided} are undecided, {off} are off, {wrong} are wrong and "
+        f"Of {every} claims from 6 sources, {undecided} are undecided, {off} are mixed, {wrong} are wrong and "
         f"{rest} cannot be checked."
     )
     assert outcome.exhibits[0].chart.title == outcome.headline
@@ -70,7 +70,7 @@ def test_an_article_and_a_topic_show_their_own_statements(name, options):
 @pytest.mark.parametrize("verdict", ["supported", "off", "wrong", "not-checkable"])
 def test_a_verdict_filters_the_rows_and_leaves_the_counts(verdict):
     shown, word = result(verdict=verdict), verdict.replace("-", " ")
-    assert set(cells(shown, "verdict")) == {word}
+    assert set(cells(shown, "verdict")) == {WORDS[word].lower()}
     assert (shown.headline, shown.figures) == (result().headline, result().figures)
     assert {card.tone for card in every_card(verdict=verdict)} == {TONES[word]}
     assert len(shown.table.rows) == len(every_card(verdict=verdict))
@@ -95,15 +95,15 @@ def test_words_are_found_in_any_case_and_no_statement_says_what_to_do():
     assert cells(result(find="H100 3.35 tb/s"), "claim_id") == ["S2-18"]
     nothing = result(find="(no such words)")
     assert nothing.table.rows == ()
-    assert nothing.headline == "No statement fits these choices"
-    assert nothing.subtitle == "Nothing has all of “(no such words)”: try fewer words."
+    assert nothing.headline == "No claim fits these choices"
+    assert nothing.subtitle == "No claim contains all of “(no such words)”. Try fewer words."
     assert nothing.cards == ()
 
 
 def test_the_first_statements_stand_as_cards_and_a_link_leads_to_all():
     cards = result().cards
     assert [card.name for card in cards[:-1]] == cells(result(), "claim_id")[:FIRST_CARDS]
-    assert cards[-1].title == f"{90 - FIRST_CARDS} more statements"
+    assert cards[-1].title == f"{90 - FIRST_CARDS} more claims"
     path, _, query = cards[-1].links[0].address.partition("?")
     requested, ignored = read(VIEW, query)
     assert path == "/claims" and not ignored
@@ -113,7 +113,7 @@ def test_the_first_statements_stand_as_cards_and_a_link_leads_to_all():
 def test_beside_an_own_claim_the_others_wait_until_they_are_asked_for():
     own = {"quantity": "cost", "value": "3x"}
     assert [card.name for card in result(**own).cards] == ["yours", "more"]
-    assert result(**own).cards[-1].title == "90 published statements"
+    assert result(**own).cards[-1].title == "90 published claims"
     assert len(result(**own, verdict="wrong").cards) == 1 + 6
 
 
@@ -121,7 +121,7 @@ def test_beside_an_own_claim_the_others_wait_until_they_are_asked_for():
 def test_a_statement_there_is_none_of_is_ignored_and_the_message_shows_a_number(text):
     requested, [ignored] = read(VIEW, f"statement={text}")
     assert requested == ClaimSettings()
-    assert ignored.allowed == "the number of a statement, such as S0-02"
+    assert ignored.allowed == "the number of a claim, such as S0-02"
 
 
 @pytest.mark.parametrize("query", links.corpus(VIEW), ids=str)
@@ -146,9 +146,8 @@ def test_contradictions_stand_side_by_side_with_both_verdicts():
     one, both = (
         sum([row[2], row[4]].count("supported") == count for row in outcome.table.rows) for count in (1, 2)
     )
-    assert outcome.chart.title == (
-        f"{len(pairs)} pairs of statements seem to contradict each other; one side holds in {one}, both in {both}"
-    )
+    assert outcome.chart.title == f"{len(pairs)} pairs of claims seem to contradict each other"
+    assert f"One side holds in {one}, both hold in {both}." in outcome.chart.subtitle
     for row, pair in zip(outcome.table.rows, pairs.to_dict("records"), strict=True):
         assert str(row[1]).startswith(pair["one_id"]) and str(row[3]).startswith(pair["other_id"])
         assert (row[2], row[4]) == (verdicts[pair["one_id"]], verdicts[pair["other_id"]])
@@ -157,7 +156,7 @@ def test_contradictions_stand_side_by_side_with_both_verdicts():
 @pytest.mark.parametrize("find", ["", "S2-18", "no such words", "memory"])
 def test_counts_stand_on_an_axis_of_whole_numbers(find):
     for exhibit in result(find=find).exhibits:
-        if exhibit.chart.x.title != "Statements":
+        if exhibit.chart.x.title != "Claims":
             continue
         labels = [tick.label for tick in exhibit.chart.x.ticks]
         assert len(labels) == len(set(labels)) >= 2
@@ -180,7 +179,7 @@ def test_articles_are_drawn_by_the_share_that_holds():
     """7 of 7 was drawn half as long as 14 of 28."""
     exhibit = result().exhibits[1]
     assert exhibit.section == "sure"
-    assert exhibit.chart.title == "45–88 % of a source's testable statements hold"
+    assert exhibit.chart.title == "45–88 % of a source's testable claims hold"
     assert exhibit.chart.x.title == "Share that holds"
     assert isinstance(exhibit.chart, BarChart)
     for bar, row in zip(exhibit.chart.bars, exhibit.table.rows, strict=True):

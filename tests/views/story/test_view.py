@@ -66,10 +66,9 @@ def test_every_step_shows_its_verdict_in_the_list_in_its_line_and_on_its_card(na
         if step.statement:
             item, (card,) = verdicts[step.statement], shown.cards
             assert (figure.text, figure.tone) == (WORDS[item.verdict], TONES[item.verdict])
-            assert f"{item.claim_id}: {item.verdict})." in shown.subtitle
             assert "{}" not in step.argument or item.claimed in shown.subtitle
             assert (card.name, card.title) == (item.claim_id, item.statement)
-            assert (card.verdict, card.tone) == (f"Claim {item.verdict}", TONES[item.verdict])
+            assert (card.verdict, card.tone) == (f"Claim {WORDS[item.verdict].lower()}", TONES[item.verdict])
             assert f"/claims?statement={card.name}&release={name}" in [link.address for link in card.links]
         elif step is not STEPS[-1]:
             assert (shown.cards[0].verdict, shown.cards[0].tone, figure.text) == (
@@ -152,4 +151,4 @@ def test_steps_have_words_labels_and_statements_of_their_own_and_leave_numbers_t
     for step in STEPS:
         assert not read(step.view, step.choices)[1]
         assert not any(letter.isdigit() for letter in step.argument)
-        assert step.argument.count("{}") <= bool(step.statement) and not step.argument.endswith(".")
+        assert step.argument.count("{}") <= bool(step.statement) and step.argument.endswith(".")
