@@ -15,6 +15,7 @@ import json
 import math
 import random
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields, is_dataclass
@@ -203,24 +204,13 @@ def _read(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def differences(before: Any, after: Any, *, where: str = "") -> Iterator[str]:
-    """Yield each place at which two records differ, in words."""
-    if isinstance(before, dict) and isinstance(after, dict):
-        for key in {**before, **after}:
-            if key in before and key in after:
-                yield from differences(before[key], after[key], where=f"{where}/{key}")
-            else:
-                yield f"{where}/{key}: {'gone' if key in before else 'new'}"
-    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        for place, pair in enumerate(zip(before, after, strict=True)):
-            yield from differences(*pair, where=f"{where}/{place}")
-    elif before != after:
-        yield f"{where}: {_short(before)} -> {_short(after)}"
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 300 else text[:300] + "…"
+def leaves(record: Any, *, where: str) -> Iterator[tuple[str, str]]:
+    """Yield each value of a record as JSON, with its place."""
+    if isinstance(record, dict | list) and record:
+        for key, item in record.items() if isinstance(record, dict) else enumerate(record):
+            yield from leaves(item, where=f"{where}/{key}")
+    else:
+        yield where, json.dumps(record, ensure_ascii=False)
 
 
 def compare(before: Path, after: Path, *, say: Callable[[str], None] = print) -> int:
@@ -239,7 +229,13 @@ def compare(before: Path, after: Path, *, say: Callable[[str], None] = print) ->
         if "answers" in old:
             old["answers"] = {link: item for link, item in old["answers"].items() if link in new["answers"]}
             compared += len(old["answers"])
-        lines += differences(old, new, where=path.stem)
+        was, now = (dict(leaves(record, where=path.stem)) for record in (old, new))
+        lines += [
+            f"{where}: {textwrap.shorten(was.get(where, 'nothing'), 300)} -> "
+            f"{textwrap.shorten(now.get(where, 'nothing'), 300)}"
+            for where in {**was, **now}
+            if was.get(where) != now.get(where)
+        ]
     if not compared and not lines:
         say(f"nothing to compare: {after} holds no record of a view.")
         return DIFFERENT

@@ -188,8 +188,8 @@ def test_odd_rows_are_refused_or_left_out_or_every_view_answers_from_them(draw):
     except ExportError as refusal:
         assert str(refusal)
         return
-    view = VIEWS[draw.choice([path for path in VIEWS if path not in ("/story", "/claims")])]
-    assert answer(view, view.settings(), release=own).exhibits is not None
+    for path in draw.sample([path for path in VIEWS if path not in ("/story", "/claims")], 5):
+        assert answer(VIEWS[path], VIEWS[path].settings(), release=own).headline
 
 
 @pytest.mark.parametrize(
