@@ -16,7 +16,6 @@ from starlette.types import Receive, Scope, Send
 from views.setting_kinds import SettingError
 from views.settings import LONGEST_QUERY, Ignored
 from web.code_version import code_version
-from web.middleware.compress_once import accepts_gzip
 from web.problem import OPEN_TO_ALL, REQUEST, UnusableError, is_full, problem, unusable, wrong_method
 from web.renderings import Busy, Renderings
 from web.settings import Settings
@@ -40,7 +39,7 @@ CLIENT_GONE = 499
 log = logging.getLogger(__name__)
 
 _LEVEL = 5
-_PACKED = ("image/png", "application/zip")
+_PACKED = ("image/png", "application/zip", "font/")
 """Types whose bytes are compressed already."""
 
 
@@ -48,6 +47,16 @@ def tag(*what: str) -> str:
     """Return a text that stands for a file made of these ingredients by this program."""
     digest = hashlib.sha256("\0".join((code_version(), *what)).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:32]
+
+
+def accepts_gzip(accept_encoding: str) -> bool:
+    """Return whether a client that sends this header reads gzip."""
+    for offer in accept_encoding.lower().split(","):
+        name, *parameters = (part.strip() for part in offer.split(";"))
+        if name in ("gzip", "*"):
+            quality = next((p.removeprefix("q=") for p in parameters if p.startswith("q=")), "1")
+            return quality.strip("0.") != ""
+    return False
 
 
 async def deliver(
@@ -77,7 +86,7 @@ async def deliver(
         When the reader is gone before it is made.
     """
     packs = not headers["Content-Type"].startswith(_PACKED)
-    zipped = packs and accepts_gzip(request.headers.get("accept-encoding", ""))
+    zipped = packs and accepts_gzip(", ".join(request.headers.getlist("accept-encoding")))
     key = f"{identity}-gzip" if zipped else identity
     own = {**(OPEN_TO_ALL if open_to_all else {}), **headers, "ETag": f'"{key}"'}
     if packs:

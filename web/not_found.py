@@ -17,7 +17,7 @@ from views import deck
 from views.registry import MENU, SITE, tab_title
 from web.delivery import PathRoute
 from web.icon import LINKS
-from web.middleware.compress_once import files_below
+from web.immutable_files import files_below
 from web.problem import problem
 from web.templating import template
 

@@ -8,6 +8,7 @@ from starlette.routing import BaseRoute, Route
 from views.registry import VIEWS
 from web import api, deck, health, icon, reach, search_index
 from web.feeds import Feeds
+from web.immutable_files import ImmutableFiles
 from web.model_context import ModelContext
 from web.not_found import UnknownPath
 from web.openapi import openapi
@@ -34,6 +35,7 @@ def routes(*, static_folder: Path, settings: Settings | None = None) -> list[Bas
         Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),
         *(Route(path, icon.icon, methods=["GET", "HEAD"]) for path in icon.TYPES),
         *reach.routes(settings),
+        ImmutableFiles(static_folder),
         Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, documents=documents),
         PanelAnswers(VIEWS, settings=settings, renderings=files),
         ViewFiles(VIEWS, settings=settings, renderings=files),

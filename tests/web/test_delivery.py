@@ -8,6 +8,7 @@ import pytest
 from starlette.requests import Request
 from starlette.types import Message
 
+from panel.assets import address
 from tests.web.served import ask, files_only
 from views.compute_pool import ComputePool
 from views.deck import LONGEST_QUERY
@@ -29,7 +30,7 @@ FILES += ("/deck.pptx?view=%2Faccelerators", PANEL, f"{PANEL}?part=share")
 PAGES = ("/", "/training-compute?since=2018", "/training-compute?embed=true")
 
 
-@pytest.mark.parametrize("path", [*FILES, *PAGES])
+@pytest.mark.parametrize("path", [*FILES, *PAGES, address("boot.js")])
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
 def test_what_a_reader_has_is_not_sent_again(*, site, path, encoding):
     first = site.get(path, headers={"Accept-Encoding": encoding})

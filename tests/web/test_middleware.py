@@ -3,8 +3,6 @@ import errno
 
 import pytest
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
-from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
@@ -17,7 +15,6 @@ from tests.web.document import Document
 from tests.web.served import SMALL_INDEX, index_html
 from web.middleware import middleware, upload_quota
 from web.middleware.client_disconnects import ClientDisconnects
-from web.middleware.compress_once import CompressOnce
 from web.middleware.requests import PART_BYTE, Requests, parts
 from web.middleware.security_headers import inline_script_hashes
 from web.middleware.upload_quota import PROCESS_BYTE, SESSION_BYTE, UploadQuota
@@ -27,89 +24,6 @@ from web.settings import from_environment
 from web.telemetry import Metrics
 
 TAPPED = f"<script>{tapped()}</script>"
-SCRIPT = "const answer = 42;\n" * 400
-
-
-@pytest.fixture
-def static(tmp_path):
-    """Write a folder of Streamlit's files; one of them is a font, one is none that may be kept."""
-    for name, content in (
-        ("static/js/a.js", SCRIPT.encode()),
-        ("static/media/b.woff2", bytes(5000)),
-        ("m.json", b"{}"),
-    ):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(content)
-    return tmp_path
-
-
-@pytest.fixture
-def client(static):
-    async def streamlit(request):
-        return PlainTextResponse(f"Streamlit answers {request.url.path}")
-
-    app = Starlette(
-        routes=[Route("/{path:path}", streamlit)], middleware=[Middleware(CompressOnce, folder=static)]
-    )
-    with TestClient(app) as client:
-        yield client
-
-
-def test_a_file_is_read_and_compressed_once_however_often_it_is_asked_for(client, static):
-    for _ in range(3):
-        for encoding, packed in (("gzip", "gzip"), ("identity", None)):
-            answer = client.get("/static/js/a.js", headers={"Accept-Encoding": encoding})
-            assert answer.headers.get("content-encoding") == packed
-            assert answer.text == SCRIPT
-            assert "javascript" in answer.headers["content-type"]
-            assert "immutable" in answer.headers["cache-control"]
-            assert answer.headers["vary"] == "Accept-Encoding"
-        (static / "static/js/a.js").unlink(missing_ok=True)
-
-
-def test_a_font_is_sent_as_it_is_and_what_is_no_immutable_file_is_passed_on(client):
-    font = client.get("/static/media/b.woff2")
-    assert (font.content, "content-encoding" in font.headers) == (bytes(5000), False)
-    for path in ("/static/none.js", "/m.json", "/static/../m.json"):
-        assert client.get(path).text.startswith("Streamlit answers")
-
-
-def test_a_file_that_cannot_be_read_now_is_read_at_the_next_request(client, static):
-    (static / "static/js/a.js").rename(static / "aside")
-    with pytest.raises(FileNotFoundError):
-        client.get("/static/js/a.js")
-    (static / "aside").rename(static / "static/js/a.js")
-    assert client.get("/static/js/a.js").text == SCRIPT
-
-
-def test_a_known_copy_is_not_sent_again(client):
-    etags = [
-        client.get("/static/js/a.js", headers={"Accept-Encoding": offer}).headers["etag"]
-        for offer in ("gzip", "identity")
-    ]
-    assert etags[0] == etags[1].removesuffix('"') + '-gzip"'
-    again = client.get("/static/js/a.js", headers={"If-None-Match": f'W/"x", {etags[0]}'})
-    assert (again.status_code, again.content) == (304, b"")
-    assert "content-type" not in again.headers
-
-
-@pytest.mark.parametrize(
-    ("offers", "seen"),
-    [
-        *((offers, ["gzip"]) for offers in (["br", "gzip;q=0.5"], ["GZIP"], ["*"], ["br, gzip;q=0.1"])),
-        *((offers, []) for offers in (["gzip;q=0"], ["br"], [""], [])),
-    ],
-)
-def test_nothing_behind_us_compresses_for_a_client_that_does_not_read_gzip(*, tmp_path, offers, seen):
-    async def behind(scope, _receive, send):
-        got = [text.decode() for name, text in scope["headers"] if name == b"accept-encoding"]
-        await PlainTextResponse(f"{got} {Headers(scope=scope)['x-other']}")(scope, _receive, send)
-
-    sent = [("accept-encoding", offer) for offer in offers]
-    client = TestClient(CompressOnce(behind, folder=tmp_path))
-    del client.headers["accept-encoding"]
-    answer = client.get("/growth-gap", headers=[*sent, ("x-other", "stays")])
-    assert answer.text == f"{seen} stays"
 
 
 @pytest.mark.parametrize("kind", ["", ' type="module"'])

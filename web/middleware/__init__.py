@@ -7,7 +7,6 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from panel.assets import tapped
 from web.middleware.client_disconnects import ClientDisconnects
-from web.middleware.compress_once import CompressOnce
 from web.middleware.own_callers import OwnCallers
 from web.middleware.requests import Requests
 from web.middleware.security_headers import SecurityHeaders, content_security_policy
@@ -32,7 +31,6 @@ def middleware(
         Middleware(Requests, metrics=metrics or Metrics()),
         Middleware(SecurityHeaders, policy=policy),
         Middleware(OwnCallers, settings=settings),
-        Middleware(CompressOnce, folder=static_folder),
         Middleware(UploadQuota, held=held),
         Middleware(ClientDisconnects),
     ]
