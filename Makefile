@@ -8,24 +8,24 @@ TSC = .venv/typescript/node_modules/typescript/bin/tsc
 
 .PHONY: help run setup test test-long test-pythons check sbom fuzz attack soak bench refresh records lock interpreter
 
-help: ## list what can be made
+help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 interpreter:
 	@[ "$$($(PYTHON) -c 'print(6 * 7)' 2>/dev/null)" = 42 ] || { echo "Scaling Gap needs Python 3.11 or newer; $(PYTHON) was not found or is no Python. Install python3, or name one: make run PYTHON=/path/to/python3.12" >&2; exit 1; }
 
-run: interpreter ## start the app on 127.0.0.1:8501 (HOST, PORT, PUBLIC_URL change that)
+run: interpreter ## start the app on 127.0.0.1:8501 (set HOST, PORT or PUBLIC_URL to change it)
 	@$(PREPARE) requirements.txt
 	@exec $(VENV_PYTHON) app.py
 
-setup: interpreter ## prepare .venv with what the app needs
+setup: interpreter ## install what the app needs into .venv
 	@$(PREPARE) requirements.txt
 
-test: interpreter ## set up all the tests need, Chromium included, and run nearly every test on a few cases
+test: interpreter ## install what the tests need, Chromium included, and run nearly every test on a few cases
 	@$(PREPARE) requirements-dev.txt --chromium
 	@$(VENV_PYTHON) -m pytest -n auto --dist loadgroup $(PYTEST)
 
-test-long: interpreter ## run every test at length: all links of the corpus, a thousand random cases of each law
+test-long: interpreter ## run every test on many cases: all links of the corpus, a thousand random cases of each law
 	@$(PREPARE) requirements-dev.txt --chromium
 	@TESTS=long $(VENV_PYTHON) -m pytest -n auto --dist loadgroup $(PYTEST)
 
@@ -46,7 +46,7 @@ test-pythons: interpreter ## run a slice of the tests on every other Python of t
 			-q -n auto --dist loadgroup $(SLICE); then said=passed; else said=FAILED; status=1; fi; \
 		echo "Python $$minor ($$found): $$said"; done; exit $$status
 
-check: interpreter ## lint, format, types, layers, lines, known faults of what we install
+check: interpreter ## check lint, format, types, layers, lines and known faults of dependencies
 	@$(PREPARE) requirements-dev.txt --typescript
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
@@ -56,19 +56,19 @@ check: interpreter ## lint, format, types, layers, lines, known faults of what w
 	$(VENV_PYTHON) -m scripts.lines
 	$(VENV_PYTHON) -m scripts.audit
 
-sbom: interpreter ## write sbom.cdx.json: what the app is made of, as CycloneDX
+sbom: interpreter ## write the app's components to sbom.cdx.json (CycloneDX)
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m scripts.sbom sbom.cdx.json
 
-fuzz: interpreter ## ask valid links at the edge for every form, for ten minutes; FUZZ='--minutes 60 --seed 7'
+fuzz: interpreter ## request extreme but valid links in every form for ten minutes; FUZZ='--minutes 60 --seed 7'
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m scripts.fuzz $(FUZZ)
 
-attack: interpreter ## attack servers of our own on this machine for minutes; CONTROLS=1 with their guards off; ATTACK='--share 0.1'
+attack: interpreter ## attack test servers on this machine for minutes; CONTROLS=1 turns guards off; ATTACK='--share 0.1'
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m benchmarks.attack $(if $(CONTROLS),--controls) $(ATTACK)
 
-soak: interpreter ## fifty sessions on two replicas for an hour, one of them killed; SOAK='--minutes 5'
+soak: interpreter ## run fifty sessions on two replicas for an hour and kill one replica; SOAK='--minutes 5'
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m benchmarks.soak $(SOAK)
 
@@ -76,11 +76,11 @@ bench: interpreter ## print the benchmarks, as ratios measured in one run
 	@$(PREPARE) requirements-bench.txt --chromium
 	@$(VENV_PYTHON) -m benchmarks
 
-refresh: interpreter ## cut a release from Epoch AI's current exports; REFRESH=--accept takes one that looks odd
+refresh: interpreter ## cut a release from Epoch AI's current exports; REFRESH=--accept accepts unusual changes
 	@$(PREPARE) requirements.txt
 	@$(VENV_PYTHON) -m data.refresh $(REFRESH)
 
-records: interpreter ## remake what is derived and put default numbers on record; WHY="..." says why one moved
+records: interpreter ## recompute derived tables and record default numbers; WHY="..." gives the reason if one moved
 	@$(PREPARE) requirements.txt
 	@$(VENV_PYTHON) -m scripts.records --why "$$WHY"
 

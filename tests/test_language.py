@@ -8,7 +8,7 @@ import pytest
 from tests.language import faults, sentences
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("*.md", "docs/*.md", "data/*.md", "deploy/*.md")
+DOCUMENTS = ("*.md", "docs/*.md", "data/*.md", "deploy/*.md", "web/templates/*.md.j2")
 METHODS = ("views/*.md", "views/*/*.md")
 """Add a pattern here, and its files are held to the law."""
 FILES = sorted(
