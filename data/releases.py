@@ -49,6 +49,13 @@ class Release:
         """Return the release whose standing tables and chips it is read with: of a reader's own, its base."""
         return self.name if self.origin == "curated" else self.base or reference()
 
+    @property
+    def words(self) -> str:
+        """Return what it is called in a sentence: release 2026-07, or a reader's own on the release below it."""
+        return (
+            f"release {self.name}" if self.origin == "curated" else f"{self.name} on release {self.stands_on}"
+        )
+
     @cached_property
     def exported_accelerators(self) -> pd.DataFrame:
         """Return the accelerators with every correction undone; made once a release, shared, read-only."""

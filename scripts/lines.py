@@ -15,7 +15,7 @@ GOALS = {
     ("data", "scripts", "benchmarks", "deploy"): 5_000,
 }
 TESTS_GOAL = 38_000
-LIMIT, TESTS_LIMIT = 67_385, 42_106
+LIMIT, TESTS_LIMIT = 67_410, 42_110
 
 
 def lines(*names: str, root: Path = HERE) -> int:

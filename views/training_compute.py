@@ -36,6 +36,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         role="compute",
         which=rule_words(settings),
         data=trend.data_words(release),
+        own="models" in release.origin,
         announced=undisclosed.points(release, settings),
         hollow="Hollow: no value published, least and most assumed.",
         bounds=undisclosed.bounds(release, settings, known=known),

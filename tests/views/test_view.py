@@ -65,22 +65,30 @@ def test_a_readers_own_export_equal_to_ours_gives_our_numbers():
         assert "Data: your export (own models)" in theirs.settings_line
 
 
-def test_a_readers_own_export_is_never_kept_for_the_next_reader():
-    small = from_export(
-        exports.models(
-            *(
-                {"name": f"M{n}", "published_on": f"{2015 + n}-05-01", "training_compute_flop": f"1e{20 + n}"}
-                for n in range(8)
-            )
-        ),
-        None,
-        name="your export",
+def own_runs(count):
+    """Return a reader's own release of so many runs, each ten times the last a year later."""
+    runs = (
+        {"name": f"M{n}", "published_on": f"{2013 + n}-05-01", "training_compute_flop": f"1e{18 + n}"}
+        for n in range(count)
     )
+    return from_export(exports.models(*runs), None, name="your export")
+
+
+@pytest.mark.parametrize("path", ["/", "/training-compute"])
+def test_few_rows_of_ones_own_give_no_rate(path):
+    view = VIEWS[path]
+    few, enough = (answer(view, view.settings(), release=own_runs(count)) for count in (9, 10))
+    assert "a year" not in few.headline and "a year" in enough.headline
+    assert not [figure for figure in few.figures if figure.key and "a year" in figure.text]
+
+
+def test_a_readers_own_export_is_never_kept_for_the_next_reader():
+    small = own_runs(11)
     chosen, _ = read(training_compute.VIEW, "interval=classical")
     before = answer(training_compute.VIEW, chosen)
     theirs = answer(training_compute.VIEW, chosen, release=small)
     assert theirs.figure("yearly_growth").value == pytest.approx(10, rel=0.01)
-    assert theirs.figure("n_points").value == 8
+    assert theirs.figure("n_points").value == 11
     assert answer(training_compute.VIEW, chosen) == before
     assert answer(accelerators.VIEW, read(accelerators.VIEW, "")[0], release=small).figures
 

@@ -179,6 +179,7 @@ def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) 
         role=metric.role,
         which=chip_choice.rule_words(settings),
         data=trend.data_words(release, state=state),
+        own="hardware" in release.origin,
         announced=points(coming, metric=metric, hollow=True) if len(coming) else None,
         years=(float(settings.to),),
         catch=CATCHES.get(settings.rule, ""),

@@ -107,4 +107,4 @@ def under_one(item: Statement) -> str:
 
 def source_line(release: Release) -> str:
     """Return where the numbers come from."""
-    return f"Data: Epoch AI (CC BY 4.0), curated, release {release.name}; published figures."
+    return f"Data: Epoch AI (CC BY 4.0), curated, {release.words}; published figures."

@@ -158,7 +158,7 @@ def _missing_note(
     if settings.ratio != "bandwidth" or chip is not None:
         return ()
     return (
-        f"No roofline is drawn, because release {release.name} has no "
+        f"No roofline is drawn, because {release.words} has no "
         f"{NOUN_OF[settings.precision].removeprefix('their ')} throughput for the {CHIPS[settings.chip]}.",
     )
 

@@ -47,7 +47,7 @@ FAR = 2.0
 def build(settings: CostOfTokensSettings, release: Release) -> Finding:
     """Return what a million tokens cost at the speed, and on what."""
     answer = PriceAnswer(settings=settings, release=release.stands_on)
-    words = _words(settings, release.name)
+    words = _words(settings, release.words)
     if answer.best is None:
         return _nothing(answer, words=words)
     headline, subtitle = _headline(answer), _subtitle(answer)
@@ -196,7 +196,7 @@ def _words(settings: CostOfTokensSettings, release: str) -> str:
         f"{settings.prompt:,} tokens in, {settings.answer:,} out{cached}{drafts}, at least {settings.speed} "
         f"tokens/s, first token within {settings.wait:g} s; {when}, rents "
         f"{wording.small_initial(rents.scenario_label(settings.rents))}. {settings.chosen_words(*FURTHER)}"
-        f"Data: Epoch AI (CC BY 4.0), price lists, measured points; release {release}."
+        f"Data: Epoch AI (CC BY 4.0), price lists, measured points; {release}."
     )
 
 

@@ -207,10 +207,10 @@ def _headline(settings: DataSettings, frame: pd.DataFrame, *, release: Release, 
         return f"{_label(settings.table)}: {wording.counted(rows, 'row')}"
     changed = wording.counted(rows, "value differs", plural="values differ")
     return {
-        "training-runs": f"{wording.counted(rows, 'training run')} in release {release.name}",
-        "accelerators": f"{wording.counted(rows, 'accelerator listing')} in release {release.name}",
-        "corrections": f"{wording.counted(rows, 'value')} of the export corrected in release {release.name}",
-        "exclusions": f"{wording.counted(rows, 'row')} kept out of the trends in release {release.name}",
+        "training-runs": f"{wording.counted(rows, 'training run')} in {release.words}",
+        "accelerators": f"{wording.counted(rows, 'accelerator listing')} in {release.words}",
+        "corrections": f"{wording.counted(rows, 'value')} of the export corrected in {release.words}",
+        "exclusions": f"{wording.counted(rows, 'row')} kept out of the trends in {release.words}",
         "changes": f"{changed} between {earlier} and {release.name}",
         "sources": f"{wording.counted(rows, 'source')} behind the rows",
     }[settings.table]
@@ -244,9 +244,11 @@ def build(settings: DataSettings, release: Release) -> Finding:
         quoted = settings.find.split()
         find = " ".join([*quoted[:MOST_QUOTED], "…"] if len(quoted) > MOST_QUOTED else quoted)
         headline = f"{len(frame):,} of {wording.counted(len(everything), 'row')} match “{find}”"
-    words = f"Table “{_label(settings.table)}”. Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    words = f"Table “{_label(settings.table)}”. Data: Epoch AI (CC BY 4.0), curated, {release.words}."
     if settings.table in STANDING:
-        words = f"Table “{_label(settings.table)}”: our own, with a source in every row, beside release {release.name}."
+        words = (
+            f"Table “{_label(settings.table)}”: our own, with a source in every row, beside {release.words}."
+        )
     units: dict[str, str] = {}
     if settings.table in ("training-runs", "accelerators", *STANDING):
         schema = settings.table.replace("-", "_")

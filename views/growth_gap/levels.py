@@ -111,7 +111,11 @@ def levels(release: Release, comparison: Comparison) -> tuple[Level | Unknown, .
 def level(name: str, *, release: Release, comparison: Comparison) -> Level | Unknown:
     """Return the gap stated in one way."""
     try:
-        return _MADE[name](release, comparison)
+        made = _MADE[name](release, comparison)
+        of_compute, of_memory = WORDS[name]["rows_of"]
+        fit_settings.check_own(own=of_compute in release.origin, n=made.compute.growth.n)
+        fit_settings.check_own(own=of_memory in release.origin, n=made.memory.growth.n)
+        return made
     except ValueError as problem:
         return Unknown(name=name, problem=str(problem))
 

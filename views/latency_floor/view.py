@@ -46,7 +46,7 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
         source += f" {answer.stages} stages of {wording.counted(answer.tensor, 'chip')}."
     exhibits = (
         by_chips_exhibit(kinds, answer, source=source),
-        published_exhibit(release, source=f"Published speeds, release {release.name}."),
+        published_exhibit(release, source=f"Published speeds, {release.words}."),
         parts_exhibit(answer, source=source),
         levers_exhibit(answer, source=source),
         chips,

@@ -38,7 +38,7 @@ def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) ->
     targets = ", ".join([*limits, *stay, *offline]) or "no targets"
     return (
         f"{work}; {targets}; {settings.year}. {settings.chosen_words(*FURTHER)}"
-        f"Epoch AI (CC BY 4.0) and curated data, release {answer.release.name}."
+        f"Epoch AI (CC BY 4.0) and curated data, {answer.release.words}."
     )
 
 

@@ -31,7 +31,7 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
     source = (
         f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}, batch {settings.batch:,}, "
         f"{settings.context:,} tokens. Growth: {METRICS[measure.metric].noun} of {RULES[settings.rule][1]}, since "
-        f"{settings.since}. {chosen}Data: Epoch AI (CC BY 4.0), release {release.name}."
+        f"{settings.since}. {chosen}Data: Epoch AI (CC BY 4.0), {release.words}."
     )
     nothing = partial(
         empty_finding,

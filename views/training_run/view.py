@@ -142,7 +142,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
 
 
 def _data_words(settings: TrainingRunSettings, release: Release) -> str:
-    return f"{settings.chosen_words(*FURTHER)}Release {release.name}."
+    return f"{settings.chosen_words(*FURTHER)}{wording.sentence_case(release.words)}."
 
 
 def _too_large(answer: Answer, *, words: str) -> Finding:

@@ -39,8 +39,8 @@ class TrendHistory:
     explains, and never fitted; ``bounds`` are other histories this may be: the intervals of the trend reach over
     theirs; ``years`` are on the axis too,
     whatever the trend spans. ``tick`` writes a number at the axis of values. ``catch`` is what a reader must keep in
-    mind, a sentence of the subtitle; ``sure`` and ``changes`` say of the rows how sure the trend is and what changes
-    it.
+    mind, a sentence of the subtitle; ``own`` says that the rows are a reader's own; ``sure`` and ``changes`` say of the
+    rows how sure the trend is and what changes it.
     """
 
     rows: pd.DataFrame
@@ -63,6 +63,7 @@ class TrendHistory:
     years: tuple[float, ...] = ()
     tick: Callable[[float], str] | None = None
     catch: str = ""
+    own: bool = False
     sure: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
 
@@ -96,6 +97,7 @@ def finding(
     """
     try:
         growth = fitted(history, settings, since=since)
+        fit_settings.check_own(own=history.own, n=growth.n)
     except ValueError as problem:
         return no_trend(history, settings, since=since, problem=str(problem))
     return of_growth(history, settings, growth=growth, headline=headline(growth), further=further)

@@ -19,6 +19,8 @@ from views.view import ReleaseSettings
 WORDS = written.settings(__file__)
 END = "end"
 FIRST_YEAR, LAST_YEAR = 1950, 2030
+FEWEST_OF_OWN = 10
+"""Points of a reader's own data that a quoted rate needs."""
 INTERVAL_WORDS = {name: name for name in WORDS["interval"]["options"]} | {"clustered": "clustered bootstrap"}
 """What an interval is called in a line of settings."""
 
@@ -72,6 +74,15 @@ def after(text: str) -> float:
 def window(since: str, until: str) -> Window:
     """Return the window of a fit in decimal years; ``until`` counts to the end of its month or year."""
     return Window(since=start(since), until=None if until == END else after(until))
+
+
+def check_own(*, own: bool, n: int) -> None:
+    """Refuse a rate of a reader's ``own`` rows from too few points to quote it: ValueError."""
+    if own and n < FEWEST_OF_OWN:
+        raise ValueError(
+            f"a rate from your own data needs at least {FEWEST_OF_OWN} points; got {n}. "
+            "Widen the window of years, take more rows, or add rows to your file."
+        )
 
 
 def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> Growth:
