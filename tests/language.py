@@ -16,8 +16,8 @@ BANNED = re.compile(
     | \bsets?\snothing | \bexchanges?\sbetween\s(?:chips|experts)
     | \b(?<!time\sto\s)(?<!time\sto\sthe\s)first\stokens?\b
     | \breading\sa\sprompt | \bprompts?\s(?:are\s)?read\sapart | \bwith(?:out)?\sdrafts\b | \bmatrix\sproducts?\b
-    | \bhid(?:e|es|den)\b | \bwork\sthat\scounts | \bwait\w*\sfor\sthe\sslowest | \brequests\s(?:at\sonce|under\sway)
-    | \bwork\sper\sbyte | \bcounted\s(?:all\salong|throughout)
+    | \bhid(?:e|es|den)\b(?!\ssize) | \bwork\sthat\scounts | \bwait\w*\sfor\sthe\sslowest
+    | \brequests\s(?:at\sonce|under\sway) | \bwork\sper\sbyte | \bcounted\s(?:all\salong|throughout)
     | \b(?:the|of|all|each|every|both|\d|bootstrap|paired|seeded)\sdraws?\b(?!\s\d)
     | \b(?:intervals?|bands?|ranges?)\s(?:\w+\s)?(?:held|holds?)\b | \bheld\s\d | \b90%\sand\slow\b
     | \bdear(?:er|est)?\b | \bthe\shouse\b | \bfloors?\sof\sthe\scode | \bon\severy\sfloor | \bgo\son\b

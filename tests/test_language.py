@@ -9,16 +9,23 @@ from tests.language import faults, sentences
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = ("*.md", "docs/*.md", "data/*.md", "deploy/*.md", "web/templates/*.md.j2")
-METHODS = ("views/*.md", "views/*/*.md")
+METHODS = ("views/*.md", "views/*/*.md", "data/schemas/*.json")
 """Add a pattern here, and its files are held to the law."""
 FILES = sorted(
     {path.relative_to(ROOT).as_posix() for which in (*DOCUMENTS, *METHODS) for path in ROOT.glob(which)}
 )
 
 
+def text(path: Path) -> str:
+    """Return a document, or the descriptions of the columns of a table's schema."""
+    written = path.read_text(encoding="utf-8")
+    is_schema = path.suffix == ".json"
+    return "\n\n".join(re.findall(r'"description": "(.*)"', written)) if is_schema else written
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_document_is_plain_sentences(name):
-    said = list(sentences((ROOT / name).read_text(encoding="utf-8")))
+    said = list(sentences(text(ROOT / name)))
     broken = {sentence: found for sentence in said if (found := faults(sentence))}
     assert said and not broken, "\n".join(f"{', '.join(found)}: {one}" for one, found in broken.items())
 
