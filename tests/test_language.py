@@ -8,12 +8,12 @@ import pytest
 from tests.language import faults, sentences
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("*.md", "docs/*.md", "data/*.md", "deploy/*.md", "web/templates/*.md.j2")
-METHODS = ("views/*.md", "views/*/*.md", "data/schemas/*.json")
-"""Add a pattern here, and its files are held to the law."""
-FILES = sorted(
-    {path.relative_to(ROOT).as_posix() for which in (*DOCUMENTS, *METHODS) for path in ROOT.glob(which)}
+PATTERNS = (
+    *("*.md", "docs/*.md", "data/*.md", "deploy/*.md", "views/*.md", "views/*/*.md", "web/templates/*.md.j2"),
+    *("data/schemas/*.json", "data/datapackage.json"),
 )
+"""Add a pattern here, and its files are held to the law."""
+FILES = sorted({path.relative_to(ROOT).as_posix() for which in PATTERNS for path in ROOT.glob(which)})
 
 
 def text(path: Path) -> str:
