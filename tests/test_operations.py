@@ -58,5 +58,5 @@ def test_limits_are_those_that_hold():
         "end of the process": f"{serving.END_S} s for answers under way",
     }
     assert limits.items() <= LIMITS.items()
-    taken = LIMITS["answer that a reader does not read"]
+    taken = LIMITS["answer that the client does not read"]
     assert taken.startswith(f"{serving.SENT_BYTE / 1000:g} kB in {serving.SEND_S:g} s")
