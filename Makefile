@@ -74,7 +74,8 @@ soak: interpreter ## run fifty sessions on two replicas for an hour and kill one
 
 bench: interpreter ## print the benchmarks, as ratios measured in one run
 	@$(PREPARE) requirements-bench.txt --chromium
-	@$(VENV_PYTHON) -m benchmarks
+	@$(VENV_PYTHON) -m benchmarks.browser
+	@$(VENV_PYTHON) -m benchmarks.load
 
 refresh: interpreter ## cut a release from Epoch AI's current exports; REFRESH=--accept accepts unusual changes
 	@$(PREPARE) requirements.txt

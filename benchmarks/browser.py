@@ -166,3 +166,7 @@ def opened(context: BrowserContext, url: str, **limits: dict[str, Any]) -> Page:
     page.wait_for_function("() => window.__drawn", timeout=60_000)
     page.wait_for_timeout(300)
     return page
+
+
+if __name__ == "__main__":
+    main()

@@ -1,19 +1,19 @@
 """Many readers at once: sessions that change a control once a second each, and readers who open a pinned link.
 
+`make bench` runs it; `python -m benchmarks.load` it alone.
+
 A session is what an open page is to the server: a websocket of Streamlit's, kept open, and a GET of the panel's answer
-for each change. The readers' side runs on the same machine, in a process of its own, and takes its share of it; what it
-took is printed.
+for each change. The readers' side runs on the same machine and takes its share of it; what it took is printed.
 """
 
 import asyncio
 import itertools
-import os
 import random
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +104,7 @@ async def open_pinned(url: str, *, readers: int, seconds: float) -> list[float]:
     return waits_s
 
 
-def run_load(load: Load, options: dict[str, Any]) -> tuple[list[float], float]:
+def run_load(load: Load, **options: Any) -> tuple[list[float], float]:
     """Return how long readers waited [s], and what share of one core their own side, this process, took."""
 
     async def run() -> list[float]:
@@ -118,16 +118,8 @@ def run_load(load: Load, options: dict[str, Any]) -> tuple[list[float], float]:
 
 def main() -> None:
     """Print what one process answers a second, and the wait by number of sessions."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        started("ours", folder=Path(folder)) as (url, _),
-        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as readers,
-    ):
-
-        def waits(load: Load, **options: Any) -> tuple[list[float], float]:
-            return readers.submit(run_load, load, {"url": url, "seconds": SECONDS, **options}).result()
-
+    with tempfile.TemporaryDirectory() as folder, started("ours", folder=Path(folder)) as (url, _):
+        waits = partial(run_load, url=url, seconds=SECONDS)
         answered = len(waits(change_controls, sessions=8, every_s=0)[0])
         print(f"{'changes one process answers a second':52} {answered / SECONDS:.0f}", flush=True)
         for sessions in SESSIONS:
@@ -149,3 +141,7 @@ def report(what: str, waits_s: list[float], readers_core: float) -> None:  # noq
         f"the readers' side took {readers_core:.2f} of a core)",
         flush=True,
     )
+
+
+if __name__ == "__main__":
+    main()
