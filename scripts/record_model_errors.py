@@ -1,12 +1,13 @@
 """Puts every held-out prediction of a measured row on record, for the page /model-errors and README."""
 
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Any, cast
+
+import pandas as pd
 
 from analysis.model_errors.comparison import Comparison, as_text, by_model, from_text
 from analysis.model_errors.of_devices import of_decode, of_prompts
@@ -69,18 +70,11 @@ PROVIDERS: Mapping[str, Callable[[], tuple[Comparison, ...]]] = {
 
 def differs(now: Sequence[Comparison], before: Sequence[Comparison]) -> str:
     """Return, in words, the first difference between rows and their record; empty where there is none."""
-    if len(now) != len(before):
-        return f"{len(now)} rows, {len(before)} on record"
-    for row, recorded in zip(now, before, strict=True):
-        for field in fields(Comparison):
-            here, there = getattr(row, field.name), getattr(recorded, field.name)
-            same = here == there or (
-                isinstance(here, float)
-                and isinstance(there, float)
-                and (math.isclose(here, there, rel_tol=TOLERANCE) or (math.isnan(here) and math.isnan(there)))
-            )
-            if not same:
-                return f"{row.model}, row {row.row_id}: {field.name} is {here}, {there} on record"
+    fresh, recorded = (pd.DataFrame([asdict(row) for row in rows]) for rows in (now, before))
+    try:
+        pd.testing.assert_frame_equal(fresh, recorded, rtol=TOLERANCE, obj="rows")
+    except AssertionError as difference:
+        return " ".join(str(difference).split())
     return ""
 
 
