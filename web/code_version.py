@@ -1,9 +1,7 @@
 """Which program made a file or a page: a new one must not answer that what an old one made is still right."""
 
 import hashlib
-import re
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from data.package import fingerprint
@@ -15,26 +13,13 @@ SOURCES = (".py", ".j2", ".js", ".css")
 RECORDS = (".csv", ".json", ".md", ".txt", ".ttf", ".toml", ".xml", ".pptx")
 """What answers are made with beside code; in data/ such files are a release, which its fingerprint covers."""
 LOCK = ROOT / "requirements.txt"
-_PACKAGE = re.compile(r"^([\w.-]+)==", re.MULTILINE)
-
-
-def libraries() -> dict[str, str]:
-    """Return the installed version of every package that the app's lock names for this system."""
-    versions = {}
-    for name in _PACKAGE.findall(LOCK.read_text(encoding="utf-8")):
-        try:
-            versions[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return versions
+"""The versions of the libraries of the app."""
 
 
 @cache
 def code_version() -> str:
-    """Return a short text that changes with our sources, what they read beside the data, and the app's libraries."""
-    digest = hashlib.sha256()
-    for name, number in libraries().items():
-        digest.update(f"{name} {number}\n".encode())
+    """Return a short text that changes with our sources, what they read beside the data, and the app's lock."""
+    digest = hashlib.sha256(LOCK.read_bytes())
     for package in PACKAGES:
         suffixes = SOURCES if package == "data" else SOURCES + RECORDS
         for source in sorted((ROOT / package).rglob("*")):
