@@ -16,14 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.attack_requests import (
-    abandoned_links,
-    expensive_links,
-    forged_addresses,
-    half_open,
-    hostile_links,
-    slow_readers,
-)
+from benchmarks import attack_requests
 from benchmarks.attack_sessions import held_uploads, own_data, rows_over_the_bound, socket_bombs, uploads
 from benchmarks.servers import MEMORY_BYTE, faults_of_servers, watched_memory
 from benchmarks.target import Row, Target
@@ -39,15 +32,15 @@ class Attack:
 
 
 ATTACKS = {
-    "hostile": Attack(run=hostile_links, guards=("escaping",)),
+    "hostile": Attack(run=attack_requests.hostile_links, guards=("escaping",)),
     "bombs": Attack(run=socket_bombs, guards=("message-length",)),
     "uploads": Attack(run=uploads, guards=("upload-quota",)),
     "held": Attack(run=held_uploads, guards=("received-bytes",)),
-    "half-open": Attack(run=half_open, guards=("deadlines",)),
-    "slow": Attack(run=slow_readers, guards=("deadlines",)),
-    "expensive": Attack(run=expensive_links, guards=("turns",), timed=True),
-    "addresses": Attack(run=forged_addresses, guards=("addresses",), timed=True),
-    "abandoned": Attack(run=abandoned_links, guards=("turns", "hang-ups"), timed=True),
+    "half-open": Attack(run=attack_requests.half_open, guards=("deadlines",)),
+    "slow": Attack(run=attack_requests.slow_readers, guards=("deadlines",)),
+    "expensive": Attack(run=attack_requests.expensive_links, guards=("turns",), timed=True),
+    "addresses": Attack(run=attack_requests.forged_addresses, guards=("addresses",), timed=True),
+    "abandoned": Attack(run=attack_requests.abandoned_links, guards=("turns", "hang-ups"), timed=True),
     "rows": Attack(run=rows_over_the_bound, guards=("rows",)),
     "own-data": Attack(run=own_data, guards=("turns", "worker"), timed=True),
 }

@@ -56,7 +56,8 @@ class Points:
 
     ``details`` are the lines a reader sees on hover, below the name; ``marked`` maps an index to the short
     label printed beside that point, most important first: a renderer drops the last ones where labels would
-    overlap. ``hollow`` draws the points as outlines: announced, or otherwise not part of the fit.
+    overlap. ``hollow`` draws the points as outlines: announced, or otherwise not part of the fit. ``rows`` is the
+    table of /data whose rows the names are, if any.
     """
 
     series: str
@@ -67,6 +68,7 @@ class Points:
     details: tuple[tuple[str, ...], ...]
     marked: tuple[tuple[int, str], ...] = ()
     hollow: bool = False
+    rows: str = ""
 
     def __post_init__(self) -> None:
         _same_length(f"Points {self.series!r}", x=self.x, y=self.y, names=self.names, details=self.details)

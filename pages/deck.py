@@ -20,29 +20,8 @@ from pages.basket import FOCUS, basket, before, keep, take_the_place_of
 from pages.show import page_of
 from pages.text import plain
 from panel.deck_file import deck_file
+from views import deck as decks
 from views.compute_pool import EXPENSIVE, Busy, pool_of
-from views.deck import (
-    AS_LINKED,
-    LONGEST_TITLE,
-    MOST_VIEWS,
-    QUESTION,
-    RELEASE_SETTING,
-    SETTINGS,
-    TITLE_SETTING,
-    Deck,
-    deck_link,
-    expensive,
-    moved_by,
-    moves,
-    parse_deck,
-    release_on_slide,
-    renewed_words,
-    results,
-    short_deck,
-    shown,
-    titled,
-    without,
-)
 from views.registry import VIEWS
 from views.result import Result
 from views.view import LATEST
@@ -59,28 +38,32 @@ WRITTEN = "deck written"
 TITLE_KEY, RELEASE_KEY = "deck_title", "deck_release"
 
 
-def write(deck: Deck) -> None:
+def write(deck: decks.Deck) -> None:
     """Make this the deck of the address and of the session, after a reader's action."""
-    st.session_state[WRITTEN] = {*st.session_state.get(WRITTEN, ()), deck_link(basket()), deck_link(deck)}
+    st.session_state[WRITTEN] = {
+        *st.session_state.get(WRITTEN, ()),
+        decks.deck_link(basket()),
+        decks.deck_link(deck),
+    }
     keep(deck)
-    query = urlsplit(deck_link(deck)).query if deck.items else ""
+    query = urlsplit(decks.deck_link(deck)).query if deck.items else ""
     st.query_params.from_dict(parse_qs(query, keep_blank_values=True))
 
 
-def move(deck: Deck, index: int, *, steps: int) -> None:
+def move(deck: decks.Deck, index: int, *, steps: int) -> None:
     """Move a slide; the keyboard stays on it, for the next step."""
-    write(moved_by(deck, index, steps=steps))
+    write(decks.moved_by(deck, index, steps=steps))
     count = int(st.session_state.get(FOCUS, " 0").split()[-1]) + 1
     st.session_state[FOCUS] = f"{'Down' if steps > 0 else 'Up'}-{index + steps} {count}"
 
 
-def change_words(deck: Deck) -> None:
+def change_words(deck: decks.Deck) -> None:
     """Take the title and the release from their widgets; an emptied title is the default one."""
     title = " ".join(st.session_state[TITLE_KEY].split())
-    write(replace(deck, title=title or Deck().title, release=st.session_state[RELEASE_KEY]))
+    write(replace(deck, title=title or decks.Deck().title, release=st.session_state[RELEASE_KEY]))
 
 
-def listing(deck: Deck, answers: Sequence[Result]) -> None:
+def listing(deck: decks.Deck, answers: Sequence[Result]) -> None:
     """Draw each view with its headline, its settings, and what moves or removes it."""
     last = len(deck.items) - 1
     for index, result in enumerate(answers):
@@ -103,7 +86,7 @@ def listing(deck: Deck, answers: Sequence[Result]) -> None:
                 for label, act, at_end in (
                     ("Up", partial(move, deck, index, steps=-1), index == 0),
                     ("Down", partial(move, deck, index, steps=1), index == last),
-                    ("Remove", partial(write, without(deck, index)), False),
+                    ("Remove", partial(write, decks.without(deck, index)), False),
                 ):
                     st.button(
                         label,
@@ -115,7 +98,7 @@ def listing(deck: Deck, answers: Sequence[Result]) -> None:
                     )
 
 
-def rename(deck: Deck, index: int, *, headline: str) -> None:
+def rename(deck: decks.Deck, index: int, *, headline: str) -> None:
     """Let the reader give a slide a title of their own."""
     key = f"title-{index}"
     st.session_state[key] = deck.items[index].title
@@ -123,17 +106,17 @@ def rename(deck: Deck, index: int, *, headline: str) -> None:
         st.text_input(
             "Your own title for this slide",
             key=key,
-            max_chars=LONGEST_TITLE,
-            placeholder=headline[:LONGEST_TITLE],
+            max_chars=decks.LONGEST_TITLE,
+            placeholder=headline[: decks.LONGEST_TITLE],
             help="Leave it empty for the finding itself, which is right for every release.",
             on_change=retitle,
             args=(deck, index),
         )
 
 
-def retitle(deck: Deck, index: int) -> None:
+def retitle(deck: decks.Deck, index: int) -> None:
     """Take the title of a slide from its widget."""
-    write(titled(deck, index, title=st.session_state[f"title-{index}"]))
+    write(decks.titled(deck, index, title=st.session_state[f"title-{index}"]))
 
 
 def thumbnail(result: Result) -> str:
@@ -200,17 +183,17 @@ def brought_up(older: bytes, *, origin: str) -> Renewed:
         If it is no deck that can be renewed.
     """
     slides = slides_of_ours(older)
-    if len(slides) > MOST_VIEWS:
+    if len(slides) > decks.MOST_VIEWS:
         raise TemplateError(
-            f"The presentation has {len(slides)} slides made here; at most {MOST_VIEWS} are renewed at once. "
+            f"The presentation has {len(slides)} slides made here; at most {decks.MOST_VIEWS} are renewed at once. "
             "Split it in two."
         )
 
     def made(one: FoundSlide, *, release: str) -> Slide | None:
-        return renewed_words(one.link, exhibit=one.exhibit, origin=origin, release=release)
+        return decks.renewed_words(one.link, exhibit=one.exhibit, origin=origin, release=release)
 
-    before = sorted({release_on_slide(one.link) for one in slides} - {""})
-    now = renewed(older, partial(made, release=LATEST), original=partial(made, release=AS_LINKED))
+    before = sorted({decks.release_on_slide(one.link) for one in slides} - {""})
+    now = renewed(older, partial(made, release=LATEST), original=partial(made, release=decks.AS_LINKED))
     return replace(now, file=as_of(now.file, before=before, after=names()[-1]))
 
 
@@ -222,12 +205,14 @@ def replaced() -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="replaced"):
         st.markdown(f"This deck replaced the one you had ({counted(len(had.items), 'view')}).")
         st.button("Undo", key="undo", on_click=bring_back, args=(had,), icon=":material/undo:")
-        st.button("Keep this one", key="keep", on_click=take_the_place_of, args=(Deck(),), type="tertiary")
+        st.button(
+            "Keep this one", key="keep", on_click=take_the_place_of, args=(decks.Deck(),), type="tertiary"
+        )
 
 
-def bring_back(had: Deck) -> None:
+def bring_back(had: decks.Deck) -> None:
     """Make the deck before the deck again."""
-    take_the_place_of(Deck())
+    take_the_place_of(decks.Deck())
     write(had)
 
 
@@ -263,14 +248,14 @@ def origin() -> str:
     return os.environ.get("PUBLIC_URL", "").rstrip("/") or here
 
 
-def admitted_file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
+def admitted_file_of(deck: decks.Deck, *, origin: str, template: bytes | None) -> bytes:
     """Return the deck as a .pptx file, made by the pool of the process."""
-    key = ("deck file", deck_link(deck), origin, digest(template))
+    key = ("deck file", decks.deck_link(deck), origin, digest(template))
     return in_turn(
         key,
         lambda: deck_file(deck, origin=origin, template=template),
         kind="deck",
-        pool=pool_of(expensive=expensive(deck)),
+        pool=pool_of(expensive=decks.expensive(deck)),
     )
 
 
@@ -284,35 +269,38 @@ def empty() -> None:
         st.page_link(page_of(VIEWS["/accelerators"]), label="Chip growth")
 
 
-def filled(deck: Deck) -> None:
+def filled(deck: decks.Deck) -> None:
     """Draw a deck: what applies to all of it, its views, what moved, and its link."""
     st.title(f"{counted(len(deck.items), 'view')}, ready as slides", anchor=False)
     st.session_state[TITLE_KEY], st.session_state[RELEASE_KEY] = deck.title, deck.release
     changing = {"on_change": change_words, "args": (deck,)}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        longest = TITLE_SETTING.longest
+        longest = decks.TITLE_SETTING.longest
         st.text_input(
-            "Title", key=TITLE_KEY, max_chars=longest, help=TITLE_SETTING.help, width=380, **changing
+            "Title", key=TITLE_KEY, max_chars=longest, help=decks.TITLE_SETTING.help, width=380, **changing
         )
-        options = list(RELEASE_SETTING.options)
+        options = list(decks.RELEASE_SETTING.options)
         st.selectbox(
             "Data release",
             options,
-            format_func=RELEASE_SETTING.shown,
+            format_func=decks.RELEASE_SETTING.shown,
             key=RELEASE_KEY,
-            help=RELEASE_SETTING.help,
+            help=decks.RELEASE_SETTING.help,
             width=190,
             **changing,
         )
         template, refusal = own_template()
         file = partial(admitted_file_of, deck, origin=origin() or "http://localhost", template=template)
         download("Download slides (.pptx)", data=file, key="download_deck")
-        st.link_button("Present", f"{deck_link(deck)}&present=1", icon=":material/slideshow:")
+        st.link_button("Present", f"{decks.deck_link(deck)}&present=1", icon=":material/slideshow:")
     if refusal:
         st.error(plain(refusal), icon=":material/block:")
-    key = ("deck page", *(one.link for one in (*deck.items, *shown(deck))))
+    key = ("deck page", *(one.link for one in (*deck.items, *decks.shown(deck))))
     answers, moved = admitted(
-        key, lambda: (results(deck), moves(deck)), kind="deck page", pool=pool_of(expensive=expensive(deck))
+        key,
+        lambda: (decks.results(deck), decks.moves(deck)),
+        kind="deck page",
+        pool=pool_of(expensive=decks.expensive(deck)),
     )
     listing(deck, answers)
     if moved:
@@ -320,21 +308,21 @@ def filled(deck: Deck) -> None:
         st.dataframe(
             [{name.title(): text for name, text in vars(one).items()} for one in moved], hide_index=True
         )
-    address = short_deck(deck)
+    address = decks.short_deck(deck)
     newest = "`?release=latest` behind" if address else "`release=latest` in"
     st.markdown(f"This link opens the same deck; with {newest} it, next quarter's numbers.")
-    st.code(f"{origin()}{address or deck_link(deck)}", language=None, wrap_lines=True)
+    st.code(f"{origin()}{address or decks.deck_link(deck)}", language=None, wrap_lines=True)
 
 
 query = {name: st.query_params.get_all(name) for name in st.query_params}
-deck, ignored = parse_deck(query)
-if {"view", *SETTINGS} & query.keys():
-    if deck != basket() and deck_link(deck) not in st.session_state.get(WRITTEN, ()) and basket().items:
+deck, ignored = decks.parse_deck(query)
+if {"view", *decks.SETTINGS} & query.keys():
+    if deck != basket() and decks.deck_link(deck) not in st.session_state.get(WRITTEN, ()) and basket().items:
         take_the_place_of(basket())
     keep(deck)
 else:
     deck = basket()
-st.caption(QUESTION)
+st.caption(decks.QUESTION)
 for fault in ignored:
     st.warning(plain(fault.sentence), icon=":material/link_off:")
 replaced()

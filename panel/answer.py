@@ -10,24 +10,14 @@ from urllib.parse import urlencode
 
 from charts.plotly import plain_figure
 from data.releases import Release, names
+from panel import page
 from panel.cells import table_csv
 from panel.controls import Controls, own_query
-from panel.page import (
-    Onward,
-    Shown,
-    form_address,
-    leads_html,
-    page_html,
-    page_parts,
-    problem,
-    table_rows,
-    template,
-)
 from views import written
 from views.citation import bibtex, sentence
 from views.registry import VIEWS
 from views.result import Cell, Exhibit, Section
-from views.settings import Ignored, Settings, choice, whole_number
+from views.settings import Ignored, Settings, choice, text, whole_number
 from views.view import SHORT, ReleaseSettings, View, answer, read, short
 
 FILES: dict[str, str] = written.toml(__file__, name="names.toml")["files"]
@@ -43,6 +33,7 @@ class PanelSettings(Settings):
     part: str = choice(
         "finding",
         {
+            "evidence": "what a figure or a row of a table rests on",
             "finding": "headline, figures, notes, and the first chart",
             "page": "the same, and the page itself as HTML",
             "further": "the charts after the first, and where to go on",
@@ -53,6 +44,7 @@ class PanelSettings(Settings):
         help="Which part of the page.",
     )
     exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, label="Exhibit", help="Whose table.")
+    figure: str = text(label="Figure", help="What the evidence is of; empty for the view as a whole.")
 
 
 def answer_of(
@@ -74,10 +66,12 @@ def answer_of(
     views.setting_kinds.SettingError
         If the view has no exhibit of that number.
     """
-    shown = Shown(
+    shown = page.Shown(
         view=view, settings=settings, result=answer(view, settings, ignored=ignored, release=release)
     )
     match wanted.part:
+        case "evidence":
+            return evidence(shown, name=wanted.figure)
         case "further":
             return further(shown)
         case "table":
@@ -88,10 +82,10 @@ def answer_of(
             return finding(shown, whole=part == "page")
 
 
-def onward(view: View, *, release: str) -> tuple[Onward, ...]:
+def onward(view: View, *, release: str) -> tuple[page.Onward, ...]:
     """Return where a view's readers go on to, each with its finding at a frozen release, none for own data."""
     return tuple(
-        Onward(
+        page.Onward(
             path=path,
             question=(to := VIEWS[path]).question,
             finding=answer(to, read(to, {"release": [release]})[0]).headline if release in names() else "",
@@ -100,7 +94,7 @@ def onward(view: View, *, release: str) -> tuple[Onward, ...]:
     )
 
 
-def finding(shown: Shown, *, whole: bool = False) -> dict[str, Any]:
+def finding(shown: page.Shown, *, whole: bool = False) -> dict[str, Any]:
     """Return what a change of settings changes; ``whole`` adds the page itself, for a reader who comes by the menu."""
     exhibit = shown.result.exhibits[0]
     answer: dict[str, Any] = {
@@ -108,19 +102,19 @@ def finding(shown: Shown, *, whole: bool = False) -> dict[str, Any]:
         "path": shown.view.path,
         "query": urlencode(own_query(shown.settings)),
         "link": shown.result.link,
-        "parts": page_parts(shown),
+        "parts": page.page_parts(shown),
         "controls": _states(shown.controls)
         | ({"vs": [shown.settings.vs, False, "", {}]} if shown.view.comparable else {}),
         "pin": short(shown.view, replace(shown.settings, vs="")).removeprefix(SHORT),
-        "ignored": {item.setting: problem(item) for item in shown.result.ignored},
+        "ignored": {item.setting: page.problem(item) for item in shown.result.ignored},
         "chart": _chart(exhibit),
     }
     if whole:
-        answer["page"] = page_html(shown, drawn=False)
+        answer["page"] = page.page_html(shown, drawn=False)
     return answer
 
 
-def further(shown: Shown) -> dict[str, Any]:
+def further(shown: page.Shown) -> dict[str, Any]:
     """Return the exhibits after the first: title, subtitle, section, chart, and a source that is not the page's."""
     result = shown.result
     return {
@@ -134,14 +128,14 @@ def further(shown: Shown) -> dict[str, Any]:
             }
             for exhibit, section in zip(result.exhibits[1:], _sections(result.exhibits[1:]), strict=True)
         ],
-        "leads": leads_html(onward(shown.view, release=shown.result.release)),
+        "leads": page.leads_html(onward(shown.view, release=shown.result.release)),
     }
 
 
-def table(shown: Shown, *, exhibit: int) -> dict[str, Any]:
+def table(shown: page.Shown, *, exhibit: int) -> dict[str, Any]:
     """Return the whole table of an exhibit, counted from 1: text of each cell, and what it is sorted by."""
     of = shown.result.exhibit(exhibit).table
-    rows = table_rows(of, csv=form_address(shown.result, "csv"))
+    rows = page.table_rows(of, csv=page.form_address(shown.result, "csv"))
     return {
         "columns": rows["columns"],
         "rows": [[cell["text"] for cell in row] for row in rows["rows"]],
@@ -152,18 +146,20 @@ def table(shown: Shown, *, exhibit: int) -> dict[str, Any]:
     }
 
 
-def share(shown: Shown, *, origin: str, today: date) -> dict[str, Any]:
+def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
     """Return what Share offers, as HTML: links, files, a frame, a citation; for own data the file alone."""
     result = shown.result
     address = f"{origin}{result.link}" if result.link else ""
     return {
-        "html": template("share.html.j2").render(
+        "html": page.template("share.html.j2").render(
             view=result.view,
             link=address,
             short=f"{origin}{result.short_link}" if result.short_link else "",
-            image=form_address(result, "png"),
-            numbers=form_address(result, "csv"),
-            files=[{"address": form_address(result, word), "name": name} for word, name in FILES.items()],
+            image=page.form_address(result, "png"),
+            numbers=page.form_address(result, "csv"),
+            files=[
+                {"address": page.form_address(result, word), "name": name} for word, name in FILES.items()
+            ],
             present=f"{result.link}&present=1" if result.link else "",
             embed=embed_code(result.link, headline=result.headline, origin=origin),
             sentence=sentence(result, accessed=today, origin=origin),
@@ -171,6 +167,13 @@ def share(shown: Shown, *, origin: str, today: date) -> dict[str, Any]:
             csv="" if result.link else table_csv(result.table),
         )
     }
+
+
+def evidence(shown: page.Shown, *, name: str) -> dict[str, Any]:
+    """Return what a figure rests on, as HTML, or what a row is: the cards of its page, and the way there."""
+    result = shown.result
+    figure = next((figure for figure in result.figures if figure.name == name), None)
+    return {"html": page.template("evidence.html.j2").render(figure=figure, result=result)}
 
 
 def embed_code(link: str, *, headline: str, origin: str) -> str:

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from data.spreadsheet_text import csv_text
 from data.table_text import number
 from views.result import Cell, Column, Table
+from views.wording import PREFIXED_UNITS, quantity
 
 NOTHING = "–"
 LARGE, SMALL = 1e9, 1e-3
@@ -33,6 +34,8 @@ def cell_text(cell: Cell, column: Column) -> str:
         return f"{cell:.0f}" if cell == int(cell) else f"{cell:.6g}"
     if column.unit == SHARE:
         return share_text(cell)
+    if column.kind == "scientific" and column.unit in PREFIXED_UNITS:
+        return quantity(cell, column.unit)
     text = number_text(cell)
     return _filled(text) if column.unit == YEARLY else f"{text}×" if column.unit == TIMES else text
 
@@ -73,7 +76,8 @@ def site_of(address: str) -> str:
 
 def heading(column: Column) -> str:
     """Return the heading of a column with its unit, where its cells do not say it."""
-    if column.unit in ("", SHARE, TIMES) or column.unit.startswith("1/") or column.kind == "year":
+    plain = column.unit in ("", SHARE, TIMES) or column.unit.startswith("1/") or column.kind == "year"
+    if plain or (column.kind == "scientific" and column.unit in PREFIXED_UNITS):
         return column.label
     return f"{column.label} [{_UNITS.get(column.unit, column.unit)}]"
 

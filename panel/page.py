@@ -72,6 +72,7 @@ def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> st
         height=round(plain_figure(exhibit.chart)["layout"]["height"]),
         svg=svg.svg(exhibit.chart) if drawn else "",
         rows=table_rows(exhibit.table, csv=form_address(result, "csv"), most=FIRST_ROWS),
+        at=shown.settings.release,
         link=result.link or shown.view.path,
     )
 
@@ -260,6 +261,8 @@ def table_rows(table: Table, *, csv: str = "", most: int | None = None) -> dict[
                 "kind": column.kind,
                 "right": column.kind in NUMBERS,
                 "wide": column.wide,
+                "rows": column.rows,
+                "more": column.more,
             }
             for column in table.columns
         ],

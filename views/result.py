@@ -45,7 +45,8 @@ class Column:
     """One column of a table: its name in files, its unit (empty for text), and its heading on the page.
 
     ``wide`` is how wide a column of sentences is drawn, whose cells are broken into lines; 0 for any other. [px]
-    ``words`` are what a reader sees for the code words that files hold.
+    ``words`` are what a reader sees for the code words that files hold. Its texts name ``rows`` of that table of /data,
+    where each has a page; a page shows a column of ``more`` on request.
     """
 
     name: str
@@ -54,6 +55,8 @@ class Column:
     kind: str = "number"
     wide: int = 0
     words: Mapping[str, str] = field(default_factory=dict, hash=False)
+    rows: str = ""
+    more: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -39,9 +39,10 @@ def column(
     kind: str = "number",
     wide: int = 0,
     words: Mapping[str, str] | None = None,
+    rows: str = "",
 ) -> Getter[Item]:
     """Return a column with the function that reads its cell off an item; the rest is as in Column."""
-    described = Column(name=name, label=label, unit=unit, kind=kind, wide=wide, words=words or {})
+    described = Column(name=name, label=label, unit=unit, kind=kind, wide=wide, words=words or {}, rows=rows)
     return Getter(column=described, cell=cell)
 
 

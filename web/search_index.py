@@ -73,7 +73,6 @@ def _rows() -> Iterator[tuple[str, str, str, str]]:
     for table, maker, day in ROWS:
         frame = getattr(release, table.replace("-", "_"))
         for name, made_by, came in zip(frame["name"], frame[maker], frame[day], strict=True):
-            query = urlencode({"table": table, "find": str(name)[:LONGEST_SEARCH].strip()})
-            known = [str(made_by)] if isinstance(made_by, str) else []
-            known += [f"{came:%B %Y}"] if came == came else []  # no date is not itself
-            yield "Row", str(name), ", ".join(known), f"/data?{query}"
+            known = made_by if isinstance(made_by, str) else "", f"{came:%B %Y}" if came == came else ""
+            link = f"/data?{urlencode({'table': table, 'row': str(name)})}"
+            yield "Row", str(name), ", ".join(filter(None, known)), link

@@ -10,15 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    GCCollector,
-    Histogram,
-    PlatformCollector,
-    ProcessCollector,
-    start_http_server,
-)
+import prometheus_client as prometheus
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -61,28 +53,28 @@ class Metrics:
     """What has been answered, and what the process holds; one for each process, or each test."""
 
     def __init__(self, *, sessions: Callable[[], int] = int) -> None:
-        self.registry = CollectorRegistry()
-        self.answers = Counter(
+        self.registry = prometheus.CollectorRegistry()
+        self.answers = prometheus.Counter(
             "scaling_gap_answers",
             "Answers, by view, form and HTTP status; 499 is a reader who hung up.",
             ("view", "form", "status"),
             registry=self.registry,
         )
-        self.seconds = Histogram(
+        self.seconds = prometheus.Histogram(
             "scaling_gap_answer_seconds",
             "Time from a request to the end of its answer.",
             ("view", "form"),
             buckets=SECONDS,
             registry=self.registry,
         )
-        self.refusals = Counter(
+        self.refusals = prometheus.Counter(
             "scaling_gap_refusals",
             "Answers that refuse: unusable settings (422), too much or too late (503, 413, 429), unknown (404).",
             ("status",),
             registry=self.registry,
         )
         self.registry.register(_Held(sessions))
-        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+        for collector in (prometheus.ProcessCollector, prometheus.PlatformCollector, prometheus.GCCollector):
             collector(registry=self.registry)
 
     def answered(self, path: str, status: int, *, seconds: float) -> None:
@@ -171,7 +163,7 @@ def exposed(metrics: Metrics | None, settings: Settings) -> Iterator[None]:
         return
     host, port = settings.metrics
     try:
-        server, thread = start_http_server(port, addr=host, registry=metrics.registry)
+        server, thread = prometheus.start_http_server(port, addr=host, registry=metrics.registry)
     except OSError as problem:
         log.error(
             "METRICS: nothing is told, as %s:%d cannot be listened at: %s.", host, port, problem.strerror

@@ -9,14 +9,7 @@ from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray, Rows
 from analysis.hardware.memory import RUNTIME_BYTE, activations_byte, usable_memory_byte
-from analysis.placement.load import (
-    carrying,
-    full_load_per_s,
-    largest_batch,
-    machines_for,
-    tried_batches,
-    waiting_s,
-)
+from analysis.placement import load
 from analysis.placement.places import Places
 from analysis.placement.question import Question
 from analysis.placement.served import deployments_of, fewest_chips
@@ -205,14 +198,14 @@ def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
 def _wait_s(placed: PlacedWork, question: Question) -> FloatArray:
     """Return the mean wait for a place in a batch at the speeds that are promised, shape (cells, places). [s]"""
     promised = question.promised
-    full = full_load_per_s(
+    full = load.full_load_per_s(
         step_s=placed.full_step.total_s(overlap=placed.overlap) / promised.step,
         prompt_s=placed.full_prompt.total_s(overlap=placed.overlap) / promised.prompt,
         batch=placed.slots,
         output_tokens=placed.output_tokens,
         mixed=~placed.overlap,
     )
-    return waiting_s(
+    return load.waiting_s(
         requests_per_s=np.where(placed.by_use, placed.utilization * full, placed.requests_per_s),
         per_s=full,
         prompt_s=np.zeros(1),
@@ -239,13 +232,13 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
         accelerator_speeds(question, chips=chips, spread=copy.spread) if served else device_speeds(question)
     )
     overlap = np.broadcast_to(not served, len(places))
-    tried = tried_batches(most)
+    tried = load.tried_batches(most)
     output = np.asarray(work.output_tokens, dtype=float)
     timed = speeds(tried)
     times, prompts = timed.step.total_s(overlap=overlap), timed.prompt.total_s(overlap=overlap)
 
     def full_load(*, slower: FloatArray | float, slower_prompt: FloatArray | float) -> FloatArray:
-        return full_load_per_s(
+        return load.full_load_per_s(
             step_s=times / slower,
             prompt_s=prompts / slower_prompt,
             batch=tried,
@@ -262,7 +255,7 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
     late = None
     if served and first is not None:
         promised = full_load(slower=slowest, slower_prompt=slowest_prompt)
-        wait = waiting_s(
+        wait = load.waiting_s(
             requests_per_s=conditions.utilization * promised,
             per_s=promised,
             prompt_s=np.zeros(1),
@@ -271,17 +264,17 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
         )
         # Of whole machines, more of them shorten the wait; of a copy that is shared, more slots do.
         late = (network_s + prompts / slowest_prompt + np.where(by_use, wait, 0.0)) / first
-    slots = largest_batch(tried, slow=None if speed is None else times / slowest * speed, late=late)
+    slots = load.largest_batch(tried, slow=None if speed is None else times / slowest * speed, late=late)
     most_per_s = np.max(np.where(tried <= slots, full, 0.0), axis=0)
 
     def first_s(per_s: FloatArray) -> FloatArray:
         if not served:
             return network_s + (prompts + times[0]) / slowest
-        batch = carrying(tried, full=full, arriving=per_s, largest=slots)
+        batch = load.carrying(tried, full=full, arriving=per_s, largest=slots)
         return network_s + np.max(np.where(tried == batch, prompts, 0.0), axis=0) / slowest_prompt
 
     peak = work.peak_requests_per_s
-    enough = machines_for(
+    enough = load.machines_for(
         peak,
         most_per_s=most_per_s,
         slots=slots,
@@ -293,7 +286,7 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
     )
     machines = np.where(personal, work.people, np.where(by_use, 1.0, enough))
     arriving = np.where(by_use, most_per_s * conditions.utilization, peak / machines)
-    batch = np.where(personal, 1.0, carrying(tried, full=full, arriving=arriving, largest=slots))
+    batch = np.where(personal, 1.0, load.carrying(tried, full=full, arriving=arriving, largest=slots))
     now, then = speeds(batch), speeds(slots)
     return _broadcast(
         len(places),

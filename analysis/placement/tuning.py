@@ -6,16 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import FloatArray
+from analysis.fine_tuning import time
 from analysis.fine_tuning.memory import ATTENTION, Adapters, Method, fewest_devices, fine_tune_flop
-from analysis.fine_tuning.time import (
-    SHARE_OF_MATMUL_LOG_SPREAD,
-    SHARE_OF_PROMPT_READING_LOG_SPREAD,
-    accelerator_flop_per_s,
-    dequantisation_factor,
-    edge_flop_per_s,
-    fine_tune_cost,
-    fine_tune_time_s,
-)
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.measured.prefill_cases import PROMPT_AT_TOKENS, PrefillCases
 from analysis.model.architecture import Architecture
@@ -130,7 +122,7 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
         places
     )
     rent_percent = round(100 * float(conditions.price_times), 9)
-    cost = fine_tune_cost(
+    cost = time.fine_tune_cost(
         time_s,
         devices=count[:, None],
         power_w=power[:, None],
@@ -179,13 +171,19 @@ def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> Float
         adapters=task.adapters,
     )
     speed = _flop_per_s(question, task) * question.growth.flop
-    spread = np.where(places.accelerator, SHARE_OF_MATMUL_LOG_SPREAD, SHARE_OF_PROMPT_READING_LOG_SPREAD)
+    spread = np.where(
+        places.accelerator, time.SHARE_OF_MATMUL_LOG_SPREAD, time.SHARE_OF_PROMPT_READING_LOG_SPREAD
+    )
     luck = np.exp(spread[:, None] * np.random.default_rng(SEED).standard_normal((len(places), DRAWS)))
     slower = (
-        dequantisation_factor(tokens_at_once=MICRO_BATCH * SEQUENCE_TOKENS) if task.method == "qlora" else 1.0
+        time.dequantisation_factor(tokens_at_once=MICRO_BATCH * SEQUENCE_TOKENS)
+        if task.method == "qlora"
+        else 1.0
     )
     kept = np.where(question.phones, np.median(question.sustained), 1.0)  # of its speed, under lasting work
-    time_s = fine_tune_time_s(flop, flop_per_s=speed[:, None] * luck, devices=count[:, None], slower=slower)
+    time_s = time.fine_tune_time_s(
+        flop, flop_per_s=speed[:, None] * luck, devices=count[:, None], slower=slower
+    )
     return time_s / kept.reshape(-1, 1)
 
 
@@ -202,8 +200,8 @@ def _flop_per_s(question: Question, task: TuningTask) -> FloatArray:
             mixture=np.full(n, task.mixture),
         )
     )
-    edge = edge_flop_per_s(prompt_tokens_per_s=reads, n_active_parameters=active)
+    edge = time.edge_flop_per_s(prompt_tokens_per_s=reads, n_active_parameters=active)
     served = zip(places.device, places.accelerator, strict=True)
     reached = [task.matmul_rates.share(name).share if mark else np.nan for name, mark in served]
-    chips = accelerator_flop_per_s(peak_flop_per_s=places.peak_flop_per_s, matmul_share=reached)
+    chips = time.accelerator_flop_per_s(peak_flop_per_s=places.peak_flop_per_s, matmul_share=reached)
     return np.where(places.accelerator, chips, edge)

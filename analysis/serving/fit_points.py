@@ -10,16 +10,9 @@ import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
+from analysis.serving import times as durations
 from analysis.serving.deployment import Deployments
 from analysis.serving.points import Points
-from analysis.serving.times import (
-    PRIOR_MEAN,
-    PRIOR_SPREAD,
-    ServingTimes,
-    by_name,
-    most_requests,
-    serving_times,
-)
 
 SHARED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 Spreads = dict[str, float]
@@ -138,7 +131,7 @@ DEGREES = 4.0
 KINDS = tuple(SPREADS)
 
 
-def _logs(times: ServingTimes) -> FloatArray:
+def _logs(times: durations.ServingTimes) -> FloatArray:
     """Return log times: per token, to the first token, and of a token of one accelerator, shape (3, n)."""
     load = 1.0 / times.output_tokens_per_s_per_accelerator
     return np.log([times.time_per_output_token_s, times.time_to_first_token_s, load])
@@ -199,15 +192,15 @@ def fit_factors(
     shrunk = np.linalg.solve(design.T @ design + np.eye(design.shape[1]), design.T)
 
     def residuals(logs: FloatArray) -> FloatArray:
-        predicted = _logs(serving_times(deployments, by_name(logs)))
+        predicted = _logs(durations.serving_times(deployments, durations.by_name(logs)))
         scaled = ((measured - predicted) / noise)[there]
         effects = shrunk @ scaled
         scaled = scaled - design @ effects
         robust = np.sign(scaled) * np.sqrt(2 * (np.sqrt(1 + scaled**2) - 1))
-        return np.concatenate([robust, effects, (logs - PRIOR_MEAN) / PRIOR_SPREAD])
+        return np.concatenate([robust, effects, (logs - durations.PRIOR_MEAN) / durations.PRIOR_SPREAD])
 
-    begin = PRIOR_MEAN if start is None else start
-    return least_squares(residuals, begin, max_nfev=evaluations, x_scale=PRIOR_SPREAD).x
+    begin = durations.PRIOR_MEAN if start is None else start
+    return least_squares(residuals, begin, max_nfev=evaluations, x_scale=durations.PRIOR_SPREAD).x
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,7 +258,7 @@ def factorised(covariances: FloatArray, *, residual: FloatArray, kind: str) -> t
 
 def requests_offered(deployments: Deployments, factors: FloatArray) -> FloatArray:
     """Return the requests in flight, shape (n,): what memory holds where none are given. [1]"""
-    most = most_requests(deployments, by_name(factors))
+    most = durations.most_requests(deployments, durations.by_name(factors))
     return np.where(np.isnan(deployments.concurrency), most, deployments.concurrency)
 
 
@@ -294,7 +287,9 @@ def _unexplained(
     shared: Callable[[str, IntArray], FloatArray],
 ) -> dict[str, Unexplained]:
     """Return the same of the counted points; ``shared`` gives the covariance of points by kind and places."""
-    left = measured_logs(points) - _logs(serving_times(points.deployments, by_name(factors)))
+    left = measured_logs(points) - _logs(
+        durations.serving_times(points.deployments, durations.by_name(factors))
+    )
     by_kind = {}
     for kind, residual in zip(KINDS, left, strict=True):
         used = np.flatnonzero(counted & np.isfinite(residual))
@@ -329,7 +324,7 @@ def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evalua
         out = np.asarray(names == name, dtype=bool)
         factors = fit_factors(points, counted=~out, start=start, evaluations=evaluations)
         rest = _unexplained(points, factors=factors, counted=~out, whole=whole, shared=shared)
-        base = _logs(serving_times(points.deployments.at(out), by_name(factors)))
+        base = _logs(durations.serving_times(points.deployments.at(out), durations.by_name(factors)))
         for at, kind in enumerate(KINDS):
             if not len(rest[kind].residual):
                 continue

@@ -8,14 +8,7 @@ import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
 from analysis.intervals import SEED, independent_rows, wilson
-from analysis.track_record.past_forecasts import (
-    FEWEST_KNOWN,
-    SHORTEST_KNOWN_YEARS,
-    History,
-    Origin,
-    forecasts,
-    one_of,
-)
+from analysis.track_record import past_forecasts
 from analysis.trend.bootstrap import expanded_tail
 from analysis.trend.estimators import Recipe
 from analysis.trend.growth import Series, Window
@@ -65,7 +58,7 @@ class Backtest:
     where a rival has none.
     """
 
-    origins: tuple[Origin, ...]
+    origins: tuple[past_forecasts.Origin, ...]
     selected: BoolArray
     origin: IntArray
     row: IntArray
@@ -137,7 +130,7 @@ class Backtest:
         known: list[Rival | None] = [rival for rival, error in errors.items() if np.isfinite(error)]
         return tuple((rival, errors[rival]) for rival in sorted(known, key=errors.__getitem__))
 
-    def every(self, years: int) -> tuple[Origin, ...]:
+    def every(self, years: int) -> tuple[past_forecasts.Origin, ...]:
         """Return the origins that lie whole multiples of ``years`` before the last one."""
         last = self.origins[-1].year
         return tuple(origin for origin in self.origins if abs((last - origin.year) % years) <= 1e-6)
@@ -178,19 +171,19 @@ def backtest(
         For fewer than three origins with points after them.
     """
     recipe = recipe or Recipe()
-    history = History.of(series, rule=rule, window=window)
+    history = past_forecasts.History.of(series, rule=rule, window=window)
     x, y = history.year[history.chosen], history.log10[history.chosen]
     when = _origin_years(x, every_years=every_years)
     if len(when) < FEWEST_ORIGINS:
         raise ValueError(
-            f"a backtest needs at least {FEWEST_ORIGINS} past origins that knew {FEWEST_KNOWN} points over "
-            f"{SHORTEST_KNOWN_YEARS:g} years; got {len(when)}. Widen the window of years or take more rows (a "
-            "larger top, or all)."
+            f"a backtest needs at least {FEWEST_ORIGINS} past origins that knew {past_forecasts.FEWEST_KNOWN} points "
+            f"over {past_forecasts.SHORTEST_KNOWN_YEARS:g} years; got {len(when)}. Widen the window of years or take "
+            "more rows (a larger top, or all)."
         )
     ahead = (x[None, :] >= when[:, None]) & (x[None, :] < when[:, None] + HORIZONS_YEARS[-1])
     origin, place = np.nonzero(ahead)
     draws = int(np.clip(MOST_CELLS / max(len(origin), 1), FEWEST_DRAWS, MOST_DRAWS))
-    origins = forecasts(history, when=when, recipe=recipe, draws=draws, seed=seed)
+    origins = past_forecasts.forecasts(history, when=when, recipe=recipe, draws=draws, seed=seed)
     target, actual = x[place], y[place]
     middle = np.concatenate([o.at_log10(x[ahead[i]]) for i, o in enumerate(origins)])
     bounds = np.concatenate([_ends(o, x[ahead[i]]) for i, o in enumerate(origins)], axis=2)
@@ -221,7 +214,7 @@ def backtest(
                 published_rate=published_rate,
             ),
             "other shape": actual
-            - np.concatenate([one_of(shapes, i).at(x[ahead[i]])[0] for i in range(len(when))]),
+            - np.concatenate([past_forecasts.one_of(shapes, i).at(x[ahead[i]])[0] for i in range(len(when))]),
         },
     )
 
@@ -238,14 +231,14 @@ def _level_place(level: float) -> int:
 
 def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:
     """Return the calendar moments from which enough was known and after which a point came, shape (k,)."""
-    if len(x) <= FEWEST_KNOWN:
+    if len(x) <= past_forecasts.FEWEST_KNOWN:
         return np.empty(0)
-    first = max(float(x[FEWEST_KNOWN - 1]), float(x[0]) + SHORTEST_KNOWN_YEARS)
+    first = max(float(x[past_forecasts.FEWEST_KNOWN - 1]), float(x[0]) + past_forecasts.SHORTEST_KNOWN_YEARS)
     steps = np.arange(np.floor(first / every_years) + 1, np.floor(float(x[-1]) / every_years) + 1)
     return steps * every_years
 
 
-def _ends(origin: Origin, target: FloatArray) -> FloatArray:
+def _ends(origin: past_forecasts.Origin, target: FloatArray) -> FloatArray:
     """Return low and high of each level for each target, shape (2, levels, m). [log10]"""
     if not len(target):
         return np.empty((2, len(LEVELS), 0))
@@ -259,7 +252,7 @@ def _rival_errors(
     y: FloatArray,
     *,
     when: FloatArray,
-    origins: tuple[Origin, ...],
+    origins: tuple[past_forecasts.Origin, ...],
     origin: IntArray,
     target: FloatArray,
     actual: FloatArray,

@@ -46,6 +46,7 @@ def _points(points: Points, palette: Palette) -> dict[str, Any]:
         "type": "scatter",
         "mode": "markers",
         "name": escaped(points.series),
+        **({"meta": points.rows} if points.rows else {}),
         "x": np.asarray(points.x, dtype=float),
         "y": np.asarray(points.y, dtype=float),
         "marker": marker,

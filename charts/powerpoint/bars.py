@@ -6,31 +6,14 @@ from dataclasses import replace
 from charts.chart import Bar, BarChart
 from charts.colours import QUIET_BAR_OPACITY
 from charts.layout import far_end, reach, share, start_of, ticks_shown
-from charts.powerpoint.axes import (
-    AXES,
-    X_AXIS,
-    Y_AXIS,
-    NativeChart,
-    chart_space,
-    from_a_tick,
-    native_ticks,
-    value_axis,
-)
+from charts.powerpoint import axes as axis_parts
+from charts.powerpoint import words as phrases
 from charts.powerpoint.boxes import Box, around
 from charts.powerpoint.chart_shapes import ChartShapes
 from charts.powerpoint.drawingml import Element, a, c, number, vals
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot
 from charts.powerpoint.series import error_bars, line, numbers, strings
-from charts.powerpoint.words import (
-    NAME_POINTS,
-    TICK_POINTS,
-    Text,
-    labels,
-    paragraph_defaults,
-    point_label,
-    room,
-)
 from charts.powerpoint.workbook import Cell, Reference, Sheet, workbook
 
 _LEAST_SHARE = 0.3  # of the width is left to the bars and their words, however long the names
@@ -40,11 +23,11 @@ _GAP = 4.0  # between a bar, its whisker or its dot and the words beyond [pt]
 _DOT = 9.0  # across a dot [pt]
 
 
-def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> NativeChart:
+def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> axis_parts.NativeChart:
     """Return the chart part and its workbook for a chart of this size. [pt]"""
     ends = [end for bar in chart.bars for end in (bar.value, bar.low, bar.start) if end is not None]
     start = [] if chart.dots and ends else [chart.base]
-    chart = replace(chart, x=from_a_tick(chart.x, lowest=min([*start, *ends])))
+    chart = replace(chart, x=axis_parts.from_a_tick(chart.x, lowest=min([*start, *ends])))
     plot, bars, unit = _plot(chart, paint, width=width, height=height), chart.bars, chart.x.title or "Value"
     size = name_points(chart, height=plot.height)
     drawn = [_drawn(chart, bar) for bar in bars]
@@ -90,23 +73,27 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
         ]
         series.append(_series(1, (inner[0], names, inner[1]), look=paint.mark["context"].fill(), points=inks))
     words = [
-        point_label(k, Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar)), side="outEnd")
+        phrases.point_label(
+            k, phrases.Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar)), side="outEnd"
+        )
         for k, bar in enumerate(bars)
         if bar.text and chart.x.scale == "linear"
     ]
     at = sheet.add("Where the words stand (invisible bar)", [(unit, _ends(chart, plot))])
-    series.append(_series(len(series), (at[0], names, at[1]), look=a("noFill"), more=(labels(words),)))
+    series.append(
+        _series(len(series), (at[0], names, at[1]), look=a("noFill"), more=(phrases.labels(words),))
+    )
     plotted = c(
         "barChart",
         *vals(barDir="bar", grouping="clustered", varyColors=0),
         *series,
         *vals(gapWidth=55, overlap=100),
-        *(c("axId", val=axis) for axis in AXES),
+        *(c("axId", val=axis) for axis in axis_parts.AXES),
     )
     axes = _name_axis(chart, paint, size=size), _value_axis(chart, plot, paint=paint)
-    part = chart_space(plot, [plotted, *axes], paint=paint)
+    part = axis_parts.chart_space(plot, [plotted, *axes], paint=paint)
     shapes = _shapes(chart, plot, paint=paint, size=size)
-    return NativeChart(part=part, workbook=workbook([sheet]), shapes=shapes)
+    return axis_parts.NativeChart(part=part, workbook=workbook([sheet]), shapes=shapes)
 
 
 def _shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Element | None:
@@ -117,7 +104,7 @@ def _shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Elemen
     would put on the wrong side of them.
     """
     shapes = ChartShapes(width=plot.width, height=plot.height)
-    if native_ticks(chart.x, verbatim=False) is None:
+    if axis_parts.native_ticks(chart.x, verbatim=False) is None:
         shapes.ticks_below(plot, paint, gap=4)
     if any(bar.start is not None for bar in chart.bars):
         left = plot.x_at(chart.base) - _BASE / 2
@@ -141,9 +128,9 @@ def _shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Elemen
             left = plot.x_at(far_end(chart, bar))
             if chart.dots and not bar.absent:
                 left = max(left, plot.x_at(_furthest_dot(bar)) + _DOT / 2)
-            wide = room(bar.text, size=size, bold=bar.emphasised)
+            wide = phrases.room(bar.text, size=size, bold=bar.emphasised)
             box = Box(left=left + _GAP, top=middle - 8, width=wide, height=16)
-            text = Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar))
+            text = phrases.Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar))
             shapes.text(f"Words: {bar.label}", text, box=box, align="l")
     return shapes.finished() if shapes.anchors else None
 
@@ -226,23 +213,26 @@ def _bold(bar: Bar) -> int | None:
 
 def name_points(chart: BarChart, *, height: float) -> float:
     """Return the size of names and words: smaller where the rows are too close for it. [pt]"""
-    row = (height - 2.4 * TICK_POINTS - 12) / max(1, len(chart.bars))
-    return max(7.0, min(NAME_POINTS, round(2 * row / 1.25) / 2))
+    row = (height - 2.4 * phrases.TICK_POINTS - 12) / max(1, len(chart.bars))
+    return max(7.0, min(phrases.NAME_POINTS, round(2 * row / 1.25) / 2))
 
 
 def _plot(chart: BarChart, paint: Paint, *, width: float, height: float) -> Plot:
     size = name_points(chart, height=height)
-    names = [Text(lines=(bar.label,), size=size, ink=paint.text, bold=_bold(bar)).width for bar in chart.bars]
+    names = [
+        phrases.Text(lines=(bar.label,), size=size, ink=paint.text, bold=_bold(bar)).width
+        for bar in chart.bars
+    ]
     left = min(max(names, default=0.0) + 14, (1 - _LEAST_SHARE) * width)
     right = width - 18.0
     for bar in chart.bars:
-        words = Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar)).width
+        words = phrases.Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar)).width
         along = min(share(chart.x, far_end(chart, bar)), 1.0)
         beside = 12 + (_DOT / 2 if chart.dots else 0)
         if along > 0:
             right = min(right, left + (width - words - beside - left) / along)
     right = max(right, left + _LEAST_BARS * (width - left))
-    row = 1.2 * TICK_POINTS
+    row = 1.2 * phrases.TICK_POINTS
     bottom = height - row - 8 - (row if chart.x.title else 0)
     return Plot(
         width=width, height=height, left=left, top=4, right=right, bottom=bottom, x=chart.x, y=chart.x
@@ -260,25 +250,25 @@ def _name_axis(chart: BarChart, paint: Paint, *, size: float) -> Element:
     inside = chart.x.low <= chart.base <= chart.x.high
     return c(
         "catAx",
-        c("axId", val=X_AXIS),
+        c("axId", val=axis_parts.X_AXIS),
         c("scaling", c("orientation", val="maxMin")),
         *vals(delete=0, axPos="l"),
         c("numFmt", formatCode="General", sourceLinked=0),
         *vals(majorTickMark="none", minorTickMark="none", tickLblPos="low"),
         c("spPr", a("noFill"), line(paint.axis, points=1.0)),
-        paragraph_defaults(size=size, ink=paint.text),
-        c("crossAx", val=Y_AXIS),
+        phrases.paragraph_defaults(size=size, ink=paint.text),
+        c("crossAx", val=axis_parts.Y_AXIS),
         c("crossesAt", val=number(chart.base)) if inside else c("crosses", val="min"),
         *vals(auto=0, lblAlgn="ctr", lblOffset=60, tickLblSkip=1, noMultiLvlLbl=1),
     )
 
 
 def _value_axis(chart: BarChart, plot: Plot, *, paint: Paint) -> Element:
-    ticks = native_ticks(chart.x, verbatim=False)
-    return value_axis(
+    ticks = axis_parts.native_ticks(chart.x, verbatim=False)
+    return axis_parts.value_axis(
         chart.x,
         paint,
-        ids=(Y_AXIS, X_AXIS),
+        ids=(axis_parts.Y_AXIS, axis_parts.X_AXIS),
         position="b",
         ticks=ticks,
         gridlines=bool(ticks_shown(chart.x)) and ticks is not None,

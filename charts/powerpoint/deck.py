@@ -14,19 +14,12 @@ from pptx.shapes.autoshape import Shape
 from pptx.slide import Slide as Page
 from pptx.util import Emu
 
+from charts.powerpoint import template as templates
 from charts.powerpoint.boxes import Box, Run, rule, text_box, write
 from charts.powerpoint.drawingml import A, a, plain
 from charts.powerpoint.frame import frame_of
 from charts.powerpoint.paint import Ink
 from charts.powerpoint.scale import enlarge_page, scale_of
-from charts.powerpoint.template import (
-    Base,
-    TemplateError,
-    company_base,
-    house_base,
-    placeholder_kind,
-    refused_if_damaged,
-)
 from charts.powerpoint.view_slide import add_view, headline
 from charts.powerpoint.words import LINE_HEIGHT, lines_needed
 from charts.powerpoint.workbook import FIRST_DAY
@@ -66,7 +59,7 @@ def presentation(
         raise ValueError("A presentation needs at least one slide; got none. Choose a view first.")
     _date(as_of)
 
-    def built(base: Base) -> bytes:
+    def built(base: templates.Base) -> bytes:
         if title is not None:
             _add_opening(base, title=title, subtitle=f"Data as of {as_of}")
         listing = _add_contents(base, headlines=[slide.headline for slide in slides]) if contents else ()
@@ -81,13 +74,13 @@ def presentation(
         return _file(base, title=title or slides[0].headline, made=_date(as_of))
 
     if template is None:
-        return built(house_base())
-    base = company_base(template)
+        return built(templates.house_base())
+    base = templates.company_base(template)
     try:
-        with refused_if_damaged():
+        with templates.refused_if_damaged():
             return built(base)
-    except TemplateError:
-        built(house_base())  # what is wrong with the slides themselves shows here, as itself
+    except templates.TemplateError:
+        built(templates.house_base())  # what is wrong with the slides themselves shows here, as itself
         raise
 
 
@@ -102,7 +95,7 @@ def _date(as_of: str) -> datetime.datetime:
     raise ValueError(f"as_of is the date of the data, as 2026-07-31 or 2026-07; got {as_of!r}.")
 
 
-def _file(base: Base, *, title: str, made: datetime.datetime) -> bytes:
+def _file(base: templates.Base, *, title: str, made: datetime.datetime) -> bytes:
     properties = base.deck.core_properties
     properties.title = plain(title)[:255]
     properties.author = properties.last_modified_by = "Scaling Gap"
@@ -134,12 +127,12 @@ class _Listing:
     place: Box
 
 
-def _add_opening(base: Base, *, title: str, subtitle: str) -> None:
+def _add_opening(base: templates.Base, *, title: str, subtitle: str) -> None:
     """Put the title slide."""
     page = base.deck.slides.add_slide(base.title_layout)
     written = set()
     for shape in page.placeholders:
-        kind = placeholder_kind(shape._element)
+        kind = templates.placeholder_kind(shape._element)
         text = {"ctrTitle": title, "title": title, "subTitle": subtitle}.get(kind or "")
         if text is not None and kind not in written:
             if frame := getattr(shape, "text_frame", None):
@@ -151,13 +144,13 @@ def _add_opening(base: Base, *, title: str, subtitle: str) -> None:
         text_box(page, frame.body, name="Title", paragraphs=runs, anchor=MSO_ANCHOR.MIDDLE)
 
 
-def _headed(base: Base, text: str) -> Page:
+def _headed(base: templates.Base, text: str) -> Page:
     page = base.deck.slides.add_slide(base.headline_layout)
     headline(page, text, base=base, frame=frame_of(base))
     return page
 
 
-def _list_box(base: Base) -> Box:
+def _list_box(base: templates.Base) -> Box:
     frame = frame_of(base)
     body = frame.body
     if not (base.ours or frame.moved):
@@ -166,7 +159,7 @@ def _list_box(base: Base) -> Box:
     return Box(left=body.left, top=top, width=body.width, height=body.bottom - top - 10)
 
 
-def _add_contents(base: Base, *, headlines: Sequence[str]) -> Sequence[_Listing]:
+def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence[_Listing]:
     """Return the lines of the contents, one a headline, still to be linked to their slides."""
     lines: list[_Listing] = []
     for chunk in _chunks(headlines):
@@ -184,7 +177,7 @@ def _add_contents(base: Base, *, headlines: Sequence[str]) -> Sequence[_Listing]
     return lines
 
 
-def _link_contents(base: Base, listing: Sequence[_Listing], *, targets: Sequence[Page]) -> None:
+def _link_contents(base: templates.Base, listing: Sequence[_Listing], *, targets: Sequence[Page]) -> None:
     """Let each line of the contents lead to its slide, and say its number."""
     number_of = {page.slide_id: n for n, page in enumerate(base.deck.slides, start=1)}
     for k, (line, target) in enumerate(zip(listing, targets, strict=False), start=1):
@@ -210,13 +203,13 @@ def _fitting(text: str, box: Box, *, largest: float, smallest: float = 10.0) -> 
     return size
 
 
-def _add_changes(base: Base, changes: Sequence[tuple[str, str, str]]) -> None:
+def _add_changes(base: templates.Base, changes: Sequence[tuple[str, str, str]]) -> None:
     """Show what moved, (view, before, after), as native tables."""
     for k, rows in enumerate(_chunks(changes)):
         _table(_headed(base, "What moved, continued" if k else "What moved"), base, rows=rows)
 
 
-def _table(page: Page, base: Base, *, rows: Sequence[tuple[str, str, str]]) -> None:
+def _table(page: Page, base: templates.Base, *, rows: Sequence[tuple[str, str, str]]) -> None:
     box, paint = _list_box(base), base.paint
     height = min(box.height, 34.0 * (len(rows) + 1))
     place = Box(left=box.left, top=box.top, width=box.width, height=height)
@@ -250,7 +243,7 @@ def _underline(cell, ink) -> None:
     properties.append(a("noFill"))
 
 
-def _add_sources(base: Base, sources: Sequence[str]) -> None:
+def _add_sources(base: templates.Base, sources: Sequence[str]) -> None:
     """List the sources; an address in the text leads there."""
     for k, chunk in enumerate(_chunks(sources)):
         page = _headed(base, "Sources, continued" if k else "Sources")
@@ -285,7 +278,7 @@ def _linked(text: str, *, size: float, ink: Ink) -> Sequence[Run]:
 def _number_page(page: Page) -> None:
     """Give the page the slide number that its layout provides for."""
     for shape in page.slide_layout.placeholders:
-        if placeholder_kind(shape._element) == "sldNum":
+        if templates.placeholder_kind(shape._element) == "sldNum":
             copied = copy.deepcopy(shape._element)
             for child in list(copied.spPr):
                 copied.spPr.remove(child)
@@ -297,7 +290,7 @@ def _drop_empty(page: Page) -> None:
     """Remove placeholders nothing was written into, which would ask the reader to click and add text."""
     for shape in list(page.placeholders):
         frame = getattr(shape, "text_frame", None)  # a placeholder for a picture has none
-        if placeholder_kind(shape._element) != "sldNum" and not (frame and frame.text):
+        if templates.placeholder_kind(shape._element) != "sldNum" and not (frame and frame.text):
             page.shapes._spTree.remove(shape._element)
 
 

@@ -10,23 +10,15 @@ from charts.chart import Axis, Line, Mark, Span, Tick, XYChart
 from charts.labels import Position
 from charts.layout import EndLabel, along, end_labels, share, ticks_shown, words
 from charts.layout import Plot as Room
+from charts.powerpoint import words as phrases
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.paint import Paint
-from charts.powerpoint.words import (
-    END_POINTS,
-    LINE_HEIGHT,
-    NAME_POINTS,
-    TICK_POINTS,
-    WIDER_THAN_OURS,
-    Side,
-    Text,
-)
 from charts.powerpoint.words import room as room_of
 
 _GAP = 8.0  # between a mark and its label [pt]
 _EDGE = 4.0  # kept free at the rim of the chart [pt]
 _CLEARANCE = 5.0  # between a point and its name [pt]
-_SIDES: dict[str, Side] = {"left": "l", "right": "r"}
+_SIDES: dict[str, phrases.Side] = {"left": "l", "right": "r"}
 _DOWN = {"top": -1, "middle": 0, "bottom": 1}
 
 
@@ -57,12 +49,12 @@ class Plot:
         return Room(
             width=self.right - self.left,
             height=self.bottom - self.top,
-            size=NAME_POINTS,
-            end_size=END_POINTS,
+            size=phrases.NAME_POINTS,
+            end_size=phrases.END_POINTS,
             clearance=_CLEARANCE,
             above=self.top,
             beside=self.width - self.right,
-            wider=WIDER_THAN_OURS,
+            wider=phrases.WIDER_THAN_OURS,
         )
 
     def at(self, x: Sequence[float], y: Sequence[float]) -> np.ndarray:
@@ -75,7 +67,7 @@ class Plot:
 class PlacedText:
     """Words, and the box they stand in. [pt]"""
 
-    text: Text
+    text: phrases.Text
     box: Box
 
 
@@ -83,8 +75,8 @@ class PlacedText:
 class PointName:
     """The name beside a point: on which side, and how far down from there it moves to a corner. [pt]"""
 
-    text: Text
-    side: Side
+    text: phrases.Text
+    side: phrases.Side
     shift: float
 
 
@@ -93,7 +85,7 @@ class Words:
     """The words on a chart: at the ends of lines, beside each measure [value and side], and beside points by place."""
 
     ends: tuple[PlacedText, ...] = ()
-    measures: Mapping[Span, tuple[float, Side]] = field(default_factory=dict)
+    measures: Mapping[Span, tuple[float, phrases.Side]] = field(default_factory=dict)
     names: Mapping[tuple[float, float, str], PointName] = field(default_factory=dict)
 
 
@@ -117,7 +109,7 @@ def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float)
         },
         names={
             (name.x, name.y, name.text): _beside(
-                Text(lines=(name.text,), size=NAME_POINTS, ink=paint.text), position
+                phrases.Text(lines=(name.text,), size=phrases.NAME_POINTS, ink=paint.text), position
             )
             for name, position in placed.names
         },
@@ -143,9 +135,12 @@ def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column
 
     With ``column`` all these words have room to the right of every line.
     """
-    ticks = [Text(lines=(t.label,), size=TICK_POINTS, ink=paint.quiet).width for t in ticks_shown(chart.y)]
+    ticks = [
+        phrases.Text(lines=(t.label,), size=phrases.TICK_POINTS, ink=paint.quiet).width
+        for t in ticks_shown(chart.y)
+    ]
     left = max(ticks, default=0.0) + _GAP + _EDGE
-    row = LINE_HEIGHT * TICK_POINTS
+    row = phrases.LINE_HEIGHT * phrases.TICK_POINTS
     top = row + 11 if chart.y.title else 8.0
     bottom = height - (row + _GAP) - (row if chart.x.title else 0)
     right = width - 18.0
@@ -163,16 +158,16 @@ def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column
     )
 
 
-def end_text(line: Line, paint: Paint) -> Text:
+def end_text(line: Line, paint: Paint) -> phrases.Text:
     """Return the words at the end of a line, the first line bold."""
-    return Text(lines=line.end_label, size=END_POINTS, ink=paint.words[line.role], bold=0)
+    return phrases.Text(lines=line.end_label, size=phrases.END_POINTS, ink=paint.words[line.role], bold=0)
 
 
 def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
     """Return the ticks of a level axis whose labels keep apart on its length: all, every second, third ... [pt]"""
     ticks = ticks_shown(axis)
     at = room * along(axis, [tick.value for tick in ticks])
-    wide = [room_of(tick.label, size=TICK_POINTS) for tick in ticks]
+    wide = [room_of(tick.label, size=phrases.TICK_POINTS) for tick in ticks]
     for step in range(1, len(ticks)):
         for first in range(step):
             kept = range(first, len(ticks), step)
@@ -182,7 +177,7 @@ def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
     return ticks[:1]
 
 
-def _beside(text: Text, position: Position) -> PointName:
+def _beside(text: phrases.Text, position: Position) -> PointName:
     """Return a name in its place: PowerPoint knows four sides, a corner is left or right of a point and moved."""
     height, across = position.split()
     if across == "center":

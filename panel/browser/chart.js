@@ -6,7 +6,7 @@
 /** @typedef {{figure: Shape & {narrow?: Narrow}, alt: string}} Chart */
 
 /** What plotly is told beside the figure: a finger scrolls past, a double click takes the whole chart again. */
-export const CONFIG = { displayModeBar: false, responsive: true, scrollZoom: false, doubleClick: "reset", typesetMath: false };
+export const CONFIG = { displayModeBar: false, responsive: true, scrollZoom: false, doubleClick: "reset", showTips: false, typesetMath: false };
 
 /** @type {Promise<any> | null} */
 let library = null;
@@ -59,6 +59,9 @@ export const heightIn = (box, chart) => shaped(chart.figure, box.clientWidth).la
 
 /** @param {Chart} chart @param {number} width */
 const kindAt = (chart, width) => (chart.figure.narrow && shaped(chart.figure, width).layout === chart.figure.narrow.layout ? "narrow" : "wide");
+
+/** A chart with so many marks is zoomed by a drag. */
+const DENSE = 25;
 
 /** So many drawings of a box are kept beside the one in sight. */
 const MOST_KEPT = 6;
@@ -115,16 +118,59 @@ const drawAnew = async (Plotly, box, chart, scheme) => {
   live.style.visibility = "hidden";
   box.append(live);
   try {
-    await Plotly.newPlot(live, inScheme(data, scheme), inScheme(layout, scheme), CONFIG);
+    const marks = data.reduce((sum, trace) => sum + (trace.hovertext?.length ?? 0), 0);
+    // A finger drags the page; a mouse what it wants to see larger.
+    const dragmode = marks >= DENSE && matchMedia("(pointer: fine)").matches && !layout.yaxis?.fixedrange ? "zoom" : false;
+    await Plotly.newPlot(live, inScheme(data, scheme), { ...inScheme(layout, scheme), dragmode }, CONFIG);
   } catch (problem) {
     live.remove();
     throw problem;
   }
   live.style.visibility = "";
-  /** @type {any} */ (live).on("plotly_relayout", (/** @type {object} */ moved) => {
-    if (Object.keys(moved).some((name) => name.includes(".range"))) live.dataset["zoomed"] = "true";
-  });
+  watchZoom(Plotly, live);
+  watchMarks(Plotly, live);
   return live;
+};
+
+/** While a chart is zoomed a button beside the double click takes the whole of it again. @param {any} Plotly @param {any} live */
+const watchZoom = (Plotly, live) => {
+  const ranges = () => JSON.stringify([live.layout.xaxis?.range, live.layout.yaxis?.range]);
+  const whole = ranges();
+  const [x, y] = JSON.parse(whole);
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "reset-zoom", textContent: "Reset zoom" });
+  button.onclick = () => Plotly.relayout(live, { "xaxis.range": x, "yaxis.range": y });
+  live.on("plotly_relayout", () => {
+    live.toggleAttribute("data-zoomed", ranges() !== whole);
+    if (ranges() === whole) button.remove();
+    else live.after(button);
+  });
+};
+
+/** A mark tells what it rests on by a click, and by Enter where the arrow keys led, from left to right or top to bottom. @param {any} Plotly @param {any} live */
+const watchMarks = (Plotly, live) => {
+  const { data, layout } = live;
+  const along = layout.yaxis?.range?.[0] > layout.yaxis?.range?.[1] ? "y" : "x";
+  /** @type {{curveNumber: number, pointNumber: number, at: number}[]} */
+  const marks = data.flatMap((/** @type {any} */ trace, /** @type {number} */ curveNumber) =>
+    trace.mode === "lines" || !Array.isArray(trace.hovertext) ? [] : trace[along].map((/** @type {number} */ at, /** @type {number} */ pointNumber) => ({ curveNumber, pointNumber, at })));
+  marks.sort((one, other) => one.at - other.at);
+  const tell = (/** @type {{curveNumber: number, pointNumber: number} | undefined} */ mark) => {
+    const { hovertext, meta: rows } = data[mark?.curveNumber ?? -1] ?? {};
+    const hover = hovertext?.[mark?.pointNumber ?? -1];
+    if (hover) live.dispatchEvent(new CustomEvent("mark", { bubbles: true, detail: { hover, rows } }));
+  };
+  live.on("plotly_click", (/** @type {{points: typeof marks}} */ { points }) => tell(points[0]));
+  if (!marks.length) return;
+  live.tabIndex = 0;
+  let at = -1;
+  live.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step && event.key !== "Enter") return;
+    event.preventDefault();
+    if (!step) return tell(marks[at]);
+    at = (Math.max(at, step < 0 ? 0 : -1) + step + marks.length) % marks.length;
+    Plotly.Fx.hover(live, [marks[at]]);
+  });
 };
 
 /**

@@ -5,6 +5,7 @@ import { Answers, waitingWords } from "./answers.js";
 import { ready } from "./chart.js";
 import { watchDeck } from "./deck.js";
 import { addToDeck, sayInDeck } from "./deck_button.js";
+import { openClicked, openMark } from "./evidence.js";
 import { complete, focusChip, held, hold, neighbours, reset, safe, sheet } from "./fields.js";
 import { Further } from "./further.js";
 import { Part } from "./part.js";
@@ -198,6 +199,11 @@ export class Panel {
     }
   }
 
+  /** What another view answers. @param {string} address */
+  fetch(address) {
+    return answers.get(address, { signal: patience() });
+  }
+
   /**
    * @param {Finding} finding
    * @param {"push" | "replace" | "none"} how
@@ -268,13 +274,12 @@ export class Panel {
     });
     this.node.addEventListener("click", (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (target.closest("a[data-act]")) {
-        // A link that does the same without scripts; a new tab is the reader's own wish.
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-      }
+      // A link that does the same without scripts; a new tab is the reader's own wish.
+      if (target.closest("a") && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
+      if (target.closest("a[data-act]") || openClicked(this, target)) event.preventDefault();
       this.#clicked(target, event);
     });
+    this.node.addEventListener("mark", (event) => openMark(this, /** @type {CustomEvent} */ (event).detail));
     this.node.addEventListener("pointerover", (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest?.('[data-act="share"]');
       if (button && !this.own && this.quick) answers.ahead(answerAddress(this.view, this.query, { part: "share" }));
@@ -334,7 +339,7 @@ export class Panel {
    */
   #clicked(target, event) {
     const pill = target.closest("a[data-choose]");
-    if (pill instanceof HTMLAnchorElement && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
+    if (pill instanceof HTMLAnchorElement) {
       event.preventDefault();
       void this.#pick(pill);
       return;

@@ -1,7 +1,8 @@
 // A table that can be sorted and searched; rows are added as the reader comes to them.
 
 /** @typedef {string | number | null} Key */
-/** @typedef {{label: string, kind: string, right: boolean, wide: number}} Column */
+/** The texts of a column may name ``rows`` of a table of /data, each with a page; one of ``more`` is shown on request. */
+/** @typedef {{label: string, kind: string, right: boolean, wide: number, rows?: string, more?: boolean}} Column */
 /** @typedef {{columns: Column[], rows: string[][], keys: Key[][]}} Rows */
 
 const AT_ONCE = 120;
@@ -48,8 +49,9 @@ const labelsOf = (columns) => columns.map((one) => one.label).join("\n");
  * @param {HTMLElement} box
  * @param {Rows} table
  * @param {string} caption
+ * @param {{release?: string}} [pin]  what the pages of its rows are pinned to
  */
-export const showTable = (box, table, caption) => {
+export const showTable = (box, table, caption, pin = {}) => {
   const { columns, rows, keys } = table;
   const before = orders.get(box);
   /** @type {Order} */
@@ -67,7 +69,9 @@ export const showTable = (box, table, caption) => {
   count.setAttribute("role", "status");
   const tools = document.createElement("div");
   tools.className = "tools";
-  tools.append(search, count);
+  tools.append(...(box.closest(".table-first") ? [] : [search]), count);
+  const every = box.querySelector("label.chip") ?? Object.assign(document.createElement("label"), { className: "chip", innerHTML: '<input type="checkbox"> All columns' });
+  if (columns.some((column) => column.more)) tools.append(every);
 
   const grid = document.createElement("table");
   const heads = grid.createTHead().insertRow();
@@ -84,7 +88,7 @@ export const showTable = (box, table, caption) => {
   for (const [place, column] of columns.entries()) {
     const head = document.createElement("th");
     head.scope = "col";
-    if (column.right) head.className = "right";
+    head.className = `${column.right ? "right" : ""} ${column.more ? "more" : ""}`.trim();
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = column.label;
@@ -109,10 +113,13 @@ export const showTable = (box, table, caption) => {
         if (column.right) cell.className = "right";
         else if (text.length < 9 && text.includes("-")) cell.className = "short";
         if (column.wide) cell.style.minWidth = `${column.wide}px`;
-        if (column.kind === "link" && typeof key === "string" && LEADS.test(key)) {
+        if (column.more) cell.classList.add("more");
+        const page = column.rows && key ? `/data?${new URLSearchParams({ table: column.rows, row: String(key), ...pin })}` : "";
+        const leads = page || (column.kind === "link" ? String(key) : "");
+        if (LEADS.test(leads)) {
           const link = document.createElement("a");
-          link.href = key;
-          if (!key.startsWith("/")) link.target = "_blank";
+          link.href = leads;
+          if (!leads.startsWith("/")) link.target = "_blank";
           link.rel = "noopener";
           link.textContent = text;
           cell.append(link);

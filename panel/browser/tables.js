@@ -34,7 +34,8 @@ export const fillTable = async (panel, section) => {
     const table = await panel.ask(query, { part: "table", exhibit });
     if (panel.finding !== finding) return;
     const caption = section.closest(".exhibit")?.querySelector(".title")?.textContent ?? panel.node.querySelector("h1")?.textContent ?? "";
-    showTable(box, table, caption);
+    const release = new URLSearchParams(query).get("release");
+    showTable(box, table, caption, release ? { release } : {});
     box.classList.remove("stale");
   } catch (problem) {
     if (panel.finding !== finding) return;

@@ -8,7 +8,6 @@ import pytest
 
 from data import curate, drafts, releases, seal
 from tests.data import exports
-from views.data_tables.headline_rates import Rate
 
 NAME = "2030-01"
 
@@ -72,7 +71,7 @@ def command(tmp_path: Path, *, release: str = NAME, models: bytes | None = None)
 
 @pytest.mark.usefixtures("folder")
 def test_the_command_prints_the_change_report(*, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(curate, "rates", lambda release: {"bandwidth": Rate(1.5, 1, 2)})
+    monkeypatch.setattr(curate, "rates", lambda release: {"bandwidth": 1.5})
     newest = releases.latest()
     assert curate.main(command(tmp_path)) == 0
     text = capsys.readouterr().out

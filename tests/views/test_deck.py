@@ -8,28 +8,7 @@ from hypothesis import strategies as st
 from data.release_name import correction_of
 from data.releases import latest, names
 from tests.views.links import decks
-from views.deck import (
-    AS_LINKED,
-    DEFAULT_TITLE,
-    LONGEST_TITLE,
-    MOST_VIEWS,
-    PATH,
-    RELEASE_SETTING,
-    Deck,
-    Item,
-    deck_link,
-    deck_words,
-    expensive,
-    follow,
-    moved_by,
-    moves,
-    parse_deck,
-    results,
-    short_deck,
-    shown,
-    titled,
-    without,
-)
+from views import deck as view_deck
 from views.registry import VIEWS
 from views.short_link.letters import ShortLinkError
 from views.short_link.token import MOST_PARTS, token
@@ -40,16 +19,16 @@ OLD, NEW = names()[0], latest()
 
 
 def query_of(deck):
-    return urlsplit(deck_link(deck)).query
+    return urlsplit(view_deck.deck_link(deck)).query
 
 
 def deck_of(*links, **more):
-    return parse_deck({"view": list(links), **{name: [value] for name, value in more.items()}})
+    return view_deck.parse_deck({"view": list(links), **{name: [value] for name, value in more.items()}})
 
 
 @given(decks())
 def test_a_deck_comes_back_from_its_link_and_nothing_is_ignored(deck):
-    assert parse_deck(query_of(deck)) == (deck, ())
+    assert view_deck.parse_deck(query_of(deck)) == (deck, ())
 
 
 @given(decks())
@@ -61,7 +40,7 @@ def test_every_view_in_a_deck_link_is_pinned_and_spelled_out(deck):
 
 @given(deck=decks(), index=st.integers(-3, 9), steps=st.integers(-9, 9))
 def test_moving_a_view_keeps_every_view_and_the_order_of_the_others(*, deck, index, steps):
-    moved = moved_by(deck, index, steps=steps)
+    moved = view_deck.moved_by(deck, index, steps=steps)
     assert sorted(one.link for one in moved.items) == sorted(one.link for one in deck.items)
     if 0 <= index < len(deck.items):
         one = deck.items[index]
@@ -73,7 +52,7 @@ def test_moving_a_view_keeps_every_view_and_the_order_of_the_others(*, deck, ind
 
 @given(decks(), st.integers(-3, 9))
 def test_removing_a_view_keeps_the_others_in_their_order(deck, index):
-    kept = without(deck, index).items
+    kept = view_deck.without(deck, index).items
     assert kept == tuple(one for k, one in enumerate(deck.items) if k != index)
 
 
@@ -96,8 +75,8 @@ hostile_text = st.one_of(
     )
 )
 def test_no_hostile_link_raises_and_what_is_left_out_is_said(query):
-    deck, ignored = parse_deck(query)
-    assert parse_deck(query_of(deck)) == (deck, ())
+    deck, ignored = view_deck.parse_deck(query)
+    assert view_deck.parse_deck(query_of(deck)) == (deck, ())
     left_out = len(query.get("view", [])) - len(deck.items)
     assert sum(fault.setting == "view" for fault in ignored) >= min(left_out, 1)
 
@@ -124,34 +103,34 @@ def test_the_same_view_twice_is_shown_once_and_reported():
 
 
 def test_at_most_thirty_views_are_read_and_the_rest_is_reported():
-    links = [f"/training-compute?top={top}" for top in range(2, 2 + MOST_VIEWS + 5)]
+    links = [f"/training-compute?top={top}" for top in range(2, 2 + view_deck.MOST_VIEWS + 5)]
     deck, (fault,) = deck_of(*links)
-    assert len(deck.items) == MOST_VIEWS
+    assert len(deck.items) == view_deck.MOST_VIEWS
     assert (fault.value, fault.allowed) == ("35 views", "the first 30 of them")
 
 
 def test_an_unknown_parameter_a_bad_release_and_two_titles_are_reported():
-    deck, ignored = parse_deck("colour=red&release=1999-01&title=a&title=b&view=/")
+    deck, ignored = view_deck.parse_deck("colour=red&release=1999-01&title=a&title=b&view=/")
     assert {fault.setting: fault.allowed for fault in ignored} == {
         "colour": "a deck has the parameters view, title, release",
-        "release": ", ".join(RELEASE_SETTING.options),
+        "release": ", ".join(view_deck.RELEASE_SETTING.options),
         "title": "one value, up to 100 printable characters",
     }
-    assert (deck.title, deck.release) == (DEFAULT_TITLE, AS_LINKED)
+    assert (deck.title, deck.release) == (view_deck.DEFAULT_TITLE, view_deck.AS_LINKED)
 
 
 def test_the_deck_re_reads_each_view_from_the_release_it_asks_for():
     deck, _ = deck_of(f"/training-compute?release={OLD}", f"/accelerators?release={NEW}")
-    assert [result.release for result in results(deck)] == [OLD, NEW]
-    assert [result.release for result in results(replace(deck, release="latest"))] == [NEW, NEW]
-    assert [result.release for result in results(replace(deck, release=OLD))] == [OLD, OLD]
+    assert [result.release for result in view_deck.results(deck)] == [OLD, NEW]
+    assert [result.release for result in view_deck.results(replace(deck, release="latest"))] == [NEW, NEW]
+    assert [result.release for result in view_deck.results(replace(deck, release=OLD))] == [OLD, OLD]
 
 
 def test_what_moved_names_the_view_its_figure_before_and_after_and_both_releases():
     text = f"/training-compute?since=2020&domain=language&release={OLD}"
     deck, ignored = deck_of(text, "/", release=NEW)
     assert ignored == ()
-    (moved,) = moves(deck)
+    (moved,) = view_deck.moves(deck)
     before = answer(VIEWS["/training-compute"], deck.items[0].settings).figures[0]
     after = answer(VIEWS["/training-compute"], replace(deck.items[0].settings, release=NEW)).figures[0]
     assert moved.view == "Compute growth: Growth a year (Domain: Language models; Since: 2020)"
@@ -161,16 +140,18 @@ def test_what_moved_names_the_view_its_figure_before_and_after_and_both_releases
 
 def test_nothing_moved_where_each_view_keeps_its_own_release():
     deck, _ = deck_of(f"/training-compute?release={OLD}", "/")
-    assert moves(deck) == ()
-    assert moves(replace(deck, items=deck.items[1:], release="latest")) == ()
+    assert view_deck.moves(deck) == ()
+    assert view_deck.moves(replace(deck, items=deck.items[1:], release="latest")) == ()
 
 
 def test_the_words_of_a_deck_hold_one_slide_a_view_with_pinned_absolute_links():
     deck, _ = deck_of("/", "/training-compute?since=2018", "/data", title="For the board")
-    words = deck_words(deck, origin=SITE)
+    words = view_deck.deck_words(deck, origin=SITE)
     assert words.title == "For the board"
     assert [slide.link for slide in words.slides] == [f"{SITE}{one.link}" for one in deck.items]
-    assert [slide.headline for slide in words.slides] == [result.headline for result in results(deck)]
+    assert [slide.headline for slide in words.slides] == [
+        result.headline for result in view_deck.results(deck)
+    ]
     assert all(1 <= len(slide.figures) <= 3 for slide in words.slides)
     assert any("Epoch AI" in source and "CC BY 4.0" in source for source in words.sources)
     assert all("Method:" in slide.notes and "Source:" in slide.notes for slide in words.slides)
@@ -180,78 +161,80 @@ def test_the_words_of_a_deck_hold_one_slide_a_view_with_pinned_absolute_links():
 
 def test_a_deck_without_views_says_what_to_add():
     with pytest.raises(ValueError, match=r"at least one view; got none\. Add view=<link> to its address"):
-        deck_words(Deck(), origin=SITE)
+        view_deck.deck_words(view_deck.Deck(), origin=SITE)
 
 
 def test_the_sources_name_the_decks_own_short_link_while_it_can_be_typed():
-    few = parse_deck({"view": ["/", "/accelerators?metric=power"]})[0]
-    assert deck_words(few, origin=SITE).sources[-1] == f"This deck: {SITE}{short_deck(few)}"
+    few = view_deck.parse_deck({"view": ["/", "/accelerators?metric=power"]})[0]
+    assert (
+        view_deck.deck_words(few, origin=SITE).sources[-1] == f"This deck: {SITE}{view_deck.short_deck(few)}"
+    )
     endless = replace(few, title="\N{SNOWMAN}" * 60)
-    assert not any("This deck" in source for source in deck_words(endless, origin=SITE).sources)
+    assert not any("This deck" in source for source in view_deck.deck_words(endless, origin=SITE).sources)
 
 
 def test_a_deck_is_dear_that_has_many_views_or_a_dear_one():
-    few = parse_deck(
+    few = view_deck.parse_deck(
         urlencode({"view": [f"/accelerators?since={year}" for year in range(2012, 2020)]}, True)
     )[0]
-    assert len(few.items) == 8 and not expensive(few)
-    assert expensive(deck_of(*(one.link for one in few.items), "/")[0])
-    assert expensive(parse_deck(urlencode({"view": "/training-run?sequence=65536"}))[0])
-    assert not expensive(parse_deck(urlencode({"view": "/claims"}))[0])
+    assert len(few.items) == 8 and not view_deck.expensive(few)
+    assert view_deck.expensive(deck_of(*(one.link for one in few.items), "/")[0])
+    assert view_deck.expensive(view_deck.parse_deck(urlencode({"view": "/training-run?sequence=65536"}))[0])
+    assert not view_deck.expensive(view_deck.parse_deck(urlencode({"view": "/claims"}))[0])
 
 
 @given(deck=decks(), index=st.integers(0, 5), text=st.text(max_size=300))
 def test_a_title_of_the_reader_s_own_comes_back_from_the_link_in_one_line_of_bounded_length(
     *, deck, index, text
 ):
-    named = titled(deck, index, title=text)
-    again, ignored = parse_deck(urlsplit(deck_link(named)).query)
+    named = view_deck.titled(deck, index, title=text)
+    again, ignored = view_deck.parse_deck(urlsplit(view_deck.deck_link(named)).query)
     assert again == named and not ignored
     for one in named.items:
-        assert len(one.title) <= LONGEST_TITLE
+        assert len(one.title) <= view_deck.LONGEST_TITLE
         assert not one.title or (one.title.isprintable() and one.title == " ".join(one.title.split()))
     assert [one.link for one in named.items] == [one.link for one in deck.items]
 
 
 def test_a_title_stands_on_its_slide_and_what_we_found_in_its_notes():
-    deck = parse_deck({"view": ["/training-compute#Tell the <b>board</b> # 1", "/accelerators"]})[0]
-    result = results(deck)
-    first, second = deck_words(deck, origin="https://gap.example.org").slides
+    deck = view_deck.parse_deck({"view": ["/training-compute#Tell the <b>board</b> # 1", "/accelerators"]})[0]
+    result = view_deck.results(deck)
+    first, second = view_deck.deck_words(deck, origin="https://gap.example.org").slides
     assert first.headline == "Tell the <b>board</b> # 1"
     assert first.notes.splitlines()[0] == result[0].headline
     assert second.headline == result[1].headline
     assert first.link == f"https://gap.example.org{result[0].link}"
-    assert short_deck(deck) == "" and short_deck(titled(deck, 0, title=" \n"))
+    assert view_deck.short_deck(deck) == "" and view_deck.short_deck(view_deck.titled(deck, 0, title=" \n"))
 
 
 def test_a_title_goes_along_with_its_view_and_makes_no_second_one_of_it():
-    deck = parse_deck({"view": ["/training-compute#Mine", "/accelerators", "/training-compute"]})[0]
+    deck = view_deck.parse_deck({"view": ["/training-compute#Mine", "/accelerators", "/training-compute"]})[0]
     assert [one.title for one in deck.items] == ["Mine", ""]
-    assert [one.title for one in moved_by(deck, 0, steps=1).items] == ["", "Mine"]
+    assert [one.title for one in view_deck.moved_by(deck, 0, steps=1).items] == ["", "Mine"]
     newest = replace(deck, release="latest")
-    assert [one.title for one in shown(newest)] == ["Mine", ""]
+    assert [one.title for one in view_deck.shown(newest)] == ["Mine", ""]
 
 
-TWO = parse_deck(urlencode([("view", "/"), ("view", "/accelerators?metric=power")]))[0]
+TWO = view_deck.parse_deck(urlencode([("view", "/"), ("view", "/accelerators?metric=power")]))[0]
 
 
-def opened(address: str) -> Deck:
+def opened(address: str) -> view_deck.Deck:
     path, _, query = address.partition("?")
-    assert path == PATH
-    deck, ignored = parse_deck(query)
+    assert path == view_deck.PATH
+    deck, ignored = view_deck.parse_deck(query)
     assert ignored == ()
     return deck
 
 
 @given(decks(fewest=1))
 def test_a_short_link_of_a_deck_leads_to_the_very_deck(deck):
-    address = short_deck(deck)
-    assert len(address) < len(deck_link(deck)) / 2
-    assert opened(follow(address.removeprefix(SHORT))) == deck
+    address = view_deck.short_deck(deck)
+    assert len(address) < len(view_deck.deck_link(deck)) / 2
+    assert opened(view_deck.follow(address.removeprefix(SHORT))) == deck
 
 
 def test_a_short_link_of_a_deck_means_for_good_what_it_meant_at_first():
-    deck = opened(follow("66m6sphxt3nqp7at1npxd9jj9z4mqhzhs7wrvtry7n939gt"))
+    deck = opened(view_deck.follow("66m6sphxt3nqp7at1npxd9jj9z4mqhzhs7wrvtry7n939gt"))
     assert (deck.title, deck.release) == ("Für den Vorstand", "latest")
     start, run = deck.items
     assert (start.view.path, start.choices, start.settings.release) == (
@@ -264,7 +247,9 @@ def test_a_short_link_of_a_deck_means_for_good_what_it_meant_at_first():
 
 
 def test_a_deck_names_its_views_by_their_short_links():
-    assert follow(short_deck(TWO).removeprefix(SHORT)) == f"{PATH}?" + urlencode(
+    assert view_deck.follow(
+        view_deck.short_deck(TWO).removeprefix(SHORT)
+    ) == f"{view_deck.PATH}?" + urlencode(
         [
             *(("view", short(one.view, one.settings)) for one in TWO.items),
             ("title", TWO.title),
@@ -274,31 +259,33 @@ def test_a_deck_names_its_views_by_their_short_links():
 
 
 def test_what_is_given_beside_the_short_link_stands_in_its_place():
-    deck = opened(follow(short_deck(TWO).removeprefix(SHORT), query="release=latest&title=Other"))
+    deck = opened(
+        view_deck.follow(view_deck.short_deck(TWO).removeprefix(SHORT), query="release=latest&title=Other")
+    )
     assert deck == replace(TWO, release="latest", title="Other")
 
 
 def test_a_view_is_followed_as_well():
     view = VIEWS["/accelerators"]
-    assert follow(short(view, view.settings()).removeprefix(SHORT)) == link(view, view.settings())
+    assert view_deck.follow(short(view, view.settings()).removeprefix(SHORT)) == link(view, view.settings())
 
 
 def test_a_deck_too_long_for_a_short_link_has_none():
     view = VIEWS["/data"]
     text = "\N{CJK UNIFIED IDEOGRAPH-6F22}"
     items = tuple(
-        Item(view=view, settings=replace(view.settings(), find=text * (60 - number)))
-        for number in range(MOST_VIEWS)
+        view_deck.Item(view=view, settings=replace(view.settings(), find=text * (60 - number)))
+        for number in range(view_deck.MOST_VIEWS)
     )
-    assert short_deck(Deck(items=items)) == ""
-    assert MOST_PARTS == MOST_VIEWS
+    assert view_deck.short_deck(view_deck.Deck(items=items)) == ""
+    assert MOST_PARTS == view_deck.MOST_VIEWS
 
 
 def test_what_there_no_longer_is_in_a_deck_is_told_with_what_is_left():
     gap = VIEWS["/growth-gap"].settings().described() | {"release": "2026-07"}
     parts = [("/growth-gap", gap), ("/growth-gap", gap | {"since": "1066", "top": "20"}), ("/gone", {})]
     with pytest.raises(ShortLinkError) as caught:
-        follow(token(PATH, {"title": "T", "release": "2031-01"}, parts=parts))
+        view_deck.follow(token(view_deck.PATH, {"title": "T", "release": "2031-01"}, parts=parts))
     said = str(caught.value)
     assert said.startswith("This short link of a deck asks for something that no longer exists. View 2: ")
     assert "View 3: This short link leads to /gone" in said
@@ -309,5 +296,5 @@ def test_what_there_no_longer_is_in_a_deck_is_told_with_what_is_left():
 
 def test_a_deck_of_no_views_is_refused():
     with pytest.raises(ShortLinkError, match=r"It has no views\.$") as caught:
-        follow(token(PATH, {}))
+        view_deck.follow(token(view_deck.PATH, {}))
     assert caught.value.link == ""

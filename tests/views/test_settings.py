@@ -10,36 +10,23 @@ from hypothesis import strategies as st
 from data import standing
 from scripts.same_results import random_text
 from tests.views.links import settings, value_texts
+from views import settings as of
 from views.registry import VIEWS
 from views.setting_kinds import GROUPS, Choice, Decimal, WholeNumber
-from views.settings import (
-    FOREIGN,
-    Conflict,
-    Settings,
-    choice,
-    decimal,
-    defaults,
-    definitions,
-    grouped,
-    month,
-    parse,
-    same_as,
-    text,
-    whole_number,
-)
+from views.settings import text
 from views.view import link, pinned, read, split
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pair(Settings):
-    first: str = choice("a", {"a": "one", "b": "two"}, label="First", help="One.")
-    second: str = choice("a", {"a": "one", "b": "two"}, label="Second", help="Two.")
+class Pair(of.Settings):
+    first: str = of.choice("a", {"a": "one", "b": "two"}, label="First", help="One.")
+    second: str = of.choice("a", {"a": "one", "b": "two"}, label="Second", help="Two.")
 
     def conflicts(self):
         if self.first == self.second == "b":
-            return (Conflict(names=("second", "first"), allowed="b at most once"),)
+            return (of.Conflict(names=("second", "first"), allowed="b at most once"),)
         return ()
 
 
@@ -55,7 +42,7 @@ def test_a_link_read_again_gives_the_same_settings(view, data):
 @EVERY_VIEW
 @given(data=st.data())
 def test_any_query_opens_the_view_and_each_part_is_used_or_reported(view, data):
-    known = definitions(view.settings)
+    known = of.definitions(view.settings)
     name = st.one_of(st.sampled_from(sorted(known)), st.text(max_size=80))
     text = st.one_of(
         *map(value_texts, known.values()),
@@ -80,10 +67,10 @@ def test_any_query_opens_the_view_and_each_part_is_used_or_reported(view, data):
     query = data.draw(st.dictionaries(name, st.lists(text, min_size=1, max_size=3), max_size=6))
     chosen, ignored = read(view, query)
     reported = [item.setting for item in ignored]
-    default = defaults(view.settings)
+    default = of.defaults(view.settings)
     unknown = 0
     for given_name, values in query.items():
-        if given_name in FOREIGN or given_name.startswith("utm_"):
+        if given_name in of.FOREIGN or given_name.startswith("utm_"):
             continue
         if given_name not in known:
             unknown += 1
@@ -102,23 +89,24 @@ def test_any_query_opens_the_view_and_each_part_is_used_or_reported(view, data):
 
 @EVERY_VIEW
 def test_every_setting_has_its_words_and_its_default_is_allowed(view):
-    for name, setting in definitions(view.settings).items():
+    for name, setting in of.definitions(view.settings).items():
         assert setting.label
         assert setting.help.endswith(".")
         assert setting.allowed
         assert (
-            setting.text(setting.parse(name, defaults(view.settings)[name])) == defaults(view.settings)[name]
+            setting.text(setting.parse(name, of.defaults(view.settings)[name]))
+            == of.defaults(view.settings)[name]
         )
         schema = setting.json_schema()
         kinds = [["string"], ["integer"], ["number"], ["integer", "null"], ["number", "null"]]
         assert ([schema["type"]] if isinstance(schema["type"], str) else schema["type"]) in kinds
         assert setting.help in schema["description"]
-    assert 1 <= sum(setting.first_row for setting in definitions(view.settings).values()) <= 6
+    assert 1 <= sum(setting.first_row for setting in of.definitions(view.settings).values()) <= 6
 
 
 @EVERY_VIEW
 def test_the_same_setting_given_twice_is_ignored_unless_both_say_the_same(view):
-    name, setting = next((n, s) for n, s in definitions(view.settings).items() if isinstance(s, Choice))
+    name, setting = next((n, s) for n, s in of.definitions(view.settings).items() if isinstance(s, Choice))
     first, second = list(setting.options)[:2]
     assert read(view, {name: [second, second]})[1] == ()
     chosen, ignored = read(view, {name: [second, first]})
@@ -128,12 +116,12 @@ def test_the_same_setting_given_twice_is_ignored_unless_both_say_the_same(view):
 
 
 def test_an_unknown_setting_is_reported_with_those_there_are():
-    _, ignored = parse(Pair, {"frist": ["a"]})
+    _, ignored = of.parse(Pair, {"frist": ["a"]})
     assert ignored[0].sentence == "frist=a was ignored; allowed: the settings first, second."
 
 
 def test_the_frame_of_a_view_is_not_a_setting():
-    assert parse(Pair, {"embed": ["true"], "embed_options": ["dark"], "utm_source": ["x"]})[1] == ()
+    assert of.parse(Pair, {"embed": ["true"], "embed_options": ["dark"], "utm_source": ["x"]})[1] == ()
 
 
 @pytest.mark.parametrize("path", ["/training-compute", "/accelerators", "/growth-accounting"])
@@ -146,24 +134,24 @@ def test_a_window_that_ends_before_it_starts_loses_its_end_and_says_so(path):
 
 
 def test_a_conflict_ignores_what_the_link_gave():
-    chosen, ignored = parse(Pair, {"first": ["b"], "second": ["b"]})
+    chosen, ignored = of.parse(Pair, {"first": ["b"], "second": ["b"]})
     assert chosen == Pair(first="b")
     assert ignored[0].sentence == "second=b was ignored; allowed: b at most once."
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ordered(Settings):
-    where: str = choice(
+class Ordered(of.Settings):
+    where: str = of.choice(
         "a", {"a": ("Everywhere", "every place"), "b": "one place"}, label="Where", help="W.", first_row=True
     )
-    until: str = month(
+    until: str = of.month(
         "end", low=2000, high=2030, unbounded="end", no_limit="Newest", label="Until", help="U.", group="Data"
     )
-    price: float | None = decimal(
+    price: float | None = of.decimal(
         None, low=0, high=9, step=1, unset="any price", label="Price", help="P.", group="Money"
     )
     find: str = text(label="Find", help="F.", group="Data")
-    people: int | None = whole_number(
+    people: int | None = of.whole_number(
         None, low=1, high=9000, unset="one", label="People", help="P.", group="Workload"
     )
 
@@ -175,29 +163,29 @@ class Ordered(Settings):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Elsewhere(Settings):
-    where: str = same_as(Ordered, "where", default="b", only=("b",), help="Elsewhere.")
-    year: str = choice(
+class Elsewhere(of.Settings):
+    where: str = of.same_as(Ordered, "where", default="b", only=("b",), help="Elsewhere.")
+    year: str = of.choice(
         "first", {"first": ("Today", "now")}, computed=lambda: {"2027": "later"}, label="Year", help="Y."
     )
 
 
 def test_a_setting_of_another_view_may_have_fewer_options_and_other_words():
-    where = definitions(Elsewhere)["where"]
+    where = of.definitions(Elsewhere)["where"]
     assert isinstance(where, Choice)
     assert (where.options, where.labels, where.first_row) == ({"b": "one place"}, {}, True)
     assert (where.label, where.help, Elsewhere().where) == ("Where", "Elsewhere.", "b")
 
 
 def test_computed_options_come_after_those_with_words_of_their_own():
-    year = definitions(Elsewhere)["year"]
+    year = of.definitions(Elsewhere)["year"]
     assert isinstance(year, Choice)
     assert (dict(year.options), dict(year.labels)) == ({"first": "now", "2027": "later"}, {"first": "Today"})
 
 
 def test_settings_are_shown_as_a_reader_sees_them_and_an_empty_one_as_what_stands_for_it():
     left = Ordered()
-    assert [left.shown(name) for name in definitions(Ordered)] == [
+    assert [left.shown(name) for name in of.definitions(Ordered)] == [
         "Everywhere",
         "Newest",
         "any price",
@@ -208,7 +196,7 @@ def test_settings_are_shown_as_a_reader_sees_them_and_an_empty_one_as_what_stand
 
 
 def test_a_setting_applies_unless_a_view_says_otherwise_and_none_it_has_not():
-    assert all(Pair().applies(name) for name in definitions(Pair))
+    assert all(Pair().applies(name) for name in of.definitions(Pair))
     assert not Pair().applies("third")
     assert [Ordered(where=word).applies("price") for word in "ab"] == [False, True]
 
@@ -229,7 +217,7 @@ OWN_NAMES = frozenset({*map(str, standing.table("architectures")["name"]), "vLLM
 
 @EVERY_VIEW
 def test_every_option_has_a_label_of_its_own_in_a_readers_words(view):
-    for name, setting in definitions(view.settings).items():
+    for name, setting in of.definitions(view.settings).items():
         if not isinstance(setting, Choice):
             continue
         labels = [setting.label_of(word) for word in setting.options]
@@ -244,7 +232,7 @@ def test_every_option_has_a_label_of_its_own_in_a_readers_words(view):
 
 @EVERY_VIEW
 def test_every_control_has_a_short_label_and_all_but_the_first_row_a_heading(view):
-    known = definitions(view.settings)
+    known = of.definitions(view.settings)
     labels = [setting.label for setting in known.values()]
     assert len(set(labels)) == len(labels)
     for setting in known.values():
@@ -255,8 +243,8 @@ def test_every_control_has_a_short_label_and_all_but_the_first_row_a_heading(vie
 
 @EVERY_VIEW
 def test_headings_are_few_in_one_order_and_hold_every_other_setting_once(view):
-    groups = grouped(view.settings)
-    known = definitions(view.settings)
+    groups = of.grouped(view.settings)
+    known = of.definitions(view.settings)
     assert len(groups) <= MOST_GROUPS.get(view.name, USUAL_GROUPS)
     assert list(groups) == [group for group in GROUPS if group in groups]
     held = [name for names in groups.values() for name in names]
@@ -264,13 +252,13 @@ def test_headings_are_few_in_one_order_and_hold_every_other_setting_once(view):
 
 
 def test_every_heading_there_is_stands_on_some_view():
-    assert {group for view in VIEWS.values() for group in grouped(view.settings)} == set(GROUPS)
+    assert {group for view in VIEWS.values() for group in of.grouped(view.settings)} == set(GROUPS)
 
 
 @EVERY_VIEW
 def test_every_value_is_shown_in_a_readers_words_and_an_empty_number_as_what_then_stands(view):
     draw = random.Random(view.name)
-    known = definitions(view.settings)
+    known = of.definitions(view.settings)
     unset = [name for name, item in known.items() if isinstance(item, WholeNumber | Decimal) and item.unset]
     for turn in range(60):
         query = {name: [random_text(item, draw)] for name, item in known.items()}

@@ -135,6 +135,7 @@ def points(
         ),
         marked=landmarks_among(names, kind="accelerators"),
         hollow=hollow,
+        rows="accelerators",
     )
 
 

@@ -6,16 +6,8 @@ from analysis.claims.claimed_value import GROWTH, Claimed, claimed, is_bare
 from analysis.claims.verdict import Measured, Verdict
 from data.releases import Release
 from views import wording, written
+from views.claims import statements
 from views.claims.expressions import Missing, measured, pinned_link
-from views.claims.statements import (
-    DATA,
-    Against,
-    Statement,
-    TestedPart,
-    judged_number,
-    with_interval,
-    written_number,
-)
 from views.result import Figure
 
 NO_CLAIM = "none"
@@ -60,7 +52,7 @@ class OwnClaim:
     headline: str
     subtitle: str
     figure: Figure
-    row: Statement | None
+    row: statements.Statement | None
 
 
 def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None:
@@ -81,8 +73,10 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
     link = pinned_link(subject.at, release=release)
     beside = f"claimed: {words}" if claim else "type a number to compare"
 
-    def row(verdict: Verdict, *, ours: str, reason: str, parts: tuple[TestedPart, ...] = ()) -> Statement:
-        return Statement(
+    def row(
+        verdict: Verdict, *, ours: str, reason: str, parts: tuple[statements.TestedPart, ...] = ()
+    ) -> statements.Statement:
+        return statements.Statement(
             claim_id="yours",
             article="yours",
             statement=f"{subject.label} {'grows' if subject.grows else 'is'} {words}",
@@ -92,7 +86,7 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
             parts=parts,
             ours=ours,
             why=f"{wording.sentence_case(reason)}.",
-            tested_by=DATA,
+            tested_by=statements.DATA,
             link=link,
         )
 
@@ -106,7 +100,7 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
             figure=_figure(None, subject.unit, beside=beside),
             row=row("not checkable", ours="not known", reason=str(missing)) if claim else None,
         )
-    in_words, in_full = _in_words(subject, number), with_interval(number, subject.unit)
+    in_words, in_full = _in_words(subject, number), statements.with_interval(number, subject.unit)
     if claim is None:
         return OwnClaim(
             headline=wording.sentence_case(in_words),
@@ -114,20 +108,20 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
             figure=_figure(number, subject.unit, beside=beside),
             row=None,
         )
-    verdict, reason = judged_number(
+    verdict, reason = statements.judged_number(
         number, unit=subject.unit, test=claim.test, value=claim.value, high=claim.high
     )
     hint = "" if verdict == "supported" else _hint(value, claim.value, unit=subject.unit)
-    part = TestedPart(
+    part = statements.TestedPart(
         label=subject.words,
         measured=number,
         unit=subject.unit,
-        against=Against(test=claim.test, value=claim.value, high=claim.high),
+        against=statements.Against(test=claim.test, value=claim.value, high=claim.high),
         verdict=verdict,
         reason=reason,
         note="",
         link=link,
-        tested_by=DATA,
+        tested_by=statements.DATA,
     )
     return OwnClaim(
         headline=f"{_answer(verdict, claim, ours=number)}: {in_words}",
@@ -150,15 +144,15 @@ def _in_words(subject: Quantity, number: Measured) -> str:
     """Return our number as a sentence: memory bandwidth per chip grows 1.28× a year."""
     if subject.grows:
         return f"{subject.subject} {wording.grows(round(number.value, 2) if number.value < 1 else number.value)} a year"
-    return f"{subject.subject} is {written_number(number.value, subject.unit)}"
+    return f"{subject.subject} is {statements.written_number(number.value, subject.unit)}"
 
 
 def _claim_words(claim: Claimed, unit: str) -> str:
     """Return a claim in words: 1.28× a year, more than 2× a year, 15–20× a year."""
-    text = written_number(claim.value, unit)
+    text = statements.written_number(claim.value, unit)
     if claim.high is not None:
         low = text.removesuffix(" a year").removesuffix("×")
-        return wording.interval(low, written_number(claim.high, unit))
+        return wording.interval(low, statements.written_number(claim.high, unit))
     return {"above": "more than ", "below": "less than "}.get(claim.test, "") + text
 
 
@@ -169,7 +163,7 @@ def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
         label="Our number",
         value=number.value if number else None,
         unit="x/year" if unit == GROWTH else unit,
-        text=written_number(number.value, unit) if number else "not known",
+        text=statements.written_number(number.value, unit) if number else "not known",
         low=number.low if number and ranging else None,
         high=number.high if number and ranging else None,
         level=number.level if number else None,

@@ -10,13 +10,7 @@ from analysis.trend.growth import Growth
 from data.releases import Release
 from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS, Metric
-from views.compute_to_memory.settings import (
-    NOUN_OF,
-    RATIOS,
-    ComputeToMemorySettings,
-    chip_settings,
-    ratio_words,
-)
+from views.compute_to_memory import settings as choices
 
 
 def peaks(chips: pd.DataFrame, precision: str) -> Peaks:
@@ -41,20 +35,20 @@ def operand_byte(chips: pd.DataFrame, precision: str) -> pd.Series:
     )
 
 
-def metric_of(settings: ComputeToMemorySettings) -> Metric:
+def metric_of(settings: choices.ComputeToMemorySettings) -> Metric:
     """Return the ratio as a metric of a chip."""
-    ratio = RATIOS[settings.ratio]
+    ratio = choices.RATIOS[settings.ratio]
     return Metric(
         of=lambda chips: throughput(chips, settings.precision) / METRICS[ratio.below].of(chips),
         unit=ratio.unit.replace("FLOP", "OP") if settings.precision == "int8" else ratio.unit,
-        noun=f"{ratio_words(settings)}, {NOUN_OF[settings.precision]}",
+        noun=f"{choices.ratio_words(settings)}, {choices.NOUN_OF[settings.precision]}",
         meaning=ratio.words,
         role="compute",
         column=ratio.column,
     )
 
 
-def per_number(settings: ComputeToMemorySettings) -> Metric:
+def per_number(settings: choices.ComputeToMemorySettings) -> Metric:
     """Return machine balance per number moved: a smaller format moves fewer bytes as it computes more."""
     return replace(
         metric_of(settings),
@@ -66,7 +60,7 @@ def per_number(settings: ComputeToMemorySettings) -> Metric:
     )
 
 
-def known_bandwidth(settings: ComputeToMemorySettings) -> Metric:
+def known_bandwidth(settings: choices.ComputeToMemorySettings) -> Metric:
     """Return memory bandwidth of the chips whose throughput at the precision is known too."""
     return replace(
         METRICS["memory-bandwidth"],
@@ -76,10 +70,10 @@ def known_bandwidth(settings: ComputeToMemorySettings) -> Metric:
     )
 
 
-def fitted(release: Release, settings: ComputeToMemorySettings, *, metric: Metric) -> Growth:
+def fitted(release: Release, settings: choices.ComputeToMemorySettings, *, metric: Metric) -> Growth:
     """Return the growth of a metric of the chosen chips.
 
     ValueError where the window holds too few chips for the estimator or the interval.
     """
-    of_chips = chip_settings(settings)
+    of_chips = choices.chip_settings(settings)
     return chip_rows.fitted(chip_rows.candidates(release, of_chips, metric=metric), of_chips)

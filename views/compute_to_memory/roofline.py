@@ -6,23 +6,8 @@ from dataclasses import dataclass
 
 from analysis import compute_to_memory
 from analysis.compute_to_memory import Fill, filling
+from analysis.hardware import workloads
 from analysis.hardware.roofline import Roof, attainable_flop_per_s
-from analysis.hardware.workloads import (
-    ACTIVE_EXPERTS,
-    CONTEXT_TOKENS,
-    EXPERT_FEED_FORWARD,
-    EXPERT_HIDDEN,
-    EXPERTS,
-    FEED_FORWARD,
-    HEAD_SIZE,
-    HEADS,
-    HIDDEN,
-    KEY_VALUE_HEADS,
-    PlacedWorkload,
-    Workload,
-    placed,
-    workloads,
-)
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth
 from charts.chart import Band, Dash, Line, Mark, Points, Role
@@ -36,22 +21,27 @@ from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
 SIZES = (
-    f"A dense layer of hidden size {HIDDEN:,} and feed-forward size {FEED_FORWARD:,}, {HEADS} query and "
-    f"{KEY_VALUE_HEADS} key-value heads of size {HEAD_SIZE} (as Llama 3 70B); a mixture of {EXPERTS} "
-    f"experts, {ACTIVE_EXPERTS} active, {EXPERT_HIDDEN:,} by {EXPERT_FEED_FORWARD:,} (as DeepSeek-V3)."
+    f"A dense layer of hidden size {workloads.HIDDEN:,} and feed-forward size {workloads.FEED_FORWARD:,}, "
+    f"{workloads.HEADS} query and {workloads.KEY_VALUE_HEADS} key-value heads of size {workloads.HEAD_SIZE} (as Llama "
+    f"3 70B); a mixture of {workloads.EXPERTS} experts, {workloads.ACTIVE_EXPERTS} active, "
+    f"{workloads.EXPERT_HIDDEN:,} by {workloads.EXPERT_FEED_FORWARD:,} (as DeepSeek-V3)."
 )
 _WORK = written.toml(__file__, name="work.toml")
 
 
-def work_name(work: Workload) -> str:
+def work_name(work: workloads.Workload) -> str:
     """Return what a kind of work is called, with its tokens or requests where they tell it from others."""
     return _WORK[work.kind]["name"].format(tokens=work.tokens)
 
 
-def work_assumes(work: Workload) -> str:
+def work_assumes(work: workloads.Workload) -> str:
     """Return what the intensity of a kind of work assumes."""
-    heads = {"heads": HEADS, "key_value_heads": KEY_VALUE_HEADS, "context": CONTEXT_TOKENS}
-    experts = {"active_experts": ACTIVE_EXPERTS, "experts": EXPERTS}
+    heads = {
+        "heads": workloads.HEADS,
+        "key_value_heads": workloads.KEY_VALUE_HEADS,
+        "context": workloads.CONTEXT_TOKENS,
+    }
+    experts = {"active_experts": workloads.ACTIVE_EXPERTS, "experts": workloads.EXPERTS}
     return _WORK[work.kind]["assumes"].format(tokens=work.tokens, **heads, **experts)
 
 
@@ -105,7 +95,7 @@ def later_roof(
     )
 
 
-COLUMNS: tuple[Getter[PlacedWorkload], ...] = stated_columns(
+COLUMNS: tuple[Getter[workloads.PlacedWorkload], ...] = stated_columns(
     written.toml(__file__, name="columns.toml")["roofline"],
     work=lambda item: work_name(item.workload),
     assumes=lambda item: work_assumes(item.workload),
@@ -117,8 +107,8 @@ def roofline_exhibit(
 ) -> Exhibit:
     """Return which kinds of work are memory-bound on the chip, under its own roof and a later one."""
     roof, product, ridge = chip.roof, chip.product, chip.roof.machine_balance
-    work = placed(
-        workloads(
+    work = workloads.placed(
+        workloads.workloads(
             precision=chip.precision, batch=settings.batch, prompt=settings.prompt, tokens=settings.tokens
         ),
         roof,
@@ -160,7 +150,7 @@ def roofline_exhibit(
     )
 
 
-def _points(work: Sequence[PlacedWorkload]) -> Points:
+def _points(work: Sequence[workloads.PlacedWorkload]) -> Points:
     """Return the work under the roof; what more tokens raise is named first."""
     return Points(
         series="Work",

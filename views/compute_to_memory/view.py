@@ -10,31 +10,15 @@ from views import wording, written
 from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS
 from views.compute_to_memory import balance as machine_balance
-from views.compute_to_memory.roofline import (
-    SIZES,
-    RoofedChip,
-    batch_exhibit,
-    later_roof,
-    roofed_chip,
-    roofline_exhibit,
-)
-from views.compute_to_memory.settings import (
-    CHIPS,
-    NOUN_OF,
-    RATIOS,
-    SIXTEEN_BIT,
-    ComputeToMemorySettings,
-    chip_settings,
-    ratio_words,
-    subject,
-)
+from views.compute_to_memory import roofline
+from views.compute_to_memory import settings as choices
 from views.result import Exhibit, Figure
 from views.trend import finding as trend
 from views.trend.figures import growth_headline, rate_figure
 from views.view import Finding, View
 
 
-def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
+def build(settings: choices.ComputeToMemorySettings, release: Release) -> Finding:
     """Return the history and forecast of the ratio, the roofline, and when work becomes memory-bound."""
     history = _history(settings, release)
     try:
@@ -42,15 +26,15 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
     except ValueError as problem:
         return trend.no_trend(history, settings, since=settings.since, problem=str(problem))
     others = _growth_at(release, settings, field="precision", others=OTHER_FORMAT)
-    sixteen = settings.precision in SIXTEEN_BIT
+    sixteen = settings.precision in choices.SIXTEEN_BIT
     units = _growth_at(release, settings, field="precision", others=OTHER_UNITS) if sixteen else ()
     chips = _growth_at(release, settings, field="rule", others=OTHER_CHIPS)
-    chip = roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
+    chip = roofline.roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
     finding = trend.of_growth(
         history,
         settings,
         growth=growth,
-        headline=growth_headline(subject(settings), growth),
+        headline=growth_headline(choices.subject(settings), growth),
         further=lambda growth, _: (
             _rooflines(chip, growth, settings=settings, release=release, source=history.data) if chip else ()
         ),
@@ -64,21 +48,22 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
             *(f"{figure.label}: {figure.text} ({figure.interval_text}, n = {figure.n})." for figure in chips),
             *_units_note(settings, growth, units=units),
             *_format_note(settings, growth, others=others),
-            *((SIZES,) if chip else ()),
+            *((roofline.SIZES,) if chip else ()),
         ),
     )
 
 
-def _history(settings: ComputeToMemorySettings, release: Release) -> trend.TrendHistory:
+def _history(settings: choices.ComputeToMemorySettings, release: Release) -> trend.TrendHistory:
     """Return the history of the ratio, numbers alone at the ticks: the title of the axis has the unit."""
     metric = machine_balance.metric_of(settings)
-    axis = f"{wording.sentence_case(ratio_words(settings))} [{metric.unit}]"
+    axis = f"{wording.sentence_case(choices.ratio_words(settings))} [{metric.unit}]"
     return replace(
-        chip_rows.history(release, chip_settings(settings), metric=metric),
+        chip_rows.history(release, choices.chip_settings(settings), metric=metric),
         points=partial(chip_rows.points, metric=metric, role="memory"),
         name=axis,
-        short=NOUN_OF[settings.precision].removeprefix("their "),
-        drawn=f"Peak dense throughput divided by the {METRICS[RATIOS[settings.ratio].below].noun} of the same chip",
+        short=choices.NOUN_OF[settings.precision].removeprefix("their "),
+        drawn="Peak dense throughput divided by the "
+        f"{METRICS[choices.RATIOS[settings.ratio].below].noun} of the same chip",
         axis=axis,
         tick=lambda value: f"{value:,.0f}" if value >= 10 else f"{value:g}",
         catch="Peak figures: no kernel reaches all of it.",
@@ -103,7 +88,11 @@ OTHER_CHIPS = {
 
 
 def _growth_at(
-    release: Release, settings: ComputeToMemorySettings, *, field: str, others: Mapping[str, tuple[str, str]]
+    release: Release,
+    settings: choices.ComputeToMemorySettings,
+    *,
+    field: str,
+    others: Mapping[str, tuple[str, str]],
 ) -> tuple[Figure, ...]:
     """Return the growth of the same ratio at the first of ``others`` that is not chosen; none without a trend."""
     other = next(name for name in others if name != getattr(settings, field))
@@ -117,7 +106,7 @@ def _growth_at(
 
 
 def _units_note(
-    settings: ComputeToMemorySettings, growth: Growth, *, units: tuple[Figure, ...]
+    settings: choices.ComputeToMemorySettings, growth: Growth, *, units: tuple[Figure, ...]
 ) -> tuple[str, ...]:
     """Return what the chips that compute 16 bits on vector units alone do to the rate, where they enter it."""
     if not units or units[0].n == growth.n:
@@ -132,7 +121,7 @@ def _units_note(
 
 
 def _format_note(
-    settings: ComputeToMemorySettings, growth: Growth, *, others: tuple[Figure, ...]
+    settings: choices.ComputeToMemorySettings, growth: Growth, *, others: tuple[Figure, ...]
 ) -> tuple[str, ...]:
     """Return what the same ratio does in the other format, and what smaller formats contribute."""
     if not others or settings.ratio != "bandwidth":
@@ -141,7 +130,9 @@ def _format_note(
     rate = f"the same ratio grows {figure.text} ({figure.interval_text})"
     lowest = figure.name == "yearly_growth_lowest"
     here, there = growth.trend.yearly_growth, figure.value or 0.0
-    by_formats = there > here if lowest and settings.precision in SIXTEEN_BIT else not lowest and here > there
+    by_formats = (
+        there > here if lowest and settings.precision in choices.SIXTEEN_BIT else not lowest and here > there
+    )
     where = "In each chip's lowest native format" if lowest else "At 16 bits"
     why = (
         ": the difference comes from counting ever smaller numbers, which also take fewer bytes to move."
@@ -152,29 +143,35 @@ def _format_note(
 
 
 def _missing_note(
-    settings: ComputeToMemorySettings, release: Release, *, chip: RoofedChip | None
+    settings: choices.ComputeToMemorySettings, release: Release, *, chip: roofline.RoofedChip | None
 ) -> tuple[str, ...]:
     """Return the sentence that says why there is no roofline, where one belongs."""
     if settings.ratio != "bandwidth" or chip is not None:
         return ()
     return (
         f"No roofline is drawn, because {release.words} has no "
-        f"{NOUN_OF[settings.precision].removeprefix('their ')} throughput for the {CHIPS[settings.chip]}.",
+        f"{choices.NOUN_OF[settings.precision].removeprefix('their ')} throughput "
+        f"for the {choices.CHIPS[settings.chip]}.",
     )
 
 
 def _rooflines(
-    chip: RoofedChip, growth: Growth, *, settings: ComputeToMemorySettings, release: Release, source: str
+    chip: roofline.RoofedChip,
+    growth: Growth,
+    *,
+    settings: choices.ComputeToMemorySettings,
+    release: Release,
+    source: str,
 ) -> Iterator[Exhibit]:
     """Return the roofline and the batch that fills the chip."""
     balance = growth
     if settings.precision == "lowest":
         balance = machine_balance.fitted(release, settings, metric=machine_balance.per_number(settings))
-    later = later_roof(chip, balance, settings=settings, release=release)
-    yield roofline_exhibit(chip, later, settings=settings, source=source)
-    yield batch_exhibit(chip, balance, settings=settings, source=source)
+    later = roofline.later_roof(chip, balance, settings=settings, release=release)
+    yield roofline.roofline_exhibit(chip, later, settings=settings, source=source)
+    yield roofline.batch_exhibit(chip, balance, settings=settings, source=source)
 
 
 VIEW = View(
-    settings=ComputeToMemorySettings, build=build, **written.page(__file__, path="/compute-to-memory")
+    settings=choices.ComputeToMemorySettings, build=build, **written.page(__file__, path="/compute-to-memory")
 )

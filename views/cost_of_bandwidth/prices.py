@@ -142,6 +142,7 @@ def _marks(prices: ListPrices, *, marked: tuple[tuple[int, str], ...] = ()) -> I
         x=prices.year,
         y=prices.usd,
         names=prices.names,
+        rows="accelerators",
         details=tuple(
             (f"List price {wording.quantity(price, 'USD')}", f"{dollars(usd)} per {unit}")
             for price, usd in zip(prices.price_usd, prices.usd, strict=True)

@@ -10,24 +10,8 @@ from analysis.fleet import DrawnSeries
 from analysis.intervals import Estimate
 from data.releases import Release
 from views import wording, written
-from views.cost_of_bandwidth.answer import (
-    COSTS,
-    CostAnswer,
-    Quantity,
-    dollars,
-    lags,
-    rounded,
-    rounded_span,
-    whose,
-)
-from views.cost_of_bandwidth.by_quarter import (
-    makers_exhibit,
-    memory_share,
-    quarters_exhibit,
-    share_exhibit,
-    supply_share,
-    work_exhibit,
-)
+from views.cost_of_bandwidth import answer as answers
+from views.cost_of_bandwidth import by_quarter
 from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers
 from views.cost_of_bandwidth.prices import list_prices, prices_exhibit, rents_exhibit
 from views.cost_of_bandwidth.settings import ALL, PER, CostOfBandwidthSettings
@@ -52,7 +36,7 @@ CHANGES = written.paragraphs(__file__, name="changes.md")
 
 def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     """Return what a unit of what chips offer costs under the settings."""
-    answer = CostAnswer(settings=settings, release=release)
+    answer = answers.CostAnswer(settings=settings, release=release)
     data = trend.data_words(release)
     try:
         key_figures = tuple(figures(answer))
@@ -63,10 +47,10 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     under = _subtitle(answer, interval=key_figures[0].interval_text)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        yield quarters_exhibit(answer, title=title, subtitle=under, source=line)
-        yield work_exhibit(answer, source=source)
-        yield share_exhibit(settings.level, source="Epoch AI, AI Chip Components (2026). " + data)
-        yield makers_exhibit(answer, source=source)
+        yield by_quarter.quarters_exhibit(answer, title=title, subtitle=under, source=line)
+        yield by_quarter.work_exhibit(answer, source=source)
+        yield by_quarter.share_exhibit(settings.level, source="Epoch AI, AI Chip Components (2026). " + data)
+        yield by_quarter.makers_exhibit(answer, source=source)
         if answer.cases:
             yield _by_choice(answer, of_gap=True, source=source)
             yield _by_choice(answer, of_gap=False, source=source)
@@ -87,13 +71,13 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     )
 
 
-def headline(answer: CostAnswer) -> str:
+def headline(answer: answers.CostAnswer) -> str:
     """Return the finding: what a unit costs, how fast that grows, and whether faster than the other side.
 
     The other side is left unsaid where the interval of the ratio includes no difference.
     """
     growth, gap, other = answer.rate.value, answer.gap, answer.other_rate
-    buyer = "" if answer.settings.maker == ALL else f" {whose(answer.settings)}"
+    buyer = "" if answer.settings.maker == ALL else f" {answers.whose(answer.settings)}"
     beside = ""
     if gap and other and (gap.low > 1 or gap.high < 1):
         side = wording.small_initial(answer.beside.name)
@@ -102,29 +86,30 @@ def headline(answer: CostAnswer) -> str:
         else:
             faster = (growth > other.value) == (growth >= 1)
             beside = f", {'faster' if faster else 'slower'} than {side}"
-    now = dollars(answer.quantity.size * float(answer.own.middle()[-1]))
+    now = answers.dollars(answer.quantity.size * float(answer.own.middle()[-1]))
     grows = "growing" if growth >= 1 else "shrinking"
-    return f"A {answer.quantity.unit} costs{buyer} {now}, {grows} {rounded(growth)} a year{beside}"
+    return f"A {answer.quantity.unit} costs{buyer} {now}, {grows} {answers.rounded(growth)} a year{beside}"
 
 
-def _subtitle(answer: CostAnswer, *, interval: str) -> str:
+def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     settings, quantity = answer.settings, answer.quantity
     paid = {"own": "HBM cost", "packaged": "HBM and packaging cost"}.get(settings.cost, "Cost of all parts")
     if settings.per == "compute" and settings.cost != "whole":
         paid = "Logic cost"
     last = [quantity.size * float(series.middle()[-1]) for series in answer.lagged if len(series.end_year)]
     rates = answer.lagged_rates
-    by_lag = f"; with other lags {rounded_span(*rates)}" if len(rates) > 1 else ""
-    others = ", ".join(f"{name} {rounded(rate)}" for name, rate in answer.other_makers.items())
+    by_lag = f"; with other lags {answers.rounded_span(*rates)}" if len(rates) > 1 else ""
+    others = ", ".join(f"{name} {answers.rounded(rate)}" for name, rate in answer.other_makers.items())
     return (
-        f"{paid} per {quantity.unit} shipped {lags(settings.lag)}, "
+        f"{paid} per {quantity.unit} shipped {answers.lags(settings.lag)}, "
         f"{wording.quarter(float(answer.own.end_year[-1]))} ({interval}). "
-        f"Pale band: 0 to 3 quarters later, {dollars(min(last))}–{dollars(max(last))}. "
-        f"Growth {rounded_span(answer.rate.low, answer.rate.high)}{by_lag}.{others and f' Others a year: {others}.'}"
+        f"Pale band: 0 to 3 quarters later, {answers.dollars(min(last))}–{answers.dollars(max(last))}. "
+        f"Growth {answers.rounded_span(answer.rate.low, answer.rate.high)}{by_lag}."
+        f"{others and f' Others a year: {others}.'}"
     )
 
 
-def _by_choice(answer: CostAnswer, *, of_gap: bool, source: str) -> Exhibit:
+def _by_choice(answer: answers.CostAnswer, *, of_gap: bool, source: str) -> Exhibit:
     """Return growth of a unit's cost, over that of the other side where ``of_gap``, under every case that moves it."""
     unit, beside, level = answer.quantity.unit, answer.beside, answer.settings.level
     every = of_gap or answer.settings.per == "compute"
@@ -132,7 +117,7 @@ def _by_choice(answer: CostAnswer, *, of_gap: bool, source: str) -> Exhibit:
     rates = {case.label: case.gap if of_gap else case.cost for case in cases}
     quarters = {case.label: case.quarters for case in cases}
     lagged = [rates[case.label].value for case in cases if case.of_lag]
-    least, most = rounded(min(lagged)), rounded(max(lagged))
+    least, most = answers.rounded(min(lagged)), answers.rounded(max(lagged))
     cost, what = f"The cost of a {unit}", f"Cost of a {unit}"
     if of_gap:
         cost = f"Relative to a {beside.unit}, the cost of a {unit}"
@@ -146,13 +131,13 @@ def _by_choice(answer: CostAnswer, *, of_gap: bool, source: str) -> Exhibit:
         level=level,
         role="memory" if of_gap else "compute",
         axis=LOG_GROWTH_AXIS,
-        word=rounded,
+        word=answers.rounded,
         more=(column("quarters", lambda case: quarters[case[0]], label="Quarters"),),
         section="changes" if of_gap else "sure",
     )
 
 
-def _notes(answer: CostAnswer) -> Iterator[str]:
+def _notes(answer: answers.CostAnswer) -> Iterator[str]:
     left_out = makers_of(answer.settings) - makers_known(
         answer.release, offers(answer.settings, answer.settings.per)
     )
@@ -164,12 +149,12 @@ def _notes(answer: CostAnswer) -> Iterator[str]:
         grows = "grows" if gap.value >= 1 else "changes"
         yield (
             f"The cost of a {answer.quantity.unit} relative to a {answer.beside.unit} {grows} "
-            f"{rounded(gap.value)} a year ({wording.percent(answer.level)}: {rounded_span(gap.low, gap.high)}; "
-            f"{rounded_span(*answer.lagged_gaps)} with other lags)."
+            f"{answers.rounded(gap.value)} a year ({wording.percent(answer.level)}: "
+            f"{answers.rounded_span(gap.low, gap.high)}; {answers.rounded_span(*answer.lagged_gaps)} with other lags)."
         )
 
 
-def _capacity_note(answer: CostAnswer) -> Iterator[str]:
+def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
     """Yield how much of what a TB/s costs, and of its growth, is capacity that is bought with it."""
     capacity = answer.capacity
     if capacity is None:
@@ -185,11 +170,11 @@ def _capacity_note(answer: CostAnswer) -> Iterator[str]:
     )
     yield (
         f"Part of the cost is capacity: with the GB for each TB/s of {wording.quarter(float(capacity.end_year[0]))}, "
-        f"a TB/s would cost {dollars(then)}{part}."
+        f"a TB/s would cost {answers.dollars(then)}{part}."
     )
 
 
-def _markup(answer: CostAnswer) -> str:
+def _markup(answer: answers.CostAnswer) -> str:
     """Return how the list prices of a maker's chips since the first costs compare with the cost of all their parts."""
     prices = list_prices(answer.release, answer.settings)
     whole = answer.cost(cost="whole")
@@ -217,14 +202,14 @@ def _settings_line(settings: CostOfBandwidthSettings, *, source: str) -> str:
     precision = ", FLOP/s at 8 bits" if settings.precision == "fp8" else ""
     level = "" if settings.level == CostOfBandwidthSettings.level else f", {settings.level} % intervals"
     return (
-        f"{COSTS[settings.cost]} per {PER[settings.per][0]}, {whose(settings)}, shipped {lags(settings.lag)}"
-        f"{precision}{level}. {source}"
+        f"{answers.COSTS[settings.cost]} per {PER[settings.per][0]}, {answers.whose(settings)}, shipped "
+        f"{answers.lags(settings.lag)}{precision}{level}. {source}"
     )
 
 
-def _nothing(answer: CostAnswer, *, source: str, why: str) -> Finding:
+def _nothing(answer: answers.CostAnswer, *, source: str, why: str) -> Finding:
     settings = answer.settings
-    makers = "all chips" if settings.maker == ALL else f"every chip of {whose(settings)}"
+    makers = "all chips" if settings.maker == ALL else f"every chip of {answers.whose(settings)}"
     return empty_finding(
         f"These choices leave too few quarters to price a {answer.quantity.unit}",
         f"These data must say of {makers} since 2024 what one offers: {why}",
@@ -239,7 +224,7 @@ def _nothing(answer: CostAnswer, *, source: str, why: str) -> Finding:
 METHOD = "component costs over units shipped (Epoch AI) times data-sheet figures"
 
 
-def figures(answer: CostAnswer) -> Iterator[Figure]:
+def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
     """Yield what a unit and the other side cost, their growth and that of the ratio, and the shares of HBM.
 
     ValueError where too few quarters are known.
@@ -247,7 +232,7 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
     rate, level, n = answer.rate, answer.level, len(answer.own.end_year)
     own, beside = answer.quantity, answer.beside
 
-    def cost(name: str, series: DrawnSeries, *, per: Quantity, key: bool = True) -> Figure:
+    def cost(name: str, series: DrawnSeries, *, per: answers.Quantity, key: bool = True) -> Figure:
         now = series.at(-1, level=level).times(per.size)
         return estimate_figure(
             name,
@@ -255,8 +240,8 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
             label=f"Per {per.unit}, {wording.quarter(float(series.end_year[-1]))}",
             unit=f"USD per {per.unit}",
             level=level,
-            word=dollars,
-            text=f"{dollars(now.value)} per {per.unit}",
+            word=answers.dollars,
+            text=f"{answers.dollars(now.value)} per {per.unit}",
             method=METHOD,
             n=len(series.end_year),
             key=key,
@@ -264,8 +249,8 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
 
     def growth(name: str, yearly: Estimate, *, label: str, key: bool = True) -> Figure:
         method = f"least squares on log10 over {n} quarters, blocks of three quarters resampled; {METHOD}"
-        ends = wording.at_level(level, low=rounded(yearly.low), high=rounded(yearly.high))
-        text = f"{rounded(yearly.value)} a year"
+        ends = wording.at_level(level, low=answers.rounded(yearly.low), high=answers.rounded(yearly.high))
+        text = f"{answers.rounded(yearly.value)} a year"
         shown = growth_figure(name, yearly, label=label, level=level, method=method, n=n, key=key, text=text)
         return replace(shown, interval_text=ends)
 
@@ -280,9 +265,9 @@ def figures(answer: CostAnswer) -> Iterator[Figure]:
         more = growth_of(answer.capacity, level=level)
         yield growth("capacity_growth", more, label="GB bought with each TB/s", key=False)
     for name, series, label, place in (
-        ("memory_share", memory_share(), "HBM in cost of parts", -1),
-        ("memory_share_first", memory_share(), "HBM in cost of parts", 0),
-        ("supply_share", supply_share(), "World's HBM bought", -1),
+        ("memory_share", by_quarter.memory_share(), "HBM in cost of parts", -1),
+        ("memory_share_first", by_quarter.memory_share(), "HBM in cost of parts", 0),
+        ("supply_share", by_quarter.supply_share(), "World's HBM bought", -1),
     ):
         yield estimate_figure(
             name,

@@ -19,23 +19,13 @@ from data import standing
 from data.by_release import kept_by_release
 from views.chips import rents
 from views.chips.rows import chip_growths
-from views.cost_of_tokens.settings import (
-    ALL,
-    BEST,
-    LAST_YEAR,
-    PUBLISHED,
-    RESERVED,
-    SERVED,
-    TODAY,
-    CostOfTokensSettings,
-    accelerators,
-)
+from views.cost_of_tokens import settings as choices
 from views.models import architecture
 from views.models import names as model_names
 
 FEWEST_PROVIDERS = 3
 """A rent that fewer providers list does not carry the headline. [1]"""
-YEARS: FloatArray = np.arange(TODAY, LAST_YEAR + 1, dtype=float)
+YEARS: FloatArray = np.arange(choices.TODAY, choices.LAST_YEAR + 1, dtype=float)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,18 +99,18 @@ def _largest() -> dict[str, float]:
     return table.groupby("accelerator")["n_accelerators"].max().to_dict()
 
 
-def _places(settings: CostOfTokensSettings, release: str) -> dict[str, Place]:
+def _places(settings: choices.CostOfTokensSettings, release: str) -> dict[str, Place]:
     """Return the accelerators for rent that the settings ask for, by name."""
     counts, linked = measured_with(), standing.rows("chip_links", "product")
     models, shares = alike(settings.model), rents.contract_shares(release)
     places: dict[str, Place] = {}
-    if settings.contract == RESERVED and not shares:
+    if settings.contract == choices.RESERVED and not shares:
         return places
-    for word, (short, name) in accelerators().items():
+    for word, (short, name) in choices.accelerators().items():
         chip, listed = chips(release).get(name), rents.rent(release, name)
-        if chip is None or listed is None or settings.accelerator not in (ALL, word):
+        if chip is None or listed is None or settings.accelerator not in (choices.ALL, word):
             continue
-        if settings.contract == RESERVED:
+        if settings.contract == choices.RESERVED:
             listed = listed.under_contract(shares)
         instance = max(_largest().get(name, 1.0), 1.0)
         if short not in linked:
@@ -138,13 +128,13 @@ def _places(settings: CostOfTokensSettings, release: str) -> dict[str, Place]:
     return places
 
 
-def work_of(settings: CostOfTokensSettings, *, maker: str) -> Work:
+def work_of(settings: choices.CostOfTokensSettings, *, maker: str) -> Work:
     """Return the work, its format as a maker's accelerators have it."""
     published = architecture(settings.model).published_format or "BF16"
     own = published if published in SERVED_BITS_PER_WEIGHT else "BF16"
     name = {
-        SERVED: "FP8" if own == "BF16" else own,
-        PUBLISHED: own,
+        choices.SERVED: "FP8" if own == "BF16" else own,
+        choices.PUBLISHED: own,
         "bf16": "BF16",
         "fp8": "FP8",
         "fp4": "MXFP4" if maker != "NVIDIA" or published == "MXFP4" else "NVFP4",
@@ -159,20 +149,20 @@ def work_of(settings: CostOfTokensSettings, *, maker: str) -> Work:
     )
 
 
-def engines_of(settings: CostOfTokensSettings, chip: ServingChip) -> tuple[str, ...]:
+def engines_of(settings: choices.CostOfTokensSettings, chip: ServingChip) -> tuple[str, ...]:
     """Return the serving software that is tried on an accelerator."""
     wanted = (settings.engine,)
-    if settings.engine == BEST:
+    if settings.engine == choices.BEST:
         wanted = _engines(settings.model) or ("vllm",)
     return tuple(dict.fromkeys(engine_on(chip, engine) for engine in wanted))
 
 
-def shape_of(settings: CostOfTokensSettings) -> Architecture:
+def shape_of(settings: choices.CostOfTokensSettings) -> Architecture:
     """Return the model's shape, called as the model of that shape that was measured most."""
     return replace(architecture(settings.model), name=alike(settings.model)[0])
 
 
-def published_costs(settings: CostOfTokensSettings) -> tuple[Mapping[str, Any], ...]:
+def published_costs(settings: choices.CostOfTokensSettings) -> tuple[Mapping[str, Any], ...]:
     """Return the rows of what operators published of their cost of the model, served over several servers."""
     known = "published_token_costs" in standing.names()
     rows = standing.rows("published_token_costs", "row_id").values() if known else ()
@@ -180,7 +170,7 @@ def published_costs(settings: CostOfTokensSettings) -> tuple[Mapping[str, Any], 
 
 
 def built(
-    settings: CostOfTokensSettings, places: Iterable[Place], *, shape: Architecture | None = None
+    settings: choices.CostOfTokensSettings, places: Iterable[Place], *, shape: Architecture | None = None
 ) -> Candidates:
     """Return every way to serve the model of the settings on places, one at least, today."""
     parts = [
@@ -197,9 +187,9 @@ def built(
     return Candidates.joined(parts)
 
 
-def in_year(settings: CostOfTokensSettings, release: str, *, today: Candidates) -> Candidates:
+def in_year(settings: choices.CostOfTokensSettings, release: str, *, today: Candidates) -> Candidates:
     """Return candidates on each accelerator and its successors up to the year asked for, at the rents of that year."""
-    ahead = int(settings.year) - TODAY
+    ahead = int(settings.year) - choices.TODAY
     if not ahead:
         return today
     growths, premium = chip_growths(release), rents.newer(release).value
@@ -214,7 +204,7 @@ def in_year(settings: CostOfTokensSettings, release: str, *, today: Candidates) 
 
 
 @kept_by_release(64)
-def inputs_of(settings: CostOfTokensSettings, release: str) -> Inputs:
+def inputs_of(settings: choices.CostOfTokensSettings, release: str) -> Inputs:
     """Return what is computed for the settings on a frozen release."""
     places = _places(settings, release)
     today = built(settings, places.values()) if places else None

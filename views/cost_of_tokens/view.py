@@ -11,24 +11,11 @@ from analysis.serving.tables import measured_lengths
 from data.releases import Release
 from views import wording, written
 from views.chips import rents
+from views.cost_of_tokens import frontier
+from views.cost_of_tokens import settings as choices
 from views.cost_of_tokens.answer import PriceAnswer, between, usd
-from views.cost_of_tokens.frontier import (
-    accelerators_exhibit,
-    energy_exhibit,
-    frontier_exhibit,
-    measured_exhibit,
-)
 from views.cost_of_tokens.inputs import alike, published_costs
 from views.cost_of_tokens.levers import answers_exhibit, levers_exhibit
-from views.cost_of_tokens.settings import (
-    ALL,
-    ENGINES,
-    FORMATS,
-    LAST_YEAR,
-    RESERVED,
-    TODAY,
-    CostOfTokensSettings,
-)
 from views.cost_of_tokens.years import rents_exhibit, years_exhibit
 from views.exhibits import ValueAxis, empty_exhibit, stated_figure
 from views.on_demand import OnDemand
@@ -44,7 +31,7 @@ FAR = 2.0
 """A list price so many times off the cost is explained. [1]"""
 
 
-def build(settings: CostOfTokensSettings, release: Release) -> Finding:
+def build(settings: choices.CostOfTokensSettings, release: Release) -> Finding:
     """Return what a million tokens cost at the speed, and on what."""
     answer = PriceAnswer(settings=settings, release=release.stands_on)
     words = _words(settings, release.words)
@@ -53,15 +40,15 @@ def build(settings: CostOfTokensSettings, release: Release) -> Finding:
     headline, subtitle = _headline(answer), _subtitle(answer)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        yield frontier_exhibit(answer, title=headline, subtitle=subtitle, source=words)
+        yield frontier.frontier_exhibit(answer, title=headline, subtitle=subtitle, source=words)
         for exhibit in (
             years_exhibit,
-            accelerators_exhibit,
+            frontier.accelerators_exhibit,
             levers_exhibit,
             answers_exhibit,
-            energy_exhibit,
+            frontier.energy_exhibit,
             rents_exhibit,
-            measured_exhibit,
+            frontier.measured_exhibit,
         ):
             yield exhibit(answer, source=words)
 
@@ -97,7 +84,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
         n=one.place.points,
     )
     blended, lengths = one.usd * share, f"{settings.prompt:,} in, {settings.answer:,} out"
-    listed = answer.list_prices if settings.year == str(TODAY) else {}
+    listed = answer.list_prices if settings.year == str(choices.TODAY) else {}
     yield _figure(
         "usd_per_million_blended", value=blended, text=usd(blended), interval_text=lengths, key=not listed
     )
@@ -112,7 +99,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
             interval_text=_beside_list(answer, middle),
             n=len(listed),
         )
-    if settings.year == str(TODAY) and one.tokens_per_j > 0:
+    if settings.year == str(choices.TODAY) and one.tokens_per_j > 0:
         yield _figure(
             "tokens_per_j",
             value=one.tokens_per_j,
@@ -125,7 +112,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
         "first_year",
         label=f"When {usd(wanted)} becomes possible" if math.isfinite(wanted) else "First year at any price",
         value=finite(first),
-        text=f"{first:.0f}" if math.isfinite(first) else f"after {LAST_YEAR}",
+        text=f"{first:.0f}" if math.isfinite(first) else f"after {choices.LAST_YEAR}",
         interval_text=f"with {settings.certainty} % certainty, rents "
         f"{wording.small_initial(rents.brief(settings.rents))}",
     )
@@ -149,7 +136,7 @@ def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
     read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} sellers"
-    own, reserved = answer.leader.usd / list_usd, answer.settings.contract == RESERVED
+    own, reserved = answer.leader.usd / list_usd, answer.settings.contract == choices.RESERVED
     ratio = wording.times(own * answer.to_reserved)
     more = f", {ratio} at reserved rents" if answer.to_reserved < 1 else ""
     cost = f"the cost {'at reserved rents ' if reserved else ''}is {wording.times(own)} of it{more}"
@@ -160,7 +147,7 @@ def _headline(answer: PriceAnswer) -> str:
     """Return the finding in twelve words: what a million tokens cost, on what, at which speed."""
     settings, one, name = answer.settings, answer.leader, answer.inputs.model
     when, whose = "", one.place.short
-    if settings.year != str(TODAY):
+    if settings.year != str(choices.TODAY):
         when, whose = f" in {settings.year}", f"{one.place.short} successors"
     price = usd(one.usd)
     return wording.fitting(
@@ -173,7 +160,9 @@ def _headline(answer: PriceAnswer) -> str:
 def _subtitle(answer: PriceAnswer) -> str:
     one, rest = answer.leader, [answer.place(each).short for each in answer.cheaper]
     providers = wording.counted(one.place.listed.providers, "provider")
-    contract = ", less what reserving saves elsewhere," if answer.settings.contract == RESERVED else ""
+    contract = (
+        ", less what reserving saves elsewhere," if answer.settings.contract == choices.RESERVED else ""
+    )
     more = f" Computed cheaper, but not measured so or rented by few: {wording.listed(rest)}." if rest else ""
     known, rule = " It rests on no measurement of this model.", "The cheapest"
     if answer.best and answer.place(answer.best).points:
@@ -187,12 +176,12 @@ def _subtitle(answer: PriceAnswer) -> str:
     )
 
 
-def _words(settings: CostOfTokensSettings, release: str) -> str:
+def _words(settings: choices.CostOfTokensSettings, release: str) -> str:
     cached = f", {settings.cached} % of prompts cached" if settings.cached else ""
     drafts = f", {wording.counted(settings.drafts, 'draft token')}" if settings.drafts else ""
-    when = "today" if settings.year == str(TODAY) else settings.year
+    when = "today" if settings.year == str(choices.TODAY) else settings.year
     return (
-        f"{settings.shown('model')}, weights {wording.small_initial(FORMATS[settings.format][0])}, "
+        f"{settings.shown('model')}, weights {wording.small_initial(choices.FORMATS[settings.format][0])}, "
         f"{settings.prompt:,} tokens in, {settings.answer:,} out{cached}{drafts}, at least {settings.speed} "
         f"tokens/s, first token within {settings.wait:g} s; {when}, rents "
         f"{wording.small_initial(rents.scenario_label(settings.rents))}. {settings.chosen_words(*FURTHER)}"
@@ -203,8 +192,10 @@ def _words(settings: CostOfTokensSettings, release: str) -> str:
 def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
     """Return that no accelerator does what is asked, and what would."""
     settings, name = answer.settings, answer.inputs.model
-    where = "any accelerator for rent" if settings.accelerator == ALL else settings.shown("accelerator")
-    if settings.contract == RESERVED and not rents.contract_shares(answer.release):
+    where = (
+        "any accelerator for rent" if settings.accelerator == choices.ALL else settings.shown("accelerator")
+    )
+    if settings.contract == choices.RESERVED and not rents.contract_shares(answer.release):
         title = f"Release {answer.release} has no reserved rents"
         why = "Choose rents on demand or a newer release."
     elif not answer.inputs.places:
@@ -221,7 +212,7 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
         title = f"No accelerator for rent serves {name} at {settings.speed} tokens/s"
         why = f"The fastest reaches {fastest} tokens/s; ask for less, or for draft tokens."
     if answer.frontiers:
-        exhibit = frontier_exhibit(answer, title=title, subtitle=why, source=words)
+        exhibit = frontier.frontier_exhibit(answer, title=title, subtitle=why, source=words)
     else:
         axis = ValueAxis(title="Price [$]", word=usd, span=(0.0, 1.0))
         heading = column("accelerator", str, label="Accelerator", kind="text")
@@ -241,7 +232,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
         how = f"{d.data[at]:.0f} accelerators with experts spread over them"
     made = [
         f"{place.short}: {how}, {wording.counted(round(d.concurrency[at]), 'request')} at once, "
-        f"{ENGINES[d.engine[at]][0]}{apart}; {_rents(place.listed)}."
+        f"{choices.ENGINES[d.engine[at]][0]}{apart}; {_rents(place.listed)}."
     ]
     made += wording.beyond_words(
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
@@ -251,7 +242,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
         made.append(
             f"Rents are for single accelerators or servers, but here {chips:.0f} {place.short} share a fast network."
         )
-    if answer.settings.year != str(TODAY):
+    if answer.settings.year != str(choices.TODAY):
         made.append(f"Figures for {answer.settings.year} follow trends; no measurement stands behind them.")
     made.append(
         "Only rent is counted: no margin, staff, network egress, failed requests or training of the model."
@@ -264,10 +255,10 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     if not len(answer.measured(whole_points()).at):
         yield f"{answer.inputs.model} was not measured in a closed loop; errors are those of other models."
         most, short = answer.full_load, answer.leader.place.short
-        if most and answer.settings.year == str(TODAY):
+        if most and answer.settings.year == str(choices.TODAY):
             price = usd(answer.leader.usd * answer.leader.tokens_per_s / most)
             yield f"The most measured on the {short} at full load, with no speed asked for, comes to {price} a million."
-    if answer.settings.contract == RESERVED and (shares := rents.contract_shares(answer.release)):
+    if answer.settings.contract == choices.RESERVED and (shares := rents.contract_shares(answer.release)):
         ends = wording.interval(f"{min(shares):.2f}", f"{max(shares):.2f}")
         yield (
             f"Reserved rents are assumed alike for every accelerator: {median(shares):.2f} of the price on demand "
@@ -276,12 +267,12 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     twins = [name for name in alike(answer.settings.model) if name != answer.inputs.model]
     if twins:
         yield f"{answer.inputs.model} has the shape of {wording.listed(twins)}, so their measurements count as its own."
-    for row in published_costs(answer.settings) if answer.settings.year == str(TODAY) else ():
+    for row in published_costs(answer.settings) if answer.settings.year == str(choices.TODAY) else ():
         yield (
             f"{row['publisher']} reported {usd(row['output_million_tokens_usd'])} for {row['counts']} in "
             f"{row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} {row['accelerator']} writing answers."
         )
-    if answer.list_prices and answer.settings.year == str(TODAY):
+    if answer.list_prices and answer.settings.year == str(choices.TODAY):
         over = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
         if over > FAR:
             yield "Sellers list less than half of this cost. They may serve slower or in 4 bits, or sell below cost."
@@ -306,4 +297,6 @@ def changes(answer: PriceAnswer) -> Iterator[str]:
         yield f"Measurements of {answer.inputs.model} on {names}, or more providers of them, could change the headline."
 
 
-VIEW = View(settings=CostOfTokensSettings, build=build, **written.page(__file__, path="/cost-of-tokens"))
+VIEW = View(
+    settings=choices.CostOfTokensSettings, build=build, **written.page(__file__, path="/cost-of-tokens")
+)

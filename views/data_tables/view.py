@@ -1,6 +1,5 @@
 """Which rows, from where, and what was corrected?"""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -14,6 +13,7 @@ from data.changes import cell_changes
 from data.release_name import corrected, order
 from data.releases import Release, beside, load, names, reference
 from views import wording, written
+from views.data_tables.row import LINK_COLUMNS, heading, key_of, main_columns, row_finding, row_of
 from views.exhibits import ValueAxis, bars_exhibit, count_figure
 from views.kept import kept
 from views.result import Cell, Column, Figure, Table
@@ -21,21 +21,19 @@ from views.settings import choice, text
 from views.view import Finding, ReleaseSettings, View
 
 PREVIOUS = "previous"
-MOST_BARS = 14
+MOST_NAMES = 3
+"""So many of the first columns name a row: its name, who made it, what it is of."""
 MOST_SUBTITLE = 38
 MOST_QUOTED = 6
 """Words of a reader's search that a headline repeats."""
-LINK_COLUMNS = frozenset({"link", "datasheet_link", "price_link", "url"})
 WORDS = written.toml(__file__, name="words.toml")
 SETTING_WORDS = written.settings(__file__)
 TABLES: Mapping[str, str] = WORDS["tables"]
 """What a row of each table of a release is, by its word in a link."""
-COUNTED_BY = {"corrections": "field", "changes": "field", "exclusions": "table", "sources": "publisher"}
-"""The column whose values are counted in tables without a schema."""
+DATED = {"training-runs": "published_on", "accelerators": "released_on"}
+"""The date by which rows stand, the newest first."""
 STANDING = ByRelease(lambda: {name.replace("_", "-"): name for name in standing.names()})
 """Tables that belong to no release, by their word in a link."""
-HEADINGS: Mapping[str, str] = WORDS["headings"]
-"""Headings of columns whose name does not say plainly what they hold."""
 TITLES: Mapping[str, str] = WORDS["titles"]
 """Titles of tables whose word in a link does not say plainly what they hold."""
 
@@ -45,21 +43,28 @@ def _label(word: str) -> str:
     return TITLES.get(word) or wording.sentence_case(word.replace("-", " "))
 
 
+def _meaning(word: str) -> str:
+    return TABLES[word] if word in TABLES else standing.description(STANDING[word])
+
+
+def _tables() -> list[str]:
+    """Return the words of all tables, those that most readers look for first."""
+    every = [*TABLES, *STANDING]
+    first = [word for word in WORDS["first"] if word in every]
+    return [*first, *(word for word in every if word not in first)]
+
+
 @dataclass(frozen=True, kw_only=True)
 class DataSettings(ReleaseSettings):
     """Which table, which rows of it, and what to compare it with."""
 
     table: str = choice(
         "training-runs",
-        computed=ByRelease(
-            lambda: {
-                **{word: (_label(word), meaning) for word, meaning in TABLES.items()},
-                **{word: (_label(word), standing.description(name)) for word, name in STANDING.items()},
-            }
-        ),
+        computed=ByRelease(lambda: {word: (_label(word), _meaning(word)) for word in _tables()}),
         **SETTING_WORDS["table"],
     )
     find: str = text(**SETTING_WORDS["find"])
+    row: str = text(longest=120, **SETTING_WORDS["row"])
     against: str = choice(
         PREVIOUS,
         computed=lambda: {name: (wording.release_words(name), f"the release of {name}") for name in names()},
@@ -67,8 +72,9 @@ class DataSettings(ReleaseSettings):
     )
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: what is compared with only in the table of changes."""
-        return super().applies(name) and (name != "against" or self.table == "changes")
+        """Return whether a setting can change the result: a search leaves the page of a row."""
+        elsewhere = {"against": self.table != "changes", "row": bool(self.find)}
+        return super().applies(name) and not elsewhere.get(name, False)
 
 
 def _earlier(release: Release, settings: DataSettings) -> Release:
@@ -82,10 +88,10 @@ def _earlier(release: Release, settings: DataSettings) -> Release:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SearchableRows:
-    """A table, and for each of its rows the text that is searched, case folded."""
+    """A table, and of each of its rows, case folded: its names, its other words, and the addresses it links to."""
 
     frame: pd.DataFrame
-    searched: tuple[str, ...]
+    searched: tuple[tuple[str, ...], ...]
 
 
 def _rows(release: Release, settings: DataSettings) -> SearchableRows:
@@ -100,38 +106,42 @@ def _searchable(release: Release, table: str) -> SearchableRows:
 
 
 def _frame(release: Release, table: str) -> pd.DataFrame:
-    if table == "training-runs":
-        return _newest_first(release.training_runs, "published_on")
-    if table == "accelerators":
-        return _newest_first(release.accelerators, "released_on")
+    if date := DATED.get(table):
+        rows = getattr(release, table.replace("-", "_"))
+        return rows.sort_values([date, "name"], ascending=[False, True], kind="stable", ignore_index=True)
     if table == "sources":
         return sources.table()
-    rows = {"corrections": release.corrections, "exclusions": release.exclusions}.get(table)
-    if rows is None:
-        rows = standing.table(STANDING[table])
+    rows = standing.table(STANDING[table]) if table in STANDING else getattr(release, table)
     if "source_id" not in rows:
         return rows
     return rows.merge(sources.table().loc[:, ["source_id", "url"]], on="source_id", how="left")
 
 
-def _newest_first(frame: pd.DataFrame, date: str) -> pd.DataFrame:
-    return frame.sort_values([date, "name"], ascending=[False, True], kind="stable", ignore_index=True)
-
-
 def searchable(frame: pd.DataFrame) -> SearchableRows:
     """Return the rows with the text of each: every cell that is no number, a line each, case folded."""
-    columns = (values for _, values in frame.items() if values.dtype.kind not in "biuf")
-    texts = [values.astype(str).fillna("").tolist() for values in columns]
-    lines = map("\n".join, zip(*texts, strict=True)) if texts else [""] * len(frame)
-    return SearchableRows(frame=frame, searched=tuple(line.casefold() for line in lines))
+    texts = {str(name): values for name, values in frame.items() if values.dtype.kind not in "biuf"}
+    links = LINK_COLUMNS & set(texts)
+    names = [name for name in texts if name not in links][:MOST_NAMES]
+    parts = names, [name for name in texts if name not in links], list(texts)
+    searched = []
+    for columns in parts:
+        cells = [texts[name].astype(str).fillna("").tolist() for name in columns]
+        lines = map("\n".join, zip(*cells, strict=True)) if cells else [""] * len(frame)
+        searched.append(tuple(line.casefold() for line in lines))
+    return SearchableRows(frame=frame, searched=tuple(searched))
 
 
 def found_rows(rows: SearchableRows, words: str) -> pd.DataFrame:
-    """Return the rows that hold every one of the words somewhere, in any case."""
+    """Return the rows that hold every one of the words, in any case: by name first, by a link only if no other does."""
     wanted = words.casefold().split()
     if not wanted:
         return rows.frame
-    return rows.frame.loc[[all(word in text for word in wanted) for text in rows.searched]]
+    named, written_in, linked = (
+        [all(word in text for word in wanted) for text in texts] for texts in rows.searched
+    )
+    hits = rows.frame.loc[written_in if any(written_in) else linked]
+    by_name = pd.Series(named, index=rows.frame.index).loc[hits.index]
+    return pd.concat([hits.loc[by_name], hits.loc[~by_name]])
 
 
 def _kind(values: pd.Series) -> str:
@@ -151,82 +161,51 @@ def _cells(values: pd.Series, kind: str) -> list[Cell]:
     return [str(value).lower() if isinstance(value, bool) else str(value) for value in values.tolist()]
 
 
-def _heading(name: str, *, unit: str) -> str:
-    """Return a column's name in words, without the unit that is shown beside it."""
-    if name in HEADINGS:
-        return HEADINGS[name]
-    words = name.replace("_", " ")
-    suffix = unit.replace("/", " per ").casefold()
-    return wording.sentence_case(words.removesuffix(f" {suffix}") if suffix else words)
+def as_table(frame: pd.DataFrame, *, units: dict[str, str], table: str = "") -> Table:
+    """Return a data frame as a table, the columns first that readers look for, units by column name.
 
-
-def _sources_first(columns: dict[str, pd.Series]) -> dict[str, pd.Series]:
-    """Return the columns with the link to each row's source beside its name: a reader need not scroll for it."""
-    name, *_ = columns
-    order = dict.fromkeys([name, *(link for link in ("link", "url") if link in columns), *columns])
-    return {name: columns[name] for name in order}
-
-
-def as_table(frame: pd.DataFrame, *, units: dict[str, str]) -> Table:
-    """Return a data frame as a table, units by column name.
-
-    A number without a unit is a share where none is above 1, and a count or a factor else, which has no percentages.
+    The key of a ``table`` leads to the page of each row. A number without a unit is a share where none is above 1, and
+    a count or a factor else, which has no percentages.
     """
-    shown = _sources_first({str(name): values for name, values in frame.items()})
-    kinds = {name: _kind(values) for name, values in shown.items()}
+    main = main_columns(table, frame)
+    key = key_of(table, frame)
+    shown = frame.loc[:, [*main, *(name for name in frame if name not in main)]]
+    kinds = {str(name): _kind(values) for name, values in shown.items()}
     counts = {
         name
         for name, values in shown.items()
-        if units.get(name) == "1" and values.dtype.kind in "iuf" and np.any(values.to_numpy() > 1)
+        if units.get(str(name)) == "1" and values.dtype.kind in "iuf" and np.any(values.to_numpy() > 1)
     }
     columns = tuple(
         Column(
             name=name,
-            label=_heading(name, unit=units.get(name, "")),
+            label=heading(name, unit=units.get(name, "")),
             unit="" if name in counts else units.get(name, ""),
             kind=kind,
+            rows=table.replace("_", "-") if name == key else "",
+            more=name not in main,
         )
         for name, kind in kinds.items()
     )
-    cells = [_cells(values, kinds[name]) for name, values in shown.items()]
+    cells = [_cells(values, kinds[str(name)]) for name, values in shown.items()]
     return Table(columns=columns, rows=tuple(zip(*cells, strict=True)))
 
 
-def _complete(frame: pd.DataFrame, units: Mapping[str, str]) -> list[tuple[str, int]]:
-    """Return the numeric columns in words, and how many rows have each, the fullest first."""
-    known = frame.select_dtypes("float").notna().sum().sort_values(ascending=False, kind="stable")
-    return [
-        (_heading(str(name), unit=units.get(str(name), "")), int(count))
-        for name, count in known.head(MOST_BARS).items()
-    ]
-
-
-def _headline(settings: DataSettings, frame: pd.DataFrame, *, release: Release, earlier: str) -> str:
-    rows = len(frame)
+def _headline(settings: DataSettings, count: int, *, release: Release, earlier: str) -> str:
+    """Return how many rows a table has: 195 accelerator listings in release 2026-07."""
     if settings.table in STANDING:
-        return f"{_label(settings.table)}: {wording.counted(rows, 'row')}"
-    changed = wording.counted(rows, "value differs", plural="values differ")
-    return {
-        "training-runs": f"{wording.counted(rows, 'training run')} in {release.words}",
-        "accelerators": f"{wording.counted(rows, 'accelerator listing')} in {release.words}",
-        "corrections": f"{wording.counted(rows, 'value')} of the export corrected in {release.words}",
-        "exclusions": f"{wording.counted(rows, 'row')} kept out of the trends in {release.words}",
-        "changes": f"{changed} between {earlier} and {release.name}",
-        "sources": f"{wording.counted(rows, 'source')} behind the rows",
-    }[settings.table]
+        return f"{_label(settings.table)}: {wording.counted(count, 'row')}"
+    one, many, where = WORDS["headlines"][settings.table]
+    named = where.format(release=release.words, earlier=earlier, name=release.name)
+    return f"{wording.counted(count, one, plural=many)} {named}"
 
 
 def _subtitle(settings: DataSettings, *, earlier: str, release: Release) -> str:
     """Return what a row of the table is, as a sentence."""
     if settings.table == "changes":
         return f"Every value that differs between release {earlier} and {release.name}."
-    meaning = (
-        standing.description(STANDING[settings.table])
-        if settings.table in STANDING
-        else TABLES[settings.table]
-    )
-    words = meaning.split()
-    cut = meaning if len(words) <= MOST_SUBTITLE else f"{' '.join(words[:MOST_SUBTITLE])} …"
+    words = _meaning(settings.table).split()
+    cut = " ".join(words if len(words) <= MOST_SUBTITLE else [*words[:MOST_SUBTITLE], "…"])
     return f"{wording.sentence_case(cut).rstrip('.')}."
 
 
@@ -236,68 +215,60 @@ def _figure(name: str, label: str, *, count: int, note: str) -> Figure:
 
 def build(settings: DataSettings, release: Release) -> Finding:
     """Return the chosen table, and how complete it is."""
-    rows = _rows(release, settings)
-    everything, frame = rows.frame, found_rows(rows, settings.find)
-    earlier = _earlier(release, settings).name if settings.table == "changes" else ""
-    headline = _headline(settings, everything, release=release, earlier=earlier)
-    if settings.find:
-        quoted = settings.find.split()
-        find = " ".join([*quoted[:MOST_QUOTED], "…"] if len(quoted) > MOST_QUOTED else quoted)
-        headline = f"{len(frame):,} of {wording.counted(len(everything), 'row')} match “{find}”"
+    rows, schema = _rows(release, settings), settings.table.replace("-", "_")
     words = f"Table “{_label(settings.table)}”. Data: Epoch AI (CC BY 4.0), curated, {release.words}."
     if settings.table in STANDING:
         words = (
             f"Table “{_label(settings.table)}”: our own, with a source in every row, beside {release.words}."
         )
-    units: dict[str, str] = {}
-    if settings.table in ("training-runs", "accelerators", *STANDING):
-        schema = settings.table.replace("-", "_")
-        units = {name: contract.unit(schema, column=name) for name in contract.columns(schema)}
-        counts, subtitle = _complete(frame, units), "How many of the rows have each value."
-    else:
-        by = COUNTED_BY[settings.table]
-        counts = Counter(frame[by].astype(str)).most_common(MOST_BARS)
-        subtitle = f"Rows by {by}."
-    changed = release.corrections["row"]
-    of = len(frame)
+    if settings.row and not settings.find:
+        if row := row_of(rows.frame, table=schema, name=settings.row, release=release):
+            return row_finding(row, title=_label(settings.table), words=words)
+        settings = replace(settings, find=settings.row)
+    everything, frame = rows.frame, found_rows(rows, settings.find)
+    earlier = _earlier(release, settings).name
+    headline = _headline(settings, len(everything), release=release, earlier=earlier)
+    if settings.find:
+        quoted = settings.find.split()
+        find = " ".join([*quoted[:MOST_QUOTED], "…"] if len(quoted) > MOST_QUOTED else quoted)
+        headline = f"{len(frame):,} of {wording.counted(len(everything), 'row')} match “{find}”"
+    described = settings.table in (*DATED, *STANDING)
+    units = (
+        {name: contract.unit(schema, column=name) for name in contract.columns(schema)} if described else {}
+    )
+    main = frame[main_columns(schema, frame)]
+    known = (main.notna() & main.ne("")).sum()
+    of, changed = len(frame), release.corrections["row"]
+    in_rows = wording.counted(len(set(changed)), "row")
     exhibit = bars_exhibit(
         tuple(
             Bar(
-                label=name.replace("_", " "),
+                label=heading(name, unit=units.get(name, "")),
                 value=float(count),
                 text=f"{count:,}" + (f" ({100 * count / of:.0f} %)" if of else ""),
                 role="context",
                 emphasised=True,
             )
-            for name, count in counts
+            for name, count in zip(main, known.tolist(), strict=True)
         ),
         title=headline,
-        subtitle=subtitle,
-        alt=f"{headline}. " + "; ".join(f"{name}: {count}" for name, count in counts[:5]),
+        subtitle="How many of the rows have each value.",
         source=words,
         axis=ValueAxis(title="Rows", word=lambda value: f"{value:,.0f}", span=(0.0, float(of))),
-        numbers=as_table(frame, units=units),
+        numbers=as_table(frame, units=units, table=schema),
     )
     return Finding(
         headline=headline,
         figures=(
             _figure("n_rows", "Rows shown", count=len(frame), note=f"of {len(everything):,}"),
-            _figure(
-                "n_corrections",
-                "Values corrected",
-                count=len(changed),
-                note=f"in {wording.counted(len(set(changed)), 'row')}",
-            ),
+            _figure("n_corrections", "Values corrected", count=len(changed), note=f"in {in_rows}"),
             _figure("n_releases", "Releases", count=len(beside()), note=f"{beside()[0]} to {beside()[-1]}"),
         ),
         exhibits=(replace(exhibit, table_first=True),),
         settings_line=words,
         subtitle=_subtitle(settings, earlier=earlier, release=release),
         notes=() if len(frame) else ("No row holds these words; shorten them, or choose another table.",),
-        sure=(
-            "Only facts are taken over from Epoch AI; every value we changed is in the table of corrections, with "
-            "reason and source.",
-        ),
+        sure=(WORDS["sure"],),
     )
 
 

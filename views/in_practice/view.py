@@ -13,18 +13,8 @@ from analysis.intervals import Estimate
 from data.releases import Release
 from views import wording, written
 from views.exhibits import ValueAxis, empty_finding, stated_figure
+from views.in_practice import exhibits as charts
 from views.in_practice import words
-from views.in_practice.exhibits import (
-    COLUMNS,
-    MOST_SHOWN,
-    ByLoad,
-    by_load_exhibit,
-    factor,
-    pairs_exhibit,
-    sheets_exhibit,
-    without_exhibit,
-    works_exhibit,
-)
 from views.in_practice.inputs import LOADS, pairs
 from views.in_practice.reached import balance_exhibit, measured_balances, span
 from views.in_practice.settings import ANY, DEVICES, UNDER_LOAD, WORKS, InPracticeSettings
@@ -66,8 +56,8 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     def exhibits() -> Iterator[Exhibit | None]:
         by_work = _by_work(settings, release)
         if not sure:
-            yield sheets_exhibit(kinds, title=headline, subtitle=subtitle, source=line)
-        yield works_exhibit(
+            yield charts.sheets_exhibit(kinds, title=headline, subtitle=subtitle, source=line)
+        yield charts.works_exhibit(
             by_work,
             settings,
             title=headline if sure else words.by_work(by_work),
@@ -76,11 +66,11 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
             else f"{settings.level} % intervals over chips; work too uncertain to tell is left out.",
             source=line if sure else source,
         )
-        if len(kinds) > MOST_SHOWN:
-            yield pairs_exhibit(kinds, powers=powers, source=source)
-        yield by_load_exhibit(_by_load(settings, release), source=source)
+        if len(kinds) > charts.MOST_SHOWN:
+            yield charts.pairs_exhibit(kinds, powers=powers, source=source)
+        yield charts.by_load_exhibit(_by_load(settings, release), source=source)
         yield balance_exhibit(balances, source=source)
-        yield without_exhibit(powers, _other_cases(settings, release), source=source)
+        yield charts.without_exhibit(powers, _other_cases(settings, release), source=source)
 
     return Finding(
         headline=headline,
@@ -133,12 +123,12 @@ def _other_cases(settings: InPracticeSettings, release: Release) -> list[tuple[s
     return [(label, case) for label, case in powers if words.sure_enough(case)]
 
 
-def _by_load(settings: InPracticeSettings, release: Release) -> list[ByLoad]:
+def _by_load(settings: InPracticeSettings, release: Release) -> list[charts.ByLoad]:
     if settings.work not in UNDER_LOAD or settings.load != ANY:
         return []
     label = definitions(InPracticeSettings)["load"].shown
     return [
-        ByLoad(load=wording.small_initial(label(load)), pair=pair)
+        charts.ByLoad(load=wording.small_initial(label(load)), pair=pair)
         for load in LOADS
         for pair in summaries(pairs(replace(settings, load=load), release))
     ]
@@ -183,9 +173,9 @@ def _nothing(*, source: str, line: str) -> Finding:
     return empty_finding(
         "No two chips ran this work under these choices",
         "Choose another kind of work, any precision and load, or fewer names of chips.",
-        axis=ValueAxis(title="Measured speed-up [×]", word=factor, span=(1.0, 2.0)),
+        axis=ValueAxis(title="Measured speed-up [×]", word=charts.factor, span=(1.0, 2.0)),
         base=1.0,
-        columns=COLUMNS,
+        columns=charts.COLUMNS,
         source=source,
         settings_line=line,
         sources=SOURCES,

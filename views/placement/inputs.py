@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from analysis.arrays import BoolArray, FloatArray
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
+from analysis.placement import years
 from analysis.placement.fits import PlacementFits
 from analysis.placement.luck import DRAWS, luck, sustained_ratios
 from analysis.placement.places import Conditions, among
@@ -12,17 +13,6 @@ from analysis.placement.question import Question
 from analysis.placement.served import unexplained_at
 from analysis.placement.tables import models as devices_fitted
 from analysis.placement.work import Requirements, Work, work_of
-from analysis.placement.years import (
-    ACCELERATOR,
-    SINCE,
-    Slopes,
-    device_slopes,
-    drawn_growth,
-    fitted_slope,
-    groups,
-    middle_growth,
-    rent_slope,
-)
 from analysis.serving.tables import model as serving_fitted
 from data import standing
 from data.by_release import kept_by_release
@@ -32,18 +22,8 @@ from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.models import architecture
+from views.placement import settings as choices
 from views.placement.places import PlaceLabel, compared
-from views.placement.settings import (
-    ALL_TIME_S,
-    ANY,
-    CUSTOM,
-    FIRST_YEAR,
-    FORMATS,
-    NO_SPEED,
-    TYPICAL,
-    PlacementSettings,
-    engine_options,
-)
 
 CHIP_METRICS = {
     "bandwidth": "memory-bandwidth",
@@ -66,17 +46,17 @@ def sustained() -> FloatArray:
 
 
 @kept_by_release(12)
-def slopes(release: str, rents: str) -> Slopes:
+def slopes(release: str, rents: str) -> years.Slopes:
     """Return the fitted growth by group of places and quantity.
 
     That of accelerators is of the flagships among data-centre chips, rented as a scenario says.
     """
-    chips = {"price": rent_slope(listed.newer(release), listed.rate(release, rents))}
+    chips = {"price": years.rent_slope(listed.newer(release), listed.rate(release, rents))}
     for quantity, metric in CHIP_METRICS.items():
-        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE))
+        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(years.SINCE))
         rows = chip_rows.candidates(load(release), choice, metric=METRICS[metric])
-        chips[quantity] = fitted_slope(chip_rows.series(rows))
-    return {**device_slopes(standing.table("edge_devices")), ACCELERATOR: chips}
+        chips[quantity] = years.fitted_slope(chip_rows.series(rows))
+    return {**years.device_slopes(standing.table("edge_devices")), years.ACCELERATOR: chips}
 
 
 SUSTAINED_RULES = {"by-work": None, "always": True, "never": False}
@@ -99,29 +79,29 @@ class PlacementInputs:
     def of_class(self, word: str) -> BoolArray:
         """Return which places belong to a class, shape (places,)."""
         classes = [label.class_word for label in self.labels]
-        return among(classes, words=classes if word == ANY else {word})
+        return among(classes, words=classes if word == choices.ANY else {word})
 
 
-def bits_of(settings: PlacementSettings) -> float:
+def bits_of(settings: choices.PlacementSettings) -> float:
     """Return the bits of a weight on devices, its share of the scales included."""
-    on_devices = FORMATS[settings.usual("format")].on_devices
+    on_devices = choices.FORMATS[settings.usual("format")].on_devices
     return float(standing.rows("quantisation", "name")[on_devices]["bits_per_weight"])
 
 
-def model_of(settings: PlacementSettings, *, word: str | None = None) -> tuple[str, Architecture]:
+def model_of(settings: choices.PlacementSettings, *, word: str | None = None) -> tuple[str, Architecture]:
     """Return the name and the shape of the model; ``word`` replaces the chosen one."""
     word = word or settings.usual("model")
-    if word == CUSTOM:
+    if word == choices.CUSTOM:
         model = typical_dense(settings.billions * 1e9)
         return f"A dense model of {settings.billions:,.12g} billion parameters", model
     model = architecture(word)
     return model.name, model
 
 
-def work(settings: PlacementSettings, *, model: str | None = None) -> tuple[str, Work]:
+def work(settings: choices.PlacementSettings, *, model: str | None = None) -> tuple[str, Work]:
     """Return the name of the model and the work on devices' format; ``model`` replaces the chosen one."""
     name, shape = model_of(settings, word=model)
-    weights = FORMATS[settings.usual("format")]
+    weights = choices.FORMATS[settings.usual("format")]
     return name, work_of(
         shape,
         bits_per_weight=bits_of(settings),
@@ -136,21 +116,21 @@ def work(settings: PlacementSettings, *, model: str | None = None) -> tuple[str,
     )
 
 
-def requirements(settings: PlacementSettings) -> Requirements:
+def requirements(settings: choices.PlacementSettings) -> Requirements:
     """Return what an answer must be."""
     first = settings.number("first_token")
     speed = settings.number("speed")
     return Requirements(
-        time_to_first_token_s=first if 0 < first < ALL_TIME_S else None,
+        time_to_first_token_s=first if 0 < first < choices.ALL_TIME_S else None,
         # After an answer of one token nothing is waited for.
-        output_tokens_per_s=speed if speed > NO_SPEED and settings.number("output") > 1 else None,
+        output_tokens_per_s=speed if speed > choices.NO_SPEED and settings.number("output") > 1 else None,
         cost_usd_per_1000_requests=settings.budget,
         data_residency=settings.usual("stay"),
         offline=settings.offline == "yes",
     )
 
 
-def conditions(settings: PlacementSettings) -> Conditions:
+def conditions(settings: choices.PlacementSettings) -> Conditions:
     """Return what surrounds the work; a typical engine has no name."""
     on_devices, on_accelerators = settings.engine, settings.serving_engine
     return Conditions(
@@ -160,12 +140,14 @@ def conditions(settings: PlacementSettings) -> Conditions:
         share=settings.share,
         usd_per_kwh=settings.electricity,
         price_times=settings.rent_change / 100,
-        engine="" if on_devices == TYPICAL else engine_options()[on_devices][0],
-        serving_engine="" if on_accelerators == TYPICAL else on_accelerators,
+        engine="" if on_devices == choices.TYPICAL else choices.engine_options()[on_devices][0],
+        serving_engine="" if on_accelerators == choices.TYPICAL else on_accelerators,
     )
 
 
-def inputs_of(settings: PlacementSettings, release: Release, *, model: str | None = None) -> PlacementInputs:
+def inputs_of(
+    settings: choices.PlacementSettings, release: Release, *, model: str | None = None
+) -> PlacementInputs:
     """Return everything the answer is computed from; ``model`` replaces the chosen one."""
     labels, places = compared(settings, release)
     name, chosen = work(settings, model=model)
@@ -183,13 +165,13 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
         sustained_rule=SUSTAINED_RULES[settings.sustained],
         required_probability=settings.sure / 100,
     )
-    if settings.year > FIRST_YEAR:
-        trends, names = slopes(release.stands_on, settings.rents), groups(places)
-        ahead = float(settings.year - FIRST_YEAR)
+    if settings.year > choices.FIRST_YEAR:
+        trends, names = slopes(release.stands_on, settings.rents), years.groups(places)
+        ahead = float(settings.year - choices.FIRST_YEAR)
         question = replace(
             question,
-            growth=middle_growth(trends, names, ahead=ahead),
-            drawn_growth=drawn_growth(trends, names, ahead=ahead, draws=DRAWS),
+            growth=years.middle_growth(trends, names, ahead=ahead),
+            drawn_growth=years.drawn_growth(trends, names, ahead=ahead, draws=DRAWS),
         )
     n_parameters = float(chosen.weights_byte) * 8 / bits_of(settings)
     return PlacementInputs(question=question, labels=labels, model=name, n_parameters=n_parameters)

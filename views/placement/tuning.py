@@ -11,27 +11,13 @@ from analysis.placement.tuning import SEQUENCE_TOKENS, Tuned, TuningTask, tuned
 from data.releases import Release
 from views import wording, written
 from views.chips.linked import matmul_rates
+from views.placement import figures
+from views.placement import words as phrases
 from views.placement.amounts import hours, limit_words, usd
 from views.placement.answer import Answer, PlaceAnswer, common, with_rents
-from views.placement.figures import (
-    cost_exhibit,
-    estimate_fact,
-    estimate_figures,
-    likely_fact,
-    likely_figure,
-    verdict_card,
-)
 from views.placement.inputs import inputs_of, model_of
 from views.placement.places import SERVER_ROOM
 from views.placement.settings import WORDS, PlacementSettings
-from views.placement.words import (
-    MOST_NOTES,
-    of_options,
-    ruled_out_alone,
-    settings_line,
-    shortcoming,
-    verdict_words,
-)
 from views.result import Card, Exhibit, Fact, Figure, Source
 from views.table import finite
 from views.view import Finding
@@ -116,9 +102,9 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
         figures=_figures(answer),
         exhibits=(_exhibit(answer, title=title, source=source),),
         settings_line=source,
-        notes=tuple(hints[:MOST_NOTES]),
+        notes=tuple(hints[: phrases.MOST_NOTES]),
         sure=tuple(sure if answer.question.work.mixture else sure[:-1]),
-        changes=tuple(hints[MOST_NOTES:]),
+        changes=tuple(hints[phrases.MOST_NOTES :]),
         method=written.method(__file__),
         sources=sources,
     )
@@ -128,11 +114,11 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
     """Yield what each requirement alone rules out where nothing does all, and what comes nearest to it."""
     task, results, places = answer.results.task, answer.results, len(answer.places)
     if count := int(results.ruled_out.sum()):
-        yield f"Where data may go rules out {of_options(count, places)}."
+        yield f"Where data may go rules out {phrases.of_options(count, places)}."
     if count := int(results.too_small.sum()):
         most = max(answer.question.places.most_chips[results.too_small].tolist())
         split = f", even where up to {most:.0f} chips split the work" if most > 1 else ""
-        yield f"Memory rules out {of_options(count, places)}{split}."
+        yield f"Memory rules out {phrases.of_options(count, places)}{split}."
     limits = (
         ("deadline", results.drawn_hours, task.deadline_h, hours),
         ("budget", results.drawn_cost_usd, task.budget_usd, usd),
@@ -140,7 +126,7 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
     for name, draws, limit, words in limits:
         if limit:
             missed, which = results.missing(draws, limit), f"the {name} ({words(limit)})"
-            yield from ruled_out_alone(answer, missed, limit=which, words=words)
+            yield from phrases.ruled_out_alone(answer, missed, limit=which, words=words)
 
 
 def _headline(answer: TuningAnswer) -> str:
@@ -151,12 +137,12 @@ def _headline(answer: TuningAnswer) -> str:
         for brief in (False, True):
             yield f"{answer.topic}: {cost} in {time} {place.where(counting=False, brief=brief)}"
 
-    return verdict_words(answer, yes=(f"done in {time} for {cost}", f"{time} for {cost}"), does=does)
+    return phrases.verdict_words(answer, yes=(f"done in {time} for {cost}", f"{time} for {cost}"), does=does)
 
 
 def _subtitle(answer: TuningAnswer) -> str:
     place, results = answer.selected, answer.results
-    if line := shortcoming(answer, best=lambda best: f"costs {best.cost_and_time}"):
+    if line := phrases.shortcoming(answer, best=lambda best: f"costs {best.cost_and_time}"):
         return line
     ends = wording.interval(usd(place.cost_usd.low), usd(place.cost_usd.high))
     rented = answer.question.rented
@@ -170,14 +156,14 @@ def _subtitle(answer: TuningAnswer) -> str:
 def _card(answer: TuningAnswer) -> Card:
     place, model = answer.selected, answer.inputs.model
     facts = (
-        estimate_fact("Cost", place.cost_usd, word=usd),
-        estimate_fact("Time", place.hours, word=hours),
+        figures.estimate_fact("Cost", place.cost_usd, word=usd),
+        figures.estimate_fact("Time", place.hours, word=hours),
         Fact(label="Chips", text=f"{place.chips:g}"),
     )
-    return verdict_card(
+    return figures.verdict_card(
         answer,
         title=f"Fine-tune {small_initial(model) if model.startswith('A ') else model} {place.where()}",
-        facts=(*(facts if place.possible else ()), likely_fact(answer)),
+        facts=(*(facts if place.possible else ()), figures.likely_fact(answer)),
         other=lambda at: at.cost_and_time,
     )
 
@@ -187,7 +173,7 @@ def _settings_line(answer: TuningAnswer) -> str:
     _, trained = WORDS["tuning"]["options"][answer.results.task.method]
     budget = [] if settings.budget is None else [f"at most {usd(settings.budget)}"]
     tuning = f"{trained}, {settings.number('tuning_tokens'):,.12g} million tokens"
-    return settings_line(
+    return phrases.settings_line(
         answer,
         work=f"{answer.inputs.model}, {tuning}",
         limits=(f"within {settings.number('deadline'):,.12g} h", *budget),
@@ -199,8 +185,8 @@ def _figures(answer: TuningAnswer) -> tuple[Figure, ...]:
     method = f"1,000 draws at {place.label.text}"
     text = "none hold it" if chips is None else f"{chips:g}"
     return (
-        *estimate_figures(place, "tuning", method=method),
-        likely_figure(place, method=f"share of {method}"),
+        *figures.estimate_figures(place, "tuning", method=method),
+        figures.likely_figure(place, method=f"share of {method}"),
         Figure(name="chips", label="Chips", value=chips, unit="", text=text, key=False),
     )
 
@@ -213,7 +199,7 @@ def _exhibit(answer: TuningAnswer, *, title: str, source: str) -> Exhibit:
         money = usd(cost) if math.isfinite(cost) else "price unknown"
         return f"{money}, {f'{place.chips:g} × ' if place.several else ''}{hours(place.hours.value)}"
 
-    return cost_exhibit(
+    return figures.cost_exhibit(
         answer,
         heading="Cost of the whole fine-tuning",
         costs=answer.results.cost_usd,

@@ -7,6 +7,7 @@ from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 from data.releases import Release
 from views import wording, written
 from views.on_demand import OnDemand
+from views.placement import words
 from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer, answer_to
 from views.placement.cheapest_map import cheapest_map_exhibit
@@ -16,17 +17,6 @@ from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.tiers import tiers_exhibit, why_not
 from views.placement.tornado import tornado_exhibit
 from views.placement.tuning import tuning_finding
-from views.placement.words import (
-    MOST_NOTES,
-    break_even,
-    catch,
-    caveats,
-    headline,
-    ruled_out,
-    settings_line,
-    subtitle,
-    sureness,
-)
 from views.placement.years import years_exhibit
 from views.result import Exhibit
 from views.sources import CURATION, EPOCH_AI, SERVING_TABLES
@@ -40,7 +30,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
     if settings.preset.tuning:
         return tuning_finding(settings, release, sources=SOURCES)
     answer = answer_to(settings, release)
-    title, source = headline(answer), _settings_line(answer)
+    title, source = words.headline(answer), _settings_line(answer)
 
     def exhibits() -> Iterator[Exhibit | None]:
         yield places_exhibit(answer, title=title, source=source)
@@ -49,13 +39,13 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield years_exhibit(answer, source=source)
         yield tiers_exhibit(answer, source=source)
 
-    hints = OnDemand(lambda: ruled_out(answer) if answer.cheapest is None else ())
+    hints = OnDemand(lambda: words.ruled_out(answer) if answer.cheapest is None else ())
 
     def changes() -> Iterator[str | None]:
-        yield from hints[MOST_NOTES:]
+        yield from hints[words.MOST_NOTES :]
         if answer.fixed and answer.cheapest is not None:
-            yield f"{wording.sentence_case(catch(answer))}."
-        yield from break_even(answer)
+            yield f"{wording.sentence_case(words.catch(answer))}."
+        yield from words.break_even(answer)
         if settings.year > FIRST_YEAR:
             yield (
                 "Only that year's hardware is compared here; a machine of an earlier year may be cheaper, and "
@@ -65,13 +55,15 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
 
     return Finding(
         headline=title,
-        subtitle=subtitle(answer),
+        subtitle=words.subtitle(answer),
         cards=cards(answer),
         figures=figures(answer),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        notes=OnDemand(lambda: islice(hints if answer.cheapest is None else caveats(answer), MOST_NOTES)),
-        sure=OnDemand(lambda: chain(sureness(answer), how_checked())),
+        notes=OnDemand(
+            lambda: islice(hints if answer.cheapest is None else words.caveats(answer), words.MOST_NOTES)
+        ),
+        sure=OnDemand(lambda: chain(words.sureness(answer), how_checked())),
         changes=OnDemand(changes),
         sources=SOURCES,
     )
@@ -92,15 +84,7 @@ def _settings_line(answer: PlacementAnswer) -> str:
         f"{answer.inputs.model} at {settings.usual('format')}, {tokens}, {settings.number('output'):,.0f} out; "
         f"{requests} a day of {wording.counted(people, 'person', plural='people')}"
     )
-    return settings_line(answer, work=work, limits=limits)
+    return words.settings_line(answer, work=work, limits=limits)
 
 
-VIEW = View(
-    path="/placement",
-    title="Edge or cloud",
-    question="Edge or cloud, for this work, in this year?",
-    settings=PlacementSettings,
-    build=build,
-    method=written.method(__file__),
-    leads_to=("/model-errors",),
-)
+VIEW = View(settings=PlacementSettings, build=build, **written.page(__file__, path="/placement"))

@@ -86,6 +86,7 @@ def points(
         names=names,
         details=tuple(map(details, runs.itertuples())),
         marked=landmarks_among(names, kind="training_runs") if role == "compute" else (),
+        rows="training-runs",
     )
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from analysis.track_record.backtest import Backtest, Origin
+from analysis.track_record.backtest import Backtest
+from analysis.track_record.past_forecasts import Origin
 from analysis.trend.calendar_year import from_decimal_year
 from analysis.trend.growth import Series
 from charts.chart import Band, Line, Points

@@ -22,20 +22,7 @@ from analysis.training_run.tables import paces
 from data.releases import Release, load
 from data.standing import rows
 from views import written
-from views.training_run.defaults import (
-    CHIP_NUMBERS,
-    CUSTOM,
-    PUBLISHED,
-    SERVER_POWER,
-    Price,
-    accelerators,
-    architectures,
-    own_machine,
-    price_of,
-    recipes,
-    tokens_of,
-    trainable_rows,
-)
+from views.training_run import defaults
 from views.view import pinned
 
 if TYPE_CHECKING:
@@ -63,7 +50,7 @@ class RunInputs:
     name: str
     run: TrainingRun
     power_w: float
-    price: Price
+    price: defaults.Price
     tokens_basis: str
     pace: Pace
     software_year: float
@@ -83,7 +70,7 @@ def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plan
     Refusal
         If the degrees do not divide the accelerators, the batch or the model, or no plan fits (NoPlanFits).
     """
-    recipe = recipes().get(settings.model) if settings.plan == PUBLISHED else None
+    recipe = defaults.recipes().get(settings.model) if settings.plan == defaults.PUBLISHED else None
     near = recipe is not None and 0.5 <= run.accelerators / recipe["n_accelerators"] <= 2
     published = published_plan(recipe, run=run) if recipe and near else None
     if published is not None:
@@ -121,7 +108,7 @@ def searched_degree(settings: "TrainingRunSettings", name: str) -> int | str | N
 
 def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
     """Return the model's name and shape."""
-    if settings.model == CUSTOM:
+    if settings.model == defaults.CUSTOM:
         return "This model", Architecture(
             n_layers=settings.layers,
             hidden_size=settings.hidden,
@@ -131,7 +118,7 @@ def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
             n_experts=settings.experts,
             n_active_experts=settings.active_experts,
         )
-    name = architectures()[settings.model]
+    name = defaults.architectures()[settings.model]
     model = Architecture.from_row(rows("architectures", "name")[name])
     return name, replace(model, sequence_length=int(settings.number("sequence")))
 
@@ -148,7 +135,7 @@ def _tokens(settings: "TrainingRunSettings", model: Architecture) -> tuple[float
         return settings.compute * 1e21 / (6 * model.counted.active), "from the compute"
     if settings.tokens:
         return settings.tokens * 1e9, "as given"
-    return tokens_of(settings.model)
+    return defaults.tokens_of(settings.model)
 
 
 def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
@@ -160,8 +147,8 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
         If the release has no such accelerator, or the accelerator no rate at the precision.
     """
     name, model = model_of(settings)
-    product = accelerators()[settings.accelerator]
-    recipe = recipes().get(settings.model)
+    product = defaults.accelerators()[settings.accelerator]
+    recipe = defaults.recipes().get(settings.model)
     own = chosen_machine(settings, product=product, release=release)
     same_chip = recipe is not None and chip_of(recipe["accelerator"]) == chip_of(product)
     known, kinds = paces(release.stands_on), rows("training_kinds", "chip")
@@ -176,8 +163,8 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
     pace = known.over(traits, years=years)
     hidden = settings.number("expert_overlap") if settings.applies("expert_overlap") else 0
     overlap = overlap_of(year) if settings.overlap is None else settings.overlap / 100
-    part = str(trainable_rows(release)[product]["name"])
-    price = price_of(part, product=product, release=release.stands_on)
+    part = str(defaults.trainable_rows(release)[product]["name"])
+    price = defaults.price_of(part, product=product, release=release.stands_on)
     tokens, tokens_basis = _tokens(settings, model)
     machine = with_software(_with_own_numbers(own, settings), year=year)
     machine = replace(machine, pace=pace.share, expert_overlap=hidden / 100)
@@ -191,8 +178,8 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
             circumstances=_circumstances(settings, tokens=tokens),
             overlap=overlap,
         ),
-        power_w=settings.power or SERVER_POWER * own.chip.power_w,
-        price=Price(usd=settings.price, basis="as given") if settings.price else price,
+        power_w=settings.power or defaults.SERVER_POWER * own.chip.power_w,
+        price=defaults.Price(usd=settings.price, basis="as given") if settings.price else price,
         tokens_basis=tokens_basis,
         pace=pace,
         software_year=year,
@@ -211,13 +198,13 @@ def chosen_machine(settings: "TrainingRunSettings", *, product: str, release: Re
     Refusal
         If the release has no such accelerator, or the accelerator no rate at the precision.
     """
-    if settings.precision != PUBLISHED:
-        return own_machine(product, release, precision=settings.precision)
-    recipe = recipes().get(settings.model)
+    if settings.precision != defaults.PUBLISHED:
+        return defaults.own_machine(product, release, precision=settings.precision)
+    recipe = defaults.recipes().get(settings.model)
     if recipe is not None and recipe["precision"] == "fp8":
         with suppress(Refusal):
-            return own_machine(product, release, precision="fp8")
-    return own_machine(product, release, precision="fp16")
+            return defaults.own_machine(product, release, precision="fp8")
+    return defaults.own_machine(product, release, precision="fp16")
 
 
 def _circumstances(settings: "TrainingRunSettings", *, tokens: float) -> Circumstances:
@@ -245,7 +232,7 @@ def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Mach
         machine = machine.with_rates(peak_flop_per_s=peak, matmul_flop_per_s=peak * share)
     own = {
         attribute: value * per
-        for name, (attribute, per, _) in CHIP_NUMBERS.items()
+        for name, (attribute, per, _) in defaults.CHIP_NUMBERS.items()
         if name not in ("peak", "power") and (value := getattr(settings, name))
     }
     return machine.with_chip(**own)

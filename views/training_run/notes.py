@@ -15,20 +15,11 @@ from analysis.training_run.tables import known, published_runs
 from analysis.units import DAY_S, HOUR_S
 from data.standing import rows
 from views import wording, written
+from views.training_run import words as phrases
 from views.training_run.answer import Answer
 from views.training_run.defaults import ASSUMED, PUBLISHED, recipes
 from views.training_run.inputs import RunInputs
 from views.training_run.parts import PARTS
-from views.training_run.words import (
-    change_of_days,
-    chip_words,
-    date_words,
-    days_words,
-    percent,
-    range_of_days,
-    short_hours,
-    tokens_words,
-)
 
 NEAR = 0.10
 """Median error up to which a kind of run needs no warning."""
@@ -61,7 +52,7 @@ def caveats(answer: Answer) -> Iterator[str]:
         name = "this model" if inputs.name == "This model" else inputs.name
         yield (
             f"How many tokens {name} was trained on is not in our table, so "
-            f"{tokens_words(run.circumstances.tokens)} are assumed, as for Llama 3.1 405B."
+            f"{phrases.tokens_words(run.circumstances.tokens)} are assumed, as for Llama 3.1 405B."
         )
 
 
@@ -70,8 +61,10 @@ def _own_run(answer: Answer) -> str | None:
     inputs, used = answer.inputs, answer.used
     if not math.isfinite(inputs.published_s) or inputs.tokens_basis != "as published":
         return None
-    chip = chip_words(inputs.run.machine.chip.name)
-    own, here = (short_hours(seconds / HOUR_S) for seconds in (inputs.published_s, used * answer.run.seconds))
+    chip = phrases.chip_words(inputs.run.machine.chip.name)
+    own, here = (
+        phrases.short_hours(seconds / HOUR_S) for seconds in (inputs.published_s, used * answer.run.seconds)
+    )
     return f"{inputs.name} itself is reported to have taken {own} {chip} hours; this run takes {here}."
 
 
@@ -81,9 +74,10 @@ def _large_batch(run: TrainingRun) -> str | None:
     if run.batch_token < FAR_BEYOND * batch_of(largest):
         return None
     return (
-        f"A batch of {tokens_words(run.batch_token)} is {wording.multiple(run.batch_token / batch_of(largest))} the "
-        f"largest published one ({tokens_words(batch_of(largest))}, {largest['run']}), and the "
-        "extra tokens that it needs are not counted."
+        f"A batch of {phrases.tokens_words(run.batch_token)} is "
+        f"{wording.multiple(run.batch_token / batch_of(largest))} the largest published one "
+        f"({phrases.tokens_words(batch_of(largest))}, {largest['run']}), and the extra tokens that it needs "
+        "are not counted."
     )
 
 
@@ -110,7 +104,7 @@ def _how_sure(answer: Answer) -> str:
         return f"We have no published run on the {name} to check this against, so take it as a rough guide."
     sizes = error_sizes(published_runs(answer.release.stands_on), kind=answer.kind)
     rough = ", so take this as a rough guide" if not len(sizes) or median(sizes) > NEAR else ""
-    error = percent(median(sizes)) if len(sizes) else "not known"
+    error = phrases.percent(median(sizes)) if len(sizes) else "not known"
     return (
         f"On {len(sizes)} published runs of its kind ({answer.kind}), each predicted without its model on that chip, "
         f"the median error is {error}{rough}."
@@ -122,16 +116,16 @@ def _whole_runs(release: str) -> str:
     longer = [run.error for run in known(release) if run.basis != "speed"]
     return (
         f"Of {len(longer)} known runs whose accelerator-hours are published, half took at least "
-        f"{percent(median(longer))} more hours than predicted: these hold pauses, tests and repeats."
+        f"{phrases.percent(median(longer))} more hours than predicted: these hold pauses, tests and repeats."
     )
 
 
 def _pace(inputs: RunInputs) -> str:
-    year = date_words(inputs.software_year)
+    year = phrases.date_words(inputs.software_year)
     off = inputs.pace.share - 1
     if abs(off) < 0.005:
         return f"Published runs alike are as fast as their parts add up to, with software of {year}."
-    than = f"{percent(abs(off))} {'faster' if off > 0 else 'slower'}"
+    than = f"{phrases.percent(abs(off))} {'faster' if off > 0 else 'slower'}"
     return (
         f"Published runs alike are {than} than their parts add up to, with software of {year}; the time here is moved "
         "by as much."
@@ -156,7 +150,7 @@ def _what_helps(answer: Answer) -> str:
         return against
     if searched_s >= seconds:
         return against
-    change = change_of_days(searched_s / DAY_S, then=seconds / DAY_S)
+    change = phrases.change_of_days(searched_s / DAY_S, then=seconds / DAY_S)
     return f"{against} On the fastest plan the run takes {change}."
 
 
@@ -166,10 +160,10 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
         return None
     newest, gain = inputs.newer
     low, high = (seconds / bound / DAY_S for bound in reversed(gain.bounds(EIGHT_IN_TEN)))
-    days, ends = days_words(seconds / gain.share / DAY_S), range_of_days(low, high)
+    days, ends = phrases.days_words(seconds / gain.share / DAY_S), phrases.range_of_days(low, high)
     return (
-        f"With software of {date_words(newest)} instead of {date_words(inputs.software_year)}: {days} ({ends} in eight "
-        "of ten cases, by what published runs gained from newer software)."
+        f"With software of {phrases.date_words(newest)} instead of {phrases.date_words(inputs.software_year)}: {days} "
+        f"({ends} in eight of ten cases, by what published runs gained from newer software)."
     )
 
 
@@ -237,5 +231,5 @@ def advice_words(run: TrainingRun, *, part: str, noun: str, seconds: float) -> s
     gains = changes_that_help(run, part=part, seconds=seconds)
     if not gains:
         return f"Against {noun}: no single change tried saves 1 %."
-    effects = "; ".join(f"{words}: {days_words(length / DAY_S)}" for words, length in gains)
-    return f"Against {noun}, now {days_words(seconds / DAY_S)} in all: {effects}."
+    effects = "; ".join(f"{words}: {phrases.days_words(length / DAY_S)}" for words, length in gains)
+    return f"Against {noun}, now {phrases.days_words(seconds / DAY_S)} in all: {effects}."

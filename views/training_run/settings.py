@@ -10,20 +10,8 @@ from data.standing import rows
 from views import written
 from views.chips.rents import RentSettings
 from views.settings import Conflict, choice, decimal, month, same_as, whole_number
-from views.training_run.defaults import (
-    ASSUMED,
-    CHIP_NUMBERS,
-    CUSTOM,
-    PUBLISHED,
-    accelerators,
-    architectures,
-    as_published,
-    chip_number,
-    offered,
-    price_of,
-    tokens_of,
-    trainable_rows,
-)
+from views.training_run import defaults
+from views.training_run.defaults import accelerators
 from views.training_run.inputs import AS_SEARCHED, CHIPS_TIME, DEGREES, chosen_machine, searched_degree
 from views.view import ReleaseSettings, pinned
 
@@ -47,12 +35,14 @@ class TrainingRunSettings(ReleaseSettings):
 
     model: str = choice(
         "llama-3.1-405b",
-        computed=ByRelease(lambda: {**architectures(), CUSTOM: ("Custom model", "any shape")}),
+        computed=ByRelease(
+            lambda: {**defaults.architectures(), defaults.CUSTOM: ("Custom model", "any shape")}
+        ),
         **WORDS["model"],
     )
-    accelerator: str = choice("h100-sxm", computed=ByRelease(offered), **WORDS["accelerator"])
+    accelerator: str = choice("h100-sxm", computed=ByRelease(defaults.offered), **WORDS["accelerator"])
     accelerators: int = whole_number(16384, low=1, high=1_000_000, **WORDS["accelerators"])
-    plan: str = choice(PUBLISHED, **WORDS["plan"])
+    plan: str = choice(defaults.PUBLISHED, **WORDS["plan"])
     tokens: int | None = own_count(high=1_000_000, **WORDS["tokens"])
     compute: int | None = own_count(high=999_999_999, **WORDS["compute"])
     batch: float | None = decimal(None, low=0.01, high=1000.0, step=0.1, **WORDS["batch"])
@@ -65,7 +55,7 @@ class TrainingRunSettings(ReleaseSettings):
     vocabulary: int = whole_number(51200, low=256, high=1_000_000, **WORDS["vocabulary"])
     experts: int = whole_number(1, low=1, high=4096, **WORDS["experts"])
     active_experts: int = whole_number(1, low=1, high=4096, **WORDS["active_experts"])
-    precision: str = choice(PUBLISHED, **WORDS["precision"])
+    precision: str = choice(defaults.PUBLISHED, **WORDS["precision"])
     peak: float | None = own_number(high=1e6, step=1.0, **WORDS["peak"])
     bandwidth: float | None = own_number(high=1e4, step=0.1, **WORDS["bandwidth"])
     memory: float | None = own_number(high=1e5, step=1.0, **WORDS["memory"])
@@ -104,11 +94,11 @@ class TrainingRunSettings(ReleaseSettings):
         if not super().applies(name):
             return False
         if name in SHAPE:
-            return self.model == CUSTOM
+            return self.model == defaults.CUSTOM
         if name == "expert_overlap":
-            if self.model == CUSTOM:
+            if self.model == defaults.CUSTOM:
                 return self.experts > 1
-            return rows("architectures", "name")[architectures()[self.model]]["n_experts"] > 1
+            return rows("architectures", "name")[defaults.architectures()[self.model]]["n_experts"] > 1
         if name in DEGREES:
             return self.plan == "manual"
         if name in BETWEEN_SITES:
@@ -118,15 +108,15 @@ class TrainingRunSettings(ReleaseSettings):
     def number(self, name: str) -> float:
         """Return batch [million tokens], sequence or expert overlap [%], that of the model's recipe if it is open."""
         own = getattr(self, name)
-        return as_published(name, model=self.model)[0] if own is None else own
+        return defaults.as_published(name, model=self.model)[0] if own is None else own
 
     def where_empty(self, name: str) -> str:
         """Return the number that stands for a setting that is left empty, and whose it is; its words if unknown."""
         if name == "tokens":
-            tokens, basis = tokens_of(self.model)
+            tokens, basis = defaults.tokens_of(self.model)
             return f"{basis}: {tokens / 1e9:,.6g}"
         if name in PUBLISHED_NUMBERS:
-            number, basis = as_published(name, model=self.model)
+            number, basis = defaults.as_published(name, model=self.model)
             return f"{basis}: {number:,.4g}" if number < 1e4 else f"{basis}: {number:,.0f}"
         if name in DEGREES and self.plan == "manual":
             searched = searched_degree(self, name)
@@ -135,18 +125,18 @@ class TrainingRunSettings(ReleaseSettings):
                 if isinstance(searched, int)
                 else super().where_empty(name)
             )
-        if name not in (*CHIP_NUMBERS, "price"):
+        if name not in (*defaults.CHIP_NUMBERS, "price"):
             return super().where_empty(name)
         product, release = accelerators()[self.accelerator], pinned(self).release
         if name == "price":
-            row = trainable_rows(load(release)).get(product)
-            price = price_of(str(row["name"]) if row else product, product=product, release=release)
-            return f"{'median on demand' if price.listed else ASSUMED}: ${price.usd:,.2f}"
+            row = defaults.trainable_rows(load(release)).get(product)
+            price = defaults.price_of(str(row["name"]) if row else product, product=product, release=release)
+            return f"{'median on demand' if price.listed else defaults.ASSUMED}: ${price.usd:,.2f}"
         try:
             precision = chosen_machine(self, product=product, release=load(release)).precision
         except Refusal:
             return super().where_empty(name)
-        number = chip_number(name, product, precision=precision, release=release)
+        number = defaults.chip_number(name, product, precision=precision, release=release)
         return number or super().where_empty(name)
 
     def option_label(self, name: str, word: str) -> str:

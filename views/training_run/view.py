@@ -16,6 +16,7 @@ from views.exhibits import stated_figure
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.settings import definitions
+from views.training_run import words as phrases
 from views.training_run.answer import Answer
 from views.training_run.defaults import CUSTOM, accelerators, architectures
 from views.training_run.impossible import PATH, SOURCES, impossible
@@ -25,17 +26,6 @@ from views.training_run.notes import caveats, changes, sure
 from views.training_run.parts import PARTS, WORK, memory_exhibit, time_exhibit
 from views.training_run.scale import exchange_exhibit, goodput_exhibit, length_exhibit, sites_exhibit
 from views.training_run.settings import TrainingRunSettings
-from views.training_run.words import (
-    chip_words,
-    date_words,
-    days_words,
-    many_words,
-    money_words,
-    percent,
-    range_of_days,
-    short_tokens,
-    tokens_words,
-)
 from views.training_run.years import later_exhibit
 from views.view import Finding, View
 
@@ -58,22 +48,24 @@ def figures(answer: Answer) -> Iterator[Figure]:
     yield _figure(
         "cost_usd",
         value=cost.cost_usd,
-        text=money_words(cost.cost_usd),
+        text=phrases.money_words(cost.cost_usd),
         low=least if known else None,
         high=most if known else None,
-        interval_text=(f"{wording.interval(money_words(least), money_words(most))}, " if known else "")
+        interval_text=(
+            f"{wording.interval(phrases.money_words(least), phrases.money_words(most))}, " if known else ""
+        )
         + f"${inputs.price.usd:.2f} an hour each",
         method=f"accelerator-hours, spares included, × price, {inputs.price.basis}",
     )
     power_words = f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}"
     yield _figure("energy_j", value=cost.energy_j, text=energy_words, interval_text=power_words)
-    yield _figure("mfu", value=run.mfu, text=percent(run.mfu))
-    label = f"Pace of published runs alike, software of {date_words(inputs.software_year)}"
+    yield _figure("mfu", value=run.mfu, text=phrases.percent(run.mfu))
+    label = f"Pace of published runs alike, software of {phrases.date_words(inputs.software_year)}"
     share = inputs.pace.share
     yield _figure("pace", label=label, value=share, text=wording.times(share), low=low, high=high)
-    yield _figure("goodput", value=goodput, text=percent(goodput))
+    yield _figure("goodput", value=goodput, text=phrases.percent(goodput))
     label = PARTS[answer.limit].label
-    yield _figure("limit_share", label=label, value=limit_share, text=percent(limit_share))
+    yield _figure("limit_share", label=label, value=limit_share, text=phrases.percent(limit_share))
     yield _figure("memory_byte", value=memory_byte, text=wording.quantity(memory_byte, "byte"))
     yield _figure("accelerators", value=float(answer.used), text=f"{answer.used:,}")
     yield _figure("steps", value=run.steps, text=wording.significant(run.steps, 3))
@@ -90,8 +82,8 @@ def _days(answer: Answer) -> Figure:
     if answer.kind is not None:
         slow, fast = (bound / pace.share for bound in pace.bounds(EIGHT_IN_TEN))
         low, high = days / fast, days / slow
-        interval_text = range_of_days(low, high)
-    text = days_words(days)
+        interval_text = phrases.range_of_days(low, high)
+    text = phrases.days_words(days)
     return _figure("days", value=days, text=text, low=low, high=high, interval_text=interval_text)
 
 
@@ -114,7 +106,7 @@ FURTHER = tuple(name for name in definitions(TrainingRunSettings) if name not in
 def build(settings: TrainingRunSettings, release: Release) -> Finding:
     """Return how long the run takes, what it costs, what limits it, and what more accelerators would do."""
     data_words = _data_words(settings, release)
-    chip = chip_words(accelerators()[settings.accelerator])
+    chip = phrases.chip_words(accelerators()[settings.accelerator])
     try:
         inputs = inputs_of(settings, release)
     except Refusal as problem:
@@ -125,7 +117,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
     try:
         plan, tried = chosen_plan(settings, inputs.run)
     except NoPlanFits as problem:
-        headline = f"No plan fits {inputs.name} on {many_words(inputs.run.accelerators, chip)}"
+        headline = f"No plan fits {inputs.name} on {phrases.many_words(inputs.run.accelerators, chip)}"
         if problem.leanest is None:
             headline = f"No plan splits this batch over {many}"
         return impossible(
@@ -164,7 +156,7 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
     settings, inputs, release, run = answer.settings, answer.inputs, answer.release, answer.run
     data_words, others = _data_words(settings, release), f"Each point on its own fastest plan. {words}"
     notes, numbers = tuple(caveats(answer)), tuple(figures(answer))
-    headline = f"{inputs.name} on {many_words(answer.used, chip)} takes {_time_words(numbers[0])}"
+    headline = f"{inputs.name} on {phrases.many_words(answer.used, chip)} takes {_time_words(numbers[0])}"
 
     def exhibits() -> Iterator[Exhibit | None]:
         capacity_byte = inputs.run.machine.chip.memory_capacity_byte
@@ -211,25 +203,28 @@ def _plan_words(plan: Plans) -> str:
 
 def _batch_words(inputs: RunInputs) -> str:
     return (
-        f"{tokens_words(inputs.run.circumstances.tokens)} in batches of {short_tokens(inputs.run.batch_token)}, "
-        f"sequences of {inputs.run.model.sequence_length:,}, {inputs.run.machine.precision.upper()}."
+        f"{phrases.tokens_words(inputs.run.circumstances.tokens)} in batches of "
+        f"{phrases.short_tokens(inputs.run.batch_token)}, sequences of {inputs.run.model.sequence_length:,}, "
+        f"{inputs.run.machine.precision.upper()}."
     )
 
 
 def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
     hidden, of = inputs.run.machine.expert_overlap, settings.software
     dated = "" if of == CHIPS_TIME else f" Software of {wording.month_words(of)}."
-    return (f" {percent(hidden)} of the exchange between experts overlapped." if hidden else "") + dated
+    return (
+        f" {phrases.percent(hidden)} of the exchange between experts overlapped." if hidden else ""
+    ) + dated
 
 
 def _subtitle(answer: Answer, *, days: Figure) -> str:
     """Return the interval by the errors on published runs, the share of matrix work, and what else takes time."""
     shares, limit = answer.run.shares, answer.limit
-    work = wording.sentence_case(percent(sum(shares[name] for name in WORK)))
+    work = wording.sentence_case(phrases.percent(sum(shares[name] for name in WORK)))
     judged = f"At the speeds that eight in ten published runs reached it takes {days.interval_text}"
     return (
         f"{'No published run to check it by' if days.low is None else judged}. {work} of the time is matrix products "
-        f"and attention; the largest other part is {PARTS[limit].name} ({percent(shares[limit])})."
+        f"and attention; the largest other part is {PARTS[limit].name} ({phrases.percent(shares[limit])})."
     )
 
 

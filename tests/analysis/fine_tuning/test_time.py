@@ -3,19 +3,8 @@
 import numpy as np
 import pytest
 
+from analysis.fine_tuning import time
 from analysis.fine_tuning.memory import ATTENTION, Adapters, fine_tune_flop
-from analysis.fine_tuning.time import (
-    DEQUANTISATION_TOKENS,
-    SHARE_OF_MATMUL,
-    SHARE_OF_MATMUL_LOG_SPREAD,
-    SHARE_OF_PROMPT_READING,
-    SHARE_OF_PROMPT_READING_LOG_SPREAD,
-    accelerator_flop_per_s,
-    dequantisation_factor,
-    edge_flop_per_s,
-    fine_tune_cost,
-    fine_tune_time_s,
-)
 from analysis.hardware.matmul_rates import MatmulRates, family_of
 from analysis.measured.prefill_cases import PrefillCases
 from analysis.model_errors.of_fine_tuning import flop_per_token, source_of, tokens_per_s, tuned_model
@@ -39,7 +28,7 @@ def share_of_matmul(run) -> float:
     slower = 1.0
     if run["method"] == "qlora":
         at_once = run["micro_batch"] * run["sequence_tokens"]
-        slower = float(dequantisation_factor(tokens_at_once=at_once))
+        slower = float(time.dequantisation_factor(tokens_at_once=at_once))
     return flop_per_token(run, architectures=ARCHITECTURES) * slower * tokens_per_s(run) / rate
 
 
@@ -63,10 +52,10 @@ def test_fine_tuning_reaches_the_stated_share_of_the_matrix_rate_in_published_ru
     every = np.array([share for of_source in shares.values() for share in of_source])
     assert len(shares) == 5 and len(every) == 39
     middle = np.median([np.median(of_source) for of_source in shares.values()])
-    assert float(middle) == pytest.approx(SHARE_OF_MATMUL, rel=0.03)
-    logs = np.log(every / SHARE_OF_MATMUL)
+    assert float(middle) == pytest.approx(time.SHARE_OF_MATMUL, rel=0.03)
+    logs = np.log(every / time.SHARE_OF_MATMUL)
     assert np.exp(np.abs(logs).max()) < 1.55
-    assert np.mean(np.abs(logs) < 1.645 * SHARE_OF_MATMUL_LOG_SPREAD) == pytest.approx(0.9, abs=0.05)
+    assert np.mean(np.abs(logs) < 1.645 * time.SHARE_OF_MATMUL_LOG_SPREAD) == pytest.approx(0.9, abs=0.05)
 
 
 def test_eight_h100_take_about_as_long_for_the_mlperf_fine_tune_as_was_measured():
@@ -80,10 +69,10 @@ def test_eight_h100_take_about_as_long_for_the_mlperf_fine_tune_as_was_measured(
         adapters=Adapters(rank=16, targets=ATTENTION),
         checkpointing=False,
     )
-    speed = accelerator_flop_per_s(
+    speed = time.accelerator_flop_per_s(
         peak_flop_per_s=DATASHEET["H100", "fp8"], matmul_share=RATES.share("H100 SXM", precision="fp8").share
     )
-    minutes = float(fine_tune_time_s(flop, flop_per_s=speed, devices=8)) / 60
+    minutes = float(time.fine_tune_time_s(flop, flop_per_s=speed, devices=8)) / 60
     assert minutes == pytest.approx(run["duration_s"] / 60, rel=0.3)
 
 
@@ -92,9 +81,10 @@ def test_qlora_s_slowdown_is_that_of_a_fixed_number_of_tokens():
     pairs = slowdowns()
     assert len(pairs) == 15
     more = [(slowdown - 1) * tokens for tokens, slowdown in pairs]
-    assert np.median(more) == pytest.approx(DEQUANTISATION_TOKENS, rel=0.05)
+    assert np.median(more) == pytest.approx(time.DEQUANTISATION_TOKENS, rel=0.05)
     worst = [
-        abs(float(dequantisation_factor(tokens_at_once=tokens)) / slowdown - 1) for tokens, slowdown in pairs
+        abs(float(time.dequantisation_factor(tokens_at_once=tokens)) / slowdown - 1)
+        for tokens, slowdown in pairs
     ]
     assert np.median(worst) < 0.1
     assert max(worst) < 0.25
@@ -127,20 +117,20 @@ def test_devices_of_the_edge_train_about_as_fast_as_they_read_prompts():
             prompt_tokens=np.array([2048.0]),
         )
         speed = reader.tokens_per_s(case)[0]
-        rule = edge_flop_per_s(prompt_tokens_per_s=speed, n_active_parameters=parameters)
-        shares.append(SHARE_OF_PROMPT_READING * flop * tokens_per_s(run) / float(rule))
-    errors = np.log(np.array(shares) / SHARE_OF_PROMPT_READING)
+        rule = time.edge_flop_per_s(prompt_tokens_per_s=speed, n_active_parameters=parameters)
+        shares.append(time.SHARE_OF_PROMPT_READING * flop * tokens_per_s(run) / float(rule))
+    errors = np.log(np.array(shares) / time.SHARE_OF_PROMPT_READING)
     assert np.abs(errors).max() < np.log(2.1)
-    assert abs(errors.mean()) < SHARE_OF_PROMPT_READING_LOG_SPREAD / 2
-    assert float(np.std(errors)) == pytest.approx(SHARE_OF_PROMPT_READING_LOG_SPREAD, abs=0.1)
+    assert abs(errors.mean()) < time.SHARE_OF_PROMPT_READING_LOG_SPREAD / 2
+    assert float(np.std(errors)) == pytest.approx(time.SHARE_OF_PROMPT_READING_LOG_SPREAD, abs=0.1)
 
 
 def test_an_hour_on_eight_rented_and_on_one_owned_device_costs_what_a_hand_count_says():
-    rented = fine_tune_cost([3600.0, 7200.0], devices=8, power_w=1000, price_usd_per_hour=3)
+    rented = time.fine_tune_cost([3600.0, 7200.0], devices=8, power_w=1000, price_usd_per_hour=3)
     np.testing.assert_allclose(rented.rented_usd, [24, 48])
     np.testing.assert_allclose(rented.energy_j, [8 * 3.6e6, 16 * 3.6e6])
     assert np.isnan(rented.owned_usd).all()
-    owned = fine_tune_cost(
+    owned = time.fine_tune_cost(
         36000.0, devices=1, power_w=400, price_usd=2191.5, years=1, electricity_usd_per_kwh=0.25
     )
     assert float(owned.owned_usd) == pytest.approx(2191.5 * 10 / 8766 + 4 * 0.25)
@@ -149,4 +139,4 @@ def test_an_hour_on_eight_rented_and_on_one_owned_device_costs_what_a_hand_count
 def test_a_device_that_does_not_compute_is_refused():
     flop = fine_tune_flop(model("Llama 3.1 8B"), method="lora", tokens=1e6)
     with pytest.raises(ValueError, match=r"above 0; got 0. Pass a device that computes"):
-        fine_tune_time_s(flop, flop_per_s=0.0)
+        time.fine_tune_time_s(flop, flop_per_s=0.0)

@@ -1,18 +1,7 @@
 import numpy as np
 import pytest
 
-from analysis.serving.fit_points import (
-    KINDS,
-    SPREADS,
-    covariance,
-    fit_factors,
-    left_out,
-    measured_logs,
-    requests_offered,
-    traits,
-    unexplained,
-    variance,
-)
+from analysis.serving import fit_points
 from analysis.serving.points import Points
 from analysis.serving.tables import measured_points, model
 from analysis.serving.times import NAMES, PRIOR_MEAN
@@ -21,15 +10,15 @@ from tests.analysis.serving.served import served
 
 def one(**changes):
     case = served(**changes)
-    return traits(case, concurrency=case.concurrency)
+    return fit_points.traits(case, concurrency=case.concurrency)
 
 
 def like(first, second):
-    return covariance(first, second, spreads=SPREADS["token"])[0, 0]
+    return fit_points.covariance(first, second, spreads=fit_points.SPREADS["token"])[0, 0]
 
 
 def test_a_deployment_shares_all_with_itself():
-    assert like(one(), one()) == pytest.approx(variance(SPREADS["token"]))
+    assert like(one(), one()) == pytest.approx(fit_points.variance(fit_points.SPREADS["token"]))
 
 
 def test_less_in_common_is_less_alike():
@@ -38,8 +27,15 @@ def test_less_in_common_is_less_alike():
     model = like(case, one(name="llama3.18b"))
     engine = like(case, one(name="llama3.18b", engine="sglang"))
     nothing = like(case, one(name="llama3.18b", engine="sglang", chip="AMD Instinct MI355X", year=2025.5))
-    unknown = SPREADS["token"]["source"] ** 2 + SPREADS["token"]["tuning"] ** 2
-    assert variance(SPREADS["token"]) > load > model > engine > nothing == pytest.approx(unknown)
+    unknown = fit_points.SPREADS["token"]["source"] ** 2 + fit_points.SPREADS["token"]["tuning"] ** 2
+    assert (
+        fit_points.variance(fit_points.SPREADS["token"])
+        > load
+        > model
+        > engine
+        > nothing
+        == pytest.approx(unknown)
+    )
 
 
 def some(every: int) -> Points:
@@ -57,13 +53,13 @@ def some(every: int) -> Points:
 
 def test_the_recorded_factors_are_where_a_fit_ends():
     points, recorded = measured_points(), model().factors
-    again = fit_factors(points, start=recorded, evaluations=3)
+    again = fit_points.fit_factors(points, start=recorded, evaluations=3)
     assert np.abs(again - recorded).max() < 0.02, NAMES[int(np.abs(again - recorded).argmax())]
 
 
 def test_a_throughput_counts_only_where_no_times_stand_beside_it():
     points = measured_points()
-    token, first, load = measured_logs(points)
+    token, first, load = fit_points.measured_logs(points)
     assert np.isfinite(token).sum() > 1000 and np.isfinite(first).sum() > 1000
     assert not np.any(np.isfinite(token) & np.isfinite(load))
     assert np.isfinite(load).sum() > 100
@@ -72,34 +68,34 @@ def test_a_throughput_counts_only_where_no_times_stand_beside_it():
 def test_with_a_single_point_the_factors_stay_near_what_was_held_before():
     points = some(40)
     single = np.arange(len(points)) == 0
-    assert fit_factors(points, counted=single, evaluations=3) == pytest.approx(PRIOR_MEAN, abs=0.6)
+    assert fit_points.fit_factors(points, counted=single, evaluations=3) == pytest.approx(PRIOR_MEAN, abs=0.6)
 
 
 def test_what_was_measured_is_predicted_closely_and_what_was_not_is_left_alone():
     points = some(10)
     factors = model().factors
-    rest = unexplained(points, factors=factors)
-    assert tuple(rest) == KINDS
+    rest = fit_points.unexplained(points, factors=factors)
+    assert tuple(rest) == fit_points.KINDS
     token = rest["token"]
-    offered = requests_offered(points.deployments, factors)
-    shift, scale = token.at(traits(points.deployments, concurrency=offered))
+    offered = fit_points.requests_offered(points.deployments, factors)
+    shift, scale = token.at(fit_points.traits(points.deployments, concurrency=offered))
     own = shift[token.rows]
     assert np.corrcoef(own, token.residual)[0, 1] > 0.9
     stranger = served(name="llama3.18b", chip="Google TPU v6e Trillium", engine="", year=2024.0)
-    nothing, wide = token.at(traits(stranger, concurrency=stranger.concurrency))
+    nothing, wide = token.at(fit_points.traits(stranger, concurrency=stranger.concurrency))
     assert abs(nothing[0]) < 0.1
     assert wide[0] > scale[token.rows].mean()
-    assert wide[0] ** 2 <= variance(SPREADS["token"]) + 0.01
+    assert wide[0] ** 2 <= fit_points.variance(fit_points.SPREADS["token"]) + 0.01
 
 
 def test_a_group_left_out_sets_nothing_of_its_own_prediction():
     points = some(25)
     groups = ["out" if i < len(points) // 2 else "in" for i in range(len(points))]
     start = model().factors
-    before = left_out(points, groups=groups, start=start, evaluations=2)
+    before = fit_points.left_out(points, groups=groups, start=start, evaluations=2)
     token = points.token_s.copy()
     token[: len(points) // 2] *= 3.0
     changed = Points(**{**vars(points), "token_s": token})
-    after = left_out(changed, groups=groups, start=start, evaluations=2)
+    after = fit_points.left_out(changed, groups=groups, start=start, evaluations=2)
     out = np.array(groups) == "out"
     assert after.predicted[:, out] == pytest.approx(before.predicted[:, out], nan_ok=True)

@@ -6,20 +6,7 @@ import pytest
 
 from analysis.model.architecture import Architecture
 from analysis.predict.columns import CaseError, CaseRow
-from analysis.training_run.cases import (
-    BY_NUMBERS,
-    DIALECT,
-    accelerator_row,
-    accelerator_words,
-    choice_of,
-    flag_of,
-    number_of,
-    parse,
-    precision_of,
-    software_year_of,
-    trained_model,
-    whole_of,
-)
+from analysis.training_run import cases
 from analysis.training_run.tables import tables
 from data import standing
 from data.releases import latest
@@ -38,15 +25,15 @@ H100 = {
 
 
 def row_of(cells):
-    return CaseRow(cells=cells, dialect=DIALECT)
+    return CaseRow(cells=cells, dialect=cases.DIALECT)
 
 
 def model_of(cells, *, known=KNOWN.models):
-    return trained_model(row_of({**RUN, **cells}), known=known)
+    return cases.trained_model(row_of({**RUN, **cells}), known=known)
 
 
 def accelerator(*, precision="fp16", **cells):
-    return accelerator_row(row_of(cells), precision=precision, accelerators=KNOWN.accelerators)
+    return cases.accelerator_row(row_of(cells), precision=precision, accelerators=KNOWN.accelerators)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +66,7 @@ def accelerator(*, precision="fp16", **cells):
 )  # fmt: skip
 def test_what_is_no_run_is_refused_with_what_to_give(row, words):
     with pytest.raises(CaseError, match=re.escape(words)):
-        parse(row, models=KNOWN.models)
+        cases.parse(row, models=KNOWN.models)
 
 
 @pytest.mark.parametrize(
@@ -98,8 +85,8 @@ def test_what_is_no_accelerator_is_refused_with_what_to_give(row, words):
 
 
 def test_the_copies_of_data_follow_from_the_accelerators_or_give_them():
-    assert parse({**ROW, "data_parallel": ""}).data_parallel == 16
-    assert parse({**ROW, "accelerators": ""}).accelerators == 1024
+    assert cases.parse({**ROW, "data_parallel": ""}).data_parallel == 16
+    assert cases.parse({**ROW, "accelerators": ""}).accelerators == 1024
 
 
 def test_experts_may_be_spread_over_tensor_parallel_accelerators_too():
@@ -111,22 +98,22 @@ def test_experts_may_be_spread_over_tensor_parallel_accelerators_too():
         "accelerators": "",
         "recompute": "",
     }
-    case = parse({**ROW, **more, "expert_parallel": "32"})
+    case = cases.parse({**ROW, **more, "expert_parallel": "32"})
     assert (case.data_parallel, case.expert_parallel) == (16, 16)
     with pytest.raises(CaseError, match="experts are spread over accelerators"):
-        parse({**ROW, **more, "expert_parallel": "64"})  # fmt: skip
+        cases.parse({**ROW, **more, "expert_parallel": "64"})  # fmt: skip
 
 
 def test_numbers_come_before_those_of_the_name():
     row = accelerator(accelerator="H100", memory_capacity_gbyte="141", precision="fp8")
     assert (row["product"], row["memory_capacity_byte"]) == ("H100 SXM", 141e9)
-    words = accelerator_words(row_of({"memory_capacity_gbyte": "141"}), product="H100 SXM")
+    words = cases.accelerator_words(row_of({"memory_capacity_gbyte": "141"}), product="H100 SXM")
     assert words == "H100 SXM with memory_capacity_gbyte 141"
-    assert accelerator_words(row_of({"accelerator": "H100"}), product="H100 SXM") == "H100 SXM"
+    assert cases.accelerator_words(row_of({"accelerator": "H100"}), product="H100 SXM") == "H100 SXM"
 
 
 def test_all_numbers_stand_for_an_accelerator_of_any_name_or_none():
-    for name, product in (("", BY_NUMBERS), ("my chip", "my chip")):
+    for name, product in (("", cases.BY_NUMBERS), ("my chip", "my chip")):
         assert accelerator(**H100, accelerator=name, precision="fp8") == {
             "product": product,
             "peak_fp8_dense_flop_per_s": 989.4e12,
@@ -152,7 +139,7 @@ def test_formats_and_their_recipes_are_understood():
         "fp4": ("NVFP4", "mxfp4", "fp4"),
     }
     for precision, recipes in words.items():
-        assert {precision_of(row_of({"precision": recipe})) for recipe in recipes} == {precision}
+        assert {cases.precision_of(row_of({"precision": recipe})) for recipe in recipes} == {precision}
 
 
 @pytest.mark.parametrize(
@@ -174,7 +161,7 @@ def test_formats_and_their_recipes_are_understood():
     ],
 )
 def test_versions_by_month_dates_and_years_are_understood(row, year):
-    assert software_year_of(row_of(row)) == (None if year is None else pytest.approx(year))
+    assert cases.software_year_of(row_of(row)) == (None if year is None else pytest.approx(year))
 
 
 @pytest.mark.parametrize(
@@ -232,30 +219,37 @@ def test_older_names_of_sizes_mean_the_same():
 
 def test_an_empty_cell_and_an_absent_column_leave_it_open():
     for row in map(row_of, ({}, {"micro_batch": ""}, {"micro_batch": "  "})):
-        opened = whole_of(row, "micro_batch"), choice_of(row, "recompute"), flag_of(row, "gated")
+        opened = (
+            cases.whole_of(row, "micro_batch"),
+            cases.choice_of(row, "recompute"),
+            cases.flag_of(row, "gated"),
+        )
         assert opened == (None, None, None)
 
 
 def test_cells_are_read_by_any_name_of_their_column():
-    for name, column in DIALECT.by_name.items():
+    for name, column in cases.DIALECT.by_name.items():
         if column.whole:
-            assert {whole_of(row_of({called: " 4 "}), name) for called in column.names} == {4}
-    assert number_of(row_of({"tokens": "15.6e12"}), "tokens") == 15.6e12
-    assert choice_of(row_of({"recompute": " Full "}), "recompute") == "full"
-    flags = [flag_of(row_of({"gated": word}), "gated") for word in ("1", "Yes", "TRUE", "0", "no")]
+            assert {cases.whole_of(row_of({called: " 4 "}), name) for called in column.names} == {4}
+    assert cases.number_of(row_of({"tokens": "15.6e12"}), "tokens") == 15.6e12
+    assert cases.choice_of(row_of({"recompute": " Full "}), "recompute") == "full"
+    flags = [cases.flag_of(row_of({"gated": word}), "gated") for word in ("1", "Yes", "TRUE", "0", "no")]
     assert flags == [True, True, True, False, False]
 
 
 @pytest.mark.parametrize(
     ("read", "column", "text", "words"),
     [
-        (number_of, "tokens", "many", "tokens is a number; got 'many'."),
-        (number_of, "tokens", "0", "tokens is 1 or more; got '0'."),
-        (number_of, "overlap", "-1", "overlap is 0 or more; got '-1'."),
-        (number_of, "network_bandwidth_byte_per_s", "inf", "network_bandwidth_byte_per_s is 1 or more; got 'inf'."),
-        (whole_of, "zero_stage", "1.5", "zero_stage is a whole number; got '1.5'."),
-        (whole_of, "global_batch", "", "global_batch is needed; it is empty. Give it for every case."),
-        (flag_of, "gated", "maybe", "gated is true or false, or empty; got 'maybe'."),
+        (cases.number_of, "tokens", "many", "tokens is a number; got 'many'."),
+        (cases.number_of, "tokens", "0", "tokens is 1 or more; got '0'."),
+        (cases.number_of, "overlap", "-1", "overlap is 0 or more; got '-1'."),
+        (
+            *(cases.number_of, "network_bandwidth_byte_per_s", "inf"),
+            "network_bandwidth_byte_per_s is 1 or more; got 'inf'.",
+        ),
+        (cases.whole_of, "zero_stage", "1.5", "zero_stage is a whole number; got '1.5'."),
+        (cases.whole_of, "global_batch", "", "global_batch is needed; it is empty. Give it for every case."),
+        (cases.flag_of, "gated", "maybe", "gated is true or false, or empty; got 'maybe'."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_told_with_its_column(*, read, column, text, words):

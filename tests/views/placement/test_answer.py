@@ -13,18 +13,7 @@ from analysis.placement.results import Lack, Shortfall
 from analysis.placement.work import Requirements
 from data.releases import load
 from views.models import architecture
-from views.placement.amounts import (
-    LACK_WORDS,
-    LIMITS,
-    chance,
-    count,
-    gigabytes,
-    hours,
-    lack_detail,
-    limit_words,
-    seconds,
-    usd,
-)
+from views.placement import amounts
 from views.placement.answer import answer_to
 from views.placement.inputs import inputs_of, requirements
 from views.placement.settings import ANY, CLASSES, PlacementSettings
@@ -122,7 +111,7 @@ def test_a_wait_of_an_hour_and_a_crawl_ask_for_nothing():
 
 
 AMOUNTS: dict[Any, dict[float, str]] = {
-    usd: {
+    amounts.usd: {
         math.inf: "unknown",
         12_345.0: "$12,000",
         99.6: "$100",
@@ -130,11 +119,11 @@ AMOUNTS: dict[Any, dict[float, str]] = {
         1.234: "$1.23",
         0.0123: "$0.012",
     },
-    seconds: {math.inf: "no end", 0.0123: "12 ms", 1.0: "1.0 s", 599.0: "600 s", 1200.0: "20 min"},
-    hours: {0.001: "3.6 s", 0.5: "30 min", 1.0: "1.0 h", 71.0: "71 h", 72.0: "3.0 days"},
-    gigabytes: {34.2e9: "34 GB", 141.5e9: "142 GB"},
-    chance: {1.0: "over 99 %", 0.995: "over 99 %", 0.994: "99 %", 0.006: "1 %", 0.005: "under 1 %"},
-    count: {
+    amounts.seconds: {math.inf: "no end", 0.0123: "12 ms", 1.0: "1.0 s", 599.0: "600 s", 1200.0: "20 min"},
+    amounts.hours: {0.001: "3.6 s", 0.5: "30 min", 1.0: "1.0 h", 71.0: "71 h", 72.0: "3.0 days"},
+    amounts.gigabytes: {34.2e9: "34 GB", 141.5e9: "142 GB"},
+    amounts.chance: {1.0: "over 99 %", 0.995: "over 99 %", 0.994: "99 %", 0.006: "1 %", 0.005: "under 1 %"},
+    amounts.count: {
         22.5: "22",
         262_144.0: "262,144",
         4_455_260.0: "4.46 million",
@@ -151,8 +140,8 @@ def test_amounts_have_their_own_unit_and_as_many_digits_as_matter(words):
 
 
 def test_what_limits_is_said_for_every_code_word():
-    assert set(LIMITS) == set(BINDINGS) and set(LACK_WORDS) == set(Lack)
-    assert [limit_words(word) for word in ("rule", "compute", "network")] == [
+    assert set(amounts.LIMITS) == set(BINDINGS) and set(amounts.LACK_WORDS) == set(Lack)
+    assert [amounts.limit_words(word) for word in ("rule", "compute", "network")] == [
         "ruled out",
         "limited by compute",
         "limited by the network",
@@ -177,10 +166,13 @@ def test_what_limits_is_said_for_every_code_word():
     ids=str,
 )
 def test_a_shortfall_says_what_is_reached_and_what_is_required(lack, detail):
-    assert lack_detail(lack) == detail
+    assert amounts.lack_detail(lack) == detail
 
 
 def test_costs_of_a_fine_tuning_are_of_all_of_it():
     cost = Shortfall(lack=Lack.COST, reached=3.0, required=1.0)
-    assert lack_detail(cost, per="") == "$3.00, $1.00 allowed"
-    assert lack_detail(Shortfall(lack=Lack.PRICE, required=1.0), per="") == "price unknown, $1.00 allowed"
+    assert amounts.lack_detail(cost, per="") == "$3.00, $1.00 allowed"
+    assert (
+        amounts.lack_detail(Shortfall(lack=Lack.PRICE, required=1.0), per="")
+        == "price unknown, $1.00 allowed"
+    )

@@ -16,18 +16,7 @@ from views.chips.choice import AcceleratorSettings
 from views.runs import choice as run_choice
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings
-from views.trend import words
-from views.trend.fit import (
-    END,
-    FitSettings,
-    after,
-    fit_words,
-    fitted,
-    start,
-    until_before_since,
-    window,
-    window_words,
-)
+from views.trend import fit, words
 from views.trend.rates import FIT_ONLY, cases, changed
 
 HISTORY = scattered(200, scatter=0.5)
@@ -44,14 +33,14 @@ ALL = Rule(kind="all")
     ],
 )
 def test_a_year_or_month_begins_and_has_ended_by_the_calendar(*, text, begins, ended):
-    assert start(text) == pytest.approx(begins, abs=1e-6)
-    assert after(text) == pytest.approx(ended, abs=1e-6)
+    assert fit.start(text) == pytest.approx(begins, abs=1e-6)
+    assert fit.after(text) == pytest.approx(ended, abs=1e-6)
 
 
 @pytest.mark.parametrize(
     ("since", "until", "allowed"),
     [
-        ("2018", END, True),
+        ("2018", fit.END, True),
         ("2018", "2018", True),
         ("2018-06", "2018", True),
         ("2018-06", "2018-06", True),
@@ -60,7 +49,7 @@ def test_a_year_or_month_begins_and_has_ended_by_the_calendar(*, text, begins, e
     ],
 )
 def test_a_window_may_not_end_before_it_begins(*, since, until, allowed):
-    conflicts = until_before_since(since, until)
+    conflicts = fit.until_before_since(since, until)
     assert (conflicts == ()) is allowed
     if not allowed:
         assert conflicts[0].names == ("until", "since")
@@ -68,25 +57,28 @@ def test_a_window_may_not_end_before_it_begins(*, since, until, allowed):
 
 
 def test_the_last_month_of_a_window_counts_to_its_end():
-    assert window("2018", END).until is None
-    assert window("2018", "2024-05").until == start("2024-06")
-    assert window_words("2018", END) == "since 2018"
-    assert window_words("2017-06", "2024-05") == "2017-06 to 2024-05"
+    assert fit.window("2018", fit.END).until is None
+    assert fit.window("2018", "2024-05").until == fit.start("2024-06")
+    assert fit.window_words("2018", fit.END) == "since 2018"
+    assert fit.window_words("2017-06", "2024-05") == "2017-06 to 2024-05"
 
 
 def test_a_fit_is_made_as_its_settings_say():
-    settings = FitSettings(estimator="quantile", tau=0.9, interval="classical", level="80", until="2024")
-    rate = fitted(HISTORY, settings, rule=ALL, since="2012")
+    settings = fit.FitSettings(estimator="quantile", tau=0.9, interval="classical", level="80", until="2024")
+    rate = fit.fitted(HISTORY, settings, rule=ALL, since="2012")
     assert (rate.level, rate.trend.estimator, rate.interval) == (0.8, "quantile", "classical")
     inside = (HISTORY.year >= 2012) & (HISTORY.year < 2025)
     assert rate.n == inside.sum()
-    assert fit_words(settings, rate) == "Quantile 0.9, 80 % classical interval."
-    assert fit_words(FitSettings(interval="calibrated"), rate) == "Least squares, 80 % calibrated interval."
+    assert fit.fit_words(settings, rate) == "Quantile 0.9, 80 % classical interval."
+    assert (
+        fit.fit_words(fit.FitSettings(interval="calibrated"), rate)
+        == "Least squares, 80 % calibrated interval."
+    )
 
 
 def test_too_short_a_window_is_refused_with_what_to_widen():
     with pytest.raises(ValueError, match=r"at least 3 distinct points; got 0\. Widen the window"):
-        fitted(HISTORY, FitSettings(), rule=ALL, since="2029")
+        fit.fitted(HISTORY, fit.FitSettings(), rule=ALL, since="2029")
 
 
 RELEASE = load(latest())

@@ -1,0 +1,255 @@
+"""Everything about one row of a table: its values, where they come from, and what became of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import pandas as pd
+
+from analysis.units import DAY_S, YEAR_S
+from charts.chart import Bar
+from data import contract, sources, standing
+from data.release_name import correction_of, order
+from data.releases import Release, beside, load, reading
+from views import wording, written
+from views.exhibits import bars_exhibit, share_axis
+from views.result import Card, CardLink, Column, Exhibit, Fact, Figure, Table
+from views.view import Finding
+
+WORDS = written.toml(__file__, name="words.toml")
+PAGES = written.toml(written.__file__, name="pages.toml")
+MAIN: Mapping[str, list[str]] = WORDS["main"]
+"""The columns of a table that a reader looks for, most wanted first; a page shows the others on request."""
+LINK_COLUMNS = frozenset({"link", "datasheet_link", "price_link", "url"})
+UNKNOWN = "not known"
+FEWEST_ROWS = 5
+"""A value is set against those of its column if so many rows have one."""
+MOST_FACTS, MOST_NAME = 9, 60
+COLUMNS = (
+    Column(name="column", label="Column", kind="text", words=WORDS["headings"]),
+    Column(name="reads", label="Value", kind="link"),
+    Column(name="value", label="In files", kind="text"),
+    Column(name="unit", label="Unit", kind="text"),
+)
+
+
+def heading(name: str, *, unit: str) -> str:
+    """Return a column's name in words, without the unit that is shown beside it."""
+    words = name.replace("_", " ")
+    suffix = unit.replace("/", " per ").casefold()
+    plain = wording.sentence_case(words.removesuffix(f" {suffix}") if suffix else words)
+    return WORDS["headings"].get(name, plain)
+
+
+def key_of(table: str, frame: pd.DataFrame) -> str:
+    """Return the column whose text names the rows of a table; empty where it takes more than one."""
+    key = contract.schema(table).get("primaryKey") if table not in ("", "changes") else None
+    return key if isinstance(key, str) and frame[key].dtype.kind not in "iuf" else ""
+
+
+def main_columns(table: str, frame: pd.DataFrame) -> list[str]:
+    """Return the columns that a table opens with; where none are named its first, and what they rest on."""
+    wanted = MAIN.get(table, [*frame.columns[:7], "confidence", "url"])
+    return [name for name in dict.fromkeys(wanted) if name in frame]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TableRow:
+    """One row of a table of a release, beside the others of its table."""
+
+    table: str
+    key: str
+    frame: pd.DataFrame
+    values: dict[str, Any]
+    release: Release
+
+    @property
+    def names(self) -> list[str]:
+        """Return the columns that say what the row is: GPT-4; AWS, B200."""
+        return WORDS["named"].get(self.table, [self.key])
+
+    @cached_property
+    def known(self) -> dict[str, str]:
+        """Return the values that the row has by their column, as a reader writes them."""
+        return {name: text for name in self.values if (text := self.reads(name)) != UNKNOWN}
+
+    @cached_property
+    def main(self) -> list[str]:
+        """Return the main columns in which the row has a value, without its names, source and confidence."""
+        others = {*self.names, self.key, *LINK_COLUMNS, "confidence"}
+        return [name for name in main_columns(self.table, self.frame) if name in self.known.keys() - others]
+
+    @cached_property
+    def numbers(self) -> list[str]:
+        """Return the columns of numbers that the row has, the main ones first."""
+        every = dict.fromkeys([*self.main, *self.known])
+        return [name for name in every if isinstance(self.values[name], float)]
+
+    def unit(self, name: str) -> str:
+        """Return the unit of a column, empty for one that was joined to the table."""
+        known = name in contract.columns(self.table)
+        return contract.unit(self.table, column=name) if known else ""
+
+    def heading(self, name: str) -> str:
+        """Return what a reader calls a column."""
+        return heading(name, unit=self.unit(name))
+
+    def reads(self, name: str, value: object = None) -> str:
+        """Return a value, the row's own by default, as a reader writes it: 4.8 TB/s, 405 billion, $2.50 per h."""
+        value = self.values.get(name, "") if value is None else value
+        if isinstance(value, pd.Timestamp):
+            return f"{value:%Y-%m-%d}"
+        if str(value) in ("True", "False"):
+            return "yes" if value else "no"
+        if not isinstance(value, float) or value != value:
+            return str(value) if isinstance(value, str) and value else UNKNOWN
+        unit, in_words = self.unit(name), wording.multiple(value).removesuffix(" ×")
+        if unit.startswith("USD"):
+            dollars = in_words if value >= 1e6 else f"{value:,.2f}".removesuffix(".00")
+            return f"${dollars}{unit.removeprefix('USD').replace('/', ' per ')}"
+        if unit == "s" and value >= DAY_S:
+            return wording.duration(value / YEAR_S)
+        if unit == "1" and not (self.frame[name] > 1).to_numpy().any():
+            return f"{100 * value:.3g} %"
+        if unit in ("1", "datapoint", "token") and value >= 1e6:
+            return in_words
+        if unit in ("1", "token"):
+            return f"{value:,.0f} {unit}s".removesuffix(" 1s") if value == int(value) else f"{value:.4g}"
+        return wording.quantity(value, unit)
+
+    def moved(self, name: str, was: object, *, note: str = "") -> Fact:
+        """Return what a value was and what it is."""
+        return Fact(label=self.heading(name), text=f"{self.reads(name, was)} → {self.reads(name)}", note=note)
+
+
+def row_of(frame: pd.DataFrame, *, table: str, name: str, release: Release) -> TableRow | None:
+    """Return the row of a table that goes by a name, a chip also by its product; None if none does."""
+    key, lines = key_of(table, frame), frame.to_dict("records")
+    same = [line for line in lines if key and line[key] == name]
+    same = same or [line for line in lines if line.get("product") == name and line["representative"]]
+    return TableRow(table=table, key=key, frame=frame, values=same[0], release=release) if same else None
+
+
+def row_finding(row: TableRow, *, title: str, words: str) -> Finding:
+    """Return everything about a row: its values, its source, what was corrected, and the pages that use it."""
+    name = ", ".join(row.reads(one) for one in row.names)
+    short = name if len(name) <= MOST_NAME else f"{name[:MOST_NAME].rpartition(' ')[0]} …"
+    numbers = row.numbers[: sum(column in row.main for column in row.numbers)]
+    first = [f"{short}: {wording.small_initial(row.heading(one))} {row.reads(one)}" for one in numbers[:1]]
+    headline = wording.fitting(*first, short)
+    reason = str(row.values.get("exclusion_reason", ""))
+    left_out = row.values.get("representative", True) is False or row.values.get("status") == "announced"
+    return Finding(
+        headline=headline,
+        figures=tuple(
+            Figure(
+                name=column,
+                label=row.heading(column),
+                value=row.values[column],
+                unit=row.unit(column),
+                text=row.reads(column),
+                key=column in numbers[:3],
+            )
+            for column in row.numbers
+        ),
+        cards=(
+            Card(name="values", title="Values", facts=tuple(_facts(row, row.main[:MOST_FACTS]))),
+            _source_card(row),
+            *_corrections_card(row),
+            *_before_card(row),
+            *_pages_card(row),
+        ),
+        exhibits=(_exhibit(row, title=headline, words=words),),
+        settings_line=words,
+        subtitle=f"One row of the table “{title}” in {row.release.words}.",
+        notes=(
+            *([f"It is kept out of the trends: {reason.rstrip('.')}."] if reason else []),
+            *(["No trend counts it: it is announced, or stands for the same product as another."] * left_out),
+        ),
+    )
+
+
+def _facts(row: TableRow, names: Sequence[str]) -> list[Fact]:
+    return [Fact(label=row.heading(name), text=row.known[name]) for name in names if name in row.known]
+
+
+def _source_card(row: TableRow) -> Card:
+    """Return who says so, how sure that is, and the links to it."""
+    publisher = sources.table().set_index("source_id")["publisher"].get(str(row.values.get("source_id")), "")
+    facts = _facts(row, ["estimate", *(["locator"] if "//" not in row.reads("locator") else [])])
+    if grade := standing.rows("confidence_grades", "grade").get(str(row.values.get("confidence"))):
+        within = f"compute within {grade['within_factor']:g}×" if row.table == "training_runs" else ""
+        facts[:0] = [Fact(label="Confidence", text=WORDS["confidence"][grade["grade"]], note=within)]
+    return Card(
+        name="source",
+        title=f"Source: {publisher}" if publisher else "Source",
+        facts=tuple(facts),
+        text=str(row.values.get("note", "")),
+        links=tuple(
+            CardLink(address=str(row.values[name]), text=row.heading(name))
+            for name in sorted(LINK_COLUMNS & set(row.frame))
+            if str(row.values[name]).startswith("http")
+        ),
+    )
+
+
+def _corrections_card(row: TableRow) -> list[Card]:
+    """Return the values of the export that were corrected, with the reason."""
+    lines = row.release.corrections
+    lines = lines.loc[(lines["table"] == row.table) & (lines["row"] == row.values[row.key])]
+    facts = [
+        row.moved(field, float(was) if was and field in row.numbers else was, note=reason)
+        for field, was, reason in zip(lines["field"], lines["was"], lines["reason"], strict=True)
+    ]
+    title = f"{wording.counted(len(facts), 'value')} corrected"
+    return [Card(name="corrections", title=title, tone="part", facts=tuple(facts))] if facts else []
+
+
+def _before_card(row: TableRow) -> list[Card]:
+    """Return what the row was in the release before; nothing of the oldest, or of a table that has no earlier state."""
+    earlier = [name for name in beside() if order(name) < order(correction_of(row.release.stands_on))][-1:]
+    frame = getattr(load(earlier[0]), row.table, None) if earlier else None
+    if earlier and frame is None:
+        with reading(earlier[0]):
+            frame = standing.table(row.table) if row.table in standing.names() else None
+    if frame is None or row.key not in frame:
+        return []
+    rows = frame.loc[frame[row.key] == row.values[row.key]].to_dict("records")
+    changed = [
+        row.moved(name, value)
+        for name, value in (rows[0] if rows else {}).items()
+        if name in row.frame and row.reads(name, value) != row.reads(name)
+    ]
+    text = "" if changed else "Every value was the same." if rows else "The row was not there."
+    return [Card(name="before", title=f"In release {earlier[0]}", facts=tuple(changed), text=text)]
+
+
+def _pages_card(row: TableRow) -> list[Card]:
+    """Return the pages that are computed from the table, and those that open with this row's chip."""
+    links = [CardLink(address=path, text=PAGES[path]["title"]) for path in WORDS["pages"].get(row.table, ())]
+    if word := standing.rows("chip_links", "product").get(str(row.values.get("product")), {}).get("word"):
+        links += [CardLink(address=f"{to}={word}", text=text) for to, text in WORDS["opens"].items()]
+    return [Card(name="pages", title="Pages that use it", links=tuple(links))] if links else []
+
+
+def _exhibit(row: TableRow, *, title: str, words: str) -> Exhibit:
+    """Return where the row's numbers stand among the others of its table, beside the whole row."""
+    bars = []
+    for name in row.numbers:
+        others = row.frame.loc[row.frame[row.key] != row.values[row.key], name].dropna()
+        if len(others) >= FEWEST_ROWS and len(bars) < MOST_FACTS:
+            below = float((others < row.values[name]).mean())
+            text = f"{row.reads(name)}, above {wording.share(below)} of {len(others)}"
+            bars.append(Bar(label=row.heading(name), value=below, text=text, role="context"))
+    stored = {name: value if isinstance(value, float) else str(value) for name, value in row.values.items()}
+    lines = [(name, text, stored[name], row.unit(name)) for name, text in row.known.items()]
+    exhibit = bars_exhibit(
+        tuple(bars),
+        title=f"{bars[0].label} {bars[0].text} other rows" if bars else title,
+        subtitle="Share of the other rows whose value is lower.",
+        source=words,
+        axis=share_axis("Rows with a lower value"),
+        numbers=Table(columns=COLUMNS, rows=tuple(lines)),
+    )
+    return replace(exhibit, table_first=True)
