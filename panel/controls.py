@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from views.every_option import MOST_OPTIONS
 from views.setting_kinds import FOLDED, Choice, Decimal, Month, Setting, Text, WholeNumber
 from views.settings import definitions, grouped
 from views.view import ReleaseSettings
@@ -55,6 +56,11 @@ class Control:
     def pills(self) -> Mapping[str, str]:
         """Return the figure on the pill of each word, where the words are a row of pills."""
         return self.setting.pills if isinstance(self.setting, Choice) else {}
+
+    @property
+    def few(self) -> bool:
+        """Return whether the answers to all its options can be compared on one chart."""
+        return isinstance(self.setting, Choice) and 2 <= len(self.options) <= MOST_OPTIONS
 
     @property
     def ordered(self) -> bool:

@@ -15,7 +15,7 @@ GOALS = {
     ("data", "scripts", "benchmarks", "deploy"): 5_000,
 }
 TESTS_GOAL = 38_000
-LIMIT, TESTS_LIMIT = 67_373, 42_115
+LIMIT, TESTS_LIMIT = 67_548, 42_143
 
 
 def lines(*names: str, root: Path = HERE) -> int:

@@ -17,9 +17,8 @@ from analysis.trend.rule_spread import SpreadRow
 from charts.chart import Axis, Band, Bar, BarChart, Dash, Line, Mark, Points, Role, XYChart
 from views import wording
 from views.axes import linear_axis, log_axis
-from views.result import Exhibit, Figure, Section, Source, Table
+from views.result import Exhibit, Figure, Finding, Section, Source, Table
 from views.table import Getter, column, table
-from views.view import Finding
 
 Row = TypeVar("Row")
 Word = Callable[[float], str]

@@ -11,11 +11,12 @@ from urllib.parse import parse_qs, urlencode
 from data.records import Move, moved_by_method
 from data.releases import Release, is_frozen, latest, load, names, reading
 from views import written
-from views.comparison import Side, compared
+from views.comparison import PINNED, Side, compared
 from views.compute_pool import check_cancelled
+from views.every_option import MOST_OPTIONS, OptionAnswer, every_option
 from views.kept import store_of
 from views.result import Figure, Finding, Result
-from views.setting_kinds import SettingError
+from views.setting_kinds import Choice, SettingError
 from views.settings import Ignored, Option, Settings, choice, definitions, parse
 from views.short_link.letters import ShortLinkError
 from views.short_link.token import meaning, token
@@ -26,6 +27,8 @@ WORDS = written.settings(__file__)
 LATEST = "latest"
 SHORT = "/v/"
 """Where the addresses of short links begin."""
+EVERY = "every:"
+"""What `vs` begins with if an answer is compared with every option of the setting it names."""
 
 
 def _releases() -> dict[str, Option]:
@@ -38,7 +41,8 @@ class ReleaseSettings(Settings):
 
     release: str = choice(LATEST, computed=_releases, **WORDS["release"])
     vs: str = ""
-    """The settings of the answer that this one is compared with, as a short token of the same view; empty for none."""
+    """The settings of the answer that this one is compared with, as a short token of the same view, or a setting
+    whose options are all compared, as every:precision; empty for none."""
 
     def described(self) -> dict[str, str]:
         """Return every setting as it stands in a link, and what the answer is compared with, if anything."""
@@ -92,10 +96,9 @@ class View:
     expensive: Callable[..., bool] = never
 
     def takes_long(self, settings: ReleaseSettings) -> bool:
-        """Return whether the answer, or the one it is compared with, may take more than a second."""
-        return self.expensive(settings) or bool(
-            settings.vs and self.expensive(_pinned_answer(self, settings))
-        )
+        """Return whether the answer, or one it is compared with, may take more than a second."""
+        others = _others(self, settings)
+        return len(others) > 1 or any(self.expensive(one) for one in (settings, *others.values()) if one)
 
     @property
     def name(self) -> str:
@@ -154,6 +157,11 @@ def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
         raise SettingError("vs", text, allowed="nothing: two answers of this page cannot stand side by side")
     if len(set(texts)) > 1:
         raise SettingError("vs", " and ".join(texts), allowed=allowed)
+    if text.startswith(EVERY):
+        if not has_few_options(view, text.removeprefix(EVERY)):
+            few = f"{EVERY} and the name of a setting with 2 to {MOST_OPTIONS} options"
+            raise SettingError("vs", text, allowed=few)
+        return text
     try:
         said = None if "=" in text else meaning(text.removeprefix(SHORT))
     except ShortLinkError:
@@ -167,16 +175,36 @@ def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
     return token(view.path, pinned(settings).described())
 
 
-def _pinned_answer(view: View, settings: ReleaseSettings) -> ReleaseSettings:
-    """Return the settings of the answer that another is compared with."""
-    return read(view, {name: [text] for name, text in meaning(settings.vs).settings.items()})[0]
+def has_few_options(view: View, name: str) -> bool:
+    """Return whether the answers to all options of a setting can be compared on one chart."""
+    setting = definitions(view.settings).get(name)
+    return view.comparable and isinstance(setting, Choice) and 2 <= len(setting.options) <= MOST_OPTIONS
+
+
+def _others(view: View, settings: ReleaseSettings) -> dict[str, ReleaseSettings | None]:
+    """Return the settings of the answers that another is compared with, by option if all options of a setting are.
+
+    None is an option that the other settings do not allow.
+    """
+    if not settings.vs:
+        return {}
+    if not settings.vs.startswith(EVERY):
+        return {PINNED: _read_all(view, meaning(settings.vs).settings)[0]}
+    setting = settings.vs.removeprefix(EVERY)
+    with settings.reading():
+        words = tuple(getattr(definitions(view.settings)[setting], "options", ()))
+    alone = replace(settings, vs="").described()
+    asked = {word: _read_all(view, alone | {setting: word}) for word in words}
+    return {word: None if ignored else other for word, (other, ignored) in asked.items()}
+
+
+def _read_all(view: View, described: Mapping[str, str]) -> tuple[ReleaseSettings, tuple[Ignored, ...]]:
+    return read(view, {name: [text] for name, text in described.items()})
 
 
 def at_release(view: View, settings: ReleaseSettings, *, release: str) -> ReleaseSettings:
     """Return the settings at another release; as they are where that has not what they choose, such as a model."""
-    there, ignored = read(
-        view, {name: [text] for name, text in (settings.described() | {"release": release}).items()}
-    )
+    there, ignored = _read_all(view, settings.described() | {"release": release})
     return settings if ignored else there
 
 
@@ -272,10 +300,25 @@ def _beside_pinned(
 ) -> Result:
     """Return the answer to the settings beside the one they are compared with; alone where both ask the same."""
     alone = replace(settings, vs="")
-    other = _pinned_answer(view, settings)
+    others = _others(view, settings)
     result = answer(view, alone, ignored=ignored, release=release)
     named = settings.described() | {"release": result.release}
     own: dict[str, Any] = {"settings": named, **_links(view, settings, release=release)}
+    other = others.get(PINNED)
+    if other is None:
+        name = settings.vs.removeprefix(EVERY)
+        with alone.reading():
+            label = definitions(view.settings)[name].label
+            labels = {word: alone.option_label(name, word) for word in others}
+        options = [
+            OptionAnswer(
+                label=labels[word],
+                result=None if each is None else answer(view, each, release=release),
+                current=getattr(alone, name) == word,
+            )
+            for word, each in others.items()
+        ]
+        return replace(result, **own, **every_option(label, options, now=result))
     if other == alone:
         return replace(result, **own)
     now = Side(result=result, choices=_apart(alone, other))

@@ -46,7 +46,8 @@ class Document(delivery.FileRoute):
 
 VERSUS: dict[str, Any] = {
     "title": "Compare with",
-    "description": "Another answer of the same view, as its short token or its settings, percent-encoded.",
+    "description": "Another answer of the same view, as its short token or its settings, percent-encoded. "
+    "With every:name all options of a setting are compared.",
     "type": "string",
     "default": "",
 }

@@ -357,19 +357,20 @@ export class Panel {
     const act = /** @type {HTMLElement | null} */ (target.closest("[data-act]"))?.dataset["act"];
     if (act === "share" || act === "quote") void openShare(this.node, () => this.changing.then(() => this.ask(this.query, { part: "share" })));
     if (act === "pin") void this.changing.then(() => this.#pin());
+    if (act === "every") void this.changing.then(() => this.#pin(target.closest("[data-every]")?.getAttribute("data-every")));
     if (act === "deck") void this.changing.then(() => this.#say(addToDeck(this.finding.link)));
     if (act === "undo") history.back();
     if (act === "adjust") sheet(this.node, true);
     if (act === "done") sheet(this.node, false);
   }
 
-  /** Keep this answer beside the next ones, or let it go. */
-  #pin() {
+  /** Keep this answer beside the next ones, or let it go; or have every option of a setting side by side. @param {string | null} [every] */
+  #pin(every) {
     const field = this.node.querySelector('.controls [name="vs"]');
     if (!(field instanceof HTMLInputElement)) return;
-    field.value = field.value ? "" : this.finding.pin;
+    field.value = every ? `every:${every}` : field.value ? "" : this.finding.pin;
     this.#changed("vs");
-    if (field.value) void this.changing.then(() => this.#say("Pinned. Change a setting, and both answers stand side by side."));
+    if (field.value && !every) void this.changing.then(() => this.#say("Pinned. Change a setting, and both answers stand side by side."));
   }
 
   /** Choose the word of a pill; the pill, or the way on, that then stands in its place has the focus. @param {HTMLAnchorElement} pill */

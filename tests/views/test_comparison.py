@@ -69,6 +69,7 @@ def test_the_chart_holds_both_on_common_axes_and_the_table_the_rows_of_both():
     {
         "nonsense": "one short token of this page, or its settings, percent-encoded",
         "since=2": "where since=2 was ignored",
+        "every:since": "every: and the name of a setting with 2 to 6 options",
         "1vrtx8ybj23k": "this one is of /training-run",
     }.items(),
 )

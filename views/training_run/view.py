@@ -202,10 +202,11 @@ def _plan_words(plan: Plans) -> str:
 
 
 def _batch_words(inputs: RunInputs) -> str:
+    precision = definitions(TrainingRunSettings)["precision"].shown(inputs.run.machine.precision)
     return (
         f"{phrases.tokens_words(inputs.run.circumstances.tokens)} in batches of "
         f"{phrases.short_tokens(inputs.run.batch_token)}, sequences of {inputs.run.model.sequence_length:,}, "
-        f"{inputs.run.machine.precision.upper()}."
+        f"{precision}."
     )
 
 

@@ -1,0 +1,124 @@
+"""Every option of one setting on one chart: the first figure of each answer, and the rest in its table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from charts.chart import Bar
+from views import wording
+from views.exhibits import ValueAxis, bars_exhibit, plain
+from views.result import Cell, Column, Figure, Result, Table
+
+MOST_OPTIONS = 6
+MOST_KEY = 3
+FACTORS = ("x", "x/year")
+WIDE = 20.0
+"""Figures further apart than this share a log axis."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionAnswer:
+    """One option of a setting by its label, and its answer; None if the other settings do not allow it."""
+
+    label: str
+    result: Result | None
+    current: bool
+
+    def figure(self, like: Figure) -> Figure | None:
+        """Return the figure of that name; None if the answer does not have it as a number in the same unit."""
+        figures = self.result.figures if self.result else ()
+        return next(
+            (
+                one
+                for one in figures
+                if (one.name, one.unit) == (like.name, like.unit) and one.value is not None
+            ),
+            None,
+        )
+
+    def cell(self, like: Figure, part: str = "value") -> Cell:
+        """Return a part of the figure of that name for a table."""
+        found = self.figure(like)
+        return getattr(found, part) if found else None
+
+
+def every_option(setting: str, options: Sequence[OptionAnswer], *, now: Result) -> dict[str, Any]:
+    """Return the parts of the answer shown ``now`` that change when all options of a ``setting`` are beside it."""
+    key = [figure for figure in now.figures if figure.key][:MOST_KEY] or list(now.figures[:1])
+    lead = max(key, key=lambda one: sum(option.figure(one) is not None for option in options))
+    found = {option.label: figure for option in options if (figure := option.figure(lead))}
+    ordered = sorted(found.values(), key=lambda figure: figure.value or 0.0)
+    headline = _headline(lead.label, ordered, setting=setting)
+    least, most = (ordered[0].value or 0.0, ordered[-1].value or 0.0) if ordered else (0.0, 0.0)
+    factor = lead.unit in FACTORS
+    exhibit = bars_exhibit(
+        tuple(_bar(option, found.get(option.label)) for option in options),
+        title=headline,
+        subtitle=f"{lead.label} for each option of “{setting}”, with all other settings as chosen.",
+        source=now.settings_line,
+        axis=ValueAxis(
+            title=lead.label if factor or not lead.unit else f"{lead.label} [{lead.unit}]",
+            word=wording.factor_tick if factor else plain,
+            log=least > 0 and most > WIDE * least,
+        ),
+        numbers=_table(setting, options, key=key, lead=lead),
+        dots=True,
+        section="finding",
+    )
+    return {
+        "headline": headline,
+        "subtitle": exhibit.chart.subtitle,
+        "exhibits": (exhibit,),
+        "cards": (),
+        "notes": (),
+    }
+
+
+def _headline(label: str, ordered: Sequence[Figure], *, setting: str) -> str:
+    """Return the range of a figure over the options in few words."""
+    by = wording.small_initial(setting)
+    if not ordered:
+        return f"No option of {by} gives a number"
+    if ordered[0].text == ordered[-1].text:
+        return wording.fitting(
+            f"{label}: {ordered[0].text} for every option of {by}", f"{label}: {ordered[0].text}"
+        )
+    span = f"{wording.number_words(ordered[0].text, beside=ordered[-1].text)} to {ordered[-1].text}"
+    return wording.fitting(f"{label}: {span} by {by}", f"{label}: {span}", span)
+
+
+def _bar(option: OptionAnswer, figure: Figure | None) -> Bar:
+    if figure is None or figure.value is None:
+        text = "no such number" if option.result else "not possible with the other settings"
+        return Bar(label=option.label, value=0.0, text=text, role="context", absent=True)
+    interval = f" ({figure.interval_text})" if figure.interval_text and figure.low is not None else ""
+    return Bar(
+        label=option.label,
+        value=figure.value,
+        low=figure.low,
+        high=figure.high,
+        text=f"{figure.text}{interval}",
+        role="compute",
+        emphasised=option.current,
+    )
+
+
+def _table(setting: str, options: Sequence[OptionAnswer], *, key: Sequence[Figure], lead: Figure) -> Table:
+    columns = [
+        Column(name="option", label=setting, kind="text"),
+        Column(name="headline", label="Headline", kind="text"),
+        *(Column(name=figure.name, label=figure.label, unit=figure.unit) for figure in key),
+        Column(name=f"{lead.name}_low", label=f"{lead.label}, low", unit=lead.unit),
+        Column(name=f"{lead.name}_high", label=f"{lead.label}, high", unit=lead.unit),
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (
+            option.label,
+            option.result.headline if option.result else "not possible with the other settings",
+            *(option.cell(figure) for figure in key),
+            option.cell(lead, "low"),
+            option.cell(lead, "high"),
+        )
+        for option in options
+    ]
+    return Table(columns=tuple(columns), rows=rows)
