@@ -1,10 +1,10 @@
-"""How we write, as a law that a text keeps or breaks: /tests/test_language.py lists the documents that it holds."""
+"""Checks sentences against the rules of writing. tests/test_language.py lists the documents that must pass."""
 
 import re
 from collections.abc import Iterator
 
 LONGEST, MOST_VALUES, MOST_STOPS = 25, 3, 1
-"""Words, values, and semicolons or colons of a sentence."""
+"""The most words, values, and semicolons or colons of a sentence."""
 
 BANNED = re.compile(
     r"""(?ix) \d\s% | 4\.45526e | \b0\.\d+×\sa\syear
@@ -23,7 +23,7 @@ BANNED = re.compile(
     | \bdear(?:er|est)?\b | \bthe\shouse\b | \bfloors?\sof\sthe\scode | \bon\severy\sfloor | \bgo\son\b
     | \b(?:was|were)\signored;\sallowed | \b(?:is|are|was|were)\soff\b(?!\sby|\sunless|\.|,) | \bwithout\sa\sword"""
 )
-"""Words that voice.md names with what to write instead, and patterns of numbers; code and link words are no text."""
+"""Words and patterns of numbers with a plainer equivalent. Code and words of links are not checked."""
 
 QUAINT = (
     r"in the house|hangs? (most )?on|in the middle\b(?! of)|dearer|\bbinds?\b|bound by exchange|one's own place"
@@ -43,7 +43,7 @@ NAMES = re.compile(
     r" Ultra|Groq|MTIA|CC BY|JASA|numpy|nginx|[Ss]tages?|[Ss]ections?|[Tt]ables?|[Ee]quations?)"
     r"(?:\s[Pp]ro)?[\s-]v?\d[\w.]*(?:(?:,| and| to|/)\s?\d[\w.]*)*"
 )
-"""Numbers that belong to a name; no values are an interval or an old value in brackets behind the value it is of."""
+"""Numbers that belong to a name. An interval or an old value in brackets counts with its value."""
 CITATION = r"\((?:[^()]*arXiv|[A-Z][^()]*\b(?:19|20)\d\d)[^()]*\)"
 INTERVAL = (
     r"\d{1,2} [A-Z][a-z]+ \d{4}|\((?:was|were)\s[^()]*\)"
@@ -85,7 +85,7 @@ def values(sentence: str) -> list[str]:
 
 
 def faults(sentence: str) -> list[str]:
-    """Return what a sentence breaks of the law, in words."""
+    """Return, in words, the rules that a sentence breaks."""
     match = BANNED.search(sentence) or re.search(f"(?i:{QUAINT})|{SPELLING}", sentence)
     length = sum(any(map(str.isalnum, word)) for word in sentence.split())
     stops = len(re.findall(r";|:(?=\s|$)", sentence))

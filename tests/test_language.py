@@ -1,4 +1,4 @@
-"""Documents and method texts are plain sentences: short, few values, the field's words."""
+"""Documents, method texts and schemas are plain sentences: short, with few values and the field's words."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ PATTERNS = (
     *("*.md", "docs/*.md", "data/*.md", "deploy/*.md", "views/*.md", "views/*/*.md", "web/templates/*.md.j2"),
     *("data/schemas/*.json", "data/datapackage.json"),
 )
-"""Add a pattern here, and its files are held to the law."""
+"""Patterns of the files that must pass."""
 FILES = sorted({path.relative_to(ROOT).as_posix() for which in PATTERNS for path in ROOT.glob(which)})
 
 
@@ -48,5 +48,5 @@ def test_a_change_has_two_lines_in_the_changelog():
         (f"{'One word ' * 13}more.", ["27 words"]),
     ],
 )
-def test_the_law_of_sentences(sentence, found):
+def test_a_broken_rule_is_named(sentence, found):
     assert [fault for one in sentences(sentence) for fault in faults(one)] == found
