@@ -51,6 +51,7 @@ def test_every_view_answers_for_every_part_of_its_page(*, site, view, part):
         "further": {"exhibits", "leads"},
         "table": {"columns", "rows", "keys"},
         "share": {"html"},
+        "evidence": {"html"},
     }
     expected["page"] = {*expected["finding"], "page"}
     assert set(body) == {*expected[part], "program"}
