@@ -1,10 +1,10 @@
 """Settings and links drawn at random for the tests of the views."""
 
-import math
 from random import Random
 
 from hypothesis import strategies as st
 
+from scripts.same_results import random_text
 from tests.length import at_length
 from views.deck import RELEASE_SETTING, Deck, Item
 from views.registry import VIEWS
@@ -88,7 +88,7 @@ def drawn(
 ) -> list[dict[str, list[str]]]:
     """Return queries, the bare one first, then each giving every setting with the chance ``share``; the same always.
 
-    With ``edges``, half of the numbers and dates are the smallest or the largest a link may say.
+    With ``edges``, half of the numbers and dates are at or beside the smallest or the largest a link may say.
     """
     random = Random(f"{view.path}{seed}")
     known = definitions(view.settings)
@@ -96,30 +96,10 @@ def drawn(
         {},
         *(
             {
-                name: [_drawn_text(setting, random, edges=edges)]
+                name: [random_text(setting, random, edge=0.5 if edges else 0.0)]
                 for name, setting in known.items()
                 if random.random() < share
             }
             for _ in range(count - 1)
         ),
     ]
-
-
-def _drawn_text(setting: Setting, random: Random, *, edges: bool) -> str:
-    if isinstance(setting, Choice):
-        return random.choice(list(setting.options))
-    if edges and isinstance(setting, Month | WholeNumber | Decimal) and random.random() < 0.5:
-        return str(random.choice([setting.low, setting.high]))
-    if isinstance(setting, Month):
-        year = random.randint(setting.low, setting.high)
-        return random.choice([f"{year}", f"{year}-{random.randint(1, 12):02d}"])
-    if isinstance(setting, WholeNumber | Decimal):
-        if setting.unset and random.random() < 0.5:
-            return ""
-        low, high = float(setting.low), float(setting.high)
-        value = (
-            math.exp(random.uniform(math.log(low), math.log(high))) if low > 0 else random.uniform(low, high)
-        )
-        return f"{value:.0f}" if isinstance(setting, WholeNumber) else f"{min(max(value, low), high):.3f}"
-    assert isinstance(setting, Text)
-    return random.choice(["", "a", "NVIDIA H100", "no such words anywhere"])[: setting.longest]

@@ -169,7 +169,7 @@ LONGER = ("/cost-of-tokens", "/in-practice")
 NARROW = ("latency-floor", "techniques")
 """Views whose key figures are read whole on a phone."""
 MOST_WORDS, MOST_SUBTITLE_WORDS, MOST_NOTES, MOST_KEY_FIGURES = 12, 40, 3, 3
-NOTHING_TO_TELL = ("These choices ", "No ", "Release ", "None of these ", "Not checkable: ", "Not known: ")
+NOTHING_TO_TELL = ("These choices ", "No ", "Release ", "None of these ", "Not ", "The one ")
 RULES = (
     ": no, data must stay on",
     ": no, data may not go there",

@@ -1,7 +1,6 @@
 """Many readers at once, for one file and for as many: each gets the right one."""
 
 import asyncio
-import dataclasses
 import itertools
 
 import httpx2
@@ -12,9 +11,8 @@ from tests.web.served import DAY, DEADLINE_S, HOST, app, files_only
 from views.registry import VIEWS
 from views.settings import definitions, parse
 from views.view import answer, read
-from web import pages, panels
+from web import pages, panels, view_files
 from web.forms import FORMS, Order
-from web.renderings import Renderings
 
 MANY = 200
 SHARE = at_length(
@@ -67,30 +65,15 @@ def test_many_different_files_at_once_are_each_the_right_one():
         assert one.content == made_alone(path), path
 
 
-def test_two_hundred_readers_of_one_file_cost_one_rendering(monkeypatch):
-    made = []
-    form = FORMS["pptx"]
-
-    def counted(order: Order) -> bytes:
-        made.append(order)
-        return form.write(order)
-
-    monkeypatch.setitem(FORMS, "pptx", dataclasses.replace(form, write=counted))
-    got = asyncio.run(
-        ask_all(files_only(renderings=Renderings()), ["/training-compute.pptx?level=80"] * MANY)
-    )
-    assert {one.status_code for one in got} == {200}
-    assert len({one.content for one in got}) == len(made) == 1
-
-
 @pytest.mark.parametrize(
     ("place", "made", "path"),
     [
         (pages, "first_paint", "/training-compute?level=80"),
         (panels, "answer_of", "/training-compute.panel.json?level=80"),
+        (view_files, "answer", "/training-compute.pptx?level=80"),
     ],
 )
-def test_two_hundred_readers_of_one_page_cost_one_making(*, monkeypatch, place, made, path):
+def test_two_hundred_readers_of_one_page_or_file_cost_one_making(*, monkeypatch, place, made, path):
     times, make = [], getattr(place, made)
     monkeypatch.setattr(place, made, lambda *what, **how: times.append(1) or make(*what, **how))
     got = asyncio.run(ask_all(app(), [path] * MANY))

@@ -40,7 +40,7 @@ TOPIC_OPTIONS: ByRelease[str, Option] = ByRelease(
         for name in sorted(set(standing.table("claims")["topic"]))
     }
 )
-IN_OUR_WORDS = "Claims are in our words. A claim that cannot be checked is not necessarily wrong."
+IN_OUR_WORDS = "Claims are in our words, and one that cannot be checked is not necessarily wrong."
 EXAMPLES = {
     GROWTH: "10x",
     "TB/s": "3.35 TB/s",

@@ -72,7 +72,7 @@ def verdict_words(
         f"{topic}: no option meets all; best {detail}",
         f"{topic}: none meets all; best {detail}",
         f"No option meets all{when}; best {detail}",
-        f"None meets all{when}; best {detail}",
+        f"Nothing meets all{when}; best {detail}",
     )
 
 
