@@ -6,7 +6,7 @@ export const MOST = 12;
 /** Settings have the same name on many pages: no more of one name are shown. */
 const MOST_ALIKE = 3;
 /** What a reader most likely wants, of entries that fit equally. @type {Record<string, number>} */
-const BY_KIND = { Page: 0, Question: 0.4, Term: 0.7, Method: 0.7, Setting: 0.8, Table: 0.9, Claim: 1, Row: 1.2 };
+const BY_KIND = { Page: 0, Question: 0.4, Term: 0.7, Method: 0.7, Setting: 0.8, Table: 0.9, Claim: 1, Row: 0.95 };
 const OTHER_KIND = 0.95;
 /** Words that say nothing of what is looked for. */
 const EMPTY = new Set(

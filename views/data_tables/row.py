@@ -27,7 +27,7 @@ FEWEST_ROWS = 5
 """A value is set against those of its column if so many rows have one."""
 MOST_FACTS, MOST_NAME = 9, 60
 COLUMNS = (
-    Column(name="column", label="Column", kind="text", words=WORDS["headings"]),
+    Column(name="column", label="Column", kind="text"),
     Column(name="reads", label="Value", kind="link"),
     Column(name="value", label="In files", kind="text"),
     Column(name="unit", label="Unit", kind="text"),
@@ -137,7 +137,7 @@ def row_finding(row: TableRow, *, title: str, words: str) -> Finding:
     short = name if len(name) <= MOST_NAME else f"{name[:MOST_NAME].rpartition(' ')[0]} …"
     numbers = row.numbers[: sum(column in row.main for column in row.numbers)]
     first = [f"{short}: {wording.small_initial(row.heading(one))} {row.reads(one)}" for one in numbers[:1]]
-    headline = wording.fitting(*first, short)
+    headline = short if row.names == ["statement"] else wording.fitting(*first, short)
     reason = str(row.values.get("exclusion_reason", ""))
     left_out = row.values.get("representative", True) is False or row.values.get("status") == "announced"
     return Finding(
@@ -242,7 +242,11 @@ def _exhibit(row: TableRow, *, title: str, words: str) -> Exhibit:
             below = float((others < row.values[name]).mean())
             text = f"{row.reads(name)}, above {wording.share(below)} of {len(others)}"
             bars.append(Bar(label=row.heading(name), value=below, text=text, role="context"))
-    stored = {name: value if isinstance(value, float) else str(value) for name, value in row.values.items()}
+    named = replace(COLUMNS[0], words={name: row.heading(name) for name in row.known})
+    stored = {
+        name: value if isinstance(value, float) else str(value).removesuffix(" 00:00:00")
+        for name, value in row.values.items()
+    }
     lines = [(name, text, stored[name], row.unit(name)) for name, text in row.known.items()]
     exhibit = bars_exhibit(
         tuple(bars),
@@ -250,6 +254,6 @@ def _exhibit(row: TableRow, *, title: str, words: str) -> Exhibit:
         subtitle="Share of the other rows whose value is lower.",
         source=words,
         axis=share_axis("Rows with a lower value"),
-        numbers=Table(columns=COLUMNS, rows=tuple(lines)),
+        numbers=Table(columns=(named, *COLUMNS[1:]), rows=tuple(lines)),
     )
     return replace(exhibit, table_first=True)
