@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 COLOUR = re.compile(r"#[0-9a-f]{6}\b|rgba?\([0-9., ]+\)|var\(--c[0-9]+\)")
-_UNSEEN = frozenset({"hoverinfo", "hoverlabel", "hovertemplate", "hovertext", "modebar"})
+_UNSEEN = frozenset({"hoverinfo", "hoverlabel", "hovertemplate", "hovertext", "meta", "modebar"})
 
 
 class Colours:
