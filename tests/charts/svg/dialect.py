@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 DIALECT = tomllib.loads(Path(__file__).with_name("dialect.toml").read_text(encoding="utf-8"))
-_UNSEEN = ("hoverinfo", "hoverlabel", "hovertemplate", "hovertext", "modebar")
+_UNSEEN = ("hoverinfo", "hoverlabel", "hovertemplate", "hovertext", "meta", "modebar")
 
 
 def unknown(figure: Mapping[str, Any]) -> list[str]:
