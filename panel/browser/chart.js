@@ -120,7 +120,8 @@ const drawAnew = async (Plotly, box, chart, scheme) => {
   try {
     const marks = data.reduce((sum, trace) => sum + (trace.hovertext?.length ?? 0), 0);
     // A finger drags the page; a mouse what it wants to see larger.
-    const dragmode = marks >= DENSE && matchMedia("(pointer: fine)").matches && !layout.yaxis?.fixedrange ? "zoom" : false;
+    const mouse = matchMedia("(pointer: fine)").matches && !matchMedia("(any-pointer: coarse)").matches;
+    const dragmode = marks >= DENSE && mouse && !layout.yaxis?.fixedrange ? "zoom" : false;
     await Plotly.newPlot(live, inScheme(data, scheme), { ...inScheme(layout, scheme), dragmode }, CONFIG);
   } catch (problem) {
     live.remove();

@@ -5,7 +5,6 @@ import { answerAddress } from "./address.js";
 /** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {{title: string, lines?: string[], html?: () => Promise<{html: string}>}} Evidence */
 
-const WAITING = "One moment …";
 /** @type {HTMLElement | null} */
 let drawer = null;
 let opened = 0;
@@ -39,11 +38,10 @@ const open = async (page, { title, lines = [], html }) => {
   const button = made("button", { className: "close", textContent: "×", ariaLabel: "Close", onclick: close });
   const body = made("div");
   body.append(made("h2", { id: "evidence-title", textContent: title }), ...lines.map((line) => made("p", { textContent: line })));
-  if (html) body.append(made("p", { className: "quiet", role: "status", textContent: WAITING }));
+  if (html) body.append(made("p", { className: "quiet", role: "status", textContent: "One moment …" }));
   drawer.replaceChildren(button, body);
   drawer.showPopover();
   button.focus({ preventScroll: true });
-  drawer.scrollTop = 0;
   if (!html) return;
   const answer = await html().catch((problem) => ({ problem }));
   if (mine !== opened) return;
@@ -75,6 +73,8 @@ export const openClicked = (panel, target) => {
   if (link?.hash && drawer?.contains(link)) close();
   const query = new URLSearchParams(target.closest("td") && link?.pathname === "/data" ? link.search : "");
   const row = query.get("row");
-  if (row) openRow(panel, query.get("table") ?? "", row);
+  const heads = [...(target.closest("table")?.tHead?.rows[0]?.cells ?? [])].map((head) => head.textContent);
+  const lines = [...(target.closest("tr")?.cells ?? [])].map((cell, at) => (cell.checkVisibility() ? `${heads[at]}: ${cell.textContent}` : "")).slice(1).filter(Boolean);
+  if (row) openRow(panel, query.get("table") ?? "", row, lines);
   return Boolean(figure || row);
 };

@@ -6,19 +6,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 
 import pytest
 
-from views.compute_pool import (
-    LEFT_TO_OTHERS,
-    LONG_S,
-    LONGEST_RETRY_S,
-    RECENT,
-    UNKNOWN_S,
-    YIELDS,
-    Abandoned,
-    Busy,
-    ComputePool,
-    check_cancelled,
-    drop_all_waiting,
-)
+from views import compute_pool
 
 
 class Held:
@@ -32,7 +20,7 @@ class Held:
         self.made += 1
         self.began.set()
         assert self.go.wait(10)
-        check_cancelled()
+        compute_pool.check_cancelled()
         self.second += 1
         if isinstance(self.result, Exception):
             raise self.result
@@ -76,7 +64,7 @@ def ended(job):
 
 def pool_that_knows(clock, *, threads=1, **expected_s):
     """Return a pool that has learnt how long jobs of some kinds take. [s]"""
-    pool = ComputePool(threads=threads, usual_s=1.0, clock=clock)
+    pool = compute_pool.ComputePool(threads=threads, usual_s=1.0, clock=clock)
     for kind, seconds in expected_s.items():
         for _ in range(40):
             pool.result(kind, lambda seconds=seconds: clock.take(seconds), kind=kind)
@@ -103,9 +91,9 @@ def test_the_time_of_a_job_is_learnt_from_the_latest_of_its_kind(clock):
     pool = pool_that_knows(clock, long=10.0)
     assert pool.usual_s == pytest.approx(10, rel=0.01)
     assert pool.expected_s("long") == pytest.approx(10)
-    assert pool.expected_s("new") == UNKNOWN_S
+    assert pool.expected_s("new") == compute_pool.UNKNOWN_S
     pool.result("short", str, kind="long")
-    assert pool.expected_s("long") == pytest.approx(10 * (1 - RECENT))
+    assert pool.expected_s("long") == pytest.approx(10 * (1 - compute_pool.RECENT))
 
 
 def test_jobs_of_one_kind_come_in_turn(clock, held):
@@ -119,21 +107,21 @@ def test_short_jobs_pass_long_ones_that_came_before_them_but_not_for_good(clock,
     jobs = [
         ("long", "", start),
         ("short", "", start + 1),
-        ("short", "", start + 0.9 * YIELDS),
-        ("short", "", start + 1.1 * YIELDS),
+        ("short", "", start + 0.9 * compute_pool.YIELDS),
+        ("short", "", start + 1.1 * compute_pool.YIELDS),
     ]
     assert order_of(pool, jobs, held=held, clock=clock) == [jobs[1], jobs[2], jobs[0], jobs[3]]
 
 
 def test_who_asks_for_much_waits_behind_who_asks_for_little(clock, held):
     much = [("same", "much", 0.0)] * 9
-    little = [("same", client, 0.5 * UNKNOWN_S) for client in ("little", "another", "")]
+    little = [("same", client, 0.5 * compute_pool.UNKNOWN_S) for client in ("little", "another", "")]
     made = order_of(pool_that_knows(clock), [*much, *little], held=held, clock=clock)
     assert made == [much[0], *little, *much[1:]]
 
 
 def test_what_is_learnt_of_a_kind_counts_for_its_jobs_that_wait_already(clock, held):
-    pool, made, first = ComputePool(threads=1, clock=clock), [], held()
+    pool, made, first = compute_pool.ComputePool(threads=1, clock=clock), [], held()
 
     def long():
         first()
@@ -150,7 +138,7 @@ def test_what_is_learnt_of_a_kind_counts_for_its_jobs_that_wait_already(clock, h
 
 
 def test_long_jobs_leave_a_thread_to_the_others(clock, held):
-    pool = pool_that_knows(clock, threads=2, long=2 * LONG_S)
+    pool = pool_that_knows(clock, threads=2, long=2 * compute_pool.LONG_S)
     made = [held() for _ in range(3)]
     jobs = [pool.order(number, long, kind="long") for number, long in enumerate(made)]
     assert made[0].began.wait(10)
@@ -162,12 +150,12 @@ def test_long_jobs_leave_a_thread_to_the_others(clock, held):
 
 
 def test_what_a_client_gives_up_is_passed_over_and_not_counted_against_them(clock, held):
-    pool, first, made = ComputePool(threads=1, clock=clock), held(), []
+    pool, first, made = compute_pool.ComputePool(threads=1, clock=clock), held(), []
     pool.order("first", first)
     assert first.began.wait(10)
     for number in range(9):
         pool.leave(pool.order(number, held(), kind="same", client="gone"))
-    clock.take(0.1 * UNKNOWN_S)
+    clock.take(0.1 * compute_pool.UNKNOWN_S)
     jobs = [
         pool.order(client, lambda client=client: made.append(client), kind="same", client=client)
         for client in ("gone", "new")
@@ -180,19 +168,19 @@ def test_what_a_client_gives_up_is_passed_over_and_not_counted_against_them(cloc
 
 
 def test_one_client_leaves_room_to_the_others(held):
-    pool, first, placed = ComputePool(threads=1, waiting=16), held(), 0
+    pool, first, placed = compute_pool.ComputePool(threads=1, waiting=16), held(), 0
     pool.order("first", first)
     assert first.began.wait(10)
-    with pytest.raises(Busy, match="Too many answers are being computed already"):
+    with pytest.raises(compute_pool.Busy, match="Too many answers are being computed already"):
         while True:
             pool.order(placed, str, kind="same", client="much")
             placed += 1
-    assert placed == 16 - 16 // LEFT_TO_OTHERS - 1  # one place is the first job's
+    assert placed == 16 - 16 // compute_pool.LEFT_TO_OTHERS - 1  # one place is the first job's
     pool.order("another", str, client="other")
 
 
 def test_what_several_ask_for_at_once_is_made_once_and_anew_for_who_comes_later(held):
-    pool, made = ComputePool(), held()
+    pool, made = compute_pool.ComputePool(), held()
     jobs = [pool.order("key", made) for _ in range(8)]
     assert made.began.wait(10)
     made.go.set()
@@ -204,27 +192,29 @@ def test_what_several_ask_for_at_once_is_made_once_and_anew_for_who_comes_later(
 
 
 def test_a_full_pool_refuses_at_once_and_says_when_to_come_back(held):
-    pool, made = ComputePool(threads=1, waiting=3, usual_s=7.0), held()
+    pool, made = compute_pool.ComputePool(threads=1, waiting=3, usual_s=7.0), held()
     for number in range(3):
         pool.order(number, made)
-    with pytest.raises(Busy, match=r"^Too many answers are being computed already\.$") as refused:
+    with pytest.raises(
+        compute_pool.Busy, match=r"^Too many answers are being computed already\.$"
+    ) as refused:
         pool.order("one more", made)
     assert refused.value.retry_after_s == 21
     assert pool.order(2, made).clients == 2  # who asks for what is under way is let in
 
 
 def test_jobs_are_refused_that_would_wait_longer_than_one_may(held):
-    pool, made = ComputePool(threads=1, patience_s=60, usual_s=50.0), held()
+    pool, made = compute_pool.ComputePool(threads=1, patience_s=60, usual_s=50.0), held()
     pool.order(0, made)
     pool.order(1, made)
-    with pytest.raises(Busy) as refused:
+    with pytest.raises(compute_pool.Busy) as refused:
         pool.order(2, made)
-    assert refused.value.retry_after_s == LONGEST_RETRY_S
+    assert refused.value.retry_after_s == compute_pool.LONGEST_RETRY_S
     assert pool.jobs == 2
 
 
 def test_what_nobody_waits_for_any_more_is_dropped_unless_it_has_begun(held):
-    pool, first, second = ComputePool(threads=1), held(), held()
+    pool, first, second = compute_pool.ComputePool(threads=1), held(), held()
     pool.order("first", first)
     assert first.began.wait(10)
     queued = pool.order("second", second)
@@ -240,9 +230,9 @@ def test_what_nobody_waits_for_any_more_is_dropped_unless_it_has_begun(held):
 
 
 def test_one_who_waits_too_long_is_told_and_what_had_not_begun_is_dropped(held):
-    pool, first, second = ComputePool(threads=1), held(), held()
+    pool, first, second = compute_pool.ComputePool(threads=1), held(), held()
     pool.order("first", first)
-    with pytest.raises(Busy, match=r"^This takes longer than a request may wait\.$") as refused:
+    with pytest.raises(compute_pool.Busy, match=r"^This takes longer than a request may wait\.$") as refused:
         pool.result("second", second, patience_s=0.01)
     assert refused.value.retry_after_s == 1
     first.go.set()
@@ -252,7 +242,7 @@ def test_one_who_waits_too_long_is_told_and_what_had_not_begun_is_dropped(held):
 
 @pytest.mark.parametrize("fault", [ValueError("no such thing"), TimeoutError("its own")])
 def test_a_fault_reaches_who_asked_and_ends_only_its_own_job(held, fault):
-    pool, made = ComputePool(threads=1), held(fault)
+    pool, made = compute_pool.ComputePool(threads=1), held(fault)
     made.go.set()
     with pytest.raises(type(fault), match=str(fault)):
         pool.result("key", made)
@@ -261,7 +251,7 @@ def test_a_fault_reaches_who_asked_and_ends_only_its_own_job(held, fault):
 
 
 def test_what_is_asked_for_from_within_is_made_at_once():
-    pool, other = ComputePool("one", threads=1), ComputePool("other")
+    pool, other = compute_pool.ComputePool("one", threads=1), compute_pool.ComputePool("other")
     for inner in (pool, other):
         name = pool.result(
             "outer", lambda inner=inner: inner.result("inner", lambda: threading.current_thread().name)
@@ -270,21 +260,21 @@ def test_what_is_asked_for_from_within_is_made_at_once():
 
 
 def test_at_the_end_what_has_not_begun_is_given_up_and_what_has_is_finished(held):
-    pool, first, second = ComputePool(threads=1), held(), held()
+    pool, first, second = compute_pool.ComputePool(threads=1), held(), held()
     begun = pool.order("first", first)
     with ThreadPoolExecutor(1) as clients:
         waiting = clients.submit(pool.result, "second", second)
         while pool.jobs < 2 or not first.began.is_set():
             time.sleep(0.001)
-        drop_all_waiting()
-        with pytest.raises(Busy, match=r"The server is being stopped\."):
+        compute_pool.drop_all_waiting()
+        with pytest.raises(compute_pool.Busy, match=r"The server is being stopped\."):
             waiting.result(timeout=10)
     first.go.set()
     assert ended(begun) == "made"
 
 
 def test_what_was_begun_ends_at_its_next_step_when_its_last_client_is_gone(held):
-    pool, made = ComputePool(threads=1), held()
+    pool, made = compute_pool.ComputePool(threads=1), held()
     first, second = pool.order("key", made), pool.order("key", made)
     assert made.began.wait(10)
     pool.leave(first)
@@ -297,7 +287,7 @@ def test_what_was_begun_ends_at_its_next_step_when_its_last_client_is_gone(held)
 
 
 def test_what_one_client_still_waits_for_is_made_to_its_end(held):
-    pool, made = ComputePool(threads=1), held()
+    pool, made = compute_pool.ComputePool(threads=1), held()
     first, second = pool.order("key", made), pool.order("key", made)
     assert made.began.wait(10)
     pool.leave(first)
@@ -306,8 +296,8 @@ def test_what_one_client_still_waits_for_is_made_to_its_end(held):
 
 
 def test_who_is_told_to_come_back_finds_it_made(held):
-    pool, made = ComputePool(threads=1), held()
-    with pytest.raises(Busy):
+    pool, made = compute_pool.ComputePool(threads=1), held()
+    with pytest.raises(compute_pool.Busy):
         pool.result("key", made, patience_s=0.3)
     assert made.began.is_set()
     again = pool.order("key", made)
@@ -317,12 +307,12 @@ def test_who_is_told_to_come_back_finds_it_made(held):
 
 
 def test_who_asks_while_it_is_given_up_gets_one_of_their_own(held):
-    pool, made, gone, other = ComputePool(), held(), threading.Event(), threading.Event()
+    pool, made, gone, other = compute_pool.ComputePool(), held(), threading.Event(), threading.Event()
 
     def given_up_late():
         try:
             made()
-        except Abandoned:
+        except compute_pool.Abandoned:
             gone.set()
             assert other.wait(10)
             raise
@@ -339,15 +329,17 @@ def test_who_asks_while_it_is_given_up_gets_one_of_their_own(held):
 
 
 def test_an_answer_that_takes_too_long_ends_at_its_next_step_and_says_when_to_come_back(clock):
-    pool = ComputePool(threads=1, longest_s=2.5, clock=clock)
+    pool = compute_pool.ComputePool(threads=1, longest_s=2.5, clock=clock)
 
     def long():
         clock.take(2.5)
-        check_cancelled()
+        compute_pool.check_cancelled()
         clock.take(0.1)
-        check_cancelled()
+        compute_pool.check_cancelled()
 
-    with pytest.raises(Busy, match=r"^This answer takes longer than 2\.5 s to make\.$") as refused:
+    with pytest.raises(
+        compute_pool.Busy, match=r"^This answer takes longer than 2\.5 s to make\.$"
+    ) as refused:
         pool.result("key", long)
-    assert refused.value.retry_after_s == LONGEST_RETRY_S
+    assert refused.value.retry_after_s == compute_pool.LONGEST_RETRY_S
     assert clock.now == 2.6

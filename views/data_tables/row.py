@@ -14,6 +14,7 @@ from data.release_name import correction_of, order
 from data.releases import Release, beside, load, reading
 from views import wording, written
 from views.exhibits import bars_exhibit, share_axis
+from views.models import slug
 from views.result import Card, CardLink, Column, Exhibit, Fact, Figure, Table
 from views.view import Finding
 
@@ -228,8 +229,10 @@ def _before_card(row: TableRow) -> list[Card]:
 def _pages_card(row: TableRow) -> list[Card]:
     """Return the pages that are computed from the table, and those that open with this row's chip."""
     links = [CardLink(address=path, text=PAGES[path]["title"]) for path in WORDS["pages"].get(row.table, ())]
-    if word := standing.rows("chip_links", "product").get(str(row.values.get("product")), {}).get("word"):
-        links += [CardLink(address=f"{to}={word}", text=text) for to, text in WORDS["opens"].items()]
+    chip = standing.rows("chip_links", "product").get(str(row.values.get("product")), {})
+    trains = chip.get("kind") == "HBM" and slug(chip["product"])
+    words = {"/training-run?accelerator": trains, "/latency-floor?chip": chip.get("word")}
+    links += [CardLink(address=f"{to}={word}", text=WORDS["opens"][to]) for to, word in words.items() if word]
     return [Card(name="pages", title="Pages that use it", links=tuple(links))] if links else []
 
 

@@ -8,19 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.fine_tuning.memory import (
-    ALL_LINEAR,
-    METHODS,
-    Adapters,
-    Method,
-    adapter_parameters,
-    experts_per_layer,
-    fewest_devices,
-    fine_tune_flop,
-    fine_tune_memory,
-    gathered_parameters,
-    layer_parameters,
-)
+from analysis.fine_tuning import memory as tuned
 from analysis.model.architecture import Architecture
 from analysis.model.formats import NF4_BITS
 from analysis.model.parameters import ParameterCounts
@@ -30,12 +18,12 @@ from tests.analysis.refusals import refusals
 
 def test_lora_of_gpt_3_saves_35_mb():
     """Hu et al., arXiv:2106.09685, section 4.2: r = 4 on query and value in 16 bits: +8 %; 10 %; table 4 at r = 1."""
-    adapters = Adapters(rank=4, targets=("query", "value"))
+    adapters = tuned.Adapters(rank=4, targets=("query", "value"))
     gpt = model("GPT-3 175B")
-    assert 2 * float(adapter_parameters(gpt, adapters)) == pytest.approx(35e6, rel=0.1)
-    assert float(adapter_parameters(gpt, Adapters(rank=1, targets=("query", "value")))) == pytest.approx(
-        4.7e6, rel=0.01
-    )  # table 4
+    assert 2 * float(tuned.adapter_parameters(gpt, adapters)) == pytest.approx(35e6, rel=0.1)
+    assert float(
+        tuned.adapter_parameters(gpt, tuned.Adapters(rank=1, targets=("query", "value")))
+    ) == pytest.approx(4.7e6, rel=0.01)  # table 4
 
 
 def test_the_sizes_of_every_architecture_add_up_to_its_layers():
@@ -46,14 +34,14 @@ def test_the_sizes_of_every_architecture_add_up_to_its_layers():
         attention = (
             own.attention_parameters if own.linear else heads
         )  # linear layers and gates have further matrices
-        experts = own.expert_parameters * experts_per_layer(own)
-        assert attention + experts == pytest.approx(layer_parameters(own), rel=0.05), name
+        experts = own.expert_parameters * tuned.experts_per_layer(own)
+        assert attention + experts == pytest.approx(tuned.layer_parameters(own), rel=0.05), name
 
 
 def test_every_expert_of_a_mixture_gets_adapters_and_only_the_active_ones_work():
     mixtral = model("Mixtral 8x7B")
     one, all_of_them = (
-        float(adapter_parameters(mixtral, Adapters(), active=active)) for active in (True, False)
+        float(tuned.adapter_parameters(mixtral, tuned.Adapters(), active=active)) for active in (True, False)
     )
     assert 3 < all_of_them / one < 4
 
@@ -61,10 +49,10 @@ def test_every_expert_of_a_mixture_gets_adapters_and_only_the_active_ones_work()
 QLORA: dict[str, Any] = {
     "method": "qlora",
     "sequence_length": 512,
-    "adapters": Adapters(rank=64),
+    "adapters": tuned.Adapters(rank=64),
     "optimizer_byte": 8,
 }
-QUERY_AND_VALUE = Adapters(rank=4, targets=("query", "value"))
+QUERY_AND_VALUE = tuned.Adapters(rank=4, targets=("query", "value"))
 
 
 @pytest.mark.parametrize(
@@ -81,14 +69,14 @@ QUERY_AND_VALUE = Adapters(rank=4, targets=("query", "value"))
     ids=("QLoRA of 65B", "QLoRA of 33B", "LoRA of GPT-3", "all of GPT-3"),
 )
 def test_fine_tuning_takes_the_memory_that_papers_show(*, name, choices, published_byte, tolerance):
-    memory = fine_tune_memory(model(name) if isinstance(name, str) else name, **choices)
+    memory = tuned.fine_tune_memory(model(name) if isinstance(name, str) else name, **choices)
     assert float(memory.total_byte) == pytest.approx(published_byte, rel=tolerance)
 
 
 def test_65b_fits_one_48_gb_gpu_with_qlora_and_33b_just_misses_24_gb_without_paging():
     """Dettmers et al., arXiv:2305.14314, abstract and appendix G: 33B needs paged optimizers to fit."""
-    assert fewest_devices(LLAMA_65B, usable_byte=48e9, **QLORA) == 1
-    need = fine_tune_memory(LLAMA_33B, **QLORA)
+    assert tuned.fewest_devices(LLAMA_65B, usable_byte=48e9, **QLORA) == 1
+    need = tuned.fine_tune_memory(LLAMA_33B, **QLORA)
     assert 24e9 < need.total_byte < 24e9 + need.optimizer_byte
 
 
@@ -103,7 +91,7 @@ CHUNKS: dict[str, Any] = {"method": "full", "loss_chunks": 8}
 
 
 def recipe(method, *, rank, devices=1) -> dict[str, Any]:
-    adapters = Adapters(rank=rank, targets=NOT_KEY)
+    adapters = tuned.Adapters(rank=rank, targets=NOT_KEY)
     return {"method": method, "adapters": adapters, "devices": devices, "loss_chunks": 8}
 
 
@@ -130,7 +118,7 @@ def test_memory_that_torchtune_reports_is_met(*, name, sequence_length, choices,
         "optimizer_byte": 4,
         **choices,
     }
-    memory = fine_tune_memory(model(name), runtime_byte=0.0, **more)
+    memory = tuned.fine_tune_memory(model(name), runtime_byte=0.0, **more)
     assert float(memory.total_byte) / 2.0**30 == pytest.approx(published_gib, rel=tolerance)
 
 
@@ -145,7 +133,7 @@ def test_memory_that_torchtune_reports_is_met(*, name, sequence_length, choices,
     ],
 )
 def test_qwen_s_memory_by_sequence_length_is_met(
-    *, billions, layers, hidden, feed_forward, method: Method, published_gb
+    *, billions, layers, hidden, feed_forward, method: tuned.Method, published_gb
 ):
     """Qwen README, "Profiling of Memory and Speed", 256 to 8,192 tokens, one A100: median 6 %, worst 20 %.
 
@@ -163,8 +151,8 @@ def test_qwen_s_memory_by_sequence_length_is_met(
         tied_embeddings=False,
     )
     lengths = 2.0 ** np.arange(8, 14)
-    memory = fine_tune_memory(
-        qwen, method=method, sequence_length=lengths, adapters=Adapters(rank=64)
+    memory = tuned.fine_tune_memory(
+        qwen, method=method, sequence_length=lengths, adapters=tuned.Adapters(rank=64)
     ).total_byte
     errors = np.abs(memory / 1e9 / np.array(published_gb) - 1)
     assert errors.max() < 0.21
@@ -175,7 +163,7 @@ def test_lora_of_gpt_3_is_faster_than_all_of_it_by_what_the_operations_say_with_
     """Hu et al., arXiv:2106.09685, section 4.2, footnote 5: 43.1 to 32.5 tokens/s, 1.326; 8 N to 6 N: +0.5 %; 2 %."""
     gpt, adapters = model("GPT-3 175B"), QUERY_AND_VALUE
     full, lora = (
-        float(fine_tune_flop(gpt, method=method, tokens=1, adapters=adapters).total_flop)
+        float(tuned.fine_tune_flop(gpt, method=method, tokens=1, adapters=adapters).total_flop)
         for method in ("full", "lora")
     )
     assert full / lora == pytest.approx(43.1 / 32.5, rel=0.02)
@@ -183,48 +171,50 @@ def test_lora_of_gpt_3_is_faster_than_all_of_it_by_what_the_operations_say_with_
 
 def test_a_token_costs_six_operations_a_weight_in_full_and_four_frozen_and_two_more_recomputed():
     n = 8.03e9
-    adapters = Adapters(rank=16)
-    a = float(adapter_parameters(LLAMA_8B, adapters))
+    adapters = tuned.Adapters(rank=16)
+    a = float(tuned.adapter_parameters(LLAMA_8B, adapters))
     expected = {
         "full": (6 * n, 8 * n),
         "lora": (4 * n + 6 * a, 6 * n + 8 * a),
         "qlora": (4 * n + 6 * a, 6 * n + 8 * a),
     }
-    for method in METHODS:
+    for method in tuned.METHODS:
         for again in (False, True):
-            flop = fine_tune_flop(LLAMA_8B, method=method, tokens=10, adapters=adapters, checkpointing=again)
+            flop = tuned.fine_tune_flop(
+                LLAMA_8B, method=method, tokens=10, adapters=adapters, checkpointing=again
+            )
             assert float(flop.total_flop) == pytest.approx(10 * expected[method][again], rel=1e-3)
 
 
 def test_a_mixture_of_experts_works_with_its_active_parameters_and_keeps_all_of_them():
     mixtral = model("Mixtral 8x7B")
-    flop = fine_tune_flop(mixtral, method="full", tokens=1, checkpointing=False)
+    flop = tuned.fine_tune_flop(mixtral, method="full", tokens=1, checkpointing=False)
     assert float(flop.weight_flop) == pytest.approx(6 * ROWS["Mixtral 8x7B"]["n_active_parameters"])
-    memory = fine_tune_memory(mixtral, method="lora", sequence_length=2048)
+    memory = tuned.fine_tune_memory(mixtral, method="lora", sequence_length=2048)
     assert float(memory.weight_byte) == pytest.approx(2 * ROWS["Mixtral 8x7B"]["n_parameters"])
 
 
 def test_idle_experts_are_not_gathered():
     deepseek = model("DeepSeek-V3")
-    assert gathered_parameters(deepseek) < 0.1 * layer_parameters(deepseek)
-    assert gathered_parameters(LLAMA_8B) == layer_parameters(LLAMA_8B)
+    assert tuned.gathered_parameters(deepseek) < 0.1 * tuned.layer_parameters(deepseek)
+    assert tuned.gathered_parameters(LLAMA_8B) == tuned.layer_parameters(LLAMA_8B)
     states = 16 * ROWS["DeepSeek-V3"]["n_parameters"]
-    count = fewest_devices(deepseek, usable_byte=76e9, method="full", sequence_length=2048)
+    count = tuned.fewest_devices(deepseek, usable_byte=76e9, method="full", sequence_length=2048)
     assert states / 76e9 < count < 1.3 * states / 76e9
 
 
 @given(
-    method=st.sampled_from(METHODS),
+    method=st.sampled_from(tuned.METHODS),
     length=st.integers(64, 32768),
     devices=st.integers(1, 64),
     batch=st.integers(1, 16),
 )
 def test_recomputation_and_more_devices_never_need_more_memory_and_longer_sequences_never_less(
-    *, method: Method, length, devices, batch
+    *, method: tuned.Method, length, devices, batch
 ):
     def total(**changes) -> float:
         choices = {"sequence_length": length, "devices": devices, "micro_batch": batch, **changes}
-        return float(fine_tune_memory(LLAMA_8B, method=method, **choices).total_byte)
+        return float(tuned.fine_tune_memory(LLAMA_8B, method=method, **choices).total_byte)
 
     assert total() <= total(checkpointing=False) * (1 + 1e-9)
     assert total() <= total(sequence_length=2 * length)
@@ -234,31 +224,31 @@ def test_recomputation_and_more_devices_never_need_more_memory_and_longer_sequen
 
 
 @given(
-    method=st.sampled_from(METHODS),
+    method=st.sampled_from(tuned.METHODS),
     usable_gb=st.floats(4, 400),
     name=st.sampled_from(["Llama 3.1 8B", "Llama 3.1 70B", "Mixtral 8x7B"]),
 )
-def test_the_fewest_devices_hold_it_and_one_less_does_not(*, method: Method, usable_gb, name):
+def test_the_fewest_devices_hold_it_and_one_less_does_not(*, method: tuned.Method, usable_gb, name):
     choices = {"method": method, "sequence_length": 1024}
-    count = float(fewest_devices(model(name), usable_byte=usable_gb * 1e9, **choices))
+    count = float(tuned.fewest_devices(model(name), usable_byte=usable_gb * 1e9, **choices))
     tried = np.arange(1, 2000)
-    fits = fine_tune_memory(model(name), devices=tried, **choices).total_byte <= usable_gb * 1e9
+    fits = tuned.fine_tune_memory(model(name), devices=tried, **choices).total_byte <= usable_gb * 1e9
     assert count == (tried[fits][0] if fits.any() else np.inf) or count >= 2000
 
 
 test_bad_choices_are_refused_with_what_to_do = refusals(
     {
-        "rank is 1 or more; got 0. 8 to 64 is usual": lambda: Adapters(rank=0),
+        "rank is 1 or more; got 0. 8 to 64 is usual": lambda: tuned.Adapters(rank=0),
         re.compile(r"some of query, key.*; got router. Name at least one"):
-            lambda: Adapters(targets=(*ALL_LINEAR, "router")),  # type: ignore[arg-type]
-        "got none. Name at least one": lambda: Adapters(targets=()),
+            lambda: tuned.Adapters(targets=(*tuned.ALL_LINEAR, "router")),  # type: ignore[arg-type]
+        "got none. Name at least one": lambda: tuned.Adapters(targets=()),
         "one of full, lora, qlora; got 'dora'. Choose one of these":
-            lambda: fine_tune_memory(LLAMA_8B, method="dora", sequence_length=1024),  # type: ignore[arg-type]
+            lambda: tuned.fine_tune_memory(LLAMA_8B, method="dora", sequence_length=1024),  # type: ignore[arg-type]
         "one of full, lora, qlora; got 'dora'":
-            lambda: fine_tune_flop(LLAMA_8B, method="dora", tokens=1),  # type: ignore[arg-type]
+            lambda: tuned.fine_tune_flop(LLAMA_8B, method="dora", tokens=1),  # type: ignore[arg-type]
         "more than 0 tokens; got 0. Pass examples x tokens x passes":
-            lambda: fine_tune_flop(LLAMA_8B, method="lora", tokens=0),
+            lambda: tuned.fine_tune_flop(LLAMA_8B, method="lora", tokens=0),
         "counts devices, at least 1; got 0":
-            lambda: fine_tune_memory(LLAMA_8B, method="lora", sequence_length=1024, devices=0),
+            lambda: tuned.fine_tune_memory(LLAMA_8B, method="lora", sequence_length=1024, devices=0),
     }
 )  # fmt: skip

@@ -4,8 +4,9 @@ import pytest
 from data import standing
 from data.releases import latest, load, names
 from views.data_tables import view as data_tables
-from views.data_tables.view import LINK_COLUMNS, STANDING, VIEW, DataSettings
-from views.view import answer
+from views.data_tables.view import DATED, LINK_COLUMNS, STANDING, VIEW, DataSettings
+from views.registry import VIEWS
+from views.view import answer, read, split
 
 
 def result(**settings):
@@ -106,3 +107,30 @@ def test_counts_are_no_percentages_and_shares_are():
     frame = pd.DataFrame({"chips": [4.0, None], "share": [0.25, 1.0], "speed": [9.0, 2.0]})
     shown = data_tables.as_table(frame, units={"chips": "1", "share": "1", "speed": "m/s"})
     assert [column.unit for column in shown.columns] == ["", "1", "m/s"]
+
+
+@pytest.mark.parametrize("word", [*DATED, *STANDING])
+def test_every_row_that_a_key_names_has_a_page_with_what_it_is_where_from_and_what_it_was(word):
+    table = result(table=word).table
+    for row in table.rows[:: max(1, len(table.rows) // 3)] if table.columns[0].rows else ():
+        page = result(table=word, row=str(row[0]))
+        assert page.subtitle.startswith("One row of the table")
+        values = {line[0]: line[2] for line in page.table.rows}
+        assert values[table.columns[0].name] == row[0]
+        assert {"values", "source"} <= {card.name for card in page.cards}
+        links = [link.address for card in page.cards for link in card.links if link.address.startswith("/")]
+        assert all(not read(VIEWS[path], query)[1] for path, query in map(split, links))
+
+
+def test_a_row_that_a_release_lacks_is_searched_for():
+    assert result(table="accelerators", row="H200").headline == "NVIDIA H200 SXM: memory bandwidth 4.8 TB/s"
+    assert result(table="accelerators", row="no such chip").headline.startswith("0 of ")
+    assert result(table="accelerators", row="H200", find="H100").headline.endswith("match “H100”")
+
+
+def test_names_are_found_before_other_words_and_links_only_if_nothing_else_is():
+    def names(**settings):
+        return [str(row[0]) for row in result(table="accelerators", **settings).table.rows]
+
+    assert names(find="H200")[0] == "NVIDIA H200 SXM" and "NVIDIA B200" not in names(find="H200")
+    assert "NVIDIA" in names(find="nvidia HBM3e")[0] and names(find="widen.net")
