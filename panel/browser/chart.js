@@ -129,7 +129,7 @@ const drawAnew = async (Plotly, box, chart, scheme) => {
   }
   live.style.visibility = "";
   watchZoom(Plotly, live);
-  watchMarks(Plotly, live);
+  /** @type {any} */ (live).on("plotly_click", (/** @type {{points: any[]}} */ { points: [mark] }) => mark && tell(live, mark));
   return live;
 };
 
@@ -147,31 +147,15 @@ const watchZoom = (Plotly, live) => {
   });
 };
 
-/** A mark tells what it rests on by a click, and by Enter where the arrow keys led, from left to right or top to bottom. @param {any} Plotly @param {any} live */
-const watchMarks = (Plotly, live) => {
-  const { data, layout } = live;
-  const along = layout.yaxis?.range?.[0] > layout.yaxis?.range?.[1] ? "y" : "x";
-  /** @type {{curveNumber: number, pointNumber: number, at: number}[]} */
-  const marks = data.flatMap((/** @type {any} */ trace, /** @type {number} */ curveNumber) =>
-    trace.mode === "lines" || !Array.isArray(trace.hovertext) ? [] : trace[along].map((/** @type {number} */ at, /** @type {number} */ pointNumber) => ({ curveNumber, pointNumber, at })));
-  marks.sort((one, other) => one.at - other.at);
-  const tell = (/** @type {{curveNumber: number, pointNumber: number} | undefined} */ mark) => {
-    const { hovertext, meta: rows } = data[mark?.curveNumber ?? -1] ?? {};
-    const hover = hovertext?.[mark?.pointNumber ?? -1];
-    if (hover) live.dispatchEvent(new CustomEvent("mark", { bubbles: true, detail: { hover, rows } }));
-  };
-  live.on("plotly_click", (/** @type {{points: typeof marks}} */ { points }) => tell(points[0]));
-  if (!marks.length) return;
-  live.tabIndex = 0;
-  let at = -1;
-  live.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step && event.key !== "Enter") return;
-    event.preventDefault();
-    if (!step) return tell(marks[at]);
-    at = (Math.max(at, step < 0 ? 0 : -1) + step + marks.length) % marks.length;
-    Plotly.Fx.hover(live, [marks[at]]);
-  });
+/**
+ * Ask for what a mark rests on: its name, the lines about it, and the table whose row it names, if any.
+ * @param {any} live
+ * @param {{curveNumber: number, pointNumber: number | [number, number]}} mark
+ */
+export const tell = (live, { curveNumber, pointNumber }) => {
+  const { hovertext, meta: rows } = live.data[curveNumber];
+  const hover = [pointNumber].flat().reduce((texts, at) => texts?.[at], hovertext);
+  if (hover) live.dispatchEvent(new CustomEvent("mark", { bubbles: true, detail: { hover, rows } }));
 };
 
 /**

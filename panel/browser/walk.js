@@ -1,9 +1,11 @@
 // The chart by keyboard: arrow keys go through the points that say something, and each is spoken as it is shown.
 
+import { tell } from "./chart.js";
+
 /** @typedef {{curve: number, point: number | [number, number]}} Place */
 
 const SPOKEN_AFTER_MS = 80;
-const INSTEAD = "Chart. Arrow keys go through its points; Home and End to the first and the last.";
+const INSTEAD = "Chart. Arrow keys go through its points; Home and End to the first and the last; Enter opens one.";
 
 /**
  * The points of a figure that a pointer would be told of, trace by trace.
@@ -100,10 +102,12 @@ export const walk = (page) => {
       return;
     }
     const places = placesOf(live.data);
-    const to = onward(places, standing.get(box) ?? null, event.key);
+    const at = standing.get(box) ?? null;
+    const to = event.key === "Enter" ? at : onward(places, at, event.key);
     const place = to && places[to[0]]?.[to[1]];
     if (!to || !place) return;
     event.preventDefault();
+    if (event.key === "Enter") return tell(live, { curveNumber: place.curve, pointNumber: place.point });
     standing.set(box, to);
     Plotly.Fx.hover(live, [{ curveNumber: place.curve, pointNumber: place.point }]);
     clearTimeout(later);
