@@ -1,7 +1,7 @@
 """What do the five articles argue, and does it hold?"""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from analysis.claims.verdict import VERDICTS, Verdict
@@ -12,7 +12,7 @@ from views.claims.cards import LOOKS, TONES, WORDS, claims_address, verdict_card
 from views.claims.statements import ARTICLES, Statement, judged
 from views.claims.view import must_ask_views
 from views.on_demand import OnDemand
-from views.result import Card, CardLink, Figure, Result
+from views.result import Card, CardLink, Exhibit, Figure, Result
 from views.story.settings import BY_WORD, STEPS, Step, StorySettings, verdict_name
 from views.view import BRIEFING, LATEST, PRESENT, SHARE, Door, Finding, ReleaseSettings, View, answer, read
 
@@ -106,12 +106,18 @@ def build(settings: StorySettings, release: Release) -> Finding:
     step = BY_WORD[settings.step]
     shown = result_of(step, release)
     statements = {item.claim_id: item for item in judged(release)}
+    headline = _headline(shown, verdict=statements[step.statement].verdict if step.statement else None)
+
+    def exhibits() -> Iterator[Exhibit]:
+        first = shown.exhibits[0]
+        yield replace(first, chart=replace(first.chart, title=headline))
+
     return Finding(
-        headline=shown.headline,
+        headline=headline,
         subtitle=_argument(step, statements),
         figures=(*_key_figures(step, shown), *_verdicts(statements)),
         cards=cards(step, statements, release=release, link=_address(step, release)),
-        exhibits=OnDemand(lambda: iter([shown.exhibits[0]])),
+        exhibits=OnDemand(exhibits),
         settings_line=shown.settings_line,
         notes=OnDemand(lambda: iter(shown.notes)),
         sure=OnDemand(lambda: iter([shown.subtitle or None, *shown.sure])),
@@ -122,6 +128,13 @@ def build(settings: StorySettings, release: Release) -> Finding:
         method=(*written.method(__file__), *shown.method),
         sources=shown.sources,
     )
+
+
+def _headline(shown: Result, *, verdict: Verdict | None) -> str:
+    """Return whether the claim holds and what its view finds, as far as a headline has room for both."""
+    if verdict is None:
+        return shown.headline
+    return wording.fitting(f"{LOOKS[verdict]['answer']}: {shown.headline}", shown.headline)
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
