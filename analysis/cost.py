@@ -66,7 +66,7 @@ def _share(utilization: float | FloatArray) -> FloatArray:
     if np.any(share <= 0) or np.any(share > 1) or np.any(np.isnan(share)):
         raise ValueError(
             f"utilization is a share above 0 and up to 1; got {np.min(share):g} to "
-            f"{np.max(share):g}. For 60 % pass 0.6."
+            f"{np.max(share):g}. For 60% pass 0.6."
         )
     return share
 

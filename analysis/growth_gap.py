@@ -236,7 +236,7 @@ def arithmetic(*, compute_growth: float, bandwidth_growth: float) -> Arithmetic:
     for name, value in (("compute_growth", compute_growth), ("bandwidth_growth", bandwidth_growth)):
         if not 1 < value < math.inf:
             raise ValueError(
-                f"{name} is a growth factor a year, above 1 and finite; got {value:g}. For 28 % a year pass 1.28."
+                f"{name} is a growth factor a year, above 1 and finite; got {value:g}. For 28% a year pass 1.28."
             )
     return Arithmetic(
         compute_growth=compute_growth,

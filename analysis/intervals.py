@@ -59,7 +59,7 @@ def check_level(level: float) -> None:
         A level not strictly between 0 and 1.
     """
     if not 0 < level < 1:
-        hint = f"For {level:g} % pass {level / 100:g}." if 1 < level < 100 else "For 90 % pass 0.9."
+        hint = f"For {level:g}% pass {level / 100:g}." if 1 < level < 100 else "For 90% pass 0.9."
         raise ValueError(f"level is a probability strictly between 0 and 1; got {level:g}. {hint}")
 
 

@@ -66,7 +66,7 @@ def blend(colour: str, background: str, *, opacity: float) -> str:
         If ``opacity`` is not within [0, 1].
     """
     if not 0 <= opacity <= 1:
-        raise ValueError(f"opacity is a share between 0 and 1; got {opacity}. For 30 % pass 0.3.")
+        raise ValueError(f"opacity is a share between 0 and 1; got {opacity}. For 30% pass 0.3.")
     over, under = channels(colour), channels(background)
     mixed = (round(opacity * o + (1 - opacity) * u) for o, u in zip(over, under, strict=True))
     return "#" + "".join(f"{value:02x}" for value in mixed)

@@ -60,7 +60,7 @@ def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str,
             odd.append(f"{label}: there is no growth rate any more.")
         elif not was.low <= now[label].value <= was.high:
             odd.append(
-                f"{label}: {now[label].value:.3f}x a year lies outside the 90 % interval of {before.name}, "
+                f"{label}: {now[label].value:.3f}x a year lies outside the 90% interval of {before.name}, "
                 f"{was.low:.3f} to {was.high:.3f}."
             )
     return tuple(odd)

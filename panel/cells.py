@@ -21,7 +21,7 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def cell_text(cell: Cell, column: Column) -> str:
-    """Return what a reader sees in a cell: 9,216 · 3.845 × 10²⁶ · 42 % · 2.046 · yes · – for nothing."""
+    """Return what a reader sees in a cell: 9,216 · 3.845 × 10²⁶ · 42% · 2.046 · yes · – for nothing."""
     if cell is None or cell == "":
         return NOTHING
     if isinstance(cell, bool):
@@ -41,10 +41,10 @@ def cell_text(cell: Cell, column: Column) -> str:
 
 
 def share_text(share: float) -> str:
-    """Return a share as a percentage: 42 %, 3.7 %, 0 %; what is not quite all reads > 99.9 %."""
+    """Return a share as a percentage: 42%, 3.7%, 0%; what is not quite all reads > 99.9%."""
     if 0.9995 <= share < 1:
-        return "> 99.9 %"
-    return f"{number_text(100 * share, digits=PERCENT_DIGITS)} %"
+        return "> 99.9%"
+    return f"{number_text(100 * share, digits=PERCENT_DIGITS)}%"
 
 
 def _filled(text: str) -> str:

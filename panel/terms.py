@@ -15,20 +15,17 @@ LINK = f"{PATH}#glossary"
 _TERM = Markup('<a class="term" href="{}" aria-description="{}">{}</a>')
 _WITHIN = r"\w=/·-"
 """A word that stands against one of these is part of another."""
-_WHOLE = re.compile(r"[^\s–]*\d[^\s–]*–\d\S*(?:\u00a0%)?|\bS\d-\d\d\b")
+_WHOLE = re.compile(r"[^\s–]*\d[^\s–]*–\d\S*|\bS\d-\d\d\b")
 _WORD = re.compile(rf"(?<![{_WITHIN}])[A-Za-z]+")
 
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
-
-
 def as_set(text: str) -> str:
-    """Return text as print sets it: a number and its per cent sign stay on one line."""
-    return text.replace(" %", NO_BREAK + "%")
+    """Return text as the page sets it: no space between a number and its per cent sign, whatever a table has."""
+    return text.replace(" %", "%")
 
 
 def together(text: str) -> Markup:
-    """Return a text as HTML in which no range, as 93–99 %, and no statement's number, as S2-10, is broken."""
+    """Return a text as HTML in which no range, as 93–99%, and no statement's number, as S2-10, is broken."""
     html = str(escape(as_set(text)))
     return Markup(_WHOLE.sub(r'<span class="range">\g<0></span>', html))
 

@@ -10,7 +10,7 @@ from views import wording, written
 from views.chips import within_chip
 from views.chips.choice import AcceleratorSettings, rule, subject
 from views.chips.metrics import METRICS, PARTS
-from views.chips.rows import candidates, history, series
+from views.chips.rows import candidates, history, series, spread_exhibit
 from views.result import Exhibit
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
@@ -35,7 +35,10 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
         settings,
         since=settings.since,
         headline=lambda growth: growth_headline(subject(settings), growth),
-        further=lambda growth, source: (_ranking(release, settings, growth=growth, source=source),),
+        further=lambda growth, source: (
+            _ranking(release, settings, growth=growth, source=source),
+            spread_exhibit(release, settings, growth=growth, source=source),
+        ),
     )
 
 
@@ -79,9 +82,12 @@ def _ranking(
     )
     shown = {row.label for row in rows}
     missing = [case.label for case in cases if case.label not in shown]
-    subtitle = f"Growth a year under the same choices, with its {wording.percent(growth.level)} interval."
+    subtitle = (
+        f"Each row is a quantity's growth a year under the same choices, with its {wording.percent(growth.level)} "
+        "interval."
+    )
     if missing:
-        subtitle += f" Too few points or years for {', '.join(missing)}."
+        subtitle += f" {wording.listed(missing)} have too few rows or years."
     return rates.rates_exhibit(
         rows,
         title=title,

@@ -18,8 +18,8 @@ MOST_DIFFERENCES = 3
 MOST_TICKS = 9
 MOST_LEADING = 3  # key figures that the headline may name
 SURE = (
-    "Some errors are common to both answers and cancel, others are not. How sure their ratio is was not measured; each "
-    "answer alone has its interval."
+    "Some errors are common to both answers and cancel; others are not. The uncertainty of their ratio was not "
+    "measured, so each answer has only its own interval."
 )
 FIGURE_COLUMNS = (
     Column(name="figure", label="Figure", kind="text"),
@@ -232,7 +232,8 @@ def _ratios(changes: Sequence[Change], *, source: str) -> list[Exhibit]:
     title = "Each figure that changed, as a multiple of the pinned one"
     chart = BarChart(
         title=title,
-        subtitle="Hollow: the pinned answer. Filled: now. The table has the figures without a ratio or a change, too.",
+        subtitle="Hollow dots are the pinned answer, filled ones are now. The table also has figures without a "
+        "ratio or a change.",
         alt=f"{title}: {'; '.join(f'{bar.label}, {bar.text}' for bar in bars)}.",
         source=source,
         x=log_axis("Now over pinned", [1.0, *(bar.value for bar in bars)], word=wording.factor_tick),

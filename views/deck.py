@@ -32,10 +32,10 @@ LONGEST_PRINTED = 120
 """A deck's short link stands among its sources up to here; beyond, each slide leads back by itself. [character]"""
 DEFAULT_TITLE = "Training compute and memory bandwidth"
 
-TITLE_SETTING = Text(label="Title", help="What stands on the first slide.", longest=100)
+TITLE_SETTING = Text(label="Title", help="The title of the first slide.", longest=100)
 RELEASE_SETTING = Choice(
     label="Data release",
-    help="Which release the slides are made from. Where it differs from a view's own, a slide says what moved.",
+    help="The release of the slides. If it differs from a view's own, a slide shows what moved.",
     options=Live(
         lambda: {
             AS_LINKED: "each view from the release its link names",
@@ -174,7 +174,7 @@ def _deck_of(said: Meaning, *, query: str) -> str:
     link = f"{PATH}?{beside(own, query)}"
     if faults or not views:
         raise ShortLinkError(
-            "This short link of a deck asks for something that no longer exists. "
+            "This short link of a deck contains something that no longer exists. "
             f"{' '.join(faults) or 'It has no views.'}",
             link=link if views else "",
         )

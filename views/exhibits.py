@@ -59,7 +59,7 @@ LOG_GROWTH_AXIS = replace(GROWTH_AXIS, log=True)
 
 def share_axis(title: str, *span: float) -> ValueAxis:
     """Return the axis of shares, from none to all unless other values are given."""
-    return ValueAxis(title=title, word=lambda share: f"{100 * share:.3g} %", span=span or (0.0, 1.0))
+    return ValueAxis(title=title, word=lambda share: f"{100 * share:.3g}%", span=span or (0.0, 1.0))
 
 
 def bar_reach(bars: Iterable[Bar]) -> list[float]:
@@ -193,7 +193,7 @@ class Course:
     def band(self, level: str) -> Band:
         """Return its interval, whose level is given in percent."""
         return Band(
-            series=f"{level} % interval",
+            series=f"{level}% interval",
             role=self.role,
             strength="confidence",
             x=tuple(self.x),
@@ -224,12 +224,12 @@ def interval_columns(
     unit: str,
     level: str = "",
     names: tuple[str, str] = ("low", "high"),
-    labels: tuple[str, str] = ("From", "to"),
+    labels: tuple[str, str] = ("Low", "High"),
 ) -> tuple[Getter[Any], Getter[Any]]:
     """Return the columns of an interval, whose level is given in percent where the table says it."""
     return (
-        column(names[0], low, label=f"{labels[0]} ({level} %)" if level else labels[0], unit=unit),
-        column(names[1], high, label=labels[1], unit=unit),
+        column(names[0], low, label=f"{level}% low" if level else labels[0], unit=unit),
+        column(names[1], high, label=f"{level}% high" if level else labels[1], unit=unit),
     )
 
 
@@ -241,9 +241,7 @@ def rate_columns(rate: Callable[[Any], Rate] = lambda row: row) -> tuple[Getter[
     """Return the columns of a growth rate and its interval; ``rate`` takes it from a row."""
     return (
         column("yearly_growth", lambda row: rate(row).yearly_growth, label="Growth", unit="x/year"),
-        *interval_columns(
-            lambda row: rate(row).low, lambda row: rate(row).high, unit="x/year", labels=("Low", "High")
-        ),
+        *interval_columns(lambda row: rate(row).low, lambda row: rate(row).high, unit="x/year"),
     )
 
 
@@ -260,7 +258,7 @@ def empty_finding(
         headline=title,
         subtitle=why,
         figures=(),
-        exhibits=(empty_exhibit(title, subtitle="Nothing to draw.", **drawn),),
+        exhibits=(empty_exhibit(title, subtitle="There is nothing to draw.", **drawn),),
         settings_line=settings_line,
         sources=sources,
     )
@@ -288,7 +286,7 @@ def growth_by_choice(
     ``more`` are columns after those of the growth.
     """
     factors = [growth.value for _, growth in cases]
-    spread = f"Growth is {wording.times(min(factors))} to {wording.times(max(factors))} a year by choice"
+    spread = f"Under other choices, growth is {wording.times(min(factors))} to {wording.times(max(factors))} a year"
     return bar_exhibit(
         cases,
         lambda case: Bar(

@@ -68,7 +68,7 @@ def status(view: View, settings: ReleaseSettings, *, result: Result) -> Status:
     words = f"Data of {spelled_release(result.release)}."
     newest = at_release(view, settings, release=LATEST)
     if newest.release != LATEST:
-        return Status(text=f"{words} The newest release does not have all that was chosen here.")
+        return Status(text=f"{words} The newest release lacks a choice made here.")
     if view.takes_long(newest):
         return Status(text=f"{words} There is a newer release", newest=newest)
     was, now = (_leading(one) for one in (result, answer(view, newest)))

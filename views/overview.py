@@ -1,6 +1,6 @@
 """What is the gap between training compute and memory bandwidth, in one page?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from data.releases import Release
 from views import wording, written
@@ -10,6 +10,9 @@ from views.growth_gap import levels as gap_levels
 from views.growth_gap import words as gap_words
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings, comparison
+from views.growth_gap.view import spread_exhibits
+from views.on_demand import OnDemand
+from views.result import Exhibit
 from views.runs import disclosure
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
 from views.trend import finding as trend
@@ -29,77 +32,84 @@ def build(settings: GapSettings, release: Release) -> Finding:
     levels = [quoted, *fair]
     unknown = [level for level in (runs, chips) if isinstance(level, Unknown)]
     level = wording.percent(quoted.gap.level)
-    headline = _headline(quoted, chips=chips, fair=fair)
+    headline = _headline(quoted, fair)
+
+    def exhibits() -> Iterator[Exhibit]:
+        yield gap_charts.indexed_exhibit(
+            quoted,
+            title=headline,
+            subtitle=(
+                f"Both trends are 1× at the start of {settings.since}; the scale is logarithmic. "
+                f"{_catch(quoted, fair)}"
+            ),
+            to=settings.to,
+            source=(
+                f"{quoted.rows}. Least squares on log10. The dark band is the trend's {level} interval, the light "
+                f"band a new point's. {data_words}"
+            ),
+        )
+        yield from spread_exhibits(release, compared, sound=levels, source=data_words)
+
     return Finding(
         headline=headline,
         subtitle=f"{_subtitle(quoted, fair)} {disclosure.warning(release, compared.runs)}".rstrip(),
         figures=_figures(quoted, fair),
-        exhibits=(
-            gap_charts.indexed_exhibit(
-                quoted,
-                title=headline,
-                subtitle=f"Growth since {settings.since} ({settings.since} = 1×, log scale). {_catch(quoted, fair)}",
-                to=settings.to,
-                source=(
-                    f"{quoted.rows}. Least squares on log10; dark band {level} confidence, light band {level} for "
-                    f"a new point. {data_words}"
-                ),
-            ),
-        ),
+        exhibits=OnDemand(exhibits),
         settings_line=f"{quoted.rows}. {data_words}",
         notes=gap_words.notes(release, levels=levels, unknown=unknown, confidence=int(settings.level) / 100),
         sure=(
-            f"All intervals are {level} bootstrap intervals: whole organizations or vendors (single chips where "
-            "they are of fewer than five) are drawn again 2,000 times and the trends refitted, for run against chip "
-            "with the frontier picked anew.",
+            f"All intervals are {level} bootstrap intervals from 2,000 resamples of whole organizations or vendors, "
+            "or of single chips if there are fewer than five vendors.",
             *gap_words.sure(release, compared, levels=levels, unknown=unknown),
         ),
         changes=(
-            gap_words.changes(settings.since),
-            "Chips: one vendor's flagships, all flagships or all products grow at different rates.",
-            "The three ways to compare, other number formats and a frontier of another size are on the growth gap "
-            "page.",
+            *gap_words.changes(settings.since, levels),
+            "One vendor's flagships, all flagships and all products grow at different rates.",
+            "Three measures has other number formats and another size of the frontier.",
         ),
         sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )
 
 
-def _headline(quoted: Level, *, chips: Level | Unknown, fair: Sequence[Level]) -> str:
+def _headline(quoted: Level, fair: Sequence[Level]) -> str:
     """Return the finding in twelve words: how fast the gap against one chip grows, and like for like."""
     if not fair or quoted.gap.low <= 1:
         return gap_words.finding(quoted)
     rate = gap_words.rate(quoted)
     if gap_words.is_mostly_arithmetic(quoted, fair):
-        like = chips if isinstance(chips, Level) else fair[0]
-        return f"The {rate} gap is mostly arithmetic: {_short(like)}, {gap_words.rate(like)} a year"
+        return f"Compute outgrows memory {rate} a year, mostly because runs get bigger"
     like = max(fair, key=lambda level: level.gap.yearly_growth)
     like_rate = gap_words.rate(like)
     if like.gap.yearly_growth > quoted.gap.yearly_growth and like_rate != rate:
         return f"Like for like, the gap widens faster: {like_rate} a year, not {rate}"
-    return f"The gap widens {rate} run against chip, {like_rate} {_short(like)}"
+    return f"The gap widens {rate} vs one chip, {like_rate} {_short(like)}"
 
 
 def _short(level: Level) -> str:
-    return {"chip-chip": "within one chip", "run-run": "against its chips"}[level.name]
+    return {"chip-chip": "within one chip", "run-run": "vs its own chips"}[level.name]
 
 
 def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
-    """Return the catch, and each rate with its interval."""
+    """Return the catch, and each rate with its interval, in two sentences."""
+    interval = f"{wording.percent(quoted.gap.level)} interval {gap_words.ends(quoted)}"
+    ways = {"run-run": "set against all its own chips", "chip-chip": "within a single chip"}
+    rates = [
+        f"{ways[level.name]}, {'it' if at else 'the gap'} "
+        f"{wording.grows(level.gap.yearly_growth)}{'' if at else ' a year'} ({gap_words.ends(level)})"
+        for at, level in enumerate(fair)
+    ]
     like = (
-        f"Like for like: {gap_words.rates_words(fair)}."
+        f"{wording.sentence_case('; '.join(rates))}."
         if fair
         else "Too few rows are known to compare like with like."
     )
-    return (
-        f"{gap_words.rate(quoted)} sets a whole run against one chip "
-        f"({wording.percent(quoted.gap.level)}: {gap_words.ends(quoted)}). {like}"
-    )
+    return f"That compares a whole run with one chip ({interval}). {like}"
 
 
 def _catch(quoted: Level, fair: Sequence[Level]) -> str:
     if gap_words.is_mostly_arithmetic(quoted, fair):
-        return "One run against one chip: most of the difference is met by using more chips, for longer."
-    return "One whole run against one chip."
+        return "Most of the difference is met by more chips and longer training."
+    return "A whole run is compared with one chip."
 
 
 def _figures(quoted: Level, fair: Sequence[Level]) -> tuple[gap_figures.Figure, ...]:
@@ -120,8 +130,8 @@ VIEW = View(
     doors=(
         Door(text="Quote it", gives="Permanent link, citation, files", to=SHARE),
         Door(text="Decide with it", gives="Cloud or edge for your workload", to="/placement"),
-        Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),
-        Door(text="Present it", gives="Brief me: six slides, ready made", to=BRIEFING),
+        Door(text="Check a claim", gives="Published claims against the data", to="/claims"),
+        Door(text="Present it", gives="Six slides, ready to show", to=BRIEFING),
     ),
     **written.page(__file__, path="/"),
 )

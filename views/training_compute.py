@@ -30,7 +30,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         point="run",
         name="Training compute",
         short="Compute per run",
-        drawn="Training compute per run in FLOP",
+        drawn="Each point is the training compute of a run",
         axis="Training compute [FLOP]",
         unit=UNIT,
         role="compute",
@@ -38,20 +38,17 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         data=trend.data_words(release),
         own="models" in release.origin,
         announced=undisclosed.points(release, settings),
-        hollow="Hollow: no value published, least and most assumed.",
+        hollow="Hollow points are assumed bounds of runs without a published value.",
         bounds=undisclosed.bounds(release, settings, known=known),
         sure=(
-            "The compute of many runs is itself an estimate, graded by Epoch AI as confident, likely or speculative: "
-            "within about a factor of 3, 10 or 30.",
+            "The compute of many runs is itself an estimate. Epoch AI grades it confident, likely or speculative, "
+            "which means within about a factor of 3, 10 or 30.",
             *disclosure.sentence(release, settings),
             *undisclosed.sentence(release, settings),
         ),
         catch=" ".join(filter(None, caught))
         or "A run uses many chips, so this is not the growth of one chip.",
-        changes=(
-            "The rate depends on which runs enter, from when, and how the line is fitted; the chart shows it under "
-            "each sensible choice.",
-        ),
+        changes=("The rate depends on which runs enter the fit, from when, and how the line is fitted.",),
     )
     finding = trend.finding(
         history,

@@ -56,14 +56,14 @@ def times(value: float) -> str:
 
 
 def grows(yearly_growth: float) -> str:
-    """Return what a growth factor does in a year: grows 4.7×, falls 17 %."""
+    """Return what a growth factor does in a year: grows 4.7×, falls 17%."""
     return f"grows {times(yearly_growth)}" if yearly_growth >= 1 else f"falls {decline(yearly_growth)}"
 
 
 def decline(yearly_growth: float) -> str:
-    """Return what a growth factor below one takes away in a year: 17 %."""
+    """Return what a growth factor below one takes away in a year: 17%."""
     lost = 100 * (1 - yearly_growth)
-    return f"{lost:.0f} %" if lost >= 1 else f"{significant(lost, 1)} %"
+    return f"{lost:.0f}%" if lost >= 1 else f"{significant(lost, 1)}%"
 
 
 def multiple(value: float, digits: int = 3) -> str:
@@ -126,7 +126,7 @@ def doubling(years: float) -> str:
 
 def interval(low: str, high: str) -> str:
     """Return a range between two written numbers; what both end with (unit, word, ×) is said once."""
-    shared = re.search(r"(?: [^\d\s][^\d]*|×)$", low)
+    shared = re.search(r"(?: [^\d\s][^\d]*|[×%])$", low)
     if shared and high.endswith(shared.group()):
         low = low.removesuffix(shared.group())
     return f"{low} or never" if high == NEVER else f"{low}–{high}"
@@ -138,18 +138,18 @@ def factors(*values: float) -> str:
 
 
 def at_level(level: float, *, low: str, high: str) -> str:
-    """Return an interval with its level: 90 %: 4.3–5.1×."""
+    """Return an interval with its level: 90%: 4.3–5.1×."""
     return f"{percent(level)}: {interval(low, high)}"
 
 
 def percent(level: float) -> str:
-    """Return a probability as a percentage: 0.9 reads 90 %."""
-    return f"{100 * level:.3g} %"
+    """Return a probability as a percentage: 0.9 reads 90%."""
+    return f"{100 * level:.3g}%"
 
 
 def share(part: float) -> str:
-    """Return a share in whole percent: 0.634 reads 63 %."""
-    return f"{100 * part:.0f} %"
+    """Return a share in whole percent: 0.634 reads 63%."""
+    return f"{100 * part:.0f}%"
 
 
 def small_initial(text: str) -> str:
@@ -243,9 +243,9 @@ Ends = tuple[float, float]
 
 
 def beyond_words(measured: tuple[Ends, Ends], *, prompt: float, answer: float, of: str) -> list[str]:
-    """Return a sentence where a prompt or an answer lies beyond those measured, none where both lie within.
+    """Return a sentence if a prompt or an answer is beyond those measured, none if both are within.
 
-    ``measured`` are the shortest and longest prompt and answer [tokens], ``of`` what is carried beyond them: price.
+    ``measured`` are the shortest and longest prompt and answer [tokens], ``of`` what is extrapolated: price.
     """
     lengths = zip(("prompts", "answers"), measured, (prompt, answer), strict=True)
     beyond = [
@@ -258,4 +258,4 @@ def beyond_words(measured: tuple[Ends, Ends], *, prompt: float, answer: float, o
     (name, span), *others = beyond
     more = "".join(f", {other} {other_span}" for other, other_span in others) or " tokens"
     tokens = " tokens" if others else ""
-    return [f"{name.capitalize()} were measured {span}{tokens}{more}: this {of} is carried beyond them."]
+    return [f"{name.capitalize()} were measured {span}{tokens}{more}; this {of} is extrapolated beyond that."]

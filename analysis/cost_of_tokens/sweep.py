@@ -52,7 +52,7 @@ def usd_per_million(*, usd_per_hour: FloatArray, tokens_per_s: FloatArray, utili
     """
     if not 0 < utilization <= 1:
         raise ValueError(
-            f"utilization is a share above 0 and up to 1; got {utilization:g}. For 60 % pass 0.6."
+            f"utilization is a share above 0 and up to 1; got {utilization:g}. For 60% pass 0.6."
         )
     return usd_per_hour * MILLION / (HOUR_S * tokens_per_s * utilization)
 

@@ -163,7 +163,7 @@ class Chip:
         if missing:
             raise Refusal(
                 f"{product} has no {' and no '.join(COLUMN_WORDS[name] for name in missing)} in this release",
-                remedy=f"choose another accelerator{' or 16-bit products' if needed == 'fp8' else ''}.",
+                remedy=f"choose another accelerator{' or 16-bit matmuls' if needed == 'fp8' else ''}.",
             )
         own = _links_of(product, links)
         assumed: list[str] = []

@@ -70,7 +70,7 @@ def machine_of(chip: Chip, rates: MatmulRates, *, precision: str = "fp16") -> Ma
     """Return a chip as a run uses it, its matrix rate by what was measured, its kernels those of its time."""
     later = chip.released_year >= FUSED_SINCE
     share = rates.share(chip.name, precision=precision)
-    guess = () if share.measured else (f"matrix rate {100 * share.share:.0f} % of peak, {share.of}",)
+    guess = () if share.measured else (f"matrix rate {100 * share.share:.0f}% of peak, {share.of}",)
     return Machine(
         chip=chip,
         matmul_flop_per_s=chip.stated_peak(precision) * share.share,

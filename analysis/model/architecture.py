@@ -74,7 +74,7 @@ class Architecture:
                 refuse_no_size(item.name, getattr(self, item.name), lowest=int(item.name not in _FROM_ZERO))
         if self.head_size is None and self.hidden_size % self.n_heads:
             raise Refusal(
-                f"{self.n_heads} heads are no equal parts of a hidden size of {self.hidden_size}",
+                f"{self.n_heads} heads do not divide a hidden size of {self.hidden_size}",
                 remedy="choose heads that divide it, or give the head size.",
             )
         if self.n_dense_layers > self.n_layers:

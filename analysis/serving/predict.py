@@ -41,7 +41,7 @@ class ServingFit:
     def half_width(self, kind: str, scale: FloatArray, *, level: float) -> FloatArray:
         """Return half the width of the interval of a log time with this standard deviation, its shape."""
         if not 0 < level < 1:
-            raise ValueError(f"a level lies between 0 and 1; got {level:g}. Write 0.9 for 90 %.")
+            raise ValueError(f"a level lies between 0 and 1; got {level:g}. Write 0.9 for 90%.")
         return scale * self._deviations(kind, level)
 
     def drawn(self, kind: str, scale: FloatArray | float, *, uniform: FloatArray) -> FloatArray:

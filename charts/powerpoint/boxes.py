@@ -137,8 +137,8 @@ def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points:
 
 
 def as_set(text: str) -> str:
-    """Return a text as a run holds it: its percent signs stay with their numbers, and a break of lines is a space."""
-    return re.sub(r"(?<=\d) %", "\u00a0%", re.sub(r"[\r\n\t\v\f]+", " ", plain(text)))
+    """Return a text as a run holds it: a percent sign stands at its number, and a break of lines is a space."""
+    return re.sub(r"[\r\n\t\v\f]+", " ", plain(text)).replace(" %", "%")
 
 
 def _add(paragraph, page: Page, *, run: Run) -> None:

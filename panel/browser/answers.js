@@ -59,7 +59,7 @@ const passing = (problem) => {
 /** What a reader is told who waits for an answer. @param {"busy" | "away"} why @param {number} seconds */
 export const waitingWords = (why, seconds) =>
   why === "busy"
-    ? `Many readers are asking at once. Trying again in ${seconds} s.`
+    ? `The server is busy. Trying again in ${seconds} s.`
     : `The server does not answer. Trying again in ${seconds} s.`;
 
 /**

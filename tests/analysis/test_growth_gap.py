@@ -184,9 +184,9 @@ test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     ("call", "words"),
     [
         (lambda value: quoted(value),
-         "compute_growth is a growth factor a year, above 1 and finite; got {}. For 28 % a year pass 1.28."),
+         "compute_growth is a growth factor a year, above 1 and finite; got {}. For 28% a year pass 1.28."),
         (lambda value: arithmetic(compute_growth=5, bandwidth_growth=value),
-         "bandwidth_growth is a growth factor a year, above 1 and finite; got {}. For 28 % a year pass 1.28."),
+         "bandwidth_growth is a growth factor a year, above 1 and finite; got {}. For 28% a year pass 1.28."),
         (lambda value: quoted(5).years_until(value),
          "gap is a factor above 1 and finite; got {}. For fifteen times pass 15."),
     ],

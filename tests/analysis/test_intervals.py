@@ -30,7 +30,7 @@ def test_an_estimate_is_the_median_with_the_ends_of_the_draws_between_which_the_
 
 @pytest.mark.parametrize(
     ("level", "hint"),
-    [(90, r"For 90 % pass 0\.9\.$"), (0, r"For 90 % pass 0\.9\.$"), (95, r"For 95 % pass 0\.95\.$")],
+    [(90, r"For 90% pass 0\.9\.$"), (0, r"For 90% pass 0\.9\.$"), (95, r"For 95% pass 0\.95\.$")],
 )
 def test_a_level_that_is_no_probability_is_refused(*, level, hint):
     with pytest.raises(ValueError, match=rf"strictly between 0 and 1; got {level}\. {hint}"):

@@ -30,7 +30,7 @@ def test_the_tab_and_the_mark_follow_the_menu_and_back_without_a_new_document(op
     until_titled(page, "Chip growth – Scaling Gap")
     assert marked(page) == ["/accelerators"]
     page.locator(".siblings a", has_text="Installed base").click()
-    until_titled(page, tab_title("All chips"))
+    until_titled(page, tab_title("Installed base"))
     page.locator(".bar .home").click()
     until_titled(page, tab_title("Overview"))
     assert page.evaluate("window.same") and marked(page) == ["/"]
@@ -74,7 +74,7 @@ def test_keys_open_an_entry_go_through_it_and_close_it(open_page):
             words not in ("Compute", "The gap") or key == "Enter"
         )
     page.keyboard.press("Enter")
-    until_titled(page, tab_title("Three ways to measure it"))
+    until_titled(page, tab_title("Three measures"))
     assert page.locator(".bar details[open]").count() == 0
 
 

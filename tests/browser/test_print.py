@@ -2,7 +2,7 @@
 
 import re
 
-from tests.browser.reader import NO_BREAK, panel, result_of
+from tests.browser.reader import panel, result_of
 from tests.browser.streamlit_page import GROUND, KEEPER
 
 PATH = "/training-compute?since=2018"
@@ -51,8 +51,7 @@ def check_sheet(page, *, width, height):
         box = drawing.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= width + 1
         assert 50 < box["height"] <= height * 0.62
-    line = result.settings_line.replace(" %", f"{NO_BREAK}%")
-    source = page.get_by_text(re.compile(re.escape(line[:50]))).first.bounding_box()
+    source = page.get_by_text(re.compile(re.escape(result.settings_line[:50]))).first.bounding_box()
     chart = drawings.first.bounding_box()
     assert source["y"] >= chart["y"] + chart["height"] - 1
     assert page.evaluate("document.documentElement.scrollWidth") <= width + 1

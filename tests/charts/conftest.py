@@ -17,7 +17,7 @@ def xy_chart() -> XYChart:
     years = tuple(Tick(value=year, label=str(year)) for year in range(2012, 2032, 2))
     marked = {"Runs": ((2, "PaLM"), (3, "Grok"), (1, "GPT-1")), "Announced chips": ((3, "B200"),)}
     chart = growth_chart(
-        title="A frontier run needs 4.7 times more compute each year; a chip gets 30 % more bandwidth",
+        title="A frontier run needs 4.7 times more compute each year; a chip gets 30% more bandwidth",
         x=Axis(title="", low=2011.5, high=2033, ticks=years),
     )
     marks = (

@@ -46,7 +46,7 @@ def growth_chart(**changes: Any) -> XYChart:
         ),
         "marks": (
             Band(
-                series="New run, 90 %",
+                series="New run, 90%",
                 role="compute",
                 strength="prediction",
                 x=(2012.0, 2020.0, 2030.0),
@@ -54,7 +54,7 @@ def growth_chart(**changes: Any) -> XYChart:
                 high=(20.0, 4e6, 4e11),
             ),
             Band(
-                series="Trend, 90 %",
+                series="Trend, 90%",
                 role="compute",
                 strength="confidence",
                 x=(2012.0, 2020.0, 2030.0),
@@ -106,7 +106,7 @@ def growth_chart(**changes: Any) -> XYChart:
 def ranking() -> BarChart:
     return BarChart(
         title="Bandwidth lags",
-        subtitle="Yearly growth; whiskers are 90 % intervals.",
+        subtitle="Yearly growth; whiskers are 90% intervals.",
         alt="FP16 grows fastest; memory bandwidth 1.30 times a year.",
         source="Epoch AI",
         x=Axis(
@@ -138,7 +138,7 @@ def slide(chart: Chart | None = None, **changes: Any) -> Slide:
         "headline": "A frontier run needs 4.7× more compute each year",
         "chart": chart or growth_chart(),
         "figures": (
-            ("Compute per run", "4.7× a year", "4.5 to 5.0, 90 % interval"),
+            ("Compute per run", "4.7× a year", "4.5 to 5.0, 90% interval"),
             ("Bandwidth per chip", "1.30× a year", "1.27 to 1.33"),
             ("Gap", "3.6× a year", ""),
             ("A fourth", "is not shown", ""),

@@ -109,9 +109,7 @@ def test_any_two_roles_can_be_told_apart_by_colour_or_else_by_marker(
 
 
 def test_an_opacity_beyond_one_is_refused() -> None:
-    with pytest.raises(
-        ValueError, match=r"opacity is a share between 0 and 1; got 30\. For 30 % pass 0\.3\."
-    ):
+    with pytest.raises(ValueError, match=r"opacity is a share between 0 and 1; got 30\. For 30% pass 0\.3\."):
         colours.blend("#000000", "#ffffff", opacity=30)
 
 

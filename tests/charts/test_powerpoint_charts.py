@@ -106,7 +106,7 @@ def test_ticks_that_powerpoint_can_write_are_its_own_and_others_stand_at_their_v
 def test_marks_lie_in_the_order_of_the_description_and_bands_below() -> None:
     names = [name for name in series_of(single()) if not name.endswith("(fill)") and "Ticks" not in name]
     assert names == [
-        *("New run, 90 %", "Trend, 90 %", "Runs", "Announced chips", "Compute, fit", "Compute, projection"),
+        *("New run, 90%", "Trend, 90%", "Runs", "Announced chips", "Compute, fit", "Compute, projection"),
         *("Bandwidth, projection", "gap since 2012 30 million ×"),
     ]
     lengths = [len(cached(series, "xVal")) for series in chart_of(single()).iter("{*}ser")]
@@ -114,7 +114,7 @@ def test_marks_lie_in_the_order_of_the_description_and_bands_below() -> None:
 
 
 def test_a_band_is_filled_between_its_edges_and_within_the_plot() -> None:
-    fill = series_of(single())["New run, 90 % (fill)"]
+    fill = series_of(single())["New run, 90% (fill)"]
     x, y = cached(fill, "xVal"), cached(fill, "yVal")
     assert min(x) >= 2012 and max(x) <= 2030 and min(y) >= 0.2 and max(y) <= 1e11
     middle = [value for at, value in zip(x, y, strict=True) if abs(at - 2020) < 0.2]
@@ -239,8 +239,8 @@ def test_a_value_axis_of_bars_begins_at_a_tick_at_or_below_everything_and_writes
     ("labels", "added"),
     [
         (((1.0, "1×"), (1.25, "1.25×"), (1.5, "1.5×")), ["0.50×", "0.75×"]),
-        (((0.9, "90 %"), (0.95, "95 %"), (1.0, "100 %")), ["80 %", "85 %"]),
-        (((0.9, "90 %"), (1.0, "100 %")), ["50 %", "60 %", "70 %", "80 %"]),
+        (((0.9, "90%"), (0.95, "95%"), (1.0, "100%")), ["80%", "85%"]),
+        (((0.9, "90%"), (1.0, "100%")), ["50%", "60%", "70%", "80%"]),
         (((1_000.0, "1,000"), (1_500.0, "1,500")), ["500"]),
         (((1e3, "1 thousand"), (2e6, "2 million")), []),
     ],

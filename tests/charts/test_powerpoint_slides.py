@@ -64,7 +64,7 @@ def test_a_view_is_one_wide_slide_headline_on_top_chart_two_thirds_and_three_fig
     body = figures[0].left + figures[0].width - chart.left
     assert 0.66 <= chart.width / body <= 0.75
     assert [shape.text_frame.text for shape in figures] == [
-        "Compute per run\n4.7× a year\n4.5 to 5.0, 90\u00a0% interval",
+        "Compute per run\n4.7× a year\n4.5 to 5.0, 90% interval",
         "Bandwidth per chip\n1.30× a year\n1.27 to 1.33",
         "Gap\n3.6× a year",
     ]
@@ -185,7 +185,7 @@ def test_libreoffice_shows_every_slide(tmp_path: Path) -> None:
 
 
 def test_a_verdict_stands_above_the_figures_with_a_sign_and_its_reason_below_them_if_there_is_room() -> None:
-    facts = (("Claimed", "6×", ""), ("Ours", "1.7×", "90 %: 1.5–1.9×"))
+    facts = (("Claimed", "6×", ""), ("Ours", "1.7×", "90%: 1.5–1.9×"))
     judged: dict[str, Any] = {"figures": facts, "verdict": "Wrong", "tone": "bad"}
     page = page_of(**judged, reason="Off by more than a factor of two.")
     column = [named(page, name) for name in ("Verdict", "Key figure 1", "Key figure 2", "Reason")]
@@ -224,7 +224,7 @@ def test_the_theme_of_our_own_slides_has_our_colours_and_font() -> None:
 def test_figures_stand_below_bars_whose_names_and_words_leave_no_room_beside_them() -> None:
     chart = ranking()
     long = replace(chart.bars[0], label="Serving: first token: Benchmarks of DeepSeek-R1 on H200 and MI300X")
-    crowded = replace(chart, bars=(replace(long, text="half within 29 %, 30 rows"), *chart.bars[1:]))
+    crowded = replace(chart, bars=(replace(long, text="half within 29%, 30 rows"), *chart.bars[1:]))
     (beside, right), (below, under) = (
         (named(page, "Chart"), named(page, "Key figure 1")) for page in map(page_of, (chart, crowded))
     )

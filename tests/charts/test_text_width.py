@@ -6,7 +6,7 @@ from fontTools.ttLib import TTFont
 from charts.text_width import balanced, cut, text_width, wrapped
 
 FONTS = {False: "charts/fonts/SourceSansPro-Regular.ttf", True: "charts/fonts/SourceSansPro-Bold.ttf"}
-SENTENCE = "A frontier run needs 4.7 times more compute each year; a chip gets 30 % more bandwidth"
+SENTENCE = "A frontier run needs 4.7 times more compute each year; a chip gets 30% more bandwidth"
 
 
 @pytest.mark.parametrize("bold", [False, True])

@@ -125,7 +125,7 @@ def test_a_rate_that_jumps_beyond_its_interval_is_refused_with_both(run, capsys)
     assert run(changed(MODELS, slip)) == 1
     error = capsys.readouterr().err
     assert "Training compute, all notable runs, since 2010: " in error
-    assert f"x a year lies outside the 90 % interval of {NEWEST}, " in error
+    assert f"x a year lies outside the 90% interval of {NEWEST}, " in error
     assert "--accept" in error
 
 

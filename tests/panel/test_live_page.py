@@ -543,7 +543,7 @@ def test_a_page_that_takes_long_says_so_then_comes_and_tidies_its_address(*, sit
     expect(place).to_have_text("One moment …")
     site.until_asked("claims.*part=page")
     site.release(status=503, body=b"{}")
-    expect(place).to_have_text("Many readers are asking at once. Trying again in 1 s.")
+    expect(place).to_have_text("The server is busy. Trying again in 1 s.")
     expect(site.page.locator('article[data-view="claims"] h1')).not_to_be_empty()
     site.page.wait_for_url(f"{SITE}/claims?find=memory#table")
 

@@ -146,7 +146,7 @@ def test_a_card_says_its_verdict_in_words_beside_its_tone_and_its_facts_as_a_lis
         title="Memory keeps up <b>",
         verdict="Does not hold",
         tone="bad",
-        facts=(Fact(label="Ours", text="28 %", note="19–37 %"), Fact(label="Claimed", text="4×")),
+        facts=(Fact(label="Ours", text="28%", note="19–37%"), Fact(label="Claimed", text="4×")),
         text="The claim lies outside.",
         links=(CardLink(address="/growth-gap", text="Our number"),),
     )
@@ -155,7 +155,7 @@ def test_a_card_says_its_verdict_in_words_beside_its_tone_and_its_facts_as_a_lis
     [section] = page.xpath("//section[@class='card']")
     assert (section.get("id"), section.get("data-tone")) == ("c1", "bad")
     texts = [words(one) for one in section.xpath("p[@class='verdict'] | h2 | .//dt | .//dd")]
-    assert sorted(texts) == ["28 % 19–37 %", "4×", "Claimed", "Does not hold", "Memory keeps up <b>", "Ours"]
+    assert sorted(texts) == ["28% 19–37%", "4×", "Claimed", "Does not hold", "Memory keeps up <b>", "Ours"]
     assert section.xpath(".//a/@href") == ["/growth-gap"]
     for tone in ("good", "part", "bad"):
         assert re.search(rf'data-tone="{tone}"\] {{ --tone: var\(--{tone}\); --sign: "\S"', style()), tone

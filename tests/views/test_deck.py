@@ -287,7 +287,7 @@ def test_what_there_no_longer_is_in_a_deck_is_told_with_what_is_left():
     with pytest.raises(ShortLinkError) as caught:
         view_deck.follow(token(view_deck.PATH, {"title": "T", "release": "2031-01"}, parts=parts))
     said = str(caught.value)
-    assert said.startswith("This short link of a deck asks for something that no longer exists. View 2: ")
+    assert said.startswith("This short link of a deck contains something that no longer exists. View 2: ")
     assert "View 3: This short link leads to /gone" in said
     assert "release: got '2031-01'; allowed: as-linked" in said
     left = opened(caught.value.link)

@@ -30,9 +30,9 @@ def test_growth_by_choice_shows_each_case_in_chart_and_table():
         exhibit.table.rows
     )
     assert [bar.emphasised for bar in exhibit.chart.bars] == [True, False]
-    assert exhibit.chart.title == "Growth is 1.40× to 2.5× a year by choice"
+    assert exhibit.chart.title == "Under other choices, growth is 1.40× to 2.5× a year"
     assert exhibit.chart.x.low <= 0.9 and exhibit.chart.x.high >= 3.2
-    assert [column.label for column in exhibit.table.columns] == ["Choice", "Growth", "From (90 %)", "to"]
+    assert [column.label for column in exhibit.table.columns] == ["Choice", "Growth", "90% low", "90% high"]
 
 
 @pytest.mark.parametrize("log", [False, True])
@@ -54,13 +54,13 @@ def test_the_axis_reaches_what_is_drawn_and_what_it_must_span(log):
     assert exhibit.chart.alt == "t."
     band, line = exhibit.chart.marks
     assert isinstance(band, Band) and isinstance(line, Line)
-    assert band.series == "80 % interval" and band.low == COURSE.low
+    assert band.series == "80% interval" and band.low == COURSE.low
     assert line.end_label == ("All", "5 W") and line.hover[0] == "NVIDIA, Q4 2023: 3 W"
     assert list(exhibit.table.rows) == [(2.0, 4.0), (4.0, 9.0)]
 
 
 def test_a_growth_figure_writes_value_and_interval_alike():
     figure = growth_figure("g", Estimate(value=2.5, low=2.1, high=3.2), label="Growth", level=0.9, n=7)
-    assert (figure.text, figure.interval_text) == ("2.5× a year", "90 %: 2.1–3.2×")
+    assert (figure.text, figure.interval_text) == ("2.5× a year", "90%: 2.1–3.2×")
     assert (figure.value, figure.low, figure.high, figure.level, figure.n) == (2.5, 2.1, 3.2, 0.9, 7)
     assert figure.unit == "x/year"

@@ -109,7 +109,7 @@ def test_a_verdict_leaves_the_key_figures_of_its_view_in_place():
 
 
 def test_a_long_subtitle_keeps_whole_sentences_and_says_that_the_notes_have_the_rest():
-    sentence = "A sentence of the kind that explains a chart, 62 % of it at 1.5× or so. "
+    sentence = "A sentence of the kind that explains a chart, 62% of it at 1.5× or so. "
     long = (sentence * 12).strip()
     short = shortened(long)
     assert len(short) <= LONGEST_SUBTITLE and short.endswith(MORE)

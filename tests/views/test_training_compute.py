@@ -34,8 +34,8 @@ def test_a_fit_so_short_that_its_projection_overflows_is_still_an_answer():
 def test_whole_organizations_are_drawn_by_default_and_rows_where_there_are_too_few():
     usual = answer(VIEW, TrainingComputeSettings())
     rows = answer(VIEW, TrainingComputeSettings(interval="bootstrap"))
-    assert usual.figure("yearly_growth").interval_text == "90 %: 4.0–5.4×"
-    assert rows.figure("yearly_growth").interval_text == "90 %: 4.3–5.1×"
+    assert usual.figure("yearly_growth").interval_text == "90%: 4.0–5.4×"
+    assert rows.figure("yearly_growth").interval_text == "90%: 4.3–5.1×"
     assert usual.figure("yearly_growth").value == rows.figure("yearly_growth").value
 
 

@@ -46,8 +46,8 @@ def test_every_word_of_the_settings_of_a_folder_is_a_settings_own(file):
             r"got 'lable' under \[level\] of hello/settings.toml. Correct the key\.$",
         ),
         (
-            'level.options.90 = ["90 %"]',
-            r"^an option is its meaning or \[label, meaning\]; got \['90 %'\] for '90' under \[level.options\] of "
+            'level.options.90 = ["90%"]',
+            r"^an option is its meaning or \[label, meaning\]; got \['90%'\] for '90' under \[level.options\] of "
             r"hello/settings.toml. Correct the option\.$",
         ),
     ],

@@ -30,9 +30,9 @@ from views.trend.rates import Changes, cases
 from views.wording import sentence_case
 
 CATCHES = {
-    "all": "Small and large chips are mixed.",
+    "all": "All products mix small and large chips.",
     "flagships": "Each vendor's best chip of a generation is compared with the one before.",
-    "frontier": "Only chips that led when they were released count.",
+    "frontier": "Only chips among the leaders at their release count.",
     "records": "Only chips that beat every earlier one count.",
 }
 """What to keep in mind of a rate under each rule."""
@@ -185,10 +185,7 @@ def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) 
         years=(float(settings.to),),
         catch=CATCHES.get(settings.rule, ""),
         sure=("Throughput and bandwidth are vendors' peak figures; real work reaches less.",),
-        changes=(
-            "The rate depends on which chips enter: all products mix small and large chips, flagships compare each "
-            "vendor's best with its predecessor, and frontier follows the leading products at each time.",
-        ),
+        changes=("The rate depends on which chips enter the fit.",),
     )
 
 
@@ -200,7 +197,9 @@ def spread_exhibit(
 ) -> Exhibit | None:
     """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
     others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
-    return rates.spread_exhibit(growth, others, subject="Bandwidth per chip", role="memory", source=source)
+    metric = METRICS[settings.metric]
+    subject = f"{sentence_case(metric.noun)} per chip"
+    return rates.spread_exhibit(growth, others, subject=subject, role=metric.role, source=source)
 
 
 SINCE = 2016

@@ -155,7 +155,7 @@ def with_interval(ours: Measured, unit: str) -> str:
 
 
 def interval_of(ours: Measured, unit: str) -> str:
-    """Return the interval of a measured number and its level, 90 %: 4.3–5.1×; empty where there is none."""
+    """Return the interval of a measured number and its level, 90%: 4.3–5.1×; empty where there is none."""
     if ours.low == ours.high:
         return ""
     low, high = (written_number(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))

@@ -21,10 +21,9 @@ from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
 SIZES = (
-    f"A dense layer of hidden size {workloads.HIDDEN:,} and feed-forward size {workloads.FEED_FORWARD:,}, "
-    f"{workloads.HEADS} query and {workloads.KEY_VALUE_HEADS} key-value heads of size {workloads.HEAD_SIZE} (as Llama "
-    f"3 70B); a mixture of {workloads.EXPERTS} experts, {workloads.ACTIVE_EXPERTS} active, "
-    f"{workloads.EXPERT_HIDDEN:,} by {workloads.EXPERT_FEED_FORWARD:,} (as DeepSeek-V3)."
+    f"The dense layer is that of Llama 3 70B, {workloads.HIDDEN:,} wide. The mixture of {workloads.EXPERTS} "
+    f"experts, {workloads.ACTIVE_EXPERTS} of "
+    "them active, is that of DeepSeek-V3."
 )
 _WORK = written.toml(__file__, name="work.toml")
 
@@ -134,12 +133,12 @@ def roofline_exhibit(
         (*lines, _points(work)),
         title=title,
         subtitle=(
-            f"Highest throughput that compute and memory allow, {NOUN_OF[chip.precision]}, dense; below "
-            f"{wording.significant(ridge, 3)} FLOP/byte memory is the limit."
+            f"Lines are the highest dense {NOUN_OF[chip.precision]} throughput that compute and memory allow. Below "
+            f"{wording.significant(ridge, 3)} FLOP/byte, memory is the limit."
         ),
         alt=f"{title}: {', '.join(bound) or 'none'}.",
         source=source,
-        x=log_axis("Work per byte moved [FLOP/byte]", [low, high * 4], word=lambda value: f"{value:,g}"),
+        x=log_axis("Arithmetic intensity [FLOP/byte]", [low, high * 4], word=lambda value: f"{value:,g}"),
         y=log_axis(
             "Attainable throughput [FLOP/s]",
             [height for line in lines for height in line.y],
@@ -190,14 +189,14 @@ def batch_exhibit(
         _marks(years),
         title=title,
         subtitle=(
-            f"Decode requests, or prompt tokens, that must share one reading of the weights, "
-            f"{NOUN_OF[chip.precision]}; band: {level} confidence of the trend since the chip.{cache}"
+            "The line is how many decode requests or prompt tokens must share a read of the weights in "
+            f"{NOUN_OF[chip.precision]}, with the {level} interval of the trend.{cache}"
         ),
         alt=title,
         source=source,
         x=year_axis(float(years[0].year), float(years[-1].year)),
         y=log_axis(
-            "Tokens at once",
+            "Concurrent tokens",
             [end for one in years for end in (one.tokens, one.low, one.high)],
             word=lambda value: f"{value:,.0f}",
         ),
@@ -239,7 +238,7 @@ def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
                 x=tuple(float(one.year) for one in finite),
                 y=tuple(one.tokens for one in finite),
                 dash="dotted",
-                end_label=("Tokens at once", "to be compute-bound"),
+                end_label=("Concurrent tokens", "to be compute-bound"),
             )
         )
     return tuple(marks)
@@ -254,6 +253,4 @@ def _title(product: str, *, itself: float, last: Fill) -> str:
         if math.isfinite(last.tokens)
         else f"and in {last.year} no batch is enough"
     )
-    return (
-        f"The {product} needs about {wording.significant(itself)} tokens at once to be compute-bound, {need}"
-    )
+    return f"The {product} needs about {wording.significant(itself)} concurrent tokens to be compute-bound, {need}"

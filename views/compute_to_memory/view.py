@@ -1,9 +1,10 @@
 """How many FLOP per byte will chips offer, and which work then becomes bound by memory?"""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
+from analysis.intervals import Estimate
 from analysis.trend.growth import Growth
 from data.releases import Release
 from views import wording, written
@@ -12,6 +13,7 @@ from views.chips.metrics import METRICS
 from views.compute_to_memory import balance as machine_balance
 from views.compute_to_memory import roofline
 from views.compute_to_memory import settings as choices
+from views.exhibits import growth_by_choice
 from views.result import Exhibit, Figure
 from views.trend import finding as trend
 from views.trend.figures import growth_headline, rate_figure
@@ -35,8 +37,13 @@ def build(settings: choices.ComputeToMemorySettings, release: Release) -> Findin
         settings,
         growth=growth,
         headline=growth_headline(choices.subject(settings), growth),
-        further=lambda growth, _: (
-            _rooflines(chip, growth, settings=settings, release=release, source=history.data) if chip else ()
+        further=lambda growth, source: (
+            *(
+                _rooflines(chip, growth, settings=settings, release=release, source=history.data)
+                if chip
+                else ()
+            ),
+            _under_others(growth, (*chips, *others, *units), source=source),
         ),
     )
     return replace(
@@ -45,8 +52,6 @@ def build(settings: choices.ComputeToMemorySettings, release: Release) -> Findin
         notes=(*finding.notes, *_missing_note(settings, release, chip=chip))[: trend.MOST_NOTES],
         changes=(
             *finding.changes,
-            *(f"{figure.label}: {figure.text} ({figure.interval_text}, n = {figure.n})." for figure in chips),
-            *_units_note(settings, growth, units=units),
             *_format_note(settings, growth, others=others),
             *((roofline.SIZES,) if chip else ()),
         ),
@@ -62,12 +67,12 @@ def _history(settings: choices.ComputeToMemorySettings, release: Release) -> tre
         points=partial(chip_rows.points, metric=metric, role="memory"),
         name=axis,
         short=choices.NOUN_OF[settings.precision].removeprefix("their "),
-        drawn="Peak dense throughput divided by the "
-        f"{METRICS[choices.RATIOS[settings.ratio].below].noun} of the same chip",
+        drawn="Each point is a chip's peak dense throughput over its "
+        f"{METRICS[choices.RATIOS[settings.ratio].below].noun}",
         axis=axis,
         tick=lambda value: f"{value:,.0f}" if value >= 10 else f"{value:g}",
-        catch="Peak figures: no kernel reaches all of it.",
-        sure=("Peaks are vendors' figures: a roofline is a ceiling that real work stays below.",),
+        catch="These are peak figures, which no real work reaches.",
+        sure=("Peaks are vendors' figures; a roofline is a ceiling that real work stays below.",),
         changes=(),
     )
 
@@ -77,11 +82,11 @@ OTHER_FORMAT = {
     "fp16-matrix": ("yearly_growth_fp16", "Growth at 16 bits"),
 }
 OTHER_UNITS = {
-    "fp16": ("yearly_growth_any_units", "Growth with vector units too"),
-    "fp16-matrix": ("yearly_growth_matrix_units", "Growth on matrix units alone"),
+    "fp16": ("yearly_growth_any_units", "Growth including vector units"),
+    "fp16-matrix": ("yearly_growth_matrix_units", "Growth on matrix units only"),
 }
 OTHER_CHIPS = {
-    "flagships": ("yearly_growth_flagships", "Growth of flagships alone"),
+    "flagships": ("yearly_growth_flagships", "Growth of flagships only"),
     "all": ("yearly_growth_all_chips", "Growth of all data-centre chips"),
 }
 """By the choice not shown: name and label of the growth of the same ratio with it."""
@@ -105,18 +110,17 @@ def _growth_at(
     return (rate_figure(growth, name=name, label=label, key=False),)
 
 
-def _units_note(
-    settings: choices.ComputeToMemorySettings, growth: Growth, *, units: tuple[Figure, ...]
-) -> tuple[str, ...]:
-    """Return what the chips that compute 16 bits on vector units alone do to the rate, where they enter it."""
-    if not units or units[0].n == growth.n:
-        return ()
-    figure = units[0]
-    chips = wording.counted(abs((figure.n or 0) - growth.n), "chip")
-    start = "With" if settings.precision == "fp16-matrix" else "Without"
-    return (
-        f"{start} {chips} whose 16 bits run on vector units alone, the rate is {figure.text} "
-        f"({figure.interval_text}, n = {figure.n}).",
+def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> Exhibit:
+    """Return the growth of the ratio beside that under each other choice."""
+    rates = (growth.trend.yearly_growth, growth.growth_low, growth.growth_high)
+    cases = [("This view", rates), *((one.label, (one.value, one.low, one.high)) for one in others)]
+    level = f"{100 * growth.level:g}"
+    return growth_by_choice(
+        [(label, Estimate(value=value, low=low, high=high)) for label, (value, low, high) in cases],
+        chosen="This view",
+        subtitle=f"Each row changes one choice of this view; lines are {level}% intervals of the growth a year.",
+        source=source,
+        level=level,
     )
 
 
@@ -127,7 +131,7 @@ def _format_note(
     if not others or settings.ratio != "bandwidth":
         return ()
     figure = others[0]
-    rate = f"the same ratio grows {figure.text} ({figure.interval_text})"
+    rate = f"the ratio grows {figure.text} ({figure.interval_text.replace(':', ' interval')})"
     lowest = figure.name == "yearly_growth_lowest"
     here, there = growth.trend.yearly_growth, figure.value or 0.0
     by_formats = (
@@ -135,7 +139,7 @@ def _format_note(
     )
     where = "In each chip's lowest native format" if lowest else "At 16 bits"
     why = (
-        ": the difference comes from counting ever smaller numbers, which also take fewer bytes to move."
+        ". The difference comes from ever smaller numbers, which also take fewer bytes to move."
         if by_formats
         else "."
     )
@@ -149,9 +153,9 @@ def _missing_note(
     if settings.ratio != "bandwidth" or chip is not None:
         return ()
     return (
-        f"No roofline is drawn, because {release.words} has no "
-        f"{choices.NOUN_OF[settings.precision].removeprefix('their ')} throughput "
-        f"for the {choices.CHIPS[settings.chip]}.",
+        f"No roofline is drawn because release {release.name} has no "
+        f"{choices.NOUN_OF[settings.precision].removeprefix('their ')} throughput for the "
+        f"{choices.CHIPS[settings.chip]}.",
     )
 
 

@@ -66,7 +66,7 @@ def rounded_span(*rates: float) -> str:
 
 def whose(settings: CostOfBandwidthSettings) -> str:
     """Return whose costs are shown, as in the middle of a sentence."""
-    return "four makers" if settings.maker == ALL else MAKERS[settings.maker]
+    return "four vendors" if settings.maker == ALL else MAKERS[settings.maker]
 
 
 def lags(number: int) -> str:
@@ -76,7 +76,7 @@ def lags(number: int) -> str:
 
 LAGS = range(LONGEST_LAG + 1)
 COSTS = {
-    "own": "Memory or logic alone",
+    "own": "Memory or logic only",
     "packaged": "Memory with packaging",
     "whole": "All parts of the chip",
 }
@@ -245,7 +245,7 @@ class CostAnswer:
                 yield self._case(f"Per {label}", per=word)
         other, bits = ("fp8", 8) if settings.precision == "fp16" else ("fp16", 16)
         yield self._case(f"FLOP/s at {bits} bits", of_compute=True, precision=other)
-        for word, label in {**MAKERS, ALL: "All four makers"}.items():
+        for word, label in {**MAKERS, ALL: "All four vendors"}.items():
             if word != settings.maker:
                 yield self._case(label, maker=word)
 

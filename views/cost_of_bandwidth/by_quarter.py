@@ -101,14 +101,14 @@ def makers_exhibit(answer: CostAnswer, *, source: str) -> Exhibit:
             for course in courses
         ],
         title=title,
-        subtitle=f"Dollars per {unit} shipped by each maker, up to {wording.quarter(courses[0].x[-1])}. It also moves "
-        "with which chips a maker ships.",
+        subtitle=f"Lines are each vendor's dollars per {unit} shipped, up to {wording.quarter(courses[0].x[-1])}. "
+        "They also depend on which chips a vendor ships.",
         source=source,
         x=year_axis(min(years), max(years)),
         y=ValueAxis(title=f"Dollars per {unit}", word=dollars, log=True),
         numbers=table(
             (
-                column("maker", lambda row: row[0].series, label="Maker", kind="text"),
+                column("maker", lambda row: row[0].series, label="Vendor", kind="text"),
                 column(
                     "quarter", lambda row: wording.quarter(row[0].x[row[1]]), label="Shipped in", kind="text"
                 ),
@@ -151,8 +151,8 @@ def share_exhibit(level: str, *, source: str) -> Exhibit:
     """Return both shares by quarter, and that of each maker; the level of intervals is in percent."""
     every, supply = memory_share(), supply_share()
     makers = {name: memory_share(frozenset({name})).middle() for name in sorted(EVERYONE)}
-    paid = _share_course(every, "HBM in cost of parts", role="memory", level=level)
-    bought = _share_course(supply, "World's HBM bought", role="compute", level=level)
+    paid = _share_course(every, "HBM share of part costs", role="memory", level=level)
+    bought = _share_course(supply, "Share of the world's HBM bought", role="compute", level=level)
     quarters, probability = [wording.quarter(year) for year in paid.x], int(level) / 100
     (low, high), (supply_low, supply_high) = (series.interval(probability) for series in (every, supply))
     last = supply.at(-1, level=probability)
@@ -163,22 +163,22 @@ def share_exhibit(level: str, *, source: str) -> Exhibit:
             paid.line(hover=f"{paid.series}, "),
             bought.line(hover=f"{bought.series}, ", dash="dotted"),
         ),
-        title=f"HBM is {paid.word(paid.y[-1])} of the cost of chips' parts; it was {paid.word(paid.y[0])} in "
+        title=f"HBM is {paid.word(paid.y[-1])} of the cost of chips' parts, against {paid.word(paid.y[0])} in "
         f"{quarters[0]}",
-        subtitle=f"Four makers, by quarter of purchase. They bought {bought.word(bought.y[-1])} of the world's HBM by "
+        subtitle=f"Four vendors' purchases by quarter. They bought {bought.word(bought.y[-1])} of the world's HBM by "
         f"value in {quarters[-1]} ({ends}).",
         source=source,
         x=year_axis(paid.x[0], paid.x[-1]),
-        y=ValueAxis(title="Share [%]", word=lambda value: f"{value:g} %"),
+        y=ValueAxis(title="Share [%]", word=lambda value: f"{value:g}%"),
         numbers=table(
             (
                 column("quarter", lambda at: quarters[at], label="Bought in", kind="text"),
-                column("share", along(every.middle()), label="HBM in cost of parts", unit="1"),
+                column("share", along(every.middle()), label="HBM share of part costs", unit="1"),
                 *interval_columns(along(low), along(high), unit="1", level=level),
                 *(column(name.lower(), along(part), label=name, unit="1") for name, part in makers.items()),
-                column("supply", along(supply.middle()), label="World's HBM bought", unit="1"),
-                column("supply_low", along(supply_low), label=f"Bought, from ({level} %)", unit="1"),
-                column("supply_high", along(supply_high), label="bought, to", unit="1"),
+                column("supply", along(supply.middle()), label="Share of the world's HBM bought", unit="1"),
+                column("supply_low", along(supply_low), label=f"Bought, {level}% low", unit="1"),
+                column("supply_high", along(supply_high), label=f"Bought, {level}% high", unit="1"),
             ),
             range(len(quarters)),
         ),
@@ -201,7 +201,7 @@ def named_work(settings: CostOfBandwidthSettings, *, chips: float) -> dict[str, 
         "One request": 2 / size,
         "32 requests": 64 / size,
         "Chips shipped": chips,
-        "Training, prompts": 2 * MATRIX / (3 * size),
+        "Training, prefill": 2 * MATRIX / (3 * size),
     }
 
 
@@ -224,9 +224,8 @@ def work_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
     paid = (
         "Work pays for as many whole chips as it needs."
         if whole
-        else f"At {wording.significant(chips, 3)} FLOP per byte, as the chips shipped offer, memory is "
-        f"{wording.share(share)} of the cost of memory and logic, which grows {rounded(rates[chips].value)} a "
-        "year."
+        else f"At the {wording.significant(chips, 3)} FLOP per byte of the chips shipped, memory is "
+        f"{wording.share(share)} of the cost of memory and logic, which grows {rounded(rates[chips].value)} a year."
     )
 
     def per_petaflop_per_s(each: float, quarter: int) -> float:
@@ -238,7 +237,7 @@ def work_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
     return xy_exhibit(
         (
             Band(
-                series=f"{settings.level} % interval",
+                series=f"{settings.level}% interval",
                 role="memory",
                 strength="confidence",
                 x=tuple(at),
@@ -253,7 +252,7 @@ def work_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
                 hover=tuple(f"{each:,.0f} FLOP per byte: {yearly(each)}" for each in at),
             ),
             Points(
-                series="Work that readers know",
+                series="Known work",
                 role="compute",
                 x=tuple(named.values()),
                 y=tuple(rates[each].value for each in named.values()),
@@ -268,8 +267,8 @@ def work_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
                 marked=tuple(enumerate(named)),
             ),
         ),
-        title=f"Parts for bandwidth-bound work cost {few} as much each year, compute-bound {many}",
-        subtitle=f"{wording.sentence_case(whose(settings))}: how the cost of the parts that work uses grows. {paid}",
+        title=f"Part costs change {few} a year for bandwidth-bound work, {many} for compute-bound",
+        subtitle=f"The line is how fast the part costs of work grow for {whose(settings)}. {paid}",
         source=source,
         x=log_axis("FLOP per byte that the work needs", at, word=lambda value: f"{value:,.0f}"),
         y=LOG_GROWTH_AXIS,

@@ -103,16 +103,15 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
     own, other = prices
     unit, beside = own.quantity.unit, other.quantity.unit
     rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth
-    way = " fall" if max(rates) < 1 else " rise" if min(rates) > 1 else ""
-    spans = "; ".join(
-        f"per {one.quantity.unit} {wording.factors(one.rate.growth_low, one.rate.growth_high)}"
+    spans = " and ".join(
+        f"{wording.factors(one.rate.growth_low, one.rate.growth_high)} per {one.quantity.unit}"
         for one in prices
     )
     return xy_exhibit(
         [*_marks(other), *_marks(own, marked=landmarks_among(own.names, kind="accelerators"))],
-        title=f"List prices{way}: {wording.times(rates[0])} a year per {unit}, {wording.times(rates[1])} per {beside}",
-        subtitle=f"List price of data-centre accelerators at release over their data sheet, n = {len(own.names)}. "
-        f"{level} % intervals: {spans}. Few makers publish prices.",
+        title=f"The list price per {unit} {wording.grows(rates[0])} a year, per {beside} it {wording.grows(rates[1])}",
+        subtitle=f"Points are list prices of {len(own.names)} data-centre accelerators at release. The {level}% "
+        f"intervals a year are {spans}. Few vendors publish prices.",
         source=source,
         x=year_axis(own.year[0], own.year[-1]),
         y=log_axis(
@@ -254,7 +253,7 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
         word=lambda value: f"${value:.3g}",
     )
     subtitle = (
-        "Dollars an hour on demand: median, lowest and highest of the providers. "
+        "Dots are the median on-demand price an hour, lines the lowest and highest of the providers. "
         f"{_moved(own, newer, level=answer.level)}"
     )
     return bars_exhibit(

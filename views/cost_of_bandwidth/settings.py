@@ -28,7 +28,7 @@ class CostOfBandwidthSettings(ReleaseSettings):
                 word: (name, f"what {name} pays for parts, over what its chips offer")
                 for word, name in MAKERS.items()
             },
-            ALL: ("All four", "what all four makers pay for parts, over what their chips offer together"),
+            ALL: ("All four", "what all four vendors pay for parts, over what their chips offer together"),
         },
         **WORDS["maker"],
     )

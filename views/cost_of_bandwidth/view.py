@@ -87,25 +87,25 @@ def headline(answer: answers.CostAnswer) -> str:
             faster = (growth > other.value) == (growth >= 1)
             beside = f", {'faster' if faster else 'slower'} than {side}"
     now = answers.dollars(answer.quantity.size * float(answer.own.middle()[-1]))
-    grows = "growing" if growth >= 1 else "shrinking"
-    return f"A {answer.quantity.unit} costs{buyer} {now}, {grows} {answers.rounded(growth)} a year{beside}"
+    grows = f"up {answers.rounded(growth)}" if growth >= 1 else f"down {wording.decline(growth)}"
+    return f"A {answer.quantity.unit} costs{buyer} {now}, {grows} a year{beside}"
 
 
 def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
-    settings, quantity = answer.settings, answer.quantity
-    paid = {"own": "HBM cost", "packaged": "HBM and packaging cost"}.get(settings.cost, "Cost of all parts")
+    settings = answer.settings
+    paid = {"own": "HBM", "packaged": "HBM and packaging"}.get(settings.cost, "all parts")
     if settings.per == "compute" and settings.cost != "whole":
-        paid = "Logic cost"
-    last = [quantity.size * float(series.middle()[-1]) for series in answer.lagged if len(series.end_year)]
+        paid = "logic"
     rates = answer.lagged_rates
-    by_lag = f"; with other lags {answers.rounded_span(*rates)}" if len(rates) > 1 else ""
-    others = ", ".join(f"{name} {answers.rounded(rate)}" for name, rate in answer.other_makers.items())
+    by_lag = f"; with other lags, {answers.rounded_span(*rates)}" if len(rates) > 1 else ""
+    others = wording.listed(
+        [f"{answers.rounded(rate)} at {name}" for name, rate in answer.other_makers.items()]
+    )
     return (
-        f"{paid} per {quantity.unit} shipped {answers.lags(settings.lag)}, "
-        f"{wording.quarter(float(answer.own.end_year[-1]))} ({interval}). "
-        f"Pale band: 0 to 3 quarters later, {answers.dollars(min(last))}–{answers.dollars(max(last))}. "
-        f"Growth {answers.rounded_span(answer.rate.low, answer.rate.high)}{by_lag}."
-        f"{others and f' Others a year: {others}.'}"
+        f"This is the cost of {paid} of the chips shipped {answers.lags(settings.lag)}, in "
+        f"{wording.quarter(float(answer.own.end_year[-1]))} ({interval.replace(':', ' interval')}). It changes "
+        f"{answers.rounded_span(answer.rate.low, answer.rate.high)} a "
+        f"year{by_lag}.{others and f' The yearly factor is {others}.'} The pale band covers lags of 0 to 3 quarters."
     )
 
 
@@ -118,15 +118,15 @@ def _by_choice(answer: answers.CostAnswer, *, of_gap: bool, source: str) -> Exhi
     quarters = {case.label: case.quarters for case in cases}
     lagged = [rates[case.label].value for case in cases if case.of_lag]
     least, most = answers.rounded(min(lagged)), answers.rounded(max(lagged))
-    cost, what = f"The cost of a {unit}", f"Cost of a {unit}"
+    cost, what = f"the cost of a {unit}", f"the cost of a {unit}"
     if of_gap:
-        cost = f"Relative to a {beside.unit}, the cost of a {unit}"
+        cost = f"the cost of a {unit} relative to a {beside.unit}"
         what = f"{what} over that of {wording.small_initial(beside.name)}"
     return growth_by_choice(
         list(rates.items()),
         chosen=cases[0].label,
-        title=f"{cost} grows {least} to {most} a year, depending on the lag",
-        subtitle=f"{what}: growth a year with its {level} % interval, one choice changed at a time.",
+        title=f"With other lags, {cost} grows {least} to {most} a year",
+        subtitle=f"Each row changes one choice; lines are {level}% intervals of the growth of {what} a year.",
         source=source,
         level=level,
         role="memory" if of_gap else "compute",
@@ -142,15 +142,15 @@ def _notes(answer: answers.CostAnswer) -> Iterator[str]:
         answer.release, offers(answer.settings, answer.settings.per)
     )
     if left_out:
-        yield f"Without {wording.listed(sorted(left_out))}: these data lack a figure of some of their chips."
+        yield f"The total leaves out {wording.listed(sorted(left_out))}, as figures of some chips are missing."
     yield from _capacity_note(answer)
     gap = answer.gap
     if gap:
         grows = "grows" if gap.value >= 1 else "changes"
         yield (
             f"The cost of a {answer.quantity.unit} relative to a {answer.beside.unit} {grows} "
-            f"{answers.rounded(gap.value)} a year ({wording.percent(answer.level)}: "
-            f"{answers.rounded_span(gap.low, gap.high)}; {answers.rounded_span(*answer.lagged_gaps)} with other lags)."
+            f"{answers.rounded(gap.value)} a "
+            f"year ({wording.percent(answer.level)} interval {answers.rounded_span(gap.low, gap.high)})."
         )
 
 
@@ -164,13 +164,13 @@ def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
         answer.own.middle()[-1] * capacity.middle()[0] / capacity.middle()[-1]
     )
     part = (
-        f", and more GB are {wording.share(math.log(more) / math.log(total))} of the log growth"
+        f" instead. More GB are {wording.share(math.log(more) / math.log(total))} of the growth"
         if 1 < more < total
         else ""
     )
     yield (
-        f"Part of the cost is capacity: with the GB for each TB/s of {wording.quarter(float(capacity.end_year[0]))}, "
-        f"a TB/s would cost {answers.dollars(then)}{part}."
+        f"With as many GB per TB/s as in {wording.quarter(float(capacity.end_year[0]))}, a TB/s would cost "
+        f"{answers.dollars(then)}{part}."
     )
 
 
@@ -190,17 +190,15 @@ def _markup(answer: answers.CostAnswer) -> str:
     if not late:
         return ""
     ratio = median(late) / (answer.quantity.size * float(whole.middle()[-1]))
-    moved = wording.times(own.rate.trend.yearly_growth)
     return (
-        f": list prices per {answer.quantity.unit} changed {moved} a year since {int(own.year[0])}, and those of "
-        f"{wording.counted(len(late), 'chip')} since {wording.quarter(since)} are {wording.significant(ratio)} times "
-        "the cost of all their parts"
+        f": list prices of {wording.counted(len(late), 'chip')} since {wording.quarter(since)} are "
+        f"{wording.significant(ratio)} times the cost of all their parts"
     )
 
 
 def _settings_line(settings: CostOfBandwidthSettings, *, source: str) -> str:
     precision = ", FLOP/s at 8 bits" if settings.precision == "fp8" else ""
-    level = "" if settings.level == CostOfBandwidthSettings.level else f", {settings.level} % intervals"
+    level = "" if settings.level == CostOfBandwidthSettings.level else f", {settings.level}% intervals"
     return (
         f"{answers.COSTS[settings.cost]} per {PER[settings.per][0]}, {answers.whose(settings)}, shipped "
         f"{answers.lags(settings.lag)}{precision}{level}. {source}"
@@ -209,10 +207,10 @@ def _settings_line(settings: CostOfBandwidthSettings, *, source: str) -> str:
 
 def _nothing(answer: answers.CostAnswer, *, source: str, why: str) -> Finding:
     settings = answer.settings
-    makers = "all chips" if settings.maker == ALL else f"every chip of {answers.whose(settings)}"
+    makers = "all chips" if settings.maker == ALL else f"the chips of {answers.whose(settings)}"
     return empty_finding(
-        f"These choices leave too few quarters to price a {answer.quantity.unit}",
-        f"These data must say of {makers} since 2024 what one offers: {why}",
+        f"Too few quarters are left to price a {answer.quantity.unit}",
+        f"The release must state what {makers} since 2024 offer: {why}",
         axis=ValueAxis(title="Dollars", word=lambda value: f"${value:,.0f}", span=(0.0, 1000.0)),
         columns=(column("quarter", str, label="Shipped in", kind="text"),),
         source=source,
@@ -221,7 +219,7 @@ def _nothing(answer: answers.CostAnswer, *, source: str, why: str) -> Finding:
     )
 
 
-METHOD = "component costs over units shipped (Epoch AI) times data-sheet figures"
+METHOD = "component costs over chips shipped (Epoch AI) times data-sheet figures"
 
 
 def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
@@ -248,7 +246,7 @@ def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
         )
 
     def growth(name: str, yearly: Estimate, *, label: str, key: bool = True) -> Figure:
-        method = f"least squares on log10 over {n} quarters, blocks of three quarters resampled; {METHOD}"
+        method = f"least squares on log10 over {n} quarters, resampled in blocks of three; {METHOD}"
         ends = wording.at_level(level, low=answers.rounded(yearly.low), high=answers.rounded(yearly.high))
         text = f"{answers.rounded(yearly.value)} a year"
         shown = growth_figure(name, yearly, label=label, level=level, method=method, n=n, key=key, text=text)
@@ -259,15 +257,20 @@ def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
     if answer.other and answer.other_rate and answer.gap:
         other = wording.small_initial(beside.name)
         yield growth("other_growth", answer.other_rate, label=f"Cost of {other}")
-        yield growth("gap_growth", answer.gap, label=f"{own.name} against {other}", key=False)
+        yield growth(
+            "gap_growth",
+            answer.gap,
+            label=f"Cost of {wording.small_initial(own.name)} relative to {other}",
+            key=False,
+        )
         yield cost("other_cost", answer.other, per=beside, key=False)
     if answer.capacity:
         more = growth_of(answer.capacity, level=level)
-        yield growth("capacity_growth", more, label="GB bought with each TB/s", key=False)
+        yield growth("capacity_growth", more, label="GB per TB/s", key=False)
     for name, series, label, place in (
-        ("memory_share", by_quarter.memory_share(), "HBM in cost of parts", -1),
-        ("memory_share_first", by_quarter.memory_share(), "HBM in cost of parts", 0),
-        ("supply_share", by_quarter.supply_share(), "World's HBM bought", -1),
+        ("memory_share", by_quarter.memory_share(), "HBM share of part costs", -1),
+        ("memory_share_first", by_quarter.memory_share(), "HBM share of part costs", 0),
+        ("supply_share", by_quarter.supply_share(), "Share of the world's HBM bought", -1),
     ):
         yield estimate_figure(
             name,
@@ -276,7 +279,7 @@ def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
             unit="1",
             level=level,
             word=wording.share,
-            method="component costs of four makers (Epoch AI)",
+            method="component costs of four vendors (Epoch AI)",
             key=False,
         )
 

@@ -86,7 +86,7 @@ def _band(answer: PriceAnswer, *, role: Role) -> Band:
     priced = [(rate, *answer.priced(best, speed=rate)) for rate in best.speed.tolist()] if best else []
     known = [(rate, low, high) for rate, _, low, high in priced if math.isfinite(high)]
     return Band(
-        series=f"{answer.settings.level} % interval, {answer.place(best).short}" if best else "",
+        series=f"{answer.settings.level}% interval, {answer.place(best).short}" if best else "",
         role=role,
         strength="confidence",
         x=tuple(rate for rate, _, _ in known),
@@ -105,7 +105,7 @@ def _line(answer: PriceAnswer, one: Frontier, *, role: Role) -> Line:
         dash="dotted" if answer.why_not(one) else "solid",
         end_label=(name,),
         hover=tuple(
-            f"{name}: {usd(price)} at {speed_words(rate)}, {wording.counted(round(requests), 'request')} at once"
+            f"{name}: {usd(price)} at {speed_words(rate)}, {wording.counted(round(requests), 'concurrent request')}"
             for price, rate, requests in zip(one.usd, one.speed, one.at.deployments.concurrency, strict=True)
         ),
     )
@@ -142,7 +142,7 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     rows = sorted(answer.served.values(), key=lambda row: bool(row.why_not))
     best, speed = answer.leader, answer.settings.speed
     others = [row for row in rows if row is not best and not row.why_not]
-    second = f", on the next measured, the {others[0].place.short}, {usd(others[0].usd)}" if others else ""
+    second = f", {usd(others[0].usd)} on the {others[0].place.short}" if others else ""
     ends = [value for row in rows for value in (row.usd, row.low, row.high) if 0 < value < float("inf")]
     return bar_exhibit(
         rows,
@@ -161,9 +161,9 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
                 between(row.low, row.high),
             ),
         ),
-        title=f"At {speed} tokens/s a million tokens cost {usd(best.usd)} on the {best.place.short}{second}",
-        subtitle=f"Price of a million output tokens. Lines: {answer.settings.level} % interval of speeds and rents. "
-        "Below, in grey: not measured with this model and format, or rented by fewer than three providers.",
+        title=f"At {speed} tokens/s, a million tokens cost {usd(best.usd)} on the {best.place.short}{second}",
+        subtitle=f"Dots are the price of a million output tokens with its {answer.settings.level}% interval. Grey "
+        "accelerators were not measured with this model and format, or fewer than three providers rent them.",
         source=source,
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
         dots=True,
@@ -178,7 +178,7 @@ def energy_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     if not rows or answer.settings.year != str(TODAY):
         return None
     known = next((row for row in rows if not row.why_not), rows[0])
-    which = "" if known is rows[0] else "Of those measured and widely rented, "
+    which = "" if known is rows[0] else "Of measured and widely rented accelerators, "
     return bar_exhibit(
         rows,
         lambda row: Bar(
@@ -191,8 +191,8 @@ def energy_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         title=wording.sentence_case(
             f"{which}the {known.place.short} gives the most tokens per joule: {wording.significant(known.tokens_per_j)}"
         ),
-        subtitle=f"Output tokens per joule at {answer.settings.speed} tokens/s, with the energy of prompts; chip "
-        f"and server at work, PUE {answer.settings.pue:g}. Times 1,000 gives tokens a second per kW.",
+        subtitle=f"Bars are output tokens per joule of chip and server at {answer.settings.speed} tokens/s, "
+        f"including prompts, at a PUE of {answer.settings.pue:g}. Times 1,000, they are tokens a second per kW.",
         source=source,
         axis=ValueAxis(title="Tokens per joule", word=lambda value: f"{value:,.3g}", span=(0.0,)),
         columns=stated_columns(_COLUMNS["accelerators"]),
@@ -257,9 +257,8 @@ def measured_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
             *(cloud for cloud in clouds if cloud.x),
         ),
         title=f"Computed prices of {answer.inputs.model} are off by {error} (median, {points})",
-        subtitle="Price of a million output tokens from the serving model alone, before correction by similar "
-        "measured points; all formats, lengths and loads. The model was fitted to these points among others; Model "
-        "errors shows each source predicted without its own.",
+        subtitle="Points are prices of a million output tokens by the serving model, not corrected by similar "
+        "points. The model was fitted to these among others; Model errors shows each source held out.",
         source=source,
         x=log_axis("Measured price [$]", ends, word=usd),
         y=ValueAxis(title="Computed price [$]", word=usd, log=True),

@@ -53,8 +53,8 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
     yield "One request at a time", price(one_request=True)
     for share in (90, 20):
         if settings.utilization != share:
-            yield f"{share} % of rented hours in use", price(utilization=share)
-    yield "Reserved, not on demand", base * answer.to_reserved
+            yield f"{share}% of rented hours in use", price(utilization=share)
+    yield "Reserved instead of on demand", base * answer.to_reserved
     listed = answer.leader.place.listed
     for which, rent in (("cheapest", listed.low), ("most expensive", listed.high)):
         yield f"At the {which} provider, ${rent:.2f} an hour", base * rent / listed.middle
@@ -64,7 +64,7 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
     if settings.drafts != 2:
         yield "2 draft tokens a step", price(drafts=2)
     if settings.cached < 90:
-        yield "90 % of the prompt in the cache", price(cached=90)
+        yield "90% of the prompt cached", price(cached=90)
     yield "Prompts eight times as long", price(prompt=settings.prompt * 8)
     shape = answer.inputs.shape
     if shape.is_mixture:
@@ -81,7 +81,7 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     worst, best = (pick(possible, key=lambda lever: lever.times) for pick in (max, min))
     reach = [lever.usd for lever in possible]
     extremes = [
-        f"{what} the price most: {wording.small_initial(lever.label)} ({wording.multiple(lever.times)})"
+        f"{wording.small_initial(lever.label)} {what} the price most ({wording.multiple(lever.times)})"
         for what, lever in (("raises", worst), ("lowers", best))
         if lever.label != CHOSEN
     ]
@@ -100,9 +100,9 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     return bar_exhibit(
         pulled,
         bar,
-        title=wording.sentence_case("; ".join(extremes) or "nothing shown here moves the price"),
-        subtitle=f"Price of a million output tokens on the {answer.leader.place.short} when one thing changes and the "
-        "rest stays as chosen.",
+        title=wording.sentence_case("; ".join(extremes) or "nothing shown here changes the price"),
+        subtitle=f"Each dot is the price of a million output tokens on the {answer.leader.place.short} if one choice "
+        "changes.",
         source=source,
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
         dots=True,
@@ -132,7 +132,7 @@ def answers_exhibit(prices: PriceAnswer, *, source: str) -> Exhibit | None:
     return xy_exhibit(
         (
             Line(
-                series="Every token as cheap as in the shortest",
+                series="At the cost per token of the shortest",
                 role="context",
                 x=(first.tokens, last.tokens),
                 y=(first.usd, first.usd * longer),
@@ -151,11 +151,11 @@ def answers_exhibit(prices: PriceAnswer, *, source: str) -> Exhibit | None:
                 ),
             ),
         ),
-        title=f"An answer of {last.tokens:,.0f} tokens costs {usd(last.usd)}: {wording.multiple(longer)} the tokens, "
-        f"{wording.multiple(costlier)} the cost",
-        subtitle=f"On the {prices.leader.place.short} at {prices.settings.speed} tokens/s, where the longest reads "
-        f"{wording.quantity(last.read_byte, 'byte')} from memory. Dotted: if each token cost as much as in the "
-        "shortest answer.",
+        title=f"An answer of {last.tokens:,.0f} tokens costs {wording.multiple(costlier)} as much as one of "
+        f"{first.tokens:,.0f}",
+        subtitle=f"On the {prices.leader.place.short} at {prices.settings.speed} tokens/s, the longest answer reads "
+        f"{wording.quantity(last.read_byte, 'byte')} from memory. The dotted line keeps the cost per token of the "
+        "shortest.",
         source=source,
         x=log_axis("Answer [tokens]", [one.tokens for one in made], word=lambda value: f"{value:,.0f}"),
         y=ValueAxis(title="Cost of an answer [$]", word=usd, log=True),

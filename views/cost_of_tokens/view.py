@@ -110,10 +110,10 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
     first = later.first_year(wanted, sure=int(settings.certainty) / 100)
     yield _figure(
         "first_year",
-        label=f"When {usd(wanted)} becomes possible" if math.isfinite(wanted) else "First year at any price",
+        label=f"First year at {usd(wanted)} or less" if math.isfinite(wanted) else "First year at any price",
         value=finite(first),
         text=f"{first:.0f}" if math.isfinite(first) else f"after {choices.LAST_YEAR}",
-        interval_text=f"with {settings.certainty} % certainty, rents "
+        interval_text=f"with {settings.certainty}% certainty, rents "
         f"{wording.small_initial(rents.brief(settings.rents))}",
     )
     last, (low, high) = (
@@ -139,8 +139,8 @@ def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
     own, reserved = answer.leader.usd / list_usd, answer.settings.contract == choices.RESERVED
     ratio = wording.times(own * answer.to_reserved)
     more = f", {ratio} at reserved rents" if answer.to_reserved < 1 else ""
-    cost = f"the cost {'at reserved rents ' if reserved else ''}is {wording.times(own)} of it{more}"
-    return f"{whose}, read in {read}; {cost}"
+    cost = f"the cost {'at reserved rents ' if reserved else ''}is {wording.times(own)} of that{more}"
+    return f"{whose} in {read}; {cost}"
 
 
 def _headline(answer: PriceAnswer) -> str:
@@ -160,24 +160,26 @@ def _headline(answer: PriceAnswer) -> str:
 def _subtitle(answer: PriceAnswer) -> str:
     one, rest = answer.leader, [answer.place(each).short for each in answer.cheaper]
     providers = wording.counted(one.place.listed.providers, "provider")
-    contract = (
-        ", less what reserving saves elsewhere," if answer.settings.contract == choices.RESERVED else ""
+    contract = " less the discount for reserving" if answer.settings.contract == choices.RESERVED else ""
+    more = (
+        f" {wording.listed(rest)} may be cheaper, but were not measured so or are rented by few."
+        if rest
+        else ""
     )
-    more = f" Computed cheaper, but not measured so or rented by few: {wording.listed(rest)}." if rest else ""
-    known, rule = " It rests on no measurement of this model.", "The cheapest"
+    known, rule = " No measurement of this model supports it.", "the cheapest"
     if answer.best and answer.place(answer.best).points:
-        known, rule = "", "The cheapest measured with this model and format"
+        known, rule = "", "the cheapest measured with this model and format"
     elif answer.best and answer.place(answer.best).other_points:
-        known, rule = "", "The cheapest measured, in another format"
+        known, rule = "", "the cheapest measured, in another format"
     return (
-        f"{answer.settings.level} %: {between(one.low, one.high)}, for errors of speed and the spread of rents. "
-        f"{rule}, at the median rent of {providers}{contract} with {answer.settings.utilization} % of rented hours in "
-        f"use.{known}{more}"
+        f"The {answer.settings.level}% interval is {between(one.low, one.high)}, from errors of speed and the spread "
+        f"of rents. The {one.place.short} is {rule}, at the median rent of {providers}{contract} with "
+        f"{answer.settings.utilization}% of rented hours in use.{known}{more}"
     )
 
 
 def _words(settings: choices.CostOfTokensSettings, release: str) -> str:
-    cached = f", {settings.cached} % of prompts cached" if settings.cached else ""
+    cached = f", {settings.cached}% of prompts cached" if settings.cached else ""
     drafts = f", {wording.counted(settings.drafts, 'draft token')}" if settings.drafts else ""
     when = "today" if settings.year == str(choices.TODAY) else settings.year
     return (
@@ -202,15 +204,15 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
         title = f"Release {answer.release} has no {settings.shown('accelerator')} for rent"
         why = "Choose another accelerator or a newer release."
     elif not answer.frontiers and answer.fits:
-        title = f"{name}: no first token within {settings.wait:g} s on {where}"
+        title = f"{name} gives no first token within {settings.wait:g} s on {where}"
         why = "Choose a longer wait, a shorter prompt or another accelerator."
     elif not answer.frontiers:
         title = f"{name} does not fit on {where}"
-        why = "Choose another accelerator, fewer bits a weight or a shorter prompt."
+        why = "Choose another accelerator, fewer bits per weight or a shorter prompt."
     else:
         fastest = wording.significant(max(float(one.speed[-1]) for one in answer.frontiers))
         title = f"No accelerator for rent serves {name} at {settings.speed} tokens/s"
-        why = f"The fastest reaches {fastest} tokens/s; ask for less, or for draft tokens."
+        why = f"The fastest reaches {fastest} tokens/s. Choose a lower speed, or draft tokens."
     if answer.frontiers:
         exhibit = frontier.frontier_exhibit(answer, title=title, subtitle=why, source=words)
     else:
@@ -226,26 +228,21 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     """Return the caveats beside the chart, three at most."""
     place, at = answer.leader.place, answer.leading.place_of(answer.terms.speed)
     d = answer.leading.at.deployments
-    apart = ", prompts read by others" if d.disaggregated[at] else ""
+    apart = ", disaggregated prefill" if d.disaggregated[at] else ""
     how = wording.counted(int(d.tensor[at]), "accelerator")
     if d.data[at] > 1:
-        how = f"{d.data[at]:.0f} accelerators with experts spread over them"
+        how = f"{d.data[at]:.0f} accelerators sharing the experts"
     made = [
-        f"{place.short}: {how}, {wording.counted(round(d.concurrency[at]), 'request')} at once, "
-        f"{choices.ENGINES[d.engine[at]][0]}{apart}; {_rents(place.listed)}."
+        f"The {place.short} figure assumes {how}, {wording.counted(round(d.concurrency[at]), 'concurrent request')} "
+        f"and {choices.ENGINES[d.engine[at]][0]}{apart}."
     ]
     made += wording.beyond_words(
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
     )
-    chips = float(d.tensor[at] * d.data[at])
-    if chips > place.instance:
-        made.append(
-            f"Rents are for single accelerators or servers, but here {chips:.0f} {place.short} share a fast network."
-        )
     if answer.settings.year != str(choices.TODAY):
-        made.append(f"Figures for {answer.settings.year} follow trends; no measurement stands behind them.")
+        made.append(f"Figures for {answer.settings.year} follow trends and are not measured.")
     made.append(
-        "Only rent is counted: no margin, staff, network egress, failed requests or training of the model."
+        "Only rent counts: margin, staff, network traffic, failed requests and training are left out."
     )
     return tuple(made[:3])
 
@@ -253,24 +250,27 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
 def sure(answer: PriceAnswer) -> Iterator[str]:
     """Yield what errors and rents rest on, where the charts do not say it."""
     if not len(answer.measured(whole_points()).at):
-        yield f"{answer.inputs.model} was not measured in a closed loop; errors are those of other models."
+        yield f"{answer.inputs.model} was not measured in a closed loop, so the errors are those of other models."
         most, short = answer.full_load, answer.leader.place.short
         if most and answer.settings.year == str(choices.TODAY):
             price = usd(answer.leader.usd * answer.leader.tokens_per_s / most)
-            yield f"The most measured on the {short} at full load, with no speed asked for, comes to {price} a million."
+            yield (
+                f"At full load on the {short}, without a required speed, the best measured price is {price} a "
+                "million."
+            )
     if answer.settings.contract == choices.RESERVED and (shares := rents.contract_shares(answer.release)):
         ends = wording.interval(f"{min(shares):.2f}", f"{max(shares):.2f}")
         yield (
-            f"Reserved rents are assumed alike for every accelerator: {median(shares):.2f} of the price on demand "
-            f"({ends}), from where one provider's contracts start."
+            f"Reserved rents are assumed to be {median(shares):.2f} of the on-demand price ({ends}) for every "
+            "accelerator, from one provider's contracts."
         )
     twins = [name for name in alike(answer.settings.model) if name != answer.inputs.model]
     if twins:
-        yield f"{answer.inputs.model} has the shape of {wording.listed(twins)}, so their measurements count as its own."
+        yield f"{answer.inputs.model} has the shape of {wording.listed(twins)}, so their measurements count for it."
     for row in published_costs(answer.settings) if answer.settings.year == str(choices.TODAY) else ():
         yield (
             f"{row['publisher']} reported {usd(row['output_million_tokens_usd'])} for {row['counts']} in "
-            f"{row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} {row['accelerator']} writing answers."
+            f"{row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} {row['accelerator']} for decode."
         )
     if answer.list_prices and answer.settings.year == str(choices.TODAY):
         over = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
@@ -278,23 +278,21 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
             yield "Sellers list less than half of this cost. They may serve slower or in 4 bits, or sell below cost."
         elif over < 1 / FAR:
             yield "Sellers list more than twice this cost, which leaves room for margin, idle hours and research."
-    yield (
-        "Medians of two accelerators may rest on different providers, and large clouds charge more than small ones."
-    )
+    yield f"{_rents(answer.leader.place.listed)}. Medians may rest on different providers."
 
 
 def _rents(listed: Listed) -> str:
     """Return what providers ask for an hour, one price or from the least to the most."""
     if listed.low == listed.high:
-        return f"rent is {usd(listed.middle)} an hour"
-    return f"rents run from {usd(listed.low)} to {usd(listed.high)} an hour"
+        return f"Its rent is {usd(listed.middle)} an hour"
+    return f"Its rents range from {usd(listed.low)} to {usd(listed.high)} an hour"
 
 
 def changes(answer: PriceAnswer) -> Iterator[str]:
     """Return what would change the finding."""
     if answer.cheaper:
         names = wording.listed([answer.place(one).short for one in answer.cheaper])
-        yield f"Measurements of {answer.inputs.model} on {names}, or more providers of them, could change the headline."
+        yield f"Measurements of {answer.inputs.model} on {names}, or more providers, could change the headline."
 
 
 VIEW = View(

@@ -56,7 +56,7 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     rows = {name: list(_year_prices(answer, name, cost=cost)) for name, cost in answer.later.items()}
     sure = [row for row in rows[chosen] if row.high < float("inf")]
     band = Band(
-        series=f"{settings.level} % interval",
+        series=f"{settings.level}% interval",
         role=SCENARIO_ROLES[chosen],
         strength="confidence",
         x=tuple(row.year for row in sure),
@@ -76,8 +76,9 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
         (*((band,) if len(sure) > 1 else ()), *map(line, rows)),
         title=f"In {LAST_YEAR} a million tokens cost {between(min(last), max(last))} on the "
         f"{answer.leader.place.short} or a successor, depending on rents",
-        subtitle=f"At {settings.speed} tokens/s per user. Band: {settings.level} % interval under the rents chosen. "
-        "Each year the cheapest generation so far serves; model and software stay the same.",
+        subtitle=f"Lines are the price at {settings.speed} tokens/s per user; the band is the {settings.level}% "
+        "interval for the chosen rents. Each year the cheapest generation so far serves the same model with the "
+        "same software.",
         source=source,
         x=year_axis(TODAY, LAST_YEAR),
         y=log_axis("Price of a million output tokens [$]", reach, word=usd),
@@ -99,7 +100,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     if now is None or not offers.provider:
         return None
     best = answer.leader.place.short
-    few = f"The {best} has few dated prices, so the accelerator with the most is shown. "
+    few = f"The {best} has few dated prices, so the chart shows the accelerator with the most. "
     rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
     last_year, older = rates[AS_LAST_YEAR], rates[NEXT_GENERATION]
     prices, months, last = (
@@ -120,7 +121,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         return tuple(now.middle * factor ** min(year - now.year, lasts) for year in x)
 
     band = Band(
-        series="90 % interval",
+        series="90% interval",
         role=SCENARIO_ROLES[chosen],
         strength="prediction",
         x=x,
@@ -148,12 +149,11 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
             ),
         ),
         title=_rents_title(place, now),
-        subtitle=f"{few if place.short != best else ''}On-demand prices by the day on which each was first "
-        f"listed; lines join those of one provider. From {rents.month(last_year.since)} to "
-        f"{rents.month(last_year.until)} the same offers moved {wording.times(last_year.value)} a year "
-        f"({wording.factors(last_year.low, last_year.high)}, {last_year.n} prices at {last_year.providers} providers). "
-        f"An accelerator a year older rents for {wording.times(older.value)} as much on one list "
-        f"({wording.factors(older.low, older.high)}).",
+        subtitle=f"{few if place.short != best else ''}Points are on-demand prices on the day each was first listed. "
+        f"From {rents.month(last_year.since)} to {rents.month(last_year.until)}, {last_year.n} offers of "
+        f"{last_year.providers} providers changed {wording.times(last_year.value)} a year "
+        f"({wording.factors(last_year.low, last_year.high)}). An accelerator a year older rents for "
+        f"{wording.times(older.value)} as much ({wording.factors(older.low, older.high)}).",
         source=source,
         x=year_axis(min(2025.0, float(offers.year.min())), now.year + AHEAD),
         y=ValueAxis(title=f"Rent of the {place.short} [$ per hour]", word=usd, log=True),
@@ -176,7 +176,7 @@ def _rents_title(place: Place, now: Listed) -> str:
         return f"One provider rents out the {place.short}, for {usd(now.middle)} an hour"
     return (
         f"{wording.counted(now.providers, 'provider')} ask {usd(now.low)} to {usd(now.high)} an hour for the "
-        f"{place.short}; median {usd(now.middle)}"
+        f"{place.short}; the median is {usd(now.middle)}"
     )
 
 

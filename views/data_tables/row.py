@@ -112,7 +112,7 @@ class TableRow:
         if unit == "s" and value >= DAY_S:
             return wording.duration(value / YEAR_S)
         if unit == "1" and not (self.frame[name] > 1).to_numpy().any():
-            return f"{100 * value:.3g} %"
+            return f"{100 * value:.3g}%"
         if unit in ("1", "datapoint", "token") and value >= 1e6:
             return in_words
         if unit in ("1", "token"):

@@ -203,7 +203,7 @@ def _headline(settings: DataSettings, count: int, *, release: Release, earlier: 
 def _subtitle(settings: DataSettings, *, earlier: str, release: Release) -> str:
     """Return what a row of the table is, as a sentence."""
     if settings.table == "changes":
-        return f"Every value that differs between release {earlier} and {release.name}."
+        return f"The table lists every value that differs between release {earlier} and {release.name}."
     words = _meaning(settings.table).split()
     cut = " ".join(words if len(words) <= MOST_SUBTITLE else [*words[:MOST_SUBTITLE], "…"])
     return f"{wording.sentence_case(cut).rstrip('.')}."
@@ -245,14 +245,14 @@ def build(settings: DataSettings, release: Release) -> Finding:
             Bar(
                 label=heading(name, unit=units.get(name, "")),
                 value=float(count),
-                text=f"{count:,}" + (f" ({100 * count / of:.0f} %)" if of else ""),
+                text=f"{count:,}" + (f" ({100 * count / of:.0f}%)" if of else ""),
                 role="context",
                 emphasised=True,
             )
             for name, count in zip(main, known.tolist(), strict=True)
         ),
         title=headline,
-        subtitle="How many of the rows have each value.",
+        subtitle="Bars are how many of the rows have each value.",
         source=words,
         axis=ValueAxis(title="Rows", word=lambda value: f"{value:,.0f}", span=(0.0, float(of))),
         numbers=as_table(frame, units=units, table=schema),
@@ -267,7 +267,7 @@ def build(settings: DataSettings, release: Release) -> Finding:
         exhibits=(replace(exhibit, table_first=True),),
         settings_line=words,
         subtitle=_subtitle(settings, earlier=earlier, release=release),
-        notes=() if len(frame) else ("No row holds these words; shorten them, or choose another table.",),
+        notes=() if len(frame) else ("No row contains these words. Shorten them, or choose another table.",),
         sure=(WORDS["sure"],),
     )
 

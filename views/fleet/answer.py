@@ -199,7 +199,7 @@ class FleetAnswer:
                 yield label, replace(self, settings=replace(settings, **change)).growth
         if len(self.estimates.makers) > 1:
             with suppress(ValueError):
-                yield "All makers as they join", self.growth_of(self.estimates)
+                yield "All vendors as they join", self.growth_of(self.estimates)
         if settings.offers == "bandwidth":
             own = self.constant_makers
             faster = own.offering_from(

@@ -25,7 +25,7 @@ def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: st
     size, unit = OFFERED[offers].axis_size, OFFERED[offers].unit
     course = Course.of(
         total,
-        series=f"All {wording.counted_in_words(len(makers), 'maker')}" if makers else answer.brand.strip(),
+        series=f"All {wording.counted_in_words(len(makers), 'vendor')}" if makers else answer.brand.strip(),
         role="memory",
         level=level,
         word=lambda value: amount(value * size, offers),
@@ -83,18 +83,18 @@ def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
         lambda name: Bar(
             label=name if name.startswith(maker_of[name]) else f"{maker_of[name]} {name}",
             value=100 * now[name] / whole,
-            text=f"{wording.significant(100 * now[name] / whole)} %",
+            text=f"{wording.significant(100 * now[name] / whole)}%",
             role=maker_role(maker_of[name]),
             emphasised=name == first,
             detail=(amount(now[name], offers),),
         ),
-        title=f"The {first} makes up {100 * now[first] / whole:.0f} % of the total at the end of {when}",
-        subtitle="Share of the total by chip [%]. The H200 is counted as H100.",
+        title=f"The {first} makes up {100 * now[first] / whole:.0f}% of the total at the end of {when}",
+        subtitle="Each bar is a chip's share of the total. The H200 is counted as an H100.",
         source=source,
-        axis=ValueAxis(title="Share [%]", word=lambda value: f"{value:g} %", span=(0.0,)),
+        axis=ValueAxis(title="Share [%]", word=lambda value: f"{value:g}%", span=(0.0,)),
         columns=(
             column("chip", lambda name: name, label="Chip", kind="text"),
-            column("maker", lambda name: maker_of[name], label="Maker", kind="text"),
+            column("maker", lambda name: maker_of[name], label="Vendor", kind="text"),
             column("total", lambda name: now[name], label="Total", unit=OFFERED[offers].unit),
             column("share", lambda name: now[name] / whole, label="Share", unit="1"),
         ),
@@ -111,11 +111,12 @@ def balance_exhibit(answer: FleetAnswer, ratio: DrawnSeries, *, source: str) -> 
         word=lambda value: wording.significant(value, 3),
     )
     growth = answer.balance_growth
-    rate = f", changing {wording.times(growth.value)} a year" if growth else ""
+    rate = f"; it {wording.grows(growth.value)} a year" if growth else ""
     return xy_exhibit(
         (course.band(answer.settings.level), replace(course.line(), hover=())),
         title=f"All {answer.brand}chips together offer {course.word(course.y[-1])} FLOP per byte{rate}",
-        subtitle="Sum of dense 16-bit FLOP/s over sum of memory bandwidth. It also moves with which chips are bought.",
+        subtitle="The line is all dense 16-bit FLOP/s over all memory bandwidth. It also depends on which chips are "
+        "bought.",
         source=source,
         x=year_axis(course.x[0], course.x[-1]),
         y=ValueAxis(title="FLOP per byte", word=course.word),

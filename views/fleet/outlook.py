@@ -63,12 +63,12 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
     )
     since = f"one of {windows[0]} to {windows[-1]}" if len(windows) > 1 else str(windows[0])
     by_limit = {
-        "Trend of shipments": (trend, f"shipments of a quarter go on as since {since}"),
+        "Trend of shipments": (trend, f"quarterly shipments keep growing as since {since}"),
         "HBM supply": (
             by_supply(
                 new, supply_growth=supply, offered_growth=offered, until=UNTIL, retired_after_years=retired
             ),
-            f"HBM sales grow {sales} a year, as suppliers expect; FLOP/s for a dollar of HBM {better}",
+            f"HBM sales grow {sales} a year, as suppliers expect; FLOP/s per dollar of HBM {better}",
         ),
         "Power": (
             by_power(stock, power=draw, efficiency_growth=efficiency, until=UNTIL, years=UNTIL - FROM),
@@ -115,9 +115,10 @@ def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: st
     )
     return bars_exhibit(
         bars,
-        title=f"To {UNTIL} all {answer.brand}chips grow {first} a year on trend, {least} if HBM or power is the limit",
-        subtitle=f"Growth a year of the 16-bit FLOP/s in use, {FROM} to {UNTIL}; {answer.settings.level} % intervals. "
-        "Two to four years of quarters are drawn on for five: read it as arithmetic, not as a forecast.",
+        title=f"To {UNTIL}, all {answer.brand}chips grow {first} a year on trend, {least} if HBM or power limits them",
+        subtitle=f"Bars are the growth a year of the 16-bit FLOP/s in use from {FROM} to {UNTIL}, with "
+        f"{answer.settings.level}% intervals. Two to four years are extended by five: read it as arithmetic, not as "
+        "a forecast.",
         source=f"{source} Forecasts: SK hynix, Micron, IEA, EPRI and Epoch AI.",
         axis=GROWTH_AXIS,
         base=1.0,
@@ -134,8 +135,8 @@ RUN_COLUMNS: tuple[Getter[LeadingRun], ...] = stated_columns(_COLUMNS["runs"])
 
 
 def percent(share: float) -> str:
-    """Return a small share in words: 1.4 %, 0.06 %."""
-    return f"{wording.significant(100 * share)} %"
+    """Return a small share in words: 1.4%, 0.06%."""
+    return f"{wording.significant(100 * share)}%"
 
 
 def _range(shares: Sequence[Estimate]) -> str:
@@ -161,8 +162,8 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
             f"{percent(of_last.value)} of a year's compute"
         )
         sure = (
-            f" Runs since {runs[0].published_on.year} took {ranges} of the chips. The compute of {last.name} is "
-            f"graded {last.grade}: {wording.interval(percent(of_last.low), percent(of_last.high))} of the year's."
+            f" The compute of {last.name} is graded {last.grade}: "
+            f"{wording.interval(percent(of_last.low), percent(of_last.high))} of the year's."
         )
     bars = (
         *(_of_chips(run, share) for run, share in of_chips),
@@ -171,12 +172,11 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
     return bars_exhibit(
         bars,
         title=title,
-        subtitle="Orange: chips of a run over all in use while it trained. Blue: compute of the largest known run over "
-        f"a year of all {answer.brand}chips at their 16-bit peak. Lines: {answer.settings.level} % intervals; log "
-        f"scale.{sure}",
+        subtitle="Orange is a run's share of the chips in use while it trained. Blue is the largest run's share of "
+        f"what all {answer.brand}chips could compute in a year. Lines are {answer.settings.level}% intervals.{sure}",
         source=source,
         axis=ValueAxis(
-            title=f"Share of all {answer.brand}chips [%]", word=lambda value: f"{value:g} %", log=True
+            title=f"Share of all {answer.brand}chips [%]", word=lambda value: f"{value:g}%", log=True
         ),
         dots=True,
         numbers=table(RUN_COLUMNS, runs),

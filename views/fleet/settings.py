@@ -23,8 +23,7 @@ class FleetSettings(ReleaseSettings):
     retire: str = choice(
         NEVER,
         computed={
-            str(years): (f"After {years} years", f"chips leave use after {years} years")
-            for years in (3, 4, 5, 6)
+            str(years): (f"{years} years", f"chips leave use after {years} years") for years in (3, 4, 5, 6)
         },
         **WORDS["retire"],
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from data.releases import Release
 from views import wording, written
+from views.chips import within_chip
 from views.chips.shipments import published_growth
 from views.exhibits import ValueAxis, empty_finding, estimate_figure, growth_by_choice, growth_figure
 from views.fleet.answer import FleetAnswer
@@ -29,7 +30,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
     data = trend.data_words(release)
     without = answer.estimates.without
     if not len(answer.estimates.shipments):
-        why = f"Numbers are known of {len(without)} chips; no part here says what one of them offers."
+        why = f"The numbers of {len(without)} chips are known, but none of their data sheets is here."
         return _nothing(answer, few="none", why=why, source=f"{data}; no data.")
     try:
         key_figures = tuple(figures(answer))
@@ -52,7 +53,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
             answer.cases,
             chosen=answer.chosen,
             title=windows_title(answer),
-            subtitle="Growth a year, one choice changed at a time. Lines show how uncertain the numbers of chips are.",
+            subtitle="Each row changes one choice; lines are intervals of the numbers of chips.",
             source=source,
         )
 
@@ -65,20 +66,19 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         notes=tuple(notes(answer)),
         sure=(
             *SURE,
-            f"Epoch AI publishes {wording.times(published_growth())} a year for 2022 to 2025. The result depends on "
-            "the window: few chips of 2022 are counted and none from before, so the sum of all chips shipped grows "
-            "faster than shipments.",
+            f"Epoch AI publishes {wording.times(published_growth())} a year for 2022 to 2025, which is more because "
+            "few chips of 2022 and none from before are counted.",
         ),
-        changes=CHANGES,
+        changes=(*CHANGES, *within_chip.sentences(release, level=settings.level)),
         sources=SOURCES,
     )
 
 
 def _nothing(answer: FleetAnswer, *, few: str, why: str, source: str) -> Finding:
     return empty_finding(
-        f"These data have {few} of the chips whose numbers are known",
+        f"This release has {few} of the chips whose numbers are known",
         why,
-        axis=ValueAxis(title="Share [%]", word=lambda value: f"{value:g} %", span=(0.0, 100.0)),
+        axis=ValueAxis(title="Share [%]", word=lambda value: f"{value:g}%", span=(0.0, 100.0)),
         columns=(column("chip", str, label="Chip", kind="text"),),
         source=source,
         settings_line=settings_line(answer.settings, source=source),
@@ -86,7 +86,7 @@ def _nothing(answer: FleetAnswer, *, few: str, why: str, source: str) -> Finding
     )
 
 
-METHOD = "units of Epoch AI times data-sheet figures"
+METHOD = "Epoch AI's numbers of chips times data-sheet figures"
 
 
 def figures(answer: FleetAnswer) -> Iterator[Figure]:
@@ -129,10 +129,10 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
         yield growth_figure(
             "growth_last_year",
             answer.last_year,
-            label=f"Over a year earlier, {answer.brand.strip() or 'all makers'}",
+            label=f"Growth in the last year, {answer.brand.strip() or 'all vendors'}",
             level=level,
             text=wording.times(answer.last_year.value),
-            method=f"last quarter over that of a year before; {METHOD}",
+            method=f"last quarter over the same quarter a year before; {METHOD}",
             key=False,
         )
 

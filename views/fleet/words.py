@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from views import wording, written
-from views.chips import within_chip
 from views.fleet.answer import PUBLISHED, WINDOWS, FleetAnswer
 from views.fleet.settings import OFFERS, FleetSettings
 
@@ -40,7 +39,7 @@ def headline(answer: FleetAnswer) -> str:
     """Return the finding: what they offer together and how that moved in a year, or how it grows."""
     settings, late = answer.settings, answer.last_year
     moved = (
-        f"{wording.times(late.value)} the year before"
+        f"up {wording.times(late.value).removesuffix('×')}-fold in a year"
         if late
         else f"growing {wording.times(answer.growth.value)} a year"
     )
@@ -55,14 +54,14 @@ def headline(answer: FleetAnswer) -> str:
 def subtitle(answer: FleetAnswer, *, interval: str) -> str:
     """Return whose chips these are, how sure their total is, which makers growth is of, and what is a peak."""
     settings, rate, makers = answer.settings, answer.growth, answer.estimates.makers
-    whose = answer.brand.strip() or wording.counted_in_words(len(makers), "maker")
+    whose = answer.brand.strip() or wording.counted_in_words(len(makers), "vendor")
     peak = OFFERED[settings.offers].peak
-    constant = f"{wording.listed(answer.constant_makers.makers)} alone, since" if len(makers) > 1 else "Since"
+    constant = f"Those of {wording.listed(answer.constant_makers.makers)}" if len(makers) > 1 else "They"
     return (
-        f"Chips of {whose} at the end of {wording.quarter(float(answer.total.end_year[-1]))}; {interval}. "
-        f"{constant} {settings.since}: {wording.times(rate.value)} a year "
-        f"({wording.factors(rate.low, rate.high)})."
-        f"{f' {peak}, which no chip reaches in use.' if peak else ''}"
+        f"These are chips of {whose} at the end of {wording.quarter(float(answer.total.end_year[-1]))} "
+        f"({interval.replace(':', ' interval')}). {constant} have grown {wording.times(rate.value)} a year since "
+        f"{settings.since} ({wording.factors(rate.low, rate.high)})."
+        f"{f' Figures are {peak}, which no chip reaches in use.' if peak else ''}"
     )
 
 
@@ -81,21 +80,22 @@ def windows_title(answer: FleetAnswer) -> str:
 
 
 def notes(answer: FleetAnswer) -> Iterator[str]:
-    """Yield which chips are not counted, and how FLOP per byte grows within one chip."""
+    """Yield which chips are not counted."""
     if without := answer.estimates.without:
-        yield f"Without {', '.join(without)}, whose data sheets do not state it."
-    yield from within_chip.sentences(answer.release, level=answer.settings.level)
-    yield f"Not counted: other makers, and {_not_yet(answer)}; the H200 is counted as H100."
+        yield f"The total leaves out {wording.listed(without)}, whose data sheets do not state it."
+    yield (
+        f"The counts leave out other vendors, and chips of {_not_yet(answer)}. They count the H200 as an H100."
+    )
 
 
 def _not_yet(answer: FleetAnswer) -> str:
-    """Return from when each maker's chips are counted: NVIDIA's before 2022, Google's before 2023."""
+    """Return from when each maker's chips are counted: NVIDIA before 2022, Google before 2023."""
     shipments = answer.estimates.shipments
     first: dict[str, int] = {}
     for maker, when in zip(shipments.maker, shipments.end_year.tolist(), strict=True):
         first[maker] = min(first.get(maker, 9999), int(when - 0.1))
     by_year = {
-        year: [f"{maker}'s" for maker in sorted(first) if first[maker] == year]
+        year: [maker for maker in sorted(first) if first[maker] == year]
         for year in sorted(set(first.values()))
     }
     return wording.listed([f"{wording.listed(makers)} before {year}" for year, makers in by_year.items()])
@@ -105,9 +105,9 @@ def settings_line(settings: FleetSettings, *, source: str) -> str:
     """Return the settings in words; those of growth, service life and level where they are off their default."""
     how = "in use" if settings.count == "in-use" else "shipped"
     words = {
-        "retire": f"retired after {settings.retire} years",
+        "retire": f"service life {settings.retire} years",
         "since": f"growth since {settings.since}",
-        "level": f"{settings.level} % intervals",
+        "level": f"{settings.level}% intervals",
     }
     others = [words[name] for name in words if getattr(settings, name) != getattr(FleetSettings, name)]
     line = ", ".join((f"{OFFERS[settings.offers][0]} of AI chips {how}, by quarter", *others))

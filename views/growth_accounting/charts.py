@@ -38,8 +38,8 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
         ],
         title=headline,
         subtitle=(
-            f"Growth a year, each step multiplied onto the last; bars: {level} interval of the step. "
-            "Per chip: FLOP/s per chip. Utilization is implied by the others."
+            f"Each step multiplies the growth a year so far; its bar is the {level} interval. Per chip means FLOP/s "
+            "per chip."
         ),
         alt=f"{headline}: four steps from 1× to {wording.times(parts['total'].yearly_growth)} a year.",
         source=source,
@@ -113,15 +113,15 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
         divisor=float(total.at(first)),
         details=lambda run: (
             f"{wording.power_of_ten(run.training_compute_flop, 3)} FLOP",
-            f"{run.chips:,.0f} chips for {run.time / DAY_S:,.0f} days at {100 * run.utilization:.0f} % of peak",
+            f"{run.chips:,.0f} chips for {run.time / DAY_S:,.0f} days at {100 * run.utilization:.0f}% of peak",
             f"{run.published_on:%Y-%m-%d}",
         ),
     )
     whole = laid[-1].ceiling[-1]
     most = max(FACTORS, key=lambda name: parts[name].slope_per_year)
     title = (
-        f"{wording.multiple(whole)} the compute in {wording.significant(last - first)} years, most from "
-        f"the {WORDS[most].within} ({over[most]})"
+        f"Compute grew {wording.multiple(whole)} in {wording.significant(last - first)} years, most of it by "
+        f"{WORDS[most].leads} ({over[most]})"
     )
     columns: tuple[Getter[str], ...] = (
         column("factor", lambda name: WORDS[name].label, label="Factor", kind="text"),
@@ -137,10 +137,7 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
     return xy_exhibit(
         (*bands, *lines, points),
         title=title,
-        subtitle=(
-            "Fitted factors stacked, 1× at the first run: heights multiply. Points: compute of the runs, divided by "
-            "the trend at the start."
-        ),
+        subtitle=("The fitted factors are stacked from 1× at the first run, so heights multiply."),
         alt=f"{title}; {', '.join(WORDS[name].short for name in FACTORS)} stacked over {first:.0f} to {last:.0f}.",
         source=source,
         x=year_axis(first, last),
@@ -160,15 +157,17 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
         key=lambda row: -row.yearly_growth,
     )
     own = next(row for row in rows if row.label == "Training compute")
-    growths = [f"{row.label.lower()} {wording.times(row.yearly_growth)}" for row in rows if row is not own]
+    growths = [f"{row.label.lower()} {wording.grows(row.yearly_growth)}" for row in rows if row is not own][
+        :3
+    ]
     return rates.rates_exhibit(
         rows,
-        title=f"Growth beside compute: {wording.listed(growths)} a year"
+        title=f"Beside compute, {wording.listed(growths)} a year"
         if len(growths) > 1
         else "What grows beside compute is known for too few runs",
         subtitle=(
-            "Growth a year along the selected runs, each quantity on the runs where it is known, with its "
-            f"{wording.percent(parts['all'].level)} interval. Cost in dollars of 2023."
+            f"Each quantity's growth a year, with its {wording.percent(parts['all'].level)} interval, is fitted on "
+            "the selected runs for which it is known. Cost is in 2023 dollars."
         ),
         emphasised=own,
         roles={row.label: "compute" if row is own else "context" for row in rows},
@@ -200,19 +199,20 @@ def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
         name: wording.factors(*(part.yearly_growth for part in parts)) for name, parts in of_factor.items()
     }
     title = (
-        f"Across other choices: chips {spans['chips']} a year, time {spans['time']}, "
-        f"FLOP/s per chip {spans['flop_per_s_per_chip']}"
+        f"Under other choices, chips grow {spans['chips']} a year, time {spans['time']}, FLOP/s per chip "
+        f"{spans['flop_per_s_per_chip']}"
     )
     ticks = tuple(Tick(value=row, label=label) for row, (label, _) in zip(rows, cases, strict=True))
     return xy_exhibit(
         marks,
         title=title,
-        subtitle="Growth a year of each factor: this view at the top, then the same view with one choice changed.",
+        subtitle="Each row is the growth a year of every factor: this view first, then with one choice changed.",
         alt=f"{title}; utilization {spans['utilization']}.",
         source=source,
         x=GROWTH_AXIS.over(value for mark in marks for value in mark.x),
         y=Axis(title="", low=0.5, high=len(cases) + 0.8, ticks=ticks),
         numbers=table(CHOICE_COLUMNS, cases),
+        section="sure",
     )
 
 

@@ -60,8 +60,7 @@ def effective_notes(word: str) -> tuple[str, ...]:
         return ()
     rate = wording.times(assumed(word).factor)
     return (
-        f"Assumed, not measured: better algorithms save {rate} a year ({NAMES[word]}), in the chart of effective "
-        "compute alone.",
+        f"The chart of effective compute assumes that better algorithms save {rate} a year ({NAMES[word]}).",
     )
 
 
@@ -91,8 +90,8 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
         ),
         title=title,
         subtitle=(
-            "Growth a year of compute as measured, and times what better algorithms are assumed to save: Epoch "
-            "AI's own estimates moved from 1.7× to 3×. Whiskers hold a published interval where there is one."
+            "Measured growth a year is multiplied by the savings assumed of better algorithms. Epoch AI's own "
+            "estimates moved from 1.7× to 3×. Lines are published intervals."
         ),
         alt=f"{title}: an assumption, beside {wording.times(total.yearly_growth)} measured.",
         source=f"Assumptions: Epoch AI, published figures. {source}",

@@ -48,7 +48,7 @@ def rates_words(parts: Mapping[str, PartGrowth]) -> str:
 def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ...]:
     """Return the growth of compute and of every part, the factors with their share of it."""
     total = parts["total"]
-    figures = [_figure(total, name="yearly_growth", label="Compute, these runs", method=method, key=False)]
+    figures = [_figure(total, name="yearly_growth", label="Compute of these runs", method=method, key=False)]
     for name in FACTORS:
         share = parts[name].telling_share_of(total)
         shared = "" if share is None else f"; {_percent(share)} of the growth in logarithms"
@@ -65,7 +65,7 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
             figures.append(
                 Figure(
                     name=f"{name}_share",
-                    label=f"{WORDS[name].label}: share of the growth",
+                    label=f"{WORDS[name].label}, share of the growth",
                     value=share,
                     unit="1",
                     text=_percent(share),
@@ -75,7 +75,13 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
                 )
             )
     figures.append(
-        _figure(parts["all"], name="all_runs_growth", label="Compute, all runs", method=method, key=False)
+        _figure(
+            parts["all"],
+            name="all_runs_growth",
+            label="Compute of all selected runs",
+            method=method,
+            key=False,
+        )
     )
     figures += [
         _figure(parts[name], name=f"{name}_growth", label=label, method=method, key=False)
@@ -90,15 +96,15 @@ def _figure(part: PartGrowth, *, name: str, label: str, method: str, key: bool =
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %".replace("-", "−")
+    return f"{100 * share:.0f}%".replace("-", "−")
 
 
 def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
-    """Return the caveats beside the finding, one sentence each: what utilization takes up, how few runs there are."""
+    """Return the caveats beside the finding, one sentence each: what utilization contains, how few runs there are."""
     total = parts["total"]
-    rough = (f"Only {total.n} runs have every part known, so the split is rough.",) if total.rough else ()
+    rough = (f"Only {total.n} runs have every factor known, so the split is rough.",) if total.rough else ()
     return (
-        "Utilization is implied by the other three factors and compute, so it takes up all their errors.",
+        "Utilization is computed from compute and the other three factors, so it contains all their errors.",
         *rough,
     )
 
@@ -110,26 +116,22 @@ def sure(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> tuple[str, 
 
 def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> str:
     counts = selected.loc[selected["missing"] != "", "missing"].value_counts()
-    reasons = ", ".join(f"{words} ({number})" for words, number in counts.items())
+    reasons = wording.listed([f"{words} ({number})" for words, number in counts.head(2).items()])
     times, low, high = parts["total"].against(parts["all"])
     level = wording.percent(parts["total"].level)
     alike = "no clear difference" if low <= 1 <= high else "a difference to keep in mind"
     return (
-        f"{parts['total'].n} of {len(selected)} selected runs have every part known; they grow "
-        f"{wording.times(parts['total'].yearly_growth)} a year, all of them "
-        f"{wording.times(parts['all'].yearly_growth)} ({alike}: {wording.times(times)}, {level} "
-        f"{wording.factors(low, high)})." + (f" Left out: {reasons}." if reasons else "")
+        f"{parts['total'].n} of {len(selected)} selected runs have every factor known. They grow "
+        f"{wording.times(parts['total'].yearly_growth)} a year, all selected runs "
+        f"{wording.times(parts['all'].yearly_growth)}: {alike}, {wording.times(times)} ({level} interval "
+        f"{wording.factors(low, high)})." + (f" Most others lack a factor: {reasons}." if reasons else "")
     )
 
 
 def _utilization_note(selected: pd.DataFrame) -> str:
     both = selected.loc[selected["utilization"].notna() & selected["mfu"].notna()]
-    words = (
-        "Utilization is implied: compute over chips × time × peak, so it also takes up every error of the "
-        "other parts; where Epoch AI estimated compute from chips, time and an assumed utilization, it "
-        "gives back that assumption."
-    )
+    words = "If Epoch AI estimated compute from chips, time and an assumed utilization, ours repeats that assumption."
     if both.empty:
         return words
     near = agreeing(both["utilization"].to_numpy(dtype=float), both["mfu"].to_numpy(dtype=float))
-    return f"{words} Of {wording.counted(len(both), 'run')} that also report it, {near} agree within 15 %."
+    return f"{words} Of {wording.counted(len(both), 'run')} that report their utilization, {near} agree within 15%."

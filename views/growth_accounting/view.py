@@ -48,7 +48,9 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     selected = runs.loc[parts["all"].rows].reset_index(drop=True)
     total = parts["total"]
     what = "whole organizations" if _clusters(runs, settings) is not None else "models"
-    method = f"bootstrap that resamples {what}, selects again and refits every factor on the same rows, 2,000 draws"
+    method = (
+        f"bootstrap of 2,000 resamples of {what}, each re-selected and refitted, all factors on the same rows"
+    )
     source = (
         f"{words}, n = {total.n} of {len(selected)} with every part known. Least squares, "
         f"{wording.percent(total.level)} {settings.interval} interval. {data_words}"
@@ -74,7 +76,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         ),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        subtitle=f"{_subtitle(parts)} {disclosure.warning(release, chosen)}".rstrip(),
+        subtitle=f"{_subtitle(parts, selected=len(selected))} {disclosure.warning(release, chosen)}".rstrip(),
         notes=(*accounting_figures.notes(parts), *effective_notes(settings.algorithms)),
         sure=(
             f"The {wording.percent(total.level)} interval is a {method}.",
@@ -82,8 +84,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
             *disclosure.sentence(release, chosen),
         ),
         changes=(
-            "The choice of runs and years changes the split between the factors; the last chart compares "
-            "several.",
+            "The choice of runs and years changes the split between the factors.",
             *_confident_words(_confident(runs, settings), total=total),
         ),
     )
@@ -126,9 +127,8 @@ def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: Pa
     if parts is None:
         return ()
     return (
-        f"Of the {total.n} runs, the {parts['total'].n} whose compute is graded confident grow "
-        f"{wording.times(parts['total'].yearly_growth)} a year instead of "
-        f"{wording.times(total.yearly_growth)}: {accounting_figures.rates_words(parts)}.",
+        f"The {parts['total'].n} of {total.n} runs whose compute is graded confident grow "
+        f"{wording.times(parts['total'].yearly_growth)} a year instead of {wording.times(total.yearly_growth)}.",
     )
 
 
@@ -146,13 +146,12 @@ def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) 
     return f"{whose} grows {rate} a year, led by {leads} ({wording.times(parts[most].yearly_growth)})"
 
 
-def _subtitle(parts: dict[str, PartGrowth]) -> str:
-    """Return every factor, and the interval of the whole, as a sentence."""
-    total = parts["total"]
-    ends = wording.factors(total.low, total.high)
+def _subtitle(parts: dict[str, PartGrowth], *, selected: int) -> str:
+    """Return the interval of the whole and of which runs it is, and what utilization adds to the key figures."""
+    total, ends = parts["total"], wording.factors(parts["total"].low, parts["total"].high)
     return (
-        f"{wording.sentence_case(accounting_figures.rates_words(parts))} a year; compute "
-        f"{wording.times(total.yearly_growth)}, {wording.percent(total.level)} interval {ends}."
+        f"The {wording.percent(total.level)} interval is {ends} a year, from the {total.n} of {selected} runs with "
+        f"every factor known. Utilization {wording.grows(parts['utilization'].yearly_growth)} a year."
     )
 
 
@@ -197,7 +196,7 @@ def _unfitted(runs: pd.DataFrame, settings: GrowthAccountingSettings, *, problem
     inside = runs.loc[window.holds(decimal_year(runs["published_on"]))]
     known = int((inside["missing"] == "").sum())
     return trend.unfitted(
-        headline=f"These choices leave {wording.counted(known, 'run')} with known parts: too few",
+        headline=f"Only {wording.counted(known, 'run')} with known factors: too few for a split",
         problem=problem,
         words=words,
         points=run_rows.points(inside),

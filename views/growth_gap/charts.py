@@ -137,7 +137,7 @@ def _level_marks(level: Level, *, to: int) -> list[Mark]:
     for stretch in gap.stretches(first=max(fit.first_year for fit in fits), to=float(to)):
         marks.append(
             Band(
-                series=f"{level.title}: {gap.level:.0%} confidence",
+                series=f"{level.title}: {gap.level:.0%} interval",
                 role=level.role,
                 strength="confidence",
                 x=stretch.year,
@@ -167,7 +167,7 @@ LEVEL_OF_ARTICLES = 15.0
 Reading = tuple[str, float, str]
 """What a number read off two quoted rates is called, the number, and what it is."""
 COLUMNS: tuple[Getter[Reading], ...] = (
-    column("reading", lambda reading: reading[0], label="Reading", kind="text"),
+    column("reading", lambda reading: reading[0], label="Ratio", kind="text"),
     column("value", lambda reading: reading[1], label="Value"),
     column("formula", lambda reading: reading[2], label="What it is", kind="text"),
 )
@@ -179,13 +179,13 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
     percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
     ratio = quoted.ratio_of_multipliers
     of_factors = f"{compute} / {bandwidth}: what the gap is multiplied by each year"
-    of_percentages = f"{percent[0]:,.0f} % / {percent[1]:,.0f} %: the growth of nothing"
+    of_percentages = f"{percent[0]:,.0f}% / {percent[1]:,.0f}%: not the growth of anything"
     readings: tuple[Reading, ...] = (
         ("Ratio of the growth factors", ratio, of_factors),
         ("Ratio of the percentages", quoted.ratio_of_percentages, of_percentages),
         ("Ratio of the log rates", quoted.ratio_of_logs, "how many times as often compute doubles"),
     )
-    claim = f"“{compute} against {round(percent[1], 1):,g} %”"
+    claim = f"“{compute} against {round(percent[1], 1):,g}%”"
     title = (
         f"{claim} widens the gap {wording.times(ratio)} a year, not {wording.times(quoted.ratio_of_percentages)}"
         if ratio > 1
@@ -209,8 +209,7 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
         ),
         title=title,
         subtitle=(
-            "Three readings of the same two rates, which articles mix up. Only the first is the "
-            f"growth of a gap; {reached}."
+            f"Articles mix up three ratios of the same two rates. Only the first is the growth of a gap; {reached}."
         ),
         alt=title,
         source=f"Arithmetic on the quoted rates {compute} and {bandwidth} a year; no data.",

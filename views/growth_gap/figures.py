@@ -26,9 +26,9 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
     """Return how fast the gap of a level grows a year."""
     gap = level.gap
     method = (
-        f"{trend_words.method(gap.ratio)}, of the ratio of each row"
+        f"{trend_words.method(gap.ratio)}, on the ratio of each row"
         if gap.ratio
-        else "draws of two independent bootstraps paired"
+        else "two independent bootstraps, their resamples paired"
     )
     return rate_figure(name, gap, label=label, level=gap.level, method=method, key=key)
 
@@ -44,7 +44,7 @@ def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
         rate,
         label=f"Bandwidth of {wording.listed(bandwidth.makers)} chips in use",
         level=level,
-        method=f"chips in use since {GROWTH_SINCE}: units of Epoch AI times data-sheet bandwidths of the release",
+        method=f"chips in use since {GROWTH_SINCE}: Epoch AI's numbers of chips times the bandwidth of each data sheet",
         key=False,
     )
     published = f"published: {wording.times(published_growth())}, 2022–2025"

@@ -58,7 +58,8 @@ class Way:
 class Level(Way):
     """The gap stated in one way: both sides, their ratio, and which rows.
 
-    ``rows`` names what was fitted; ``comparing`` is the catch in one sentence, ``left_out`` which rows are missing.
+    ``rows`` names what was fitted; ``comparing`` is the catch in one sentence; ``left_out`` says which rows are
+    missing, ``drawn_back`` where they begin.
     """
 
     compute: Side
@@ -67,6 +68,7 @@ class Level(Way):
     rows: str
     comparing: str
     left_out: str = ""
+    drawn_back: str = ""
 
     @property
     def role(self) -> Role:
@@ -92,7 +94,7 @@ def no_gap(
     """Return the finding where choices leave too few rows, called ``what``, to compare; ``data`` says whose."""
     bandwidth = METRICS["memory-bandwidth"]
     return trend.unfitted(
-        headline=f"These choices leave too few {what} to compare two trends",
+        headline=f"Too few {what} are left to compare two trends",
         problem=problem,
         words=f"{run_choice.rule_words(comparison.runs)}. {data}",
         points=chip_rows.points(chip_rows.candidates(release, comparison.chips), metric=bandwidth),
@@ -182,7 +184,7 @@ def _within_one_chip(release: Release, comparison: Comparison) -> Level:
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=f"{chip_choice.rule_words(comparison.within)}, both numbers known (n = {ratio.n})",
         comparing=WORDS["chip-chip"]["comparing"].format(noun=metric.noun),
-        left_out=_drawn_back(ratio, comparison),
+        drawn_back=_drawn_back(ratio, comparison),
     )
 
 
@@ -220,7 +222,8 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
             f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} joined to their chips"
         ),
         comparing=WORDS["run-run"]["comparing"].format(joined=len(joined), leading=len(leading_runs)),
-        left_out=f"Not joined: {missing_words(leading_runs, joined)}. {_drawn_back(ratio, comparison)}".rstrip(),
+        left_out=f"Run vs its own chips leaves out {missing_words(leading_runs, joined)}.",
+        drawn_back=_drawn_back(ratio, comparison),
     )
 
 
@@ -240,10 +243,11 @@ def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
-    """Return why runs could not be joined, the commonest reason first: 36 no chip named; 13 time unknown."""
+    """Return how many runs could not be joined, and the two commonest reasons."""
     left_out = leading_runs.loc[~leading_runs["name"].isin(joined["name"]), "missing"]
     reasons = left_out.replace("", "chip without a known bandwidth").value_counts()
-    return "; ".join(f"{count} {reason}" for reason, count in reasons.items()) or "none missing"
+    most = wording.listed([f"{reason} ({count})" for reason, count in reasons.head(2).items()])
+    return wording.counted(len(left_out), "run") + (f", most for {most}" if most else "")
 
 
 def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
@@ -251,7 +255,7 @@ def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
     first = ratio.trend.first_year
     if first < comparison.since + 1:
         return ""
-    return f"The rows begin in {int(first)}; before that, the line is the trend drawn back to {comparison.since:.0f}."
+    return f"The rows begin in {int(first)}; the trend is extended back to {comparison.since:.0f}."
 
 
 def _last(first: Growth, second: Growth) -> float:

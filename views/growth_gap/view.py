@@ -22,9 +22,7 @@ from views.trend import finding as trend
 from views.view import Finding, View
 
 ORDER = ("run-chip", "run-run", "chip-chip")
-MOST_WORDS = 40
-"""A subtitle is one line: what is compared stands under *How sure* where there is no room for it."""
-CATCH = "Run against chip does not compare like with like."
+CATCH = "Only the last two compare like with like."
 
 
 NOT_IN_ROWS = ("since", "chips", "level", "to", "compare", "precision", "compute_growth", "bandwidth_growth")
@@ -74,14 +72,13 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         settings_line=f"{chosen[0].rows}. {data_words}",
         notes=gap_words.notes(release, levels=chosen, unknown=unknown, confidence=confidence),
         sure=(
-            f"All intervals are {interval} bootstrap intervals: whole organizations or "
-            "vendors are drawn again, single chips where they are of fewer than five vendors.",
+            f"All intervals are {interval} bootstrap intervals: they resample whole organizations or vendors, or "
+            "single chips if there are fewer than five vendors.",
             *gap_words.sure(release, compared, levels=chosen, unknown=unknown),
         ),
         changes=(
-            gap_words.changes(settings.since),
-            "Chips, precision and frontier size decide which rows count; two charts here show how far each rule moves "
-            "the rates.",
+            *gap_words.changes(settings.since, chosen),
+            "Chips, precision and frontier size decide which rows count.",
         ),
         sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )
@@ -109,7 +106,8 @@ def _main(
         return gap_charts.indexed_exhibit(
             level,
             title=headline,
-            subtitle=f"Growth since {settings.since} ({settings.since} = 1×, log scale). {level.comparing}",
+            subtitle=f"Both trends are 1× at the start of {settings.since}; the scale is logarithmic. "
+            f"{level.comparing}",
             to=settings.to,
             source=source,
         )
@@ -117,8 +115,8 @@ def _main(
         chosen,
         title=headline,
         subtitle=(
-            f"Compute over memory, {settings.since} = 1×, log scale, with "
-            f"{wording.percent(chosen[0].gap.level)} confidence. {CATCH}"
+            f"Each line is compute over memory bandwidth, 1× at the start of {settings.since}, with its "
+            f"{wording.percent(chosen[0].gap.level)} interval on a log scale."
         ),
         quoted=rates.ratio_of_multipliers,
         to=settings.to,
@@ -134,24 +132,23 @@ def _headline(chosen: Sequence[Level]) -> str:
         return gap_words.finding(chosen[0])
     rate, like = gap_words.rate(quoted), gap_words.rate(fair)
     if not gap_words.is_clear(fair):
-        return f"Like for like, no clear change ({like}); run against chip, {rate}"
+        return f"Like for like, no clear change ({like}); run vs one chip, {rate}"
     if fair.gap.yearly_growth < 1:
         narrowing = wording.decline(fair.gap.yearly_growth)
-        return f"Like for like, the gap narrows {narrowing}; run against chip, {rate}"
+        return f"Like for like, the gap narrows {narrowing}; run vs one chip, {rate}"
     if fair.gap.yearly_growth < quoted.gap.yearly_growth and like != rate:
         return f"Like for like, memory falls behind {like} a year, not {rate}"
-    return f"Like for like, the gap widens {like}; run against chip, {rate}"
+    return f"Like for like, the gap widens {like}; run vs one chip, {rate}"
 
 
 def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
     """Return each rate with its interval, and the warning, or else the catch."""
-    interval = f"{wording.percent(chosen[0].gap.level)} intervals"
     if len(chosen) > 1:
-        return f"A year: {gap_words.rates_words(chosen)}; {interval}. {warning or CATCH}"
+        verb = "grows" if all(level.gap.yearly_growth >= 1 for level in chosen) else "changes"
+        return f"The gap {verb} {gap_words.rates_words(chosen)}. {warning or CATCH}"
     level = chosen[0]
-    rate = f"{wording.percent(level.gap.level)} interval {gap_words.ends(level)} a year."
-    whole = f"{level.comparing} {rate} {warning}".rstrip()
-    return whole if len(whole.split()) <= MOST_WORDS else f"{rate} {warning}"
+    rate = f"The {wording.percent(level.gap.level)} interval is {gap_words.ends(level)} a year."
+    return f"{level.comparing} {rate} {warning}".rstrip()
 
 
 def _figures(

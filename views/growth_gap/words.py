@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from data.releases import Release
 from views import wording
-from views.chips.shipments import GROWTH_SINCE, bandwidth_growth, published_growth
+from views.chips.shipments import GROWTH_SINCE, bandwidth_growth
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import Comparison
 from views.runs import disclosure
@@ -28,18 +28,23 @@ def ends(level: Level) -> str:
 
 
 def finding(level: Level) -> str:
-    """Return what a gap does, as its interval allows: Run against chip, the gap widens 3.6× a year."""
+    """Return what a gap does, as its interval allows: Run vs one chip: the gap widens 3.6× a year."""
     if not is_clear(level):
         return f"{level.title}: no clear change ({rate(level)} a year)"
     growth = level.gap.yearly_growth
     change = f"widens {rate(level)}" if growth > 1 else f"narrows {wording.decline(growth)}"
-    return f"{level.title}, the gap {change} a year"
+    return f"{level.title}: the gap {change} a year"
 
 
 def rates_words(levels: Sequence[Level]) -> str:
-    """Return each rate with its interval and its name: 1.39× run against its chips (1.31–1.48×), ..."""
-    return ", ".join(
-        f"{rate(level)} {wording.small_initial(level.title)} ({ends(level)})" for level in levels
+    """Return each rate with its name and interval: 3.6× a year run vs one chip (90% interval 3.0–4.1×), 1.39× ..."""
+    first = f"{wording.percent(levels[0].gap.level)} interval "
+    return wording.listed(
+        [
+            f"{rate(level)}{'' if at else ' a year'} {wording.small_initial(level.title)} "
+            f"({'' if at else first}{ends(level)})"
+            for at, level in enumerate(levels)
+        ]
     )
 
 
@@ -60,9 +65,9 @@ def notes(
     few = [wording.small_initial(level.title) for level in unknown]
     unclear = [wording.small_initial(level.title) for level in levels if not is_clear(level)]
     return (
-        *([f"Too few rows for a trend: {' and '.join(few)}."] if few else ()),
+        *([f"There are too few rows for a trend {' and '.join(few)}."] if few else ()),
         *(
-            [f"The data leave open whether the gap widens or narrows {' or '.join(unclear)}."]
+            [f"The data do not settle whether the gap widens or narrows {' or '.join(unclear)}."]
             if unclear
             else ()
         ),
@@ -70,29 +75,28 @@ def notes(
     )
 
 
-def changes(since: int) -> str:
-    """Return what another first year does to the rates."""
-    return (
-        f"Since: both sides start in {since}; another year brings in other points, which changes the rates."
-    )
+def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
+    """Return what each level compares, and what another first year does to the rates."""
+    first = f"Both fits start in {since}; another first year brings in other rows and changes the rates."
+    return (*map(about, levels), first)
 
 
 def sure(
     release: Release, comparison: Comparison, *, levels: Sequence[Level], unknown: Sequence[Unknown]
 ) -> tuple[str, ...]:
-    """Return how much of the frontier is known, what each level compares or lacks, and what weakens its rates."""
+    """Return how much of the frontier is known, what each level lacks, and what weakens its rates."""
     return (
         *disclosure.sentence(release, comparison.runs),
-        *map(about, levels),
+        *(level.left_out for level in levels if level.left_out),
         *(f"{level.title}: {level.problem}" for level in unknown),
         *caveats(levels, to=comparison.runs.to),
     )
 
 
 def about(level: Level) -> str:
-    """Return what a level compares, which rows it rests on and what is counted in, as one paragraph."""
+    """Return what a level compares, what its rate includes and which rows it rests on, as one paragraph."""
     parts = (f"{level.title}: {wording.small_initial(level.comparing)}", level.counted_in, f"{level.rows}.")
-    return " ".join(filter(None, (*parts, level.left_out)))
+    return " ".join(filter(None, (*parts, level.drawn_back)))
 
 
 def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
@@ -118,12 +122,10 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()
-    rate, lately = bandwidth.growth, bandwidth.last_year
+    rate = bandwidth.growth
     whose = wording.listed([f"{maker}'s" for maker in bandwidth.makers])
     interval = wording.at_level(level, low=wording.times(rate.low), high=wording.times(rate.high))
-    last_year = f", that of all four makers' {wording.times(lately.value)} in the last one" if lately else ""
     return (
-        f"The memory bandwidth of {whose} chips in use grows {wording.times(rate.value)} a year since "
-        f"{GROWTH_SINCE} ({interval}){last_year}; Epoch AI's own figure for 2022 to 2025 is "
-        f"{wording.times(published_growth())}: most new bandwidth comes from more chips, not faster ones.",
+        f"The memory bandwidth of {whose} chips in use has grown {wording.times(rate.value)} a year since "
+        f"{GROWTH_SINCE} ({interval}), mostly from more chips, not faster ones.",
     )

@@ -21,7 +21,7 @@ LABELLED = 5
 MOST_SHOWN = 4
 SHEETS: tuple[tuple[str, Role], ...] = (("bandwidth", "memory"), ("FLOP/s", "compute"))
 """The two numbers of a data sheet with their roles."""
-DOUBLED = "Speed when one is doubled and the other stays [×]"
+DOUBLED = "Speed if one is doubled [×]"
 _COLUMNS = written.toml(__file__, name="columns.toml")
 COLUMNS: tuple[Getter[PairSummary], ...] = stated_columns(_COLUMNS["pair"])
 
@@ -78,11 +78,11 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: st
     off = wording.times(powers.bandwidth_off.value), wording.times(powers.flop_off.value)
     title = f"The bandwidth ratio is off by {off[0]} on average, the FLOP/s ratio by {off[1]}"
     subtitle = (
-        "Measured speed-up from one chip to another on the same work, against their ratio of bandwidth (orange) and of "
-        "FLOP/s (blue). On the dotted line the data sheet is right."
+        "Points are speed-ups between two chips on the same work, against their ratio of bandwidth (orange) and of "
+        "FLOP/s (blue). On the dotted line, the data sheet is right."
     )
     thin = (
-        f" Shown: the {MOST_DRAWN} of {len(kinds)} pairs with the most workloads."
+        f" The chart has the {MOST_DRAWN} of {len(kinds)} pairs with the most workloads."
         if len(kinds) > MOST_DRAWN
         else ""
     )
@@ -141,9 +141,9 @@ def by_load_exhibit(cases: Sequence[ByLoad], *, source: str) -> Exhibit | None:
     return bar_exhibit(
         [case for kind in several for case in kind],
         lambda case: _of_pair(case.pair, f"{words.pair_name(case.pair)}, {case.load}", role="memory"),
-        title=f"{words.pair_name(least.pair)}: {wording.times(least.pair.speed_up)} with {least.load} in flight, "
-        f"{wording.times(most.pair.speed_up)} with {most.load}",
-        subtitle="Median speed-up and middle half of the workloads, by requests in flight.",
+        title=f"{words.pair_name(least.pair)}: {wording.times(least.pair.speed_up)} with {least.load} concurrent "
+        f"requests, {wording.times(most.pair.speed_up)} with {most.load}",
+        subtitle="Bars are median speed-ups, and lines the middle half of the workloads.",
         source=source,
         axis=ValueAxis(title="Measured speed-up [×]", word=factor, span=(1.0,)),
         columns=stated_columns(_COLUMNS["load"]),
@@ -267,9 +267,9 @@ def without_exhibit(
             for case, values in zip(drawn, doubled, strict=True)
             for (sheet, role), value in zip(SHEETS, values, strict=True)
         ),
-        title=f"However pairs are chosen, bandwidth doubled gives {spans[0]}, FLOP/s doubled {spans[1]}",
-        subtitle=f"One choice changed at a time; also without each of the {MOST_LEFT_OUT} chips whose removal "
-        "matters most.",
+        title=f"However pairs are chosen, twice the bandwidth gives {spans[0]}, twice the FLOP/s {spans[1]}",
+        subtitle=f"Each row changes one choice or leaves out one of the {MOST_LEFT_OUT} chips whose removal matters "
+        "most.",
         source=source,
         axis=ValueAxis(title=DOUBLED, word=factor, span=(1.0,)),
         numbers=table(

@@ -51,18 +51,18 @@ def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
     if not chips:
         return None
     growth = flagship_growth(chips)
-    title = "FLOP per byte on the data sheet and as kernels reach it"
+    title = "FLOP per byte on the data sheet and measured"
     if growth is not None:
         title = (
-            f"{span(growth)}: FLOP per byte grows {wording.times(growth.paper)} a year on paper, "
+            f"{span(growth)}: FLOP per byte grows {wording.times(growth.paper)} a year on data sheets, "
             f"{wording.times(growth.measured)} measured"
         )
     return bar_exhibit(
         chips,
         _bar,
         title=title,
-        subtitle="Filled: fastest 16-bit matrix product over fastest memory stream measured. Hollow: data sheet. "
-        "Where bandwidth was not measured, chips are taken to reach the same share of it as others do.",
+        subtitle="Filled dots are the fastest 16-bit matmul over the fastest memory stream; hollow ones are data "
+        "sheets. If bandwidth was not measured, the share that other chips reach is assumed.",
         source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
         axis=ValueAxis(
             title="FLOP per byte", span=(0.0, *(end for one in chips for end in (one.low, one.high)))
@@ -75,11 +75,11 @@ def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
 def _bar(one: Balance) -> Bar:
     reached = one.reached
     paper = wording.significant(reached.paper, 3)
-    shares = f"{100 * reached.flop_share:.0f} % of data-sheet FLOP/s"
+    shares = f"{100 * reached.flop_share:.0f}% of data-sheet FLOP/s"
     shares += (
         "; bandwidth not measured"
         if reached.byte_share is None
-        else f", {100 * reached.byte_share:.0f} % of data-sheet bandwidth"
+        else f", {100 * reached.byte_share:.0f}% of data-sheet bandwidth"
     )
     return Bar(
         label=reached.chip,

@@ -33,7 +33,7 @@ TOGETHER = 0.7
 
 def build(settings: InPracticeSettings, release: Release) -> Finding:
     """Return how much faster chips are on the same measured work, beside the ratios of their data sheets."""
-    source = f"Published measurements, row by row on /data. {trend.data_words(release)}"
+    source = f"Published measurements, listed on /data. {trend.data_words(release)}"
     line = f"{words.settings_line(settings)}. {settings.chosen_words('level')}{source}"
     every_pair = pairs(settings, release)
     if not len(every_pair):
@@ -47,9 +47,9 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         f"{wording.counted(powers.n_works, 'workload')}."
     )
     subtitle = (
-        f"Measured on {counted} {words.verdict(powers, settings)} Lines: {settings.level} % intervals."
+        f"{words.verdict(powers, settings)} This is measured on {counted}"
         if sure
-        else f"{wording.sentence_case(words.middle_half(kinds[0]))}. {words.verdict(powers, settings)} In all {counted}"
+        else f"{words.verdict(powers, settings)} There are {counted}"
     )
     balances = measured_balances(release)
 
@@ -63,7 +63,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
             title=headline if sure else words.by_work(by_work),
             subtitle=subtitle
             if sure
-            else f"{settings.level} % intervals over chips; work too uncertain to tell is left out.",
+            else f"Lines are {settings.level}% intervals over chips. Work that is too uncertain is left out.",
             source=line if sure else source,
         )
         if len(kinds) > charts.MOST_SHOWN:
@@ -81,8 +81,8 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         notes=tuple(_notes(settings, powers, kinds=kinds)),
         sure=tuple(_sure(settings, powers)),
         changes=(
-            "The kind of work, its precision and load, and whether the software version and the split over chips "
-            "must be the same. Each is a setting of this page.",
+            "The result depends on the kind of work, its precision and load, and whether software version and split "
+            "must match. Each is a setting of this page.",
         ),
         sources=SOURCES,
     )
@@ -110,8 +110,8 @@ def _other_cases(settings: InPracticeSettings, release: Release) -> list[tuple[s
         "Own versions and splits" if exact else "Same version and split": pairs(
             replace(settings, match="own" if exact else "exact"), release
         ),
-        "Every two chips once": once_a_pair(chosen),
-        "Pairs of one maker alone": chosen.where(lambda one, other: makers[one] == makers[other]),
+        "Each pair of chips once": once_a_pair(chosen),
+        "Pairs within one vendor": chosen.where(lambda one, other: makers[one] == makers[other]),
     }
     for name in sorted({*makers.values()} - {""}):
         cases[f"Without {name}"] = chosen.where(
@@ -119,7 +119,7 @@ def _other_cases(settings: InPracticeSettings, release: Release) -> list[tuple[s
         )
     powers = [(label, _exponents(case, settings)) for label, case in cases.items() if len(case)]
     if len({*makers.values()}) > 1:
-        powers.insert(0, ("Makers taken for one", _exponents(chosen, settings, one_maker=True)))
+        powers.insert(0, ("All vendors as one", _exponents(chosen, settings, one_maker=True)))
     return [(label, case) for label, case in powers if words.sure_enough(case)]
 
 
@@ -139,16 +139,16 @@ def _notes(
 ) -> Iterator[str]:
     if powers.bandwidth is None and powers.n_chips > 1:
         yield (
-            f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} are too few, or differ alike in both "
-            "numbers, to tell what each of them is worth."
+            f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} are too few, or differ equally in "
+            "both numbers, to show what each of them is worth."
         )
     elif powers.correlation > TOGETHER:
         yield (
-            f"Chips with more bandwidth mostly also have more FLOP/s (correlation {powers.correlation:.2f}), so what "
-            "each is worth rests on the few that do not."
+            f"Chips with more bandwidth mostly also have more FLOP/s (correlation {powers.correlation:.2f}), so the "
+            "estimates rest on the few that do not."
         )
     if settings.work in DEVICES:
-        yield "FLOP/s are the 16-bit peaks of matrix units, or of shaders on Apple chips, which have none."
+        yield "FLOP/s are 16-bit peaks of matrix units, or of shaders on Apple chips, which have none."
     if any(pair.n == 1 for pair in kinds) and len(kinds) > 1:
         yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips have only one workload in common."
 
@@ -156,8 +156,7 @@ def _notes(
 def _sure(settings: InPracticeSettings, powers: Exponents) -> Iterator[str]:
     yield (
         f"{wording.sentence_case(wording.counted(powers.n_pairs, 'pair'))} come from {powers.n_chips} chips. Pairs "
-        "that share a chip are not independent, since its clocks, caches and kernels are the same on every workload. "
-        "Intervals are therefore found by leaving out one chip at a time, with all its pairs."
+        "that share a chip are not independent, so intervals leave out one chip at a time with all its pairs."
     )
     holds = {
         "powers": powers.bandwidth is not None,
@@ -171,7 +170,7 @@ def _sure(settings: InPracticeSettings, powers: Exponents) -> Iterator[str]:
 
 def _nothing(*, source: str, line: str) -> Finding:
     return empty_finding(
-        "No two chips ran this work under these choices",
+        "No two chips ran this work with these choices",
         "Choose another kind of work, any precision and load, or fewer names of chips.",
         axis=ValueAxis(title="Measured speed-up [×]", word=charts.factor, span=(1.0, 2.0)),
         base=1.0,
@@ -229,7 +228,7 @@ def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
     return (
         stated(
             "balance_growth_on_paper",
-            label=f"FLOP per byte on paper, {span(growth)}",
+            label=f"FLOP per byte on data sheets, {span(growth)}",
             value=growth.paper,
             text=f"{wording.times(growth.paper)} a year",
         ),

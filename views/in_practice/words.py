@@ -45,7 +45,7 @@ def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSumm
     gain = GAINS[settings.work]
     if sure_enough(powers) and powers.bandwidth and powers.flop:
         one, other = (wording.times(doubled(power.value)) for power in (powers.bandwidth, powers.flop))
-        return f"Double the bandwidth goes with {one} the {gain}, double the FLOP/s {other}"
+        return f"Twice the bandwidth comes with {one} the {gain}; twice the FLOP/s, {other}"
     return f"{pair_name(first)}: {on_paper(first, settings)}, {wording.times(first.speed_up)} {gain}"
 
 
@@ -76,12 +76,15 @@ def middle_half(pair: PairSummary) -> str:
 def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
     """Return one sentence on which of the two numbers speed rises more with."""
     if powers.bandwidth is None:
-        return f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} cannot tell which of the two decides."
+        return (
+            f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} do not show which of the two matters "
+            "more."
+        )
     word = which(powers.lead)
     if word == "neither":
-        return f"Which of the two speed rises more with cannot be told from {powers.n_chips} chips."
+        return f"{powers.n_chips} chips do not show which of the two matters more."
     more, less = ("bandwidth", "FLOP/s") if word == "bandwidth" else ("FLOP/s", "bandwidth")
-    return f"Speed rises more with {more} than with {less}, at {settings.level} % confidence."
+    return f"Speed rises more with {more} than with {less}, at {settings.level}% confidence."
 
 
 def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
@@ -91,7 +94,7 @@ def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
     works = {name: [work for work, more in sure if more == word] for word, name in named}
     parts = [f"more with {name} for {wording.listed(own)}" for name, own in works.items() if own]
     if not parts:
-        return "No kind of work tells whether speed rises more with bandwidth or with FLOP/s"
+        return "No kind of work shows whether speed rises more with bandwidth or with FLOP/s"
     return f"Speed rises {'; '.join(parts)}"
 
 

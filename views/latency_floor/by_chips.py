@@ -23,7 +23,7 @@ LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"
 """How the fastest other kinds are drawn, one look each: told apart by more than colour."""
 TODAY = "today"
 """The name of the chosen kind's line with today's latencies."""
-BESIDE_TODAY = " The line “today” is the chosen chip with the launches, exchanges and hops of today."
+BESIDE_TODAY = " The line “today” is the chosen chip with today's launches, communication and hops."
 _COLUMNS = written.toml(__file__, name="columns.toml")
 
 
@@ -107,8 +107,8 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
     return xy_exhibit(
         [*(curve.line for curve in curves), *choice, *names],
         title=_title(answer),
-        subtitle="Least time per token of one request on the chosen chip and two of the fastest others, log scales. "
-        f"Stages are added where memory needs them.{BESIDE_TODAY * (own.today is not None)}",
+        subtitle="Lines are the least time per token of one request on the chosen chip and two of the fastest "
+        f"others. Stages are added if memory requires them.{BESIDE_TODAY * (own.today is not None)}",
         source=source,
         x=log_axis("Chips sharing each layer", [1, MOST_CHIPS], word="{:,.0f}".format),
         y=ValueAxis(title="Time per token", word=lambda value: f"{value * 1e3:,g} ms", log=True),
@@ -175,10 +175,10 @@ def _title(answer: FloorAnswer) -> str:
         return f"Up to {MOST_CHIPS:,} × {placed.name}, more chips keep helping"
     if placed.times(range(optimum + 1, MOST_CHIPS + 1)).min() > answer.best_s:
         count = "One" if optimum == 1 else f"{optimum:,} ×"
-        return f"{count} {placed.name} per layer is fastest; sharing over more slows it down"
+        return f"{count} {placed.name} per layer is fastest; more chips slow it down"
     return (
-        f"Beyond {optimum:,} × {placed.name} sharing each layer, more chips save less than "
-        f"{wording.percent(ENOUGH)} of the time"
+        f"Beyond {optimum:,} × {placed.name} per layer, more chips save less than {wording.percent(ENOUGH)} of the "
+        "time"
     )
 
 
@@ -237,16 +237,16 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
     title = f"No kind of chip holds the model with {MOST_CHIPS:,} chips per layer"
     if kinds:
         speed = wording.significant(kinds[0].speed)
-        title = f"{kinds[0].placed.name} allows most: {speed} tokens a second{_holding(kinds)}"
+        title = f"The {kinds[0].placed.name} allows most, {speed} tokens a second{_holding(kinds)}"
     return bar_exhibit(
         kinds,
         lambda kind: kind.bar(chosen=kind.word == chosen),
         title=title,
-        subtitle="Tokens a second for one request with as many chips per layer as are enough; stages are added "
-        f"where memory needs them. A plus: {MOST_CHIPS:,} per layer are the most tried, and more would still help.",
+        subtitle="Bars are tokens a second of one request with enough chips per layer; stages are added if memory "
+        f"requires them. A plus means that more than {MOST_CHIPS:,} chips per layer would still help.",
         source=source,
         axis=ValueAxis(
-            title="Tokens a second, one request, at best",
+            title="Tokens a second of one request, at best",
             word="{:,g}".format,
             span=(0.0,) if kinds else (0.0, 1.0),
         ),

@@ -67,7 +67,7 @@ def _outcomes(answer: FloorAnswer) -> list[_Outcome]:
         _outcome("Twice the pipeline stages", placed, tensor=tensor, stages=twice_stages),
         other("Half the bits a weight", **bits),
         _outcome("Half the active parameters", replace(placed, model=fewer), tensor=tensor, stages=stages),
-        other("4 draft tokens", detail="80 % accepted, draft 5 % as large", **drafts),
+        other("4 draft tokens", detail="80% accepted, draft 5% as large", **drafts),
         other(f"Batch {request.batch * 16:,} instead of {request.batch:,}", batch=request.batch * 16),
     ]
 
@@ -92,8 +92,8 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     best = max(others, key=lambda outcome: outcome.speed)
     gain = best.speed / chosen.speed
     title = (
-        f"One request gains most from {wording.small_initial(best.short)} ({wording.times(gain)}); stages and batches "
-        "add throughput, not speed"
+        f"One request gains most from {wording.small_initial(best.short)} ({wording.times(gain)}); stages and "
+        "batches add only throughput"
         if gain > NOTABLE
         else "No single change makes one request faster"
     )
@@ -112,10 +112,10 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         outcomes,
         bar,
         title=title,
-        subtitle="Tokens a second for one request, at best, when one thing changes. Where it differs, the number "
-        "for all requests whose KV caches fit stands behind it: at most one batch per stage.",
+        subtitle="Each bar is the best speed of one request if one choice changes. If the throughput of all "
+        "requests differs, it follows.",
         source=source,
-        axis=ValueAxis(title="Tokens a second, one request", word="{:,g}".format, span=(0.0,)),
+        axis=ValueAxis(title="Tokens a second of one request", word="{:,g}".format, span=(0.0,)),
         columns=stated_columns(_COLUMNS["levers"]),
     )
 
@@ -138,10 +138,9 @@ def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
             role=PARTS[name]["role"],
             emphasised=name == largest,
         ),
-        title=f"{wording.sentence_case(PARTS[largest]['label'])} takes {wording.percent(answer.largest_share)} of the "
-        "time of a token",
-        subtitle=f"Milliseconds per token of one request on the {answer.placed.name}, each part as far as it is not "
-        "hidden behind another.",
+        title=f"{wording.sentence_case(PARTS[largest]['label'])} takes {wording.percent(answer.largest_share)} of "
+        "the time per token",
+        subtitle=f"Bars are the parts of a token's time on the {answer.placed.name} that are not overlapped.",
         source=source,
         axis=ValueAxis(title="Time per token [ms]", span=(0.0,)),
         columns=columns,
@@ -182,8 +181,8 @@ def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     bound_by = ["memory" if not known or intensity < ridge else "compute" for intensity in x]
     count = bound_by.count("memory")
     title = (
-        f"On the {placed.name}, {count} of {len(x)} kinds of work {'is' if count == 1 else 'are'} bound by memory; "
-        f"one request decodes at {wording.significant(x[0])} FLOP per byte"
+        f"On the {placed.name}, {count} of {len(x)} kinds of work {'is' if count == 1 else 'are'} memory-bound; one "
+        f"request decodes at {wording.significant(x[0])} FLOP per byte"
     )
     columns = stated_columns(
         _COLUMNS["roofline"],
@@ -193,7 +192,7 @@ def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         bound_by=bound_by.__getitem__,
     )
     if known:
-        title += f" where the chip offers {wording.significant(ridge)}"
+        title += f" and the chip offers {wording.significant(ridge)}"
     marks = (
         Line(
             series=placed.name,
@@ -221,10 +220,10 @@ def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     return xy_exhibit(
         marks,
         title=title,
-        subtitle="What computing and memory of one chip both allow, log scales. Batching lifts the weights' "
-        "share of the work, not that of the KV cache.",
+        subtitle="Lines are what the compute and memory of one chip allow. Batching raises the intensity of reading "
+        "weights, but not of reading the KV cache.",
         source=source,
-        x=log_axis("Work per byte read [FLOP/byte]", [low, high * 4], word="{:,g}".format),
+        x=log_axis("Arithmetic intensity [FLOP/byte]", [low, high * 4], word="{:,g}".format),
         y=ValueAxis(
             title="Attainable throughput [FLOP/s]",
             word=lambda value: wording.quantity(value, "FLOP/s"),

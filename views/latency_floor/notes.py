@@ -13,8 +13,8 @@ from views.models import names as model_names
 from views.models import row
 
 FLOOR = (
-    "This is a floor, not a forecast: peak bandwidth, perfectly even splits, the lowest possible latencies and no "
-    "software overhead."
+    "This is a floor, not a forecast: it assumes peak bandwidth, even splits, the lowest latencies and no software "
+    "overhead."
 )
 
 UNSEEN: dict[str, str] = written.toml(__file__, name="names.toml")["unseen"]
@@ -28,10 +28,12 @@ def subtitle(answer: FloorAnswer) -> str:
         needed = wording.quantity(float(answer.floor.memory_byte_per_chip), "byte")
         held = wording.quantity(placed.chip.memory_capacity_byte, "byte")
         each = "the chip" if answer.chips == 1 else "the fullest chip"
-        return f"With {settings.format.upper()} weights {each} would hold {needed}, and it has {held}."
+        return f"With {settings.format.upper()} weights, {each} would need {needed} but has {held}."
     share, part = percent(answer.largest_share), PARTS[answer.largest]["label"]
-    without = "software overhead" if settings.speculative_tokens else "software overhead or drafts"
-    return f"Without {without}: {share} of the time is {part}. {_today(answer)}{_published(answer)}"
+    without = (
+        "software overhead" if settings.speculative_tokens else "software overhead or speculative decoding"
+    )
+    return f"Without {without}, {share} of the time is {part}. {_today(answer)}{_published(answer)}"
 
 
 def caveats(answer: FloorAnswer) -> Iterator[str]:
@@ -39,19 +41,19 @@ def caveats(answer: FloorAnswer) -> Iterator[str]:
     settings, placed, stages = answer.settings, answer.placed, answer.stages
     if not answer.fits:
         yield (
-            "Add stages or chips, or choose a smaller format: the speed shown is what bandwidth would allow if the "
-            "memory were larger."
+            "The speed is what bandwidth would allow if memory were larger. Add stages or chips, or choose a "
+            "smaller format."
         )
     elif stages > 1:
-        yield f"{stages} stages give {stages} times the memory, but one request gets no faster."
+        yield f"{stages} stages give {stages} times the memory, but do not make one request faster."
     window = int(row(settings.model)["context_tokens"])
     if settings.context > window:
         yield (
-            f"{model_names()[settings.model]} was made for a context of at most {window:,} tokens, so this is "
-            "arithmetic only."
+            f"{model_names()[settings.model]} supports a context of at most {window:,} tokens, so this is only "
+            "arithmetic."
         )
     if not math.isfinite(placed.peak_flop_per_s):
-        yield f"No dense peak of the {placed.name} is published, so computing is taken to cost nothing."
+        yield f"No dense peak of the {placed.name} is published, so computation is assumed to take no time."
 
 
 def sure(answer: FloorAnswer) -> Iterator[str]:
@@ -60,12 +62,12 @@ def sure(answer: FloorAnswer) -> Iterator[str]:
     yield FLOOR
     if today := _today_words(answer.placed):
         share = reach(answer.published, "share_of_today")
-        yield today + (f" Of what latencies of today would allow they reach {share}." if share else "")
+        yield today + (f" Published speeds reach {share} of what today's latencies allow." if share else "")
     if stated := OFFERED[chip]["stated"]:
         yield f"Links of the {name}: {stated}."
     if unseen(chip):
         latencies = wording.listed([UNSEEN[latency] for latency in unseen(chip)])
-        yield f"Not seen in the source named, so check before relying on it: {latencies} of the {name}."
+        yield f"The source does not state {latencies} of the {name}, so check before relying on it."
 
 
 def _today(answer: FloorAnswer) -> str:
@@ -73,7 +75,7 @@ def _today(answer: FloorAnswer) -> str:
     if not speed > 0:
         return ""
     how = "One chip after another allows" if today and today.in_a_row else "Today's latencies allow"
-    return f"{how} {wording.significant(speed)} a second. "
+    return f"{how} {wording.significant(speed)} tokens a second. "
 
 
 def _today_words(placed: Placed) -> str:
@@ -86,14 +88,14 @@ def _today_words(placed: Placed) -> str:
     if today.launch_s is not None:
         return "Today's line counts launches of kernels and exchanges as long as they are today."
     between = "cores" if today.core_hop_s is not None else "chips"
-    return f"Today's line counts hops between {between} as long as they are today."
+    return f"The line “today” uses today's latency of hops between {between}."
 
 
 def changes(answer: FloorAnswer) -> Iterator[str]:
     """Yield what would change the floor: how the stages work together."""
     if answer.stages > 1 and answer.fits:
         yield (
-            f"Handing a token from stage to stage takes {milliseconds(float(answer.floor.stages_s))} of its "
+            f"Passing a token between stages takes {milliseconds(float(answer.floor.stages_s))} of its "
             f"{milliseconds(answer.total_s)}. {_busy(answer)}"
         )
 
@@ -104,7 +106,7 @@ def _published(answer: FloorAnswer) -> str:
     if share := reach(answer.published):
         return f"Published speeds on the {name} reach {share} of such floors."
     share = reach(speeds(answer.release))
-    return f"We know of no published speed on the {name}; elsewhere they reach {share} of such floors."
+    return f"No speed on the {name} is published; elsewhere they reach {share} of such floors."
 
 
 def _busy(answer: FloorAnswer) -> str:
@@ -112,13 +114,13 @@ def _busy(answer: FloorAnswer) -> str:
     placed, stages, groups = answer.placed, answer.stages, answer.groups
     batch = wording.counted(answer.settings.batch, "request")
     if groups == stages:
-        return f"All {stages} are busy when as many batches of {batch} are under way; their KV caches fit."
+        return f"All {stages} are busy with as many concurrent batches of {batch}, whose KV caches fit."
     layers, of_layers = math.ceil(placed.model.n_layers / stages), placed.model.n_layers
     all_byte = float(resident_byte(placed.model, placed.request, groups=stages))
     needed = all_byte * layers / of_layers / answer.tensor
     fitting = f"Only one batch of {batch} fits" if groups == 1 else f"Only {groups} batches of {batch} fit"
     return (
         f"{fitting} at once, so stages wait for one another. The fullest stage decides, with {layers:,} of "
-        f"{of_layers:,} layers: a batch for each stage would need {wording.quantity(needed, 'byte')} on each "
-        f"of its chips, which hold {wording.quantity(placed.chip.memory_capacity_byte, 'byte')}."
+        f"{of_layers:,} layers. A batch for each stage would need {wording.quantity(needed, 'byte')} on each of its "
+        f"chips, which hold {wording.quantity(placed.chip.memory_capacity_byte, 'byte')}."
     )

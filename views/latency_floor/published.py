@@ -36,7 +36,7 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
 
 
 def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
-    """Return how much of their floors speeds without known drafts reach: 4–78 %; empty where there are none.
+    """Return how much of their floors speeds without known drafts reach: 4–78%; empty where there are none.
 
     As ``share_of_today``, how much of what today's latencies would allow, where these are known.
     """
@@ -58,7 +58,7 @@ def kind_of(chip: str) -> str:
 
 
 def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
-    """Return how much of their floors speeds without known drafts reach, kind by kind: GPUs 4–78 %, wafers 9–68 %."""
+    """Return how much of their floors speeds without known drafts reach, kind by kind: GPUs 4–78%, wafers 9–68%."""
     held = [speed for speed in speeds if not speed.may_exceed]
     kinds = dict.fromkeys(kind_of(speed.chip) for speed in held)
     return wording.listed(
@@ -67,7 +67,7 @@ def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share with two digits: 5.2 %, 78 %."""
+    """Return a share with two digits: 5.2%, 78%."""
     return wording.percent(float(f"{share:.2g}"))
 
 
@@ -79,26 +79,25 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
         return None
     beyond = [speed for speed in held if speed.share > 1]
     title = (
-        f"{len(beyond)} of {len(held)} published speeds without known drafts lie beyond our floor"
+        f"{len(beyond)} of {len(held)} published speeds without speculative decoding are beyond our floor"
         if beyond
-        else f"None of {len(held)} published speeds without known drafts lies beyond the floor; they reach "
-        f"{reach(held)} of it"
+        else f"No published speed without speculative decoding beats the floor; {len(held)} reach {reach(held)} of it"
     )
     columns = stated_columns(
         written.toml(__file__, name="columns.toml")["published"],
         kind=lambda speed: kind_of(speed.chip),
-        chips_stated=lambda speed: "stated" if speed.chips_stated else "as many as are enough",
+        chips_stated=lambda speed: "stated" if speed.chips_stated else "assumed sufficient",
         source=lambda speed: sources.address(speed.source_id),
     )
     return bar_exhibit(
         published,
         _bar,
         title=title,
-        subtitle="Published tokens a second for one request, as a share of the floor without drafts for the same "
-        f"model on the same chips: {reach_by_kind(held)}. Speeds with drafts may exceed it.",
+        subtitle="Bars are published speeds as a share of the floor for the same model and chips: "
+        f"{reach_by_kind(held)}. Speculative decoding may exceed it.",
         source=source,
         axis=ValueAxis(
-            title="Share of the floor's speed", word=lambda value: f"{100 * value:g} %", span=(0.0, 1.0)
+            title="Share of the floor's speed", word=lambda value: f"{100 * value:g}%", span=(0.0, 1.0)
         ),
         columns=columns,
         section="sure",
@@ -108,7 +107,7 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
 def _bar(speed: PublishedSpeed) -> Bar:
     today = f"{percent(speed.share_of_today)} of {wording.significant(speed.today)} with today's latencies"
     return Bar(
-        label=f"{speed.model}, {speed.chip}{', drafts' if speed.may_exceed else ''}",
+        label=f"{speed.model}, {speed.chip}{', speculative' if speed.may_exceed else ''}",
         value=speed.share,
         text=f"{percent(speed.share)} of {wording.significant(speed.at_best)}",
         detail=(today,) if speed.today > 0 else (),

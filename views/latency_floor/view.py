@@ -33,8 +33,8 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
     if settings.chip not in kinds:
         name = NAMES[settings.chip]
         return Finding(
-            headline=f"Release {release.name} has too few numbers for the {name}",
-            subtitle="A floor needs the bandwidth, memory and links of a chip; the others are shown.",
+            headline=f"Release {release.name} states too little about the {name}",
+            subtitle="A floor needs the bandwidth, memory and links of a chip. The page shows the others.",
             figures=(),
             exhibits=(chips,),
             settings_line=source,
@@ -88,7 +88,7 @@ def figures(answer: FloorAnswer) -> Iterator[Figure]:
     """Yield the figures of a floor."""
     total, placed, today = answer.total_s, answer.placed, answer.today_tokens_per_s
     share, part = wording.percent(answer.largest_share), PARTS[answer.largest]["brief"]
-    best = f"at best; today {wording.significant(today)}" if today > 0 else "at best"
+    best = f"at best; {wording.significant(today)} at today's latencies" if today > 0 else "at best"
     yield _figure("output_tokens_per_s", value=1 / total, text=_tokens_per_s(1 / total), interval_text=best)
     text = milliseconds(total)
     yield _figure("time_per_output_token_s", value=total, text=text, interval_text=f"{share} {part}")
@@ -98,7 +98,7 @@ def figures(answer: FloorAnswer) -> Iterator[Figure]:
     if today > 0:
         yield _figure("today_tokens_per_s", value=today, text=_tokens_per_s(today))
     requests, exchange = answer.groups * placed.request.batch, float(answer.floor.exchange_s) / total
-    rate, many = requests / total, f"{wording.counted(requests, 'request')} under way"
+    rate, many = requests / total, f"{wording.counted(requests, 'concurrent request')}"
     yield _figure("throughput_tokens_per_s", value=rate, text=_tokens_per_s(rate), interval_text=many)
     yield _figure("requests_under_way", value=float(requests), text=f"{requests:,}")
     yield _figure("communication_share", value=exchange, text=wording.percent(exchange))
@@ -111,11 +111,11 @@ def _enough(answer: FloorAnswer) -> Iterator[Figure]:
     if best is None:
         return
     speed = 1 / answer.best_s
-    text, ends, many = wording.counted(best, "chip"), "at best", "as many as are enough"
+    text, ends, many = wording.counted(best, "chip"), "at best", "enough chips"
     method = f"within {wording.percent(ENOUGH)} of the least time, searched from 1 to {MOST_CHIPS:,}"
     if best == MOST_CHIPS:
         text, ends, many = f"over {best:,} chips", f"at {best:,}", f"{best:,} per layer"
-        method = f"the most tried; more still help, so {best:,} are not enough"
+        method = f"the most tried; more still help, so {best:,} do not suffice"
     ends = f"{_tokens_per_s(speed)} {ends}"
     yield _figure("fastest_chips_per_layer", value=float(best), text=text, interval_text=ends, method=method)
     label = f"Tokens a second with {many}"
@@ -143,8 +143,8 @@ def _brief(chip: str, *, several: bool) -> str:
 
 def _words(settings: LatencyFloorSettings) -> str:
     words = (
-        f"{settings.format.upper()} weights, {settings.cache_format.upper()} KV cache, "
-        f"{settings.context:,} tokens of context, {wording.counted(settings.batch, 'request')} at once."
+        f"{settings.format.upper()} weights, {settings.cache_format.upper()} KV cache, {settings.context:,} tokens "
+        f"of context, {wording.counted(settings.batch, 'concurrent request')}."
     )
     if settings.active_share < 1:
         words += f" {wording.percent(settings.active_share)} of the active parameters."

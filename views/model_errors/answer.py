@@ -56,7 +56,7 @@ KEYS: Mapping[str, Callable[[Comparison], str]] = {
     "model": lambda row: wording.sentence_case(row.model),
     "class": lambda row: row.kind,
     "chip": lambda row: chip_of(row) or "Chip not stated",
-    "architecture": lambda row: row.architecture or "Not in the table of architectures",
+    "architecture": lambda row: row.architecture or "Unknown language model",
     "engine": lambda row: row.engine or "Engine not stated",
     "software-date": _half_year,
     "way": lambda row: wording.sentence_case(row.held_out_by),

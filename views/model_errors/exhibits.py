@@ -17,7 +17,7 @@ from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
 LEAST = 0.02
-"""An error of −98 % and beyond is drawn there. [predicted over measured]"""
+"""An error of −98% and beyond is drawn there. [predicted over measured]"""
 PLACES = (0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
 """Ratios that have a tick; ``NEAR_PLACES`` where all errors are small. [predicted over measured]"""
 NEAR_PLACES = (0.6, 0.8, 1, 1.25, 1.6)
@@ -57,8 +57,8 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
             role="context" if group.pooled else "compute",
             detail=(
                 f"Median bias {signed(errors.bias)}",
-                f"Nine in ten from {signed(errors.low)} to {signed(errors.high)}",
-                f"{wording.share(errors.inside)} inside 90 % intervals",
+                f"90% of rows from {signed(errors.low)} to {signed(errors.high)}",
+                f"{wording.share(errors.inside)} covered by 90% intervals",
             ),
         )
 
@@ -71,8 +71,8 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
         answer.drawn,
         bar,
         title=title,
-        subtitle=f"Dot: median over sources; right of the line predictions are too {high}, left of it too {low}. "
-        "Whiskers: nine in ten rows. Words: the median size of the error over sources.",
+        subtitle=f"Dots are medians over sources: right of the line, predictions are too {high}, left of it too "
+        f"{low}. Lines cover 90% of rows. Texts are the median absolute error.",
         alt=f"{title}. {sizes}.",
         source=source,
         axis=_error_axis(answer.drawn, high=high),
@@ -90,7 +90,7 @@ def _error_axis(groups: Sequence[Group], *, high: str) -> Axis:
         for end in (group.errors.low, group.errors.high, group.errors.bias)
     ]
     axis = log_axis(
-        f"Median and nine in ten rows (right: too {high})",
+        f"Median error and 90% of rows (right: too {high})",
         [*ends, 0.8, 1.25],
         word=lambda ratio: signed(ratio - 1),
     )
@@ -100,13 +100,13 @@ def _error_axis(groups: Sequence[Group], *, high: str) -> Axis:
 
 
 def coverage_exhibit(answer: Answer) -> Exhibit:
-    """Return the share of rows inside their 90 % intervals by group, about 90 %; the table has all groups."""
+    """Return the share of rows inside their 90% intervals by group, about 90%; the table has all groups."""
     groups, stated = answer.drawn, wording.share(LEVEL)
     narrow = [group for group in groups if group.errors.verdict == "too narrow"]
     title = (
         f"{stated} intervals are too narrow in {len(narrow)} of {wording.counted(len(groups), 'group')}"
         if narrow
-        else f"In no group do {stated} intervals hold clearly less than they state"
+        else f"No group has clearly fewer rows in {stated} intervals than stated"
     )
 
     def bar(group: Group) -> Bar:
@@ -128,11 +128,11 @@ def coverage_exhibit(answer: Answer) -> Exhibit:
         groups,
         bar,
         title=title,
-        subtitle=f"Mean over sources of the share of rows inside their {stated} interval; the line is {stated}. "
-        "Whiskers: what chance may make of it among so many sources.",
+        subtitle=f"Dots are the share of rows that {stated} intervals cover, as a mean over sources. Lines are 90% "
+        "intervals of that share.",
         alt=f"{title}. {shares}.",
         source=source_line(answer),
-        axis=ValueAxis(title="Share of rows inside", word=lambda value: f"{value:g} %", span=(100.0, 80.0)),
+        axis=ValueAxis(title="Share of rows covered", word=lambda value: f"{value:g}%", span=(100.0, 80.0)),
         columns=COVERAGE_COLUMNS,
         listed=answer.groups,
         base=100 * LEVEL,
@@ -151,7 +151,7 @@ def rows_exhibit(answer: Answer) -> Exhibit:
     title = f"{f'{beyond:,} of {predictions} {are}' if beyond else 'No prediction is'} off by more than a factor of two"
     drawn = _drawn(furthest)
     thinned = (
-        f" Drawn: {len(drawn):,} of {len(rows):,} rows, the {FURTHEST} furthest off among them; the table has all."
+        f" The chart shows {len(drawn):,} of {len(rows):,} rows, with the {FURTHEST} largest errors; the table has all."
         if len(drawn) < len(rows)
         else ""
     )
@@ -175,7 +175,7 @@ def rows_exhibit(answer: Answer) -> Exhibit:
             ),
         ),
         title=title,
-        subtitle=f"Each point is a measured row; above the dotted line the prediction is too {high}, below too "
+        subtitle=f"Each point is a measured row; above the dotted line, the prediction is too {high}, below it too "
         f"{low}. {_key(series)}.{thinned}",
         alt=f"{title}. The furthest off is {furthest[0].case} on {chip_of(furthest[0])}, "
         f"{signed(furthest[0].error)}.",

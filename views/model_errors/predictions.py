@@ -22,14 +22,12 @@ def predictions_exhibit(release: str) -> Exhibit:
     known = [row for row in rows if row.measured_tokens_per_s is not None]
     met = {row.measured_tokens_per_s for row in known if row.is_inside}
     all_measured = {row.measured_tokens_per_s for row in known}
-    title = (
-        f"{len(met)} of {len(all_measured)} measurements lies inside a prediction made before it was entered"
-    )
+    title = f"Intervals predicted beforehand cover {len(met)} of {len(all_measured)} measurements"
     return bars_exhibit(
         tuple(bar for row in rows for bar in _bars(row)),
         title=title,
-        subtitle=f"{rows[0].model} on {rows[0].accelerator}, tokens a second of one chip: predicted with a "
-        f"{wording.percent(rows[0].level)} interval, then measured. Each case states the deployment that it assumes.",
+        subtitle=f"Tokens a second of {rows[0].model} on one {rows[0].accelerator} were predicted with "
+        f"{wording.percent(rows[0].level)} intervals, then measured. Each case states the deployment it assumes.",
         source="Predictions are in data/derived/predictions.csv; measurements are of MLPerf Inference 6.1, preview. "
         f"The same for every release, here {release}.",
         axis=ValueAxis(title="Tokens a second of one chip", word=lambda value: f"{value:,g}", log=True),

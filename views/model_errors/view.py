@@ -46,8 +46,8 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         notes=tuple(words.notes(answer)),
         sure=tuple(words.sure(answer)),
         changes=(
-            "Errors are those of devices, models and runs that were published; a device unlike all of them may be "
-            "further off, and rows of one source share its ways of measuring.",
+            "Errors are for published devices, models and runs, and an unlike device may have larger ones. Rows of "
+            "one source share its way of measuring.",
         ),
         sources=SOURCES,
     )
@@ -66,10 +66,10 @@ def _settings_line(answer: Answer) -> str:
 
 def _nothing(answer: Answer) -> Finding:
     return empty_finding(
-        "These choices leave no measured row",
-        "No recorded prediction is of that model and has these words; clear them, or choose all models.",
+        "No measured row is left",
+        "No prediction of that model contains these words. Clear them, or choose all models.",
         axis=ValueAxis(
-            title="Error of predictions [%]", word=lambda value: f"{value:g} %", span=(-100.0, 100.0)
+            title="Error of predictions [%]", word=lambda value: f"{value:g}%", span=(-100.0, 100.0)
         ),
         columns=ERROR_COLUMNS,
         source=f"Release {answer.release}: no data.",
@@ -93,7 +93,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
     if abs(errors.bias) < EVEN:
         side = f"neither too {high} nor too {low}"
     return (
-        _size(errors, label="Median error on a source left out"),
+        _size(errors, label="Median error on a held-out source"),
         _figure(
             "bias",
             label=f"Median error: {side}",
@@ -104,7 +104,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
             level=LEVEL,
             n=errors.rows,
         ),
-        _inside(errors, label=f"Rows inside their {wording.share(LEVEL)} interval"),
+        _inside(errors, label=f"Rows covered by {wording.share(LEVEL)} intervals"),
         *_counts(rows=errors.rows, sources=errors.sources),
     )
 
@@ -120,7 +120,7 @@ def _of_several(answer: Answer) -> tuple[Figure, ...]:
         _inside(
             errors[least],
             name="least_inside",
-            label=f"Fewest rows in {wording.share(LEVEL)} intervals: {short(least)}",
+            label=f"Lowest coverage of {wording.share(LEVEL)} intervals: {short(least)}",
         ),
         *(
             figure
@@ -146,7 +146,7 @@ def _inside(errors: Errors, *, name: str = "inside", label: str, key: bool = Tru
         unit="1",
         level=LEVEL,
         word=wording.share,
-        method="Mean over sources of the share of their rows inside; Wilson's interval for so many sources.",
+        method="mean over sources of the share of their rows covered; Wilson's interval for that many sources",
         n=errors.rows,
         key=key,
     )
@@ -159,8 +159,8 @@ def _size(errors: Errors, *, name: str = "median_error", label: str, key: bool =
         value=errors.size,
         unit="1",
         text=percent(errors.size),
-        interval_text=f"nine in ten from {signed(errors.low)} to {signed(errors.high)}",
-        method="Median over sources of the median size of predicted over measured less one.",
+        interval_text=f"90% of rows from {signed(errors.low)} to {signed(errors.high)}",
+        method="median over sources of the median absolute error, predicted over measured minus one",
         n=errors.rows,
         key=key,
     )

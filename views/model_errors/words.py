@@ -20,17 +20,17 @@ NAMED = 3
 
 
 def percent(error: float) -> str:
-    """Return the size of an error: 8.8 %, 24 %, 1,130 %."""
+    """Return the size of an error: 8.8%, 24%, 1,130%."""
     size = 100 * abs(error)
     if size < 0.05:
-        return "under 0.1 %"
-    return f"{size:.1f} %" if size < 9.95 else f"{size:,.0f} %"
+        return "under 0.1%"
+    return f"{size:.1f}%" if size < 9.95 else f"{size:,.0f}%"
 
 
 def signed(error: float) -> str:
-    """Return an error with its sign: +24 %, −8.8 %."""
+    """Return an error with its sign: +24%, −8.8%."""
     if 100 * abs(error) < 0.05:
-        return "0 %"
+        return "0%"
     return f"{'+' if error > 0 else '−'}{percent(error)}"
 
 
@@ -50,10 +50,15 @@ def headline(answer: Answer) -> str:
         return _range(answer)
     errors, name = answer.errors, before_predictions(answer.rows[0].model)
     if errors.rows == 1:
-        return f"1 {name} prediction is {percent(errors.bias)} off what was measured"
+        return f"1 {name} prediction is {percent(errors.bias)} off its measurement"
     if errors.sources == 1:
-        return f"{errors.rows:,} {name} predictions of one source: median error {percent(errors.size)}"
-    return f"Median error of {name} predictions on {errors.sources} sources left out: {percent(errors.size)}"
+        return (
+            f"{errors.rows:,} {name} predictions of one source have a median error of {percent(errors.size)}"
+        )
+    return (
+        f"{wording.sentence_case(name)} predictions have a median error of {percent(errors.size)} on "
+        f"{errors.sources} sources"
+    )
 
 
 def _range(answer: Answer) -> str:
@@ -62,7 +67,7 @@ def _range(answer: Answer) -> str:
     names = [short(near), short(far)]
     if sum(len(name.split()) for name in names) > MOST_NAME_WORDS:
         names = [name.replace(" ", "-") for name in names]
-    return f"Error on new sources: {percent(sizes[near])} ({names[0]}) to {percent(sizes[far])} ({names[1]})"
+    return f"Error on held-out sources: {percent(sizes[near])} ({names[0]}) to {percent(sizes[far])} ({names[1]})"
 
 
 def ways(rows: Sequence[Comparison]) -> str:
@@ -77,23 +82,20 @@ def subtitle(answer: Answer) -> str:
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())
         ends = wording.interval(wording.share(inside[0]), wording.share(inside[-1]))
-        covered = f"by model, {ends} of rows, as a mean over sources, lie inside their {stated} intervals"
+        covered = f"By model, {stated} intervals cover {ends} of rows, as a mean over sources"
     else:
         ends = wording.interval(wording.share(errors.inside_low), wording.share(errors.inside_high))
         share = wording.share(errors.inside)
-        covered = f"{share} of a source's rows lie in their {stated} intervals, {ends} allowing for chance"
-    return f"No row set what predicts it ({ways(answer.rows)}); {covered}."
+        covered = f"{stated} intervals cover {share} of a source's rows ({ends})"
+    return f"Each prediction was fitted without its measurement ({ways(answer.rows)}). {covered}."
 
 
-def notes(answer: Answer) -> Iterator[str]:
-    """Yield the caveats: the groups furthest off, those whose intervals are too narrow, and what flatters."""
+def _furthest(answer: Answer) -> Iterator[str]:
+    """Yield the groups with the largest errors, and those whose intervals are too narrow."""
     far = worst(answer.classes, count=NAMED)
     if len(far) > 1:
-        groups = (
-            f"{_inside_sentence(group)} ({percent(group.errors.size)} over {group.errors.rows:,} rows)"
-            for group in far
-        )
-        yield f"Furthest off by median error: {'; '.join(groups)}."
+        groups = (f"{_inside_sentence(group)} ({percent(group.errors.size)})" for group in far)
+        yield f"The largest median errors are in {wording.listed([*groups])}."
     narrow = [g for g in answer.classes if not g.pooled and g.errors.verdict == "too narrow"]
     if narrow:
         narrow.sort(key=lambda group: group.errors.inside)
@@ -101,12 +103,13 @@ def notes(answer: Answer) -> Iterator[str]:
             f"{_inside_sentence(group)} ({wording.share(group.errors.inside)})" for group in narrow[:NAMED]
         )
         more = f" and {wording.counted(len(narrow) - NAMED, 'group')} more" if len(narrow) > NAMED else ""
-        yield f"The 90 % intervals hold clearly less in {'; '.join(groups)}{more}."
+        yield f"90% intervals cover clearly less in {wording.listed([*groups])}{more}."
+
+
+def notes(answer: Answer) -> Iterator[str]:
+    """Yield what flatters the errors."""
     tested = blind(answer.of_model)
-    yield (
-        "Rows left out of a fit still had a part in choosing its form, which flatters these errors"
-        f"{'; ' * bool(tested)}{tested}."
-    )
+    yield f"Held-out rows influenced the form of the fit, which flatters these errors.{' ' * bool(tested)}{tested}"
 
 
 def _inside_sentence(group: Group) -> str:
@@ -114,36 +117,31 @@ def _inside_sentence(group: Group) -> str:
 
 
 def sure(answer: Answer) -> Iterator[str]:
-    """Yield how sure the errors are: how each row set nothing, and how many lie outside their interval."""
+    """Yield how sure the errors are: what was held out, how many are outside their interval, and in which groups."""
     yield (
-        f"How each row set nothing: {ways(answer.rows)}. The fit was made again with every row of the source taken "
-        "out; speeds of devices also without every row of their chip. Paces of training are fitted so, but a few "
-        "constants are not: other rows of two of its sources set them."
+        "Each source was held out and the fit repeated; speeds of devices were also held out with their chip. A few "
+        "constants of training come from other rows of two of its sources."
     )
     outside = sum(not row.inside for row in answer.rows)
-    lie = "lies outside its" if outside == 1 else "lie outside their"
+    lie = "is outside its" if outside == 1 else "are outside their"
     counted = f"{outside:,} of {wording.counted(len(answer.rows), 'row')} {lie} interval"
-    yield (
-        f"{counted if outside else 'Every row lies inside its interval'}; the table of rows begins with those furthest "
-        "off. Tests on speeds gathered before any was predicted are in the table of blind tests."
-    )
+    yield f"{counted if outside else 'Every row is inside its interval'}."
+    yield from _furthest(answer)
 
 
 def blind(models: Collection[str]) -> str:
     """Return how far off predictions were of speeds gathered before any was predicted; empty where none were."""
     tested = [(name, blind_tests(predicted)["all"]) for name, predicted in BLIND.items() if name in models]
-    errors = [
-        f"{test['median_error_percent']:.0f} % for {name} ({test['n_rows']} rows)" for name, test in tested
-    ]
-    return f"in blind tests the median error was {wording.listed(errors)}" if errors else ""
+    errors = [f"{test['median_error_percent']:.0f}% for {name}" for name, test in tested]
+    return f"In blind tests, the median error was {wording.listed(errors)}." if errors else ""
 
 
 def source_line(answer: Answer) -> str:
     """Return where the measurements are from; what is on record is the same for every release."""
     sources_named = wording.counted(len({row.source_id for row in answer.rows}), "source")
     return (
-        f"{wording.counted(len(answer.rows), 'prediction')} of what {sources_named} measured, made in {month()}; each "
-        f"row of the table names its own. The same for every release, here {answer.release}."
+        f"{wording.counted(len(answer.rows), 'prediction')} of {sources_named}, made in {month()}; each row of the "
+        f"table names its own. They are the same for every release (here {answer.release})."
     )
 
 

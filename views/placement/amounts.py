@@ -64,9 +64,9 @@ def gigabytes(size_byte: float) -> str:
 def chance(probability: float) -> str:
     """Return a probability in words that does not claim certainty from a thousand draws."""
     if probability >= 0.995:
-        return "over 99 %"
-    percent = f"{100 * probability:.0f} %"
-    return "under 1 %" if percent == "0 %" else percent
+        return "over 99%"
+    percent = f"{100 * probability:.0f}%"
+    return "under 1%" if percent == "0%" else percent
 
 
 def count(number: float) -> str:

@@ -142,7 +142,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def priced(self) -> str:
-        """Return how much of a user's own device its cost counts: with 25 % of its price; empty for all others."""
+        """Return how much of a user's own device its cost counts: with 25% of its price; empty for all others."""
         if self.kind != PERSONAL:
             return ""
         share = float(self.conditions.share)

@@ -71,7 +71,7 @@ def _choices(inputs: PlacementInputs, won: Sequence[int]) -> tuple[tuple[MapChoi
 
 def _share(count: int, of: int) -> str:
     share = 100 * count / of
-    return "less than 1 %" if share < 1 else "more than 99 %" if 99 < share < 100 else f"{share:.0f} %"
+    return "less than 1%" if share < 1 else "more than 99%" if 99 < share < 100 else f"{share:.0f}%"
 
 
 def _title(inputs: PlacementInputs, won: Sequence[int]) -> str:
@@ -82,7 +82,7 @@ def _title(inputs: PlacementInputs, won: Sequence[int]) -> str:
     first, *others = ranked
     start = f"{wording.sentence_case(wording.a(KINDS[first]))} is the cheapest option"
     if kinds[first] == len(won):
-        return f"{start} all over the map"
+        return f"{start} everywhere on the map"
     shares = [f"{wording.a(KINDS[kind])} on {_share(kinds[kind], len(won))}" for kind in others]
     none = len(won) - kinds.total()
     shares += [f"no option meets all targets on {_share(none, len(won))}"] if none else []
@@ -96,12 +96,12 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
         else "the number of people grows with the requests"
     )
     text = (
-        f"Cheapest option at least {settings.sure} % likely to meet all targets; log scales. Models keep the shape of "
-        f"this task's model; {grows}."
+        f"Each cell is the cheapest option at least {settings.sure}% likely to meet all targets. Models keep the "
+        f"proportions of this task's model, and {grows}."
     )
     if settings.year > FIRST_YEAR:
-        text += f" Hardware and rents are the middle expectation for {settings.year}."
-    return f"{text} This task lies outside the map." if outside else text
+        text += f" Hardware and rents are the median forecast for {settings.year}."
+    return f"{text} This task is outside the map." if outside else text
 
 
 def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:

@@ -49,9 +49,9 @@ def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
     """Return the key figures of the place that the page is about."""
     place, meets = answer.selected, answer.results.meets
     name = place.label.text
-    method = f"median and 90 % of 1,000 draws at {name}"
+    method = f"median and 90% interval of 1,000 simulations at {name}"
     *costs_and_times, energy = estimate_figures(place, "requests", method=method, known=place.possible)
-    every = f"share of 1,000 draws at {name} in which every requirement is met"
+    every = f"share of 1,000 simulations at {name} in which every requirement is met"
     count, label = int(meets.sum()), "Options that meet all targets"
     meeting = count_figure("places_that_meet", count, label=label, text=f"{count} of {len(meets)}")
     return (*costs_and_times, likely_figure(place, method=every), energy, meeting)
@@ -60,7 +60,7 @@ def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
 def estimate_fact(label: str, estimate: Estimate, *, word: Word) -> Fact:
     """Return an estimate with its interval as a line of a card."""
     ends = wording.interval(word(estimate.low), word(estimate.high))
-    note = f"90 %: {ends}" if math.isfinite(estimate.value) else ""
+    note = f"90%: {ends}" if math.isfinite(estimate.value) else ""
     return Fact(label=label, text=word(estimate.value), note=note)
 
 
@@ -92,7 +92,7 @@ def verdict_card(
 
 def likely_fact(answer: Answer[Place]) -> Fact:
     """Return the chance to meet every target as a line of a card, beside what is required."""
-    likely, required = chance(answer.selected.probability), f"{answer.settings.sure} % required"
+    likely, required = chance(answer.selected.probability), f"{answer.settings.sure}% required"
     return Fact(label="Meets all targets", text=f"{likely} likely", note=required)
 
 
@@ -106,7 +106,7 @@ def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
         title=sentence_case(place.act_in_full if place.possible else place.label.named()),
         facts=_facts(answer) if place.possible else (memory,),
         limit=f"{sentence_case(limit_words(place.binding))}. " if limited else "",
-        other=lambda at: f"{at.label.named()} at {at.monthly} a month, first token after {at.first_token}",
+        other=lambda at: f"{at.label.named()} at {at.monthly} a month, time to first token {at.first_token}",
     )
     return verdict, Card(name="others", title="The other options", facts=tuple(_other_classes(answer)))
 
@@ -114,15 +114,15 @@ def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
 def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
     place, settings = answer.selected, answer.settings
     personal = answer.question.personal[place.i]
-    note = f"{100 * settings.share:.0f} % of it charged" if personal else f"over {settings.years:g} years"
+    note = f"{100 * settings.share:.0f}% of it is charged" if personal else f"over {settings.years:g} years"
     bought = Fact(label="Purchase price", text=usd(place.bought_usd), note=note)
-    paid = "nothing to buy" if place.conditions.by_hour else "an API bill, shared machines"
+    paid = "nothing to buy" if place.conditions.by_hour else "nothing to buy, paid by use"
     rented = Fact(label="Purchase price", text=NOTHING, note=paid)
     return (
         rented if place.label.rented else bought,
         estimate_fact("Cost a month", place.month_usd, word=usd),
         estimate_fact("Per 1,000 requests", place.cost_usd, word=usd),
-        estimate_fact("First token", place.first_s, word=seconds),
+        estimate_fact("Time to first token", place.first_s, word=seconds),
         estimate_fact("Speed", place.speed, word=lambda value: f"{wording.significant(value)} tokens/s"),
         likely_fact(answer),
     )
@@ -203,8 +203,8 @@ def cost_exhibit(
     return bars_exhibit(
         tuple(map(bar, answer.ordered)),
         title=title,
-        subtitle=f"{heading} by option with its 90 % interval; grey: less than {answer.settings.sure} % likely to meet "
-        "every target.",
+        subtitle=f"Dots are the {small_initial(heading)} of each option with its 90% interval. Grey options are less "
+        f"than {answer.settings.sure}% likely to meet every target.",
         source=source,
         axis=axis,
         dots=True,

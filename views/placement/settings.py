@@ -110,8 +110,8 @@ PRESETS = {word: Preset(**fields) for word, fields in written.toml(__file__, nam
 """Works that read like life, by their word in a link."""
 USUAL = "usual"
 CUSTOM = "custom"
-usual_count = partial(whole_number, None, unset="the workload's usual number")
-usual_number = partial(decimal, None, unset="the workload's usual number")
+usual_count = partial(whole_number, None, unset="the task's usual number")
+usual_number = partial(decimal, None, unset="the task's usual number")
 """Return a field for a number of the workload; empty for its usual one."""
 FIRST_YEAR, LAST_YEAR = 2026, 2040
 MOST_PEOPLE = 10_000_000
@@ -243,7 +243,7 @@ class PlacementSettings(ReleaseSettings):
         if word != USUAL:
             return label
         if name == "charged":
-            return f"{label}: {100 * self.preset.share:.0f} %"
+            return f"{label}: {100 * self.preset.share:.0f}%"
         usual = str(getattr(self.preset, name))
         return f"{label}: {super().option_label(name, usual)}" if usual else label
 

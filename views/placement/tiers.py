@@ -15,7 +15,7 @@ from views.table import along, stated_columns, table
 
 ALL = 0.99
 """Beyond this share a split pays only because nothing is left for which a cloud must be kept."""
-FIFTHS = tuple(Tick(value=k / 5, label=f"{20 * k} %") for k in range(6))
+FIFTHS = tuple(Tick(value=k / 5, label=f"{20 * k}%") for k in range(6))
 
 
 def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
@@ -30,9 +30,9 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     split, alone = split_cost(tiers), places.alone_usd
     place = inputs.labels[places.at_edge].named(brief=True)
     escalation = (
-        "Every request is tried at the edge first, so the edge is paid for all of them"
+        "Every request is tried at the edge first and paid for there"
         if tiers.tried_first
-        else "A router knows beforehand which to send on, and its own cost is not counted"
+        else "A router decides beforehand, and its own cost is not counted"
     )
     points = zip(split.kept.tolist(), split.cost_usd.tolist(), strict=True)
     kept, cost = zip(*((share, usd) for share, usd in points if math.isfinite(usd)), strict=True)
@@ -46,15 +46,15 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     )
     return xy_exhibit(
         (
-            _line("Cloud alone", x=(0.0, 1.0), y=(alone, alone)),
+            _line("Cloud only", x=(0.0, 1.0), y=(alone, alone)),
             _line("Two tiers", x=kept, y=cost),
             *_spots(split, own_share=own),
         ),
-        title=f"{wording.percent(own)} of requests on {place}: {usd(split.mine_usd)} per 1,000, "
-        f"{usd(alone)} in the cloud alone; {_paying(split)}",
-        subtitle=f"Cost per 1,000 requests by share answered at the edge: {answer.small.model} on {place}, the rest "
-        f"by {inputs.model} on {inputs.names[places.at_cloud]}. {escalation}; whether the small "
-        "model's answers are good enough is not measured here.",
+        title=f"With {wording.percent(own)} of requests on {place}, the cost is "
+        f"{wording.times(split.mine_usd / alone)} that of the cloud; {_paying(split)}",
+        subtitle=f"{answer.small.model} answers that share on {place}, {inputs.model} the rest on "
+        f"{inputs.names[places.at_cloud]}. {escalation}. Whether the small model's answers are good enough is not "
+        "measured here.",
         source=source,
         x=Axis(title="Requests answered at the edge", low=-0.02, high=1.15, ticks=FIFTHS),
         y=ValueAxis(
@@ -67,7 +67,7 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
 
 
 def _line(series: str, *, x: tuple[float, ...], y: tuple[float, ...]) -> Line:
-    alone = series == "Cloud alone"
+    alone = series == "Cloud only"
     role, dash = ("context", "dotted") if alone else ("edge", "solid")
     return Line(series=series, role=role, x=x, y=y, dash=dash, end_label=(series,))
 
@@ -80,12 +80,12 @@ def _in_table(kept: float, *, own: float) -> bool:
 def why_not(answer: PlacementAnswer) -> str | None:
     """Return why no split in two tiers is drawn, None where one is."""
     if not (answer.question.rented & answer.question.allowed).any():
-        return "No two-tier split: the cloud is ruled out, so no request could be passed on to it."
+        return "Two tiers are impossible: the cloud is ruled out, so no request could be passed on to it."
     places = answer.tiers.places
     if places.at_cloud is None:
-        return "No two-tier split: no cloud meets the targets for the remaining requests."
+        return "Two tiers are impossible: no cloud meets the targets for the remaining requests."
     if places.at_edge is None:
-        return f"No two-tier split: no edge hardware meets the targets even with {answer.small.model}."
+        return f"Two tiers are impossible: no edge hardware meets the targets even with {answer.small.model}."
     return None
 
 

@@ -16,7 +16,6 @@ from views.placement.answer import PlacementAnswer
 from views.placement.inputs import work
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Cell, Column, Exhibit, Table
-from views.wording import small_initial
 
 VISIBLE = 0.005
 """A chance that moves by less than this has not moved. [1]"""
@@ -47,15 +46,15 @@ def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever
         short, long = (work(replace(settings, **{name: size}))[1] for size in (less, more))
         words = (wording.counted(less, "token"), wording.counted(more, "token"))
         yield of_work(label, words, low=short, high=long)
-    listed = (f"{50 * rent:.3g} % of listed", f"{150 * rent:.3g} % of listed")
+    listed = (f"{50 * rent:.3g}% of listed", f"{150 * rent:.3g}% of listed")
     dollars = (f"${watt / 2:.3g}/kWh", f"${watt * 2:.3g}/kWh")
     for label, name, words, (low, high) in (
         ("Rent", "price_times", listed, (0.5 * rent, 1.5 * rent)),
-        ("Utilization", "utilization", ("30 %", "90 %"), (0.3, 0.9)),
-        ("Years kept", "years", ("2 years", "6 years"), (2.0, 6.0)),
-        ("Price charged", "share", ("0 %", "100 %"), (0.0, 1.0)),
+        ("Utilization", "utilization", ("30%", "90%"), (0.3, 0.9)),
+        ("Years in use", "years", ("2 years", "6 years"), (2.0, 6.0)),
+        ("Price charged", "share", ("0%", "100%"), (0.0, 1.0)),
         ("Electricity", "usd_per_kwh", dollars, (watt / 2, watt * 2)),
-        ("Bandwidth of all chips", "bandwidth_times", ("−20 %", "+20 %"), (0.8, 1.2)),
+        ("Bandwidth of all chips", "bandwidth_times", ("−20%", "+20%"), (0.8, 1.2)),
         ("Network round trip", "round_trip_times", ("half", "double"), (0.5, 2.0)),
     ):
         ends = verdict(question.under(**{name: low})), verdict(question.under(**{name: high}))
@@ -66,7 +65,7 @@ def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever
 
 
 def _percent(value: float) -> str:
-    return f"{100 * value:.0f} %"
+    return f"{100 * value:.0f}%"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +94,7 @@ COST = Measure(
 )
 NEAREST = Measure(
     of=lambda end: end.nearest,
-    words=lambda chance: "over 99 %" if 0.995 <= chance < 1 else _percent(chance),
+    words=lambda chance: "over 99%" if 0.995 <= chance < 1 else _percent(chance),
     axis=ValueAxis(title="Chance of the nearest option to meet all targets", word=_percent, span=(0.0, 1.0)),
     **MEASURES["chance"],
 )
@@ -183,7 +182,7 @@ class Tornado:
             return "No single input brings any option closer to the targets"
         now, (low, high) = self.measure.words(self.now), map(self.words, top.ends)
         moved = self.measure.title.format(now=now, low=low, high=high, ends=top.words)
-        return f"Most sensitive to {small_initial(top.label)}: {moved}"
+        return f"{top.label} matters most: {moved}"
 
     @property
     def subtitle(self) -> str:
@@ -265,7 +264,7 @@ def tornado_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit:
         names=tuple(label.brief for label in answer.inputs.labels),
     )
     later = settings.year > FIRST_YEAR
-    as_of = f" Hardware is the middle expectation for {settings.year}." if later else ""
+    as_of = f" Hardware is the median forecast for {settings.year}." if later else ""
     return bars_exhibit(
         tuple(map(drawn.bar, drawn.ordered)),
         title=drawn.title,

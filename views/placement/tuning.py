@@ -114,10 +114,10 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
     """Yield what each requirement alone rules out where nothing does all, and what comes nearest to it."""
     task, results, places = answer.results.task, answer.results, len(answer.places)
     if count := int(results.ruled_out.sum()):
-        yield f"Where data may go rules out {phrases.of_options(count, places)}."
+        yield f"The rule on where data may go rules out {phrases.of_options(count, places)}."
     if count := int(results.too_small.sum()):
         most = max(answer.question.places.most_chips[results.too_small].tolist())
-        split = f", even where up to {most:.0f} chips split the work" if most > 1 else ""
+        split = f", even if up to {most:.0f} chips split the work" if most > 1 else ""
         yield f"Memory rules out {phrases.of_options(count, places)}{split}."
     limits = (
         ("deadline", results.drawn_hours, task.deadline_h, hours),
@@ -148,9 +148,8 @@ def _subtitle(answer: TuningAnswer) -> str:
     rented = answer.question.rented
     second = answer.place(results.cheapest_of(rented != rented[place.i]))
     side = "no owned hardware" if place.label.rented else "no cloud"
-    return (
-        f"90 % interval {ends}; {f'{side} meets every target' if second is None else second.cost_and_time}."
-    )
+    other = f"{side} meets every target" if second is None else second.cost_and_time
+    return f"The 90% interval is {ends}; {other}."
 
 
 def _card(answer: TuningAnswer) -> Card:
@@ -182,7 +181,7 @@ def _settings_line(answer: TuningAnswer) -> str:
 
 def _figures(answer: TuningAnswer) -> tuple[Figure, ...]:
     place, chips = answer.selected, finite(answer.selected.chips)
-    method = f"1,000 draws at {place.label.text}"
+    method = f"1,000 simulations at {place.label.text}"
     text = "none hold it" if chips is None else f"{chips:g}"
     return (
         *figures.estimate_figures(place, "tuning", method=method),
@@ -201,7 +200,7 @@ def _exhibit(answer: TuningAnswer, *, title: str, source: str) -> Exhibit:
 
     return figures.cost_exhibit(
         answer,
-        heading="Cost of the whole fine-tuning",
+        heading="Cost of the whole fine-tuning run",
         costs=answer.results.cost_usd,
         text=text,
         title=title,

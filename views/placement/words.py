@@ -122,21 +122,21 @@ def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str |
     place, lack = answer.selected, answer.selected.lack
     name = sentence_case(place.label.named())
     if answer.fixed:
-        state = f"{place.likely}, {answer.settings.sure} % required"
+        state = f"is {place.likely}, and {answer.settings.sure}% is required"
         if lack is not None and lack.lack is Lack.RULE:
-            state = "ruled out"
+            state = "is ruled out"
         elif lack is not None and lack.lack is Lack.MEMORY and not math.isnan(lack.required):
-            state = f"{gigabytes(lack.reached)} of memory usable, {gigabytes(lack.required)} needed"
+            state = f"has {gigabytes(lack.reached)} of usable memory and needs {gigabytes(lack.required)}"
         cheapest = answer.cheapest
         other = (
-            "no option meets every target" if cheapest is None else f"the cheapest option {best(cheapest)}"
+            "No option meets every target" if cheapest is None else f"The cheapest option {best(cheapest)}"
         )
-        return f"{name}: {state}; {other}."
-    return None if lack is None else f"{name} comes nearest, {place.likely}: {place.lacking}."
+        return f"{name} {state}. {other}."
+    return None if lack is None else f"{name} comes nearest and is {place.likely}: {place.lacking}."
 
 
 def subtitle(answer: PlacementAnswer) -> str:
-    """Return the interval and the catch in one line."""
+    """Return the interval, and the catch, as two sentences."""
     place = answer.selected
     if line := shortcoming(answer, best=lambda best: f"is {best.label.named()} at {best.monthly} a month"):
         return line
@@ -144,8 +144,8 @@ def subtitle(answer: PlacementAnswer) -> str:
         return f"{sentence_case(catch(answer))}."
     low, high = usd(place.month_usd.low), usd(place.month_usd.high)
     if low == high:
-        return f"The cost{place.priced} is known to within a few per cent; {catch(answer)}."
-    return f"90 % interval {wording.interval(low, high)} a month{place.priced}; {catch(answer)}."
+        return f"The cost{place.priced} is known within a few percent. {sentence_case(catch(answer))}."
+    return f"The 90% interval is {wording.interval(low, high)} a month{place.priced}. {sentence_case(catch(answer))}."
 
 
 def catch(answer: PlacementAnswer) -> str:
@@ -200,7 +200,7 @@ def _turning(answer: PlacementAnswer, sides: Sides) -> str:
         load = _load(sides.turn)
         if sides.turn.place in (sides.own, sides.cloud):
             return f", cheaper {load}"
-        return f"; {answer.places[sides.turn.place].label.named()} is cheaper {load}"
+        return f". {sentence_case(answer.places[sides.turn.place].label.named())} is cheaper {load}"
     return ", costlier even if the device's price is charged" if free else ", costlier at any load"
 
 
@@ -214,7 +214,7 @@ def break_even(answer: PlacementAnswer) -> Iterator[str]:
     yield f"{sentence_case(_load(turn))} {name} is cheaper than any {other}."
     if turn.between is not None and turn.word != "between":
         low, high = map(wording.significant, turn.between)
-        yield f"Between about {low} and {high} a day the two alternate, as machines are bought one by one."
+        yield f"Between about {low} and {high} requests a day the two alternate, as machines are bought one by one."
 
 
 def _load(turn: Turn) -> str:
@@ -232,15 +232,15 @@ def caveats(answer: PlacementAnswer) -> Iterator[str]:
         if device not in measured:
             short = (name.removeprefix("NVIDIA ").split(" SXM")[0].split(" (")[0] for name in measured)
             yield (
-                f"No measured speed of {device} under load could be used, so its figures rest on "
-                f"{', '.join([*short][:MOST_MEASURED])}: test before buying."
+                f"No usable speed of {device} under load has been published, so its figures rest on "
+                f"{wording.listed([*short][:MOST_MEASURED])}. Test before buying."
             )
         prompt, output = float(question.work.prompt_tokens), float(question.work.output_tokens)
         yield from beyond_words(measured_lengths(), prompt=prompt, answer=output, of="speed")
     if (unproven := answer.place(results.cheaper_unproven(place.i))) is not None:
         yield (
-            f"{sentence_case(unproven.label.named())} might do it for {unproven.monthly} a month, but no "
-            "measured speed of it under load could be used: measure it first."
+            f"{sentence_case(unproven.label.named())} might do it for {unproven.monthly} a month, but no usable "
+            "speed under load has been published. Measure it first."
         )
     if (cheaper := answer.place(results.cheaper_but_unlikely(place.i))) is not None:
         yield (
@@ -249,8 +249,8 @@ def caveats(answer: PlacementAnswer) -> Iterator[str]:
         )
     as_cheap = results.as_cheap(place.i, within=CLOSE) if place.lack is None else []
     if as_cheap:
-        costs = ", ".join(f"{places[k].label.named()} at {places[k].monthly}" for k in as_cheap)
-        yield f"About as cheap, within a tenth: {costs} a month."
+        costs = wording.listed([f"{places[k].label.named()} at {places[k].monthly}" for k in as_cheap])
+        yield f"Within a tenth of that cost {'are' if len(as_cheap) > 1 else 'is'} {costs} a month."
 
 
 def sureness(answer: PlacementAnswer) -> Iterator[str]:
@@ -259,23 +259,23 @@ def sureness(answer: PlacementAnswer) -> Iterator[str]:
     if unpriced:
         they = "they are" if len(unpriced) > 1 else "it is"
         names = ", ".join(answer.places[k].label.text for k in unpriced)
-        yield f"No price is known for {names}, so {they} never called cheapest."
+        yield f"No price is known for {names}, so {they} never ranked as cheapest."
     if answer.question.phones.any():
         yield (
             "Phones are poorly known: few were measured, and under sustained load they kept "
-            f"{100 * min(ratios):.0f}–{100 * max(ratios):.0f} % of their first speed in {len(ratios)} published tests."
+            f"{100 * min(ratios):.0f}–{100 * max(ratios):.0f}% of their first speed in {len(ratios)} published tests."
         )
     if answer.question.work.mixture:
-        yield "Mixtures of experts are predicted less well than dense models; their intervals are wider."
+        yield "Mixtures of experts are predicted less accurately than dense models, so their intervals are wider."
 
 
 LIMITS = {
     FIRST_TOKEN: (
-        "the limit on the first token ({:,.6g} s)",
+        "the limit on the time to first token ({:,.6g} s)",
         lambda value: f"first token after {seconds(value)}",
     ),
     SPEED: (
-        "the speed asked ({:,.6g} tokens a second)",
+        "the required speed ({:,.6g} tokens a second)",
         lambda value: f"{wording.significant(1 / value)} tokens a second",
     ),
     COST: ("the budget ({} per 1,000 requests)", lambda value: f"{usd(value)} per 1,000 requests"),
@@ -297,7 +297,7 @@ def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
     rules = [STAYS[requirements.data_residency]] if requirements.data_residency != "anywhere" else []
     rules += ["it works offline"] if requirements.offline else []
     if excluded := int(results.ruled_out.sum()):
-        yield f"That {' and '.join(rules)} rules out {of_options(excluded, len(answer.places))}."
+        yield f"The rule that {' and '.join(rules)} rules out {of_options(excluded, len(answer.places))}."
     if not results.possible.any():
         return
     for name, limit in limits.items():
@@ -312,9 +312,9 @@ def ruled_out_alone(
         which = (
             "the only option" if missed.count == missed.left == 1 else of_options(missed.count, missed.left)
         )
-        line = f"{sentence_case(limit)} alone rules out {which} left"
+        line = f"On its own, {limit} rules out {which} left"
         if missed.count == missed.left:
-            line += f"; nearest is {answer.places[missed.nearest].label.named()}: {words(missed.reached)}"
+            line += f"; the nearest is {answer.places[missed.nearest].label.named()}: {words(missed.reached)}"
         yield f"{line}."
 
 
@@ -331,7 +331,7 @@ def _too_small(answer: PlacementAnswer) -> Iterator[str]:
         usable, need = (gigabytes(size * 1e9) for size in (largest.usable_gbyte, largest.need_gbyte))
         name = largest.label.named()
         which = f"the largest of them, {name}," if len(small) > 1 else name
-        yield f"Memory rules out {of_options(len(small), len(answer.places))}: {which} has {usable} for {need}."
+        yield f"Memory rules out {of_options(len(small), len(answer.places))}: {which} has {usable} and needs {need}."
 
 
 def _given_up(answer: PlacementAnswer, limits: dict[str, str]) -> Iterator[str]:
@@ -352,4 +352,4 @@ def _nothing_alone(answer: PlacementAnswer, limits: dict[str, str]) -> str:
     names = [*limits.values(), *(["where data may go"] if answer.question.requirements.rule else [])]
     if len(names) < 2:
         return "Choose a smaller model, or fewer bits per weight."
-    return f"Dropping one of {', '.join(names)} is not enough: relax at least two."
+    return f"Dropping one of {wording.listed(names)} is not enough. Relax at least two."

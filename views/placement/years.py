@@ -105,16 +105,16 @@ def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     shown = _shown(places, titled)
     crossing = [place for place in shown if FIRST_YEAR < place.first <= LAST_YEAR]
     crossing.sort(key=lambda place: place is not titled)
-    marked = "; marked: the first year reliable enough, with its 90 % interval from the trends"
+    marked = "; marks are the first year reliable enough, with its 90% interval"
     newest = newer(release)
     ends = wording.interval(wording.times(newest.low), wording.times(newest.high))
     return xy_exhibit(
         list(_marks(shown, titled, crossing=crossing, sure=answer.settings.sure)),
         title=_title(places, titled, sure=answer.settings.sure),
-        subtitle="Chance that hardware on sale by then meets all targets"
-        f"{marked if crossing else ''}. Each class is assumed to continue its trend since {SINCE}, fitted within "
-        f"product lines; an accelerator a year newer rents for {wording.times(newest.value)} as much on one list "
-        f"({ends}), and lists move as chosen (“{scenario_label(rents)}”: {rate_words(rate(release, rents))}).",
+        subtitle=f"Lines are the chance that hardware on sale by then meets all targets{marked if crossing else ''}. "
+        f"Each class is assumed to continue its trend since {SINCE}. An accelerator a year newer rents for "
+        f"{wording.times(newest.value)} as much ({ends}); rents then follow the scenario “{scenario_label(rents)}” "
+        f"({rate_words(rate(release, rents))}).",
         source=source,
         x=year_axis(FIRST_YEAR, LAST_YEAR),
         y=Axis(title="Chance to meet all targets", low=-0.02, high=1.04, ticks=FIFTHS),
@@ -133,15 +133,15 @@ def _title(places: Sequence[_ByYear], titled: _ByYear, *, sure: int) -> str:
     name, first = wording.sentence_case(titled.named), titled.first
     if first == FIRST_YEAR:
         likely = titled.chance[0]
-        chance = "more than 99 %" if likely > 0.99 else f"{100 * likely:.0f} %"
+        chance = "more than 99%" if likely > 0.99 else f"{100 * likely:.0f}%"
         return f"{name} can do this today, {chance} likely"
     sooner = _sooner(places, than=first)
     if math.isfinite(first):
         return f"{name} could do this from {first:.0f} ({titled.span}){sooner}"
     best = max(titled.chance)
     if not sooner and best >= 0.005:
-        sooner = f"; {titled.named} reaches {100 * best:.0f} % in {YEARS[titled.chance.index(best)]}"
-    return f"No device is {sure} % likely to do this by {LAST_YEAR}{sooner}"
+        sooner = f"; {titled.named} reaches {100 * best:.0f}% in {YEARS[titled.chance.index(best)]}"
+    return f"No device is {sure}% likely to do this by {LAST_YEAR}{sooner}"
 
 
 def _sooner(places: Sequence[_ByYear], *, than: float) -> str:
@@ -177,7 +177,7 @@ def _marks(
         x=(float(FIRST_YEAR), float(LAST_YEAR)),
         y=(sure / 100, sure / 100),
         dash="dotted",
-        end_label=(f"{sure} %",),
+        end_label=(f"{sure}%",),
     )
     for place in sorted(shown, key=lambda place: place is titled):
         yield Line(
@@ -195,7 +195,7 @@ def _marks(
             x=tuple(place.first for place in crossing),
             y=tuple(place.chance[int(place.first) - FIRST_YEAR] for place in crossing),
             names=tuple(place.title for place in crossing),
-            details=tuple((f"from {place.first:.0f} (90 % of trends: {place.span})",) for place in crossing),
+            details=tuple((f"from {place.first:.0f} (90% of trends: {place.span})",) for place in crossing),
             marked=tuple((k, f"{place.first:.0f} ({place.span})") for k, place in enumerate(crossing)),
         )
 

@@ -89,8 +89,8 @@ def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
 
 
 def share_words(year: YearShare) -> str:
-    """Return the share of a year as a phrase: 24 % of 2026's notable models."""
-    return f"{100 * year.share:.0f} % of {year.year}'s notable models"
+    """Return the share of a year as a phrase: 24% of 2026's notable models."""
+    return f"{100 * year.share:.0f}% of {year.year}'s notable models"
 
 
 def warning(release: Release, settings: TrainingComputeSettings) -> str:
@@ -111,11 +111,10 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
     if known is None:
         return ()
     return (
-        f"The largest run with a known compute value is of {known.until}: {known.largest}, an estimate graded "
+        f"The largest run with a compute value is {known.largest} ({known.until}); its estimate is graded "
         f"{known.grade}, within a factor of {known.within:g}.",
-        f"{wording.sentence_case(share_words(known.newest))} have a compute value, against "
-        f"{100 * known.usual:.0f} % in the median year since {FIRST_YEAR_SHOWN}, so the last points say little about "
-        "growth.",
+        f"{wording.sentence_case(share_words(known.newest))} have a compute value, against {100 * known.usual:.0f}% "
+        f"in the median year since {FIRST_YEAR_SHOWN}, so the newest points say little about growth.",
     )
 
 
@@ -133,16 +132,16 @@ def exhibit(release: Release, settings: TrainingComputeSettings, *, source: str)
         lambda year: Bar(
             label=f"{year.year}",
             value=year.share,
-            text=f"{100 * year.share:.0f} %, n = {year.listed}",
+            text=f"{100 * year.share:.0f}%, n = {year.listed}",
             role="compute",
             emphasised=year is shown[-1],
         ),
         title=title,
         subtitle=(
-            "Share of the notable models of each year with a compute value; the largest known run is of "
-            f"{known.until}."
+            "The bars are the share of each year's notable models with a compute value. The largest known run is "
+            f"from {known.until}."
         ),
-        alt=f"{title}: {', '.join(f'{year.year} {100 * year.share:.0f} %' for year in shown)}.",
+        alt=f"{title}: {', '.join(f'{year.year} {100 * year.share:.0f}%' for year in shown)}.",
         source=source,
         axis=share_axis("Share with a compute value"),
         columns=COLUMNS,

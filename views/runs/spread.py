@@ -18,7 +18,7 @@ from views.trend.rates import Changes, cases
 SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
 
 NORMAL_REACH = float(ndtri(0.95))
-"""How many standard deviations of an error its 90 % interval reaches either way."""
+"""How many standard deviations of an error its 90% interval reaches either way."""
 
 
 def error_sd(runs: pd.DataFrame) -> FloatArray:

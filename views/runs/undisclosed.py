@@ -113,7 +113,7 @@ def catch(release: Release, settings: TrainingComputeSettings) -> str:
     low, high = float(np.min(flagships["low_flop"])), float(np.max(flagships["high_flop"]))
     named = f"{wording.counted(len(flagships), 'flagship')} without a value"
     ends = f"{wording.power_of_ten(low)} to {wording.power_of_ten(high)} FLOP"
-    return f"The interval takes in {named}, at {ends}."
+    return f"The interval also covers {named}, at {ends}."
 
 
 def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
@@ -134,7 +134,7 @@ def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: 
         for since, (low, high) in ranges.items()
     }
     first, last = next(iter(words)), list(words)[-1]
-    title = f"Since {first} the rate is {words[first]} a year whatever is assumed"
+    title = f"Since {first} the rate is {words[first]} a year under every assumption"
     if last != first:
         title = f"Since {first} the rate is {words[first]} a year; since {last}, {words[last]}"
     return bar_exhibit(
@@ -148,8 +148,8 @@ def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: 
         ),
         title=title,
         subtitle=(
-            f"Growth a year by first year of the fit: the lowest and the highest with {len(flagships)} flagships "
-            f"left out, or each put back at the same {wording.power_of_ten(ASSUMED_FLOP[0])} to "
+            f"Each row is the lowest and highest growth a year from that year on, with {len(flagships)} flagships "
+            f"left out or set to the same {wording.power_of_ten(ASSUMED_FLOP[0])} to "
             f"{wording.power_of_ten(ASSUMED_FLOP[-1])} FLOP."
         ),
         alt=f"{title}: {', '.join(f'since {since} {rate}' for since, rate in words.items())}.",
@@ -188,7 +188,8 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
     names = ", ".join(flagships["name"])
     least, most = (_reasons(flagships, end) for end in ("low", "high"))
     return (
-        f"Put back at an assumed compute, which is no measurement: {names}. At least {least}. At most {most}.",
+        f"Some flagships have an assumed compute, which is not a measurement: {names}. The least is {least}; the "
+        f"most is {most}.",
     )
 
 

@@ -52,8 +52,8 @@ def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
     return bars_exhibit(
         tuple(bars),
         title=title,
-        subtitle=f"Years of {what.growth} growth at {wording.times(year.growth)} a year that bring the same "
-        f"factor in {what.words}; whiskers: {wording.percent(year.level)} interval. Below zero: a cost.",
+        subtitle=f"Bars are the years of {what.growth} growth, at {wording.times(year.growth)} a year, that save as "
+        f"much {what.words}, with {wording.percent(year.level)} intervals. Below zero is a cost.",
         source=source,
         axis=ValueAxis(title=f"Years of {what.growth} growth", span=(0.0, 1.0)),
         numbers=table(
@@ -103,7 +103,7 @@ def before_after_exhibit(effects: Effects, *, source: str) -> Exhibit:
             emphasised=name == "time",
         ),
         title=f"{effects.label}: {', '.join(changed) or 'nothing changes'}",
-        subtitle="Before divided by after, per token on one chip; 1× is no change, below 1× is a cost.",
+        subtitle="Bars are before divided by after, per token on one chip. Below 1×, it is a cost.",
         source=source,
         axis=ValueAxis(title="Before / after", word=wording.factor_tick, span=(0.0, 1.0)),
         base=1.0,

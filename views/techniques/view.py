@@ -43,17 +43,15 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
     )
     setup = setup_of(settings, release)
     if setup is None:
-        headline = f"Release {release.name} has too few numbers for the {NAMES[settings.chip]}"
-        return nothing(headline, "Choose another chip, or a newer release.")
+        headline = f"Release {release.name} states too little about the {NAMES[settings.chip]}"
+        return nothing(headline, "Choose another chip or a newer release.")
     try:
         growth = growth_of(settings, release)
     except ValueError as problem:
-        return nothing(
-            "These choices leave too few chips to fit a growth rate", wording.sentence_case(str(problem))
-        )
+        return nothing("Too few chips are left to fit a growth rate", wording.sentence_case(str(problem)))
     if growth.trend.yearly_growth <= 1:
-        why = "A technique cannot be counted in years of growth. Widen the window or choose other chips."
-        return nothing(f"These choices show no growth in {METRICS[measure.metric].noun}", why)
+        why = "Without growth, no technique is worth years of it. Widen the window or choose other chips."
+        return nothing(f"These chips show no growth in {METRICS[measure.metric].noun}", why)
     effects = effects_of(settings, setup=setup, growth=growth)
     return Finding(
         headline=_headline(effects),
@@ -123,7 +121,7 @@ def _headline(effects: Effects) -> str:
     if len(label.split()) > LONGEST_LABEL:
         label = f"{'Two' if len(settings.chosen) == 2 else 'Three'} techniques together"
     if together.nothing:
-        return f"{label} {'save' if several else 'saves'} 0 % of {measure.brief} here"
+        return f"{label} {'save' if several else 'saves'} 0% of {measure.brief} here"
     if together.saving < 1:
         return f"{label} {'cost' if several else 'costs'} {wording.times(1 / together.saving)} the {measure.brief}"
     return f"{label} {'are' if several else 'is'} worth {wording.duration(together.years)} of {measure.growth} growth"
@@ -138,9 +136,11 @@ def _subtitle(effects: Effects) -> str:
         return f"{named}{where}: {measure_words(settings)} unchanged."
     change = change_words(together.saving, measure_words(settings))
     if together.saving < 1:
-        return f"{named}{where}: {change}, so no year of growth is gained."
+        return f"{named}For {where}, {change}, so no year of growth is gained."
     ends = ends_words(together, why=": the chips may not have grown at all")
-    return f"{named}{where}: {change}; {wording.percent(effects.year.level)} interval {ends}."
+    return f"{named}For {where}, {change} (90% interval {ends}).".replace(
+        "90%", wording.percent(effects.year.level)
+    )
 
 
 VIEW = View(settings=TechniquesSettings, build=build, **written.page(__file__, path="/techniques"))

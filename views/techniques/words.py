@@ -19,10 +19,10 @@ BINDS = {
 }
 
 OTHER_PART_BINDS = {
-    "weights": "Reading the KV cache is the limit here, which smaller weights do not shorten; the weights' own part "
-    "is limited by compute, or too short to count.",
-    "cache": "Reading the weights is the limit here, which a smaller cache does not shorten; the cache's own part is "
-    "too short to count.",
+    "weights": "The limit here is reading the KV cache, which smaller weights do not shorten. The weights' own part is "
+    "limited by compute or too short to count.",
+    "cache": "The limit here is reading the weights, which a smaller cache does not shorten. The cache's own "
+    "part is too short to count.",
 }
 """Why a technique saves no time in decode although reading binds: what is read is the other part."""
 
@@ -30,7 +30,7 @@ OTHER_PART_BINDS = {
 def ends_words(worth: Worth, *, why: str = "") -> str:
     """Return the interval of the worth: 5.2–6.4 years; no upper end where growth may be none, and ``why``."""
     if not math.isfinite(worth.high) or not math.isfinite(worth.low):
-        return f"no upper end{why}"
+        return f"no upper bound{why}"
     low, high = wording.duration(worth.low), wording.duration(worth.high)
     if worth.low >= 0:
         return wording.interval(low, high)
@@ -87,13 +87,13 @@ def notes(effects: Effects) -> tuple[str, ...]:
 def sure(effects: Effects) -> Iterator[str]:
     """Yield how the interval was made, and what the estimate leaves out."""
     level = wording.percent(effects.year.level)
-    yield f"The {level} interval is that of the growth rate alone, a {trend_words.method(effects.growth)}."
+    yield f"The {level} interval covers only the growth rate: it is a {trend_words.method(effects.growth)}."
     if max(effects.chips) > 1:
         yield (
-            "Times are those of one chip with enough memory; split over several, both sides shrink alike, except for "
-            "the traffic between these chips."
+            "Times are for one chip with enough memory. Split over several chips, both sides shrink equally, except "
+            "for the communication between them."
         )
-    yield "Savings are computed from the roofline, not measured; real kernels reach less of it."
+    yield "Savings are computed from the roofline, not measured, and real kernels reach less of it."
 
 
 def _needs(effects: Effects) -> Iterator[str]:
@@ -104,7 +104,7 @@ def _needs(effects: Effects) -> Iterator[str]:
     counts = f"{before:,} before and {after:,} after" if before != after else f"{before:,} before and after"
     each = " for each copy of the model" if effects.settings.phase == "training" else ""
     capacity = wording.quantity(effects.capacity_byte, "byte")
-    yield f"The model does not fit one {name} ({capacity}): it needs {counts}{each}."
+    yield f"The model does not fit on one {name} ({capacity}): it needs {counts}{each}."
 
 
 def _waiting(effects: Effects) -> Iterator[str]:
@@ -117,13 +117,13 @@ def _waiting(effects: Effects) -> Iterator[str]:
     if after >= before:
         yield (
             f"One request waits {wording.times(after / before)} as long for each token in a batch of "
-            f"{pair[1].batch:,} as alone; the saving is in time over all requests."
+            f"{pair[1].batch:,} as alone. The saving is in time over all requests."
         )
         return
     with_others = "" if len(chosen) == 1 else " and with the other techniques chosen"
     yield (
         f"In a batch of {pair[1].batch:,}{with_others}, one request gets each token {wording.times(before / after)} "
-        "sooner than alone without them; the rest of the saving is over all requests."
+        "sooner than alone without them. The rest of the saving is over all requests."
     )
 
 
@@ -145,6 +145,6 @@ def changes(effects: Effects) -> Iterator[str]:
     yield from (EVIDENCE[name].limit for name in general if name not in settings.chosen)
     if settings.measure == "time" and before.bound_by != "memory" and not together.nothing:
         yield (
-            f"{BINDS[before.bound_by]} here, so more bandwidth alone would not give this saving; the years only say "
-            "how large the factor is."
+            f"{BINDS[before.bound_by]} here, so more bandwidth alone would not save this; the years only show how "
+            "large the factor is."
         )

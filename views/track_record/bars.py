@@ -32,7 +32,7 @@ class _Target:
 
     @property
     def text(self) -> str:
-        """Return the share and how many targets there were: 79 %, n = 210."""
+        """Return the share and how many targets there were: 79%, n = 210."""
         return f"{wording.share(self.share)}, n = {self.n}"
 
 
@@ -70,11 +70,11 @@ def coverage_bars(
     narrow = [horizon for horizon, covered in by_year.items() if covered.verdict == "too narrow"]
     wide = [horizon for horizon, covered in by_year.items() if covered.verdict == "too wide"]
     if narrow:
-        title = f"Intervals that state {stated} were too narrow {_years(narrow)} ahead"
+        title = f"{stated} intervals were too narrow {_years(narrow)} ahead"
     elif wide:
-        title = f"Intervals that state {stated} held more than that {_years(wide)} ahead"
+        title = f"{stated} intervals covered more than that {_years(wide)} ahead"
     else:
-        title = f"Intervals that state {stated} held about as many as they state"
+        title = f"{stated} intervals covered about as many as they state"
     reach = [end for target in targets for end in (target.share, target.low or target.share)]
     return bar_exhibit(
         targets,
@@ -89,8 +89,8 @@ def coverage_bars(
         ),
         title=title,
         subtitle=(
-            f"Share of later {subject.point}s inside their interval; bars start at the stated {stated}: to the "
-            "left is too narrow. Whiskers: 90 % interval of the share. Below: the record, simulated."
+            f"Bars are the share of later {subject.point}s that intervals covered, from the stated {stated}; left of "
+            "it, intervals were too narrow. Lines are 90% intervals. The lowest bars are for simulated records."
         ),
         alt=f"{title}: {', '.join(f'{target.label} {target.text}' for target in targets)}.",
         source=source,
@@ -120,12 +120,12 @@ def rival_bars(
     if not known:
         title = f"No forecast is old enough to be checked in the {when} year ahead"
     elif known[0][1] >= own:
-        title = f"In the {when} year ahead no rival was closer: median error {factor(own)}"
+        title = f"No rival was closer in the {when} year ahead than its median error of {factor(own)}"
     else:
         closest, error = known[0]
         title = (
-            f"{names[closest]} was closer in the {when} year ahead: median error "
-            f"{factor(error)}, the forecast's {factor(own)}"
+            f"{names[closest]} was closer in the {when} year ahead, by a median error of {factor(error)} against "
+            f"{factor(own)}"
         )
     return bar_exhibit(
         known,
@@ -138,8 +138,8 @@ def rival_bars(
         ),
         title=title,
         subtitle=(
-            f"Median distance from the {subject.point}s that came, in orders of magnitude: 0.3 is a factor "
-            "of 2. The published rate was made with hindsight."
+            f"Bars are median distances from later {subject.point}s in orders of magnitude; 0.3 is a factor of 2. "
+            "The published rate has hindsight."
         ),
         alt=f"{title}: {', '.join(f'{names[rival]} {error:.2f}' for rival, error in known)}.",
         source=source,

@@ -85,9 +85,8 @@ def fan(
         marks,
         title=headline,
         subtitle=(
-            f"{wording.sentence_case(subject.noun)}. Every {length} a new forecast from what was known then: "
-            f"line, and where {stated} of new {subject.point}s should fall, for {length} ahead. "
-            f"Points: what followed."
+            f"Every {length}, a new forecast uses what was known then. The band is where {stated} of new "
+            f"{subject.point}s should fall in the next {length}. Points are what followed."
         ),
         alt=f"{headline}. Forecasts of {length} each since {int(tested.origins[0].year)}, and the points.",
         source=source,
@@ -170,4 +169,4 @@ def published_rate(series: str) -> PublishedRate | None:
 def _words(rate: float, *, doubling: bool) -> str:
     if doubling:
         return f"doubling in {math.log(2) / math.log(rate):.2g} years"
-    return f"{wording.multiple(rate)} a year" if rate >= 2 else f"{100 * (rate - 1):.0f} % a year"
+    return f"{wording.multiple(rate)} a year" if rate >= 2 else f"{100 * (rate - 1):.0f}% a year"

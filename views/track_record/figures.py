@@ -124,7 +124,7 @@ def _record_figures(check: RecordCheck) -> tuple[Figure, Figure]:
 def _skill_words(skill: float) -> str:
     if abs(skill) < 0.005:
         return "no better"
-    return f"{abs(skill) * 100:.0f} % {'better' if skill > 0 else 'worse'}"
+    return f"{abs(skill) * 100:.0f}% {'better' if skill > 0 else 'worse'}"
 
 
 def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
@@ -135,23 +135,20 @@ def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], 
     )
     kind = subject.point
     note = (
-        f"No {kind} has beaten the record of {month(silence.record_year)} in the {wording.duration(silence.years)} of "
-        f"data since. Under the trend known then, that had a chance of {_chance(silence.likely_at_pace)} if {kind}s "
-        f"had kept entering at their pace (about {silence.expected:.0f} expected, {silence.came} published)"
+        f"No {kind} has beaten the record of {month(silence.record_year)} in the {wording.duration(silence.years)} "
+        f"of data since. By the trend known then, the chance of that was {_chance(silence.likely_at_pace)} if "
+        f"{kind}s had kept coming at their pace"
     )
     if silence.fewer_came:
-        note += (
-            f", and of {_chance(silence.likely_as_came)} with as few as were published. The data cannot tell fewer "
-            f"large {kind}s from {kind}s whose numbers are not yet known"
-        )
+        note += f", and of {_chance(silence.likely_as_came)} with so few"
     note += "."
     return figures, ((note,) if silence.long else ())
 
 
 def _chance(probability: float) -> str:
     if probability < 0.005:
-        return "under 1 %"
-    return f"{100 * probability:.0f} %"
+        return "under 1%"
+    return f"{100 * probability:.0f}%"
 
 
 def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
@@ -168,8 +165,7 @@ def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
         "none": f"No {'slowing' if test.slower else 'bend'} is established",
     }[test.verdict]
     note = (
-        f"{verdict}: the best single break, in {month(test.break_year)}, gives {rates}; a straight trend with the "
-        f"same scatter shows as strong a one in {_chance(test.p_value)} of draws, and BIC prefers the "
-        f"{'kinked' if test.bic_gain > 0 else 'straight'} trend (by {wording.significant(abs(test.bic_gain))})."
+        f"{verdict}: the best single break gives {rates}, but {_chance(test.p_value)} of simulated straight trends "
+        "show one as strong."
     )
     return figures, note

@@ -41,7 +41,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         inside = window.holds(series.year)
         count = int(inside.sum())
         return trend.unfitted(
-            headline=f"These choices leave {wording.counted(count, subject.point)}: too few past forecasts to check",
+            headline=f"{wording.counted(count, subject.point)} are too few to check past forecasts",
             problem=str(problem),
             words=f"{subject.words}. {data_words}",
             points=track_record_charts.points(series, inside, subject=subject),
@@ -124,8 +124,8 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         ),
         sure=(*notes, *frontier),
         changes=(
-            "How often intervals held depends on the series, the rule, the estimator and the years ahead; each is a "
-            "setting of this page.",
+            "Coverage depends on the series, the rule, the estimator and the years ahead. Each is a setting of this "
+            "page.",
         ),
     )
 
@@ -137,7 +137,7 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
         return f"No past forecast is old enough to check {wording.counted(settings.horizon, 'year')} ahead"
     year = track_record_figures.ordinal(settings.horizon)
     share, stated = wording.share(covered.share), wording.percent(level)
-    return f"{stated} intervals held {share} of {subject.point}s in their {year} year"
+    return f"{stated} intervals covered {share} of {subject.point}s in their {year} year"
 
 
 def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
@@ -146,11 +146,11 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
     covered = tested.coverage(level=level, horizon=settings.horizon)
     if covered is None:
         return f"{wording.counted(len(tested.origins), 'past forecast')}; choose fewer years ahead."
-    verdict = {"too narrow": "Too narrow", "too wide": "Wider than needed", "as stated": "As wide as stated"}
+    verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as wide as stated"}
     ends = [wording.share(end) for end in (covered.low, covered.high)]
     return (
-        f"{verdict[covered.verdict]}: the 90 % interval of the share is {wording.interval(*ends)}; the median error is "
-        f"a factor of {track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon)).rstrip('×')}."
+        f"They were {verdict[covered.verdict]} (90% interval {wording.interval(*ends)}). The median error was a "
+        f"factor of {track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon)).rstrip('×')}."
     )
 
 
@@ -163,8 +163,8 @@ def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, .
     ]
     if missed:
         return (
-            f"Intervals that state {wording.percent(level)} held less: {', '.join(missed)} ahead; the calibrated "
-            "interval of the trend pages is widened by as much as these forecasts needed.",
+            f"{wording.percent(level)} intervals covered only {wording.listed(missed[:2])} ahead. The calibrated "
+            "interval of the trend pages is wider by what these forecasts needed.",
         )
     return ()
 
@@ -182,13 +182,10 @@ def _rival_label(
 
 
 def _hindsight(published: PublishedRate | None) -> str:
-    words = (
-        "Past forecasts use today's data for past rows: values found or corrected later, and rows that were added "
-        "later, are in them, so they look somewhat better than real ones."
-    )
+    words = "Past forecasts include values and rows that were added or corrected later."
     if published:
         words += (
-            f" The published rate ({published.words}) was measured over much the same years: as a rival it has "
+            f" The published rate ({published.words}) was measured over much the same years, so as a rival it has "
             "hindsight."
         )
     return words

@@ -51,7 +51,7 @@ class Vintage:
         """Return both rates, and how many points came, fell inside and were revised."""
         comparison = self.comparison
         rates = (
-            (comparison.before, "yearly_growth_before", "Growth a year, release before"),
+            (comparison.before, "yearly_growth_before", "Growth a year, earlier release"),
             (comparison.after, "yearly_growth_now", "Growth a year, this release"),
         )
         return (
@@ -59,8 +59,10 @@ class Vintage:
                 trend_figures.rate_figure(growth, name=name, label=label, key=False)
                 for growth, name, label in rates
             ),
-            count_figure("new_since", int(comparison.new.sum()), label="New points since the release before"),
-            count_figure("new_inside", int(comparison.inside.sum()), label="Of these inside the interval"),
+            count_figure(
+                "new_since", int(comparison.new.sum()), label="New points since the earlier release"
+            ),
+            count_figure("new_inside", int(comparison.inside.sum()), label="New points inside the interval"),
             count_figure("revised", len(comparison.changes.revised), label="Rows revised"),
         )
 
@@ -69,10 +71,9 @@ class Vintage:
         """Return both rates, what came of the forecast, and how many rows changed, as a paragraph."""
         before, after, changes = self.comparison.before, self.comparison.after, self.comparison.changes
         return (
-            f"Release {self.earlier} gave {wording.times(before.trend.yearly_growth)} a year, {self.later} gives "
-            f"{wording.times(after.trend.yearly_growth)}. {self._outcome} Among the selected, "
-            f"{wording.counted(len(changes.revised), 'value')} changed by more than 1 %, "
-            f"{wording.counted(len(changes.added), 'row')} with earlier dates came in, {len(changes.gone)} left."
+            f"Release {self.earlier} gave {wording.times(before.trend.yearly_growth)} a year and {self.later} gives "
+            f"{wording.times(after.trend.yearly_growth)}; {wording.counted(len(changes.revised), 'value')} changed "
+            "by more than 1%."
         )
 
     @property
@@ -80,9 +81,9 @@ class Vintage:
         """Return how many of the points that came fell inside, as a sentence."""
         inside, point = self.comparison.inside, self.subject.point
         if not len(inside):
-            return f"No {point} that the rule takes has been added since."
+            return f"No {point} of this rule has been added since."
         held = "all" if inside.all() else f"{int(inside.sum())}" if inside.any() else "none"
-        few = ", too few to judge by" if self.comparison.few else ""
+        few = ", too few to judge" if self.comparison.few else ""
         return (
             f"Of {wording.counted(len(inside), point)} since, {held} fell inside the "
             f"{wording.percent(self.comparison.before.level)} interval{few}."
@@ -108,9 +109,8 @@ class Vintage:
             marks,
             title=f"Forecast from release {self.earlier}: {outcome}",
             subtitle=(
-                f"{wording.sentence_case(subject.noun)}. Hollow: known in release {self.earlier}; filled: added "
-                f"since, as in release {self.later}. Line and {wording.percent(before.level)} bands: from the earlier "
-                "release alone."
+                f"Hollow points were known in release {self.earlier}; filled ones were added by release "
+                f"{self.later}. The line and bands come from the earlier one."
             ),
             source=f"{subject.words}. {data}",
             x=year_axis(before.trend.first_year, to),

@@ -86,7 +86,7 @@ def way_out(settings: TrainingRunSettings, inputs: RunInputs | None) -> tuple[Ca
     """Return a link to what can be done: a plan that fits, on more accelerators where it must be, or 16 bits."""
     if inputs is None:
         if settings.precision == "fp8":
-            return (_link(replace(settings, precision="fp16"), "Use 16-bit products"),)
+            return (_link(replace(settings, precision="fp16"), "Use 16-bit matmuls"),)
         if pinned(settings).release != pinned(replace(settings, release=LATEST)).release:
             return (_link(replace(settings, release=LATEST), "Use the newest data"),)
         return ()

@@ -33,26 +33,23 @@ def caveats(answer: Answer) -> Iterator[str]:
     run = inputs.run
     if float(answer.run.goodput.work) < 0.5:
         save = "save more often, " if settings.checkpoint else ""
-        yield f"More than half of the time is lost to failures: {save}restart faster or use fewer accelerators."
+        yield f"Failures take more than half of the time: {save}restart faster or use fewer accelerators."
     if used < run.accelerators:
         yield (
-            f"{run.accelerators - used:,} of {run.accelerators:,} accelerators are left out, and not paid for: "
-            f"with a batch of {run.global_batch:,} sequences the run ends sooner on {used:,}, failures included."
+            f"{run.accelerators - used:,} of {run.accelerators:,} accelerators are left out and not paid for: with a "
+            f"batch of {run.global_batch:,} sequences, the run ends sooner on {used:,}."
         )
     yield from filter(None, (_own_run(answer), _large_batch(run)))
     if settings.plan == PUBLISHED and answer.searched and settings.model in recipes():
         split = not math.isnan(recipes()[settings.model]["tensor_parallel"])
-        why = (
-            "is for other numbers, does not split this run or does not fit by our count"
-            if split
-            else "is not published"
-        )
-        yield f"The plan that {inputs.name} was trained with {why}, so this is the fastest plan."
+        why = "does not fit or split this run" if split else "is not published"
+        yield f"The plan with which {inputs.name} was trained {why}, so this is the fastest plan."
     if inputs.tokens_basis == ASSUMED:
         name = "this model" if inputs.name == "This model" else inputs.name
         yield (
-            f"How many tokens {name} was trained on is not in our table, so "
-            f"{phrases.tokens_words(run.circumstances.tokens)} are assumed, as for Llama 3.1 405B."
+            f"The number of training tokens of {name} is unknown, so "
+            f"{phrases.tokens_words(run.circumstances.tokens)} are "
+            "assumed, as for Llama 3.1 405B."
         )
 
 
@@ -65,7 +62,7 @@ def _own_run(answer: Answer) -> str | None:
     own, here = (
         phrases.short_hours(seconds / HOUR_S) for seconds in (inputs.published_s, used * answer.run.seconds)
     )
-    return f"{inputs.name} itself is reported to have taken {own} {chip} hours; this run takes {here}."
+    return f"{inputs.name} itself reportedly took {own} {chip} hours; this run takes {here}."
 
 
 def _large_batch(run: TrainingRun) -> str | None:
@@ -75,8 +72,9 @@ def _large_batch(run: TrainingRun) -> str | None:
         return None
     return (
         f"A batch of {phrases.tokens_words(run.batch_token)} is "
-        f"{wording.multiple(run.batch_token / batch_of(largest))} the largest published one "
-        f"({phrases.tokens_words(batch_of(largest))}, {largest['run']}), and the extra tokens that it needs "
+        f"{wording.multiple(run.batch_token / batch_of(largest))} the "
+        f"largest published one ({phrases.tokens_words(batch_of(largest))}, {largest['run']}), and the extra "
+        "tokens it needs "
         "are not counted."
     )
 
@@ -93,7 +91,7 @@ def sure(answer: Answer) -> Iterator[str]:
     yield _pace(answer.inputs)
     yield _whole_runs(answer.release.stands_on)
     if answer.searched:
-        yield f"The plan is the fastest of {answer.tried:,} worth trying."
+        yield f"The plan is the fastest of {answer.tried:,} plausible ones."
     if machine.assumed:
         yield f"Assumed for the {machine.chip.name}: {'; '.join(machine.assumed)}."
 
@@ -101,22 +99,20 @@ def sure(answer: Answer) -> Iterator[str]:
 def _how_sure(answer: Answer) -> str:
     if answer.kind is None:
         name = answer.inputs.run.machine.chip.name
-        return f"We have no published run on the {name} to check this against, so take it as a rough guide."
+        return f"No published run on the {name} is known to check this against, so take it as a rough guide."
     sizes = error_sizes(published_runs(answer.release.stands_on), kind=answer.kind)
     rough = ", so take this as a rough guide" if not len(sizes) or median(sizes) > NEAR else ""
     error = phrases.percent(median(sizes)) if len(sizes) else "not known"
-    return (
-        f"On {len(sizes)} published runs of its kind ({answer.kind}), each predicted without its model on that chip, "
-        f"the median error is {error}{rough}."
-    )
+    return f"The median error on {len(sizes)} held-out comparable runs ({answer.kind}) is {error}{rough}."
 
 
 def _whole_runs(release: str) -> str:
     """Return by how much longer known runs took in all than is predicted of them."""
     longer = [run.error for run in known(release) if run.basis != "speed"]
     return (
-        f"Of {len(longer)} known runs whose accelerator-hours are published, half took at least "
-        f"{phrases.percent(median(longer))} more hours than predicted: these hold pauses, tests and repeats."
+        f"Of {len(longer)} runs with published accelerator-hours, half took at least "
+        f"{phrases.percent(median(longer))} more "
+        "hours than predicted, as they include pauses, tests and repeats."
     )
 
 
@@ -124,11 +120,11 @@ def _pace(inputs: RunInputs) -> str:
     year = phrases.date_words(inputs.software_year)
     off = inputs.pace.share - 1
     if abs(off) < 0.005:
-        return f"Published runs alike are as fast as their parts add up to, with software of {year}."
+        return f"Comparable published runs, with software of {year}, are as fast as the sum of their parts."
     than = f"{phrases.percent(abs(off))} {'faster' if off > 0 else 'slower'}"
     return (
-        f"Published runs alike are {than} than their parts add up to, with software of {year}; the time here is moved "
-        "by as much."
+        f"Comparable published runs, with software of {year}, are {than} than the sum of their parts; the time here "
+        "is adjusted by that."
     )
 
 
@@ -140,10 +136,10 @@ def changes(answer: Answer) -> Iterator[str | None]:
 
 def _what_helps(answer: Answer) -> str:
     part, seconds = PARTS[answer.limit], answer.run.seconds
-    noun = f"{part.name} ({part.meaning})"
+    noun = part.name
     if answer.searched:
         return advice_words(answer.inputs.run, part=answer.limit, noun=noun, seconds=seconds)
-    against = f"Against {noun}: {part.advice(searched=False)}."
+    against = f"To reduce {noun}, {part.advice(searched=False)}."
     try:
         searched_s = fastest_run(answer.inputs.run)[1].seconds
     except NoPlanFits:
@@ -162,8 +158,9 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
     low, high = (seconds / bound / DAY_S for bound in reversed(gain.bounds(EIGHT_IN_TEN)))
     days, ends = phrases.days_words(seconds / gain.share / DAY_S), phrases.range_of_days(low, high)
     return (
-        f"With software of {phrases.date_words(newest)} instead of {phrases.date_words(inputs.software_year)}: {days} "
-        f"({ends} in eight of ten cases, by what published runs gained from newer software)."
+        f"With software of {phrases.date_words(newest)} instead of {phrases.date_words(inputs.software_year)}, "
+        f"the run takes {days} "
+        f"({ends} for eight in ten published gains from newer software)."
     )
 
 
@@ -191,7 +188,7 @@ def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
     """Return a change in words, and the run with it."""
     if name == "batch":
         tokens = wording.significant(2 * run.batch_token / 1e6, 3)
-        words = f"a batch of {tokens}M tokens (as many tokens in all)"
+        words = f"a batch of {tokens}M tokens"
         return words, replace(run, global_batch=2 * run.global_batch)
     number = NUMBERS[name]
     of, attribute = number["at"].split(".")
@@ -230,6 +227,6 @@ def advice_words(run: TrainingRun, *, part: str, noun: str, seconds: float) -> s
     """Return one sentence: what would help against a part of the time, and how long the run then takes."""
     gains = changes_that_help(run, part=part, seconds=seconds)
     if not gains:
-        return f"Against {noun}: no single change tried saves 1 %."
-    effects = "; ".join(f"{words}: {phrases.days_words(length / DAY_S)}" for words, length in gains)
-    return f"Against {noun}, now {phrases.days_words(seconds / DAY_S)} in all: {effects}."
+        return f"No single change tried against {noun} saves 1%."
+    effects = wording.listed([f"{words} ({phrases.days_words(length / DAY_S)})" for words, length in gains])
+    return f"To reduce {noun}, try {effects}."

@@ -18,6 +18,7 @@ class Part:
 
     ``by_hand`` is what to change in a plan by hand; ``outside``, if it differs, what lies outside a plan that is
     searched for. ``changes`` are tried against it, by name. ``article``: the name takes an article in a sentence.
+    ``row`` is what files, and tests of claims sealed with releases, call it if not by its label.
     """
 
     label: str
@@ -27,10 +28,11 @@ class Part:
     outside: str = ""
     article: bool = False
     changes: Sequence[str] = ()
+    row: str = ""
 
     @property
     def name(self) -> str:
-        """Return the label as it stands in a sentence: tensor-parallel exchange, the pipeline bubble."""
+        """Return the label as it stands in a sentence: tensor-parallel communication, the pipeline bubble."""
         return f"{'the ' * self.article}{wording.small_initial(self.label)}"
 
     def advice(self, *, searched: bool) -> str:
@@ -51,9 +53,11 @@ def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool)
         (name for name, share in run.shares.items() if share >= LEAST_SHOWN),
         key=lambda name: -run.shares[name],
     )
+    stated = written.toml(__file__, name="columns.toml")["time"]
+    stated["part"] |= {"words": {part.row: part.label for part in PARTS.values() if part.row}}
     columns = stated_columns(
-        written.toml(__file__, name="columns.toml")["time"],
-        part=lambda name: PARTS[name].label,
+        stated,
+        part=lambda name: PARTS[name].row or PARTS[name].label,
         share=lambda name: run.shares[name],
         time_s=lambda name: run.shares[name] * run.seconds,
         to_change=lambda name: PARTS[name].advice(searched=searched),
@@ -63,17 +67,17 @@ def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool)
         lambda name: Bar(
             label=PARTS[name].label,
             value=100 * run.shares[name],
-            text=f"{100 * run.shares[name]:.1f} %",
+            text=f"{100 * run.shares[name]:.1f}%",
             role=PARTS[name].role,
             emphasised=name == shown[0],
             detail=(PARTS[name].meaning, f"what to change: {PARTS[name].advice(searched=searched)}"),
         ),
         title=headline,
-        subtitle="Share of the wall clock by part; exchange counts only where it is not overlapped.",
+        subtitle="Bars are shares of the wall clock. Communication counts only if it is not overlapped.",
         source=source,
         axis=ValueAxis(
             title="Share of the wall clock [%]",
-            word=lambda value: f"{value:g} %",
+            word=lambda value: f"{value:g}%",
             span=(0.0, 100 * run.shares[shown[0]] * 1.1),
         ),
         columns=columns,
@@ -97,14 +101,14 @@ def memory_exhibit(memory: DeviceMemory, *, capacity_byte: float, source: str, t
     return bar_exhibit(
         tuple(sizes),
         lambda name: Bar(
-            label="Memory that can be filled" if name == USABLE else wording.sentence_case(name),
+            label="Usable memory" if name == USABLE else wording.sentence_case(name),
             value=sizes[name] / 1e9,
             text=f"{wording.significant(sizes[name] / 1e9, 3)} GB",
             role=MEMORY_ROLES.get(name, "compute"),
             emphasised=name == USABLE,
         ),
         title=title or holds,
-        subtitle="Memory of the fullest accelerator by what it holds.",
+        subtitle="Bars are the memory of the fullest accelerator by content.",
         source=source,
         axis=ValueAxis(
             title="Memory [GB]",

@@ -19,7 +19,7 @@ from views.training_run.parts import PARTS, WORK
 from views.training_run.words import days_words, percent, short_count
 
 Row = TypeVar("Row")
-PERCENT_TICKS = tuple(Tick(value=value, label=f"{value} %") for value in range(0, 101, 20))
+PERCENT_TICKS = tuple(Tick(value=value, label=f"{value}%") for value in range(0, 101, 20))
 
 
 def _accelerator_axis(first: float, last: float) -> Axis:
@@ -56,7 +56,7 @@ _COLUMNS = written.toml(__file__, name="columns.toml")
 def _length_title(steps: Sequence[RunOnNumber]) -> str:
     little, slower = gains_little(steps), makes_slower(steps)
     if little is None:
-        return "Doubling the accelerators still helps at every number drawn"
+        return "Doubling the accelerators helps at every number shown"
     why = f"mostly because of {PARTS[what_grows(steps, little)].name}"
     if slower == little:
         return f"Beyond {little:,} accelerators, doubling them makes the run slower, {why}"
@@ -93,8 +93,8 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
         lines,
         title=title,
         subtitle=(
-            "Days at one batch on the fastest plan with all accelerators in use, failures included. Dotted: the ideal, "
-            "twice as many accelerators in half the time."
+            "The line is the time at one batch on the fastest plan, including failures. The dotted line is the "
+            "ideal: twice as many accelerators take half the time."
         ),
         source=source,
         x=_accelerator_axis(first.accelerators, last.accelerators * 2.5),
@@ -126,9 +126,8 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
     )
     on_these = own.goodput(model, accelerators=used)
     title = (
-        f"On {used:,} accelerators a failure comes every "
-        f"{days_words(float(on_these.between_failures_s) / DAY_S)}; {percent(float(on_these.work))} of the "
-        "time is useful work"
+        f"On {used:,} accelerators, a failure comes every {days_words(float(on_these.between_failures_s) / DAY_S)} "
+        f"and goodput is {percent(float(on_these.work))}"
     )
     return xy_exhibit(
         tuple(
@@ -145,13 +144,13 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
         ),
         title=title,
         subtitle=(
-            "Share of the time spent on work that is kept, by number of accelerators; a checkpoint takes "
+            "Lines are goodput, the share of time spent on work that is kept. A checkpoint takes "
             f"{wording.significant(own.saving_s(model))} s, a restart {wording.significant(own.restart_s / 60)} "
             "minutes."
         ),
         source=source,
         x=_accelerator_axis(numbers[0], numbers[-1] * 16),
-        y=Axis(title="Useful work [%]", low=0, high=104, ticks=PERCENT_TICKS),
+        y=Axis(title="Goodput [%]", low=0, high=104, ticks=PERCENT_TICKS),
         numbers=table(columns, numbers),
     )
 
@@ -180,8 +179,8 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
     of_32 = next(group for group in groups if group.accelerators == 32)
     last = groups[-1]
     title = (
-        f"From 32 to {last.accelerators:,} accelerators a tree all-reduce takes "
-        f"{wording.multiple(last.tree_s / of_32.tree_s)} as long: exchange does not grow with the square"
+        f"From 32 to {last.accelerators:,} accelerators, a tree all-reduce takes "
+        f"{wording.multiple(last.tree_s / of_32.tree_s)} as long, so communication does not grow with the square"
     )
     return xy_exhibit(
         tuple(
@@ -196,7 +195,7 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
             for kind, role, seconds in EXCHANGES
         ),
         title=title,
-        subtitle="Time to exchange 1 GB from each, log scales; a ring's hops add up, a tree's do not.",
+        subtitle="Lines are the time to exchange 1 GB from each accelerator. A ring's hops add up; a tree's do not.",
         source=source,
         x=_accelerator_axis(2.0, last.accelerators * 12),
         y=ValueAxis(title="Time [s]", word=lambda value: wording.significant(value, 1), log=True),
@@ -241,8 +240,8 @@ def sites_exhibit(run: TrainingRun, *, step_s: float, source: str) -> Exhibit | 
         lines,
         title=title,
         subtitle=(
-            "Share of time spent averaging 16-bit weights over a ring of sites, by local steps and link. The "
-            "effect of fewer syncs on the loss is not counted (DiLoCo, arXiv:2311.08105, found little up to 500)."
+            "Lines are the share of time spent averaging 16-bit weights over a ring of sites. Fewer syncs may raise "
+            "the loss, which is not counted (DiLoCo, arXiv:2311.08105, found little effect up to 500 steps)."
         ),
         source=source,
         x=log_axis("Steps between syncs", [1.0, 6000.0], word=lambda value: f"{value:,.0f}"),

@@ -55,12 +55,12 @@ def figures(answer: Answer) -> Iterator[Figure]:
             f"{wording.interval(phrases.money_words(least), phrases.money_words(most))}, " if known else ""
         )
         + f"${inputs.price.usd:.2f} an hour each",
-        method=f"accelerator-hours, spares included, × price, {inputs.price.basis}",
+        method=f"accelerator-hours including spares × price: {inputs.price.basis}",
     )
     power_words = f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}"
     yield _figure("energy_j", value=cost.energy_j, text=energy_words, interval_text=power_words)
     yield _figure("mfu", value=run.mfu, text=phrases.percent(run.mfu))
-    label = f"Pace of published runs alike, software of {phrases.date_words(inputs.software_year)}"
+    label = f"Pace of comparable runs, software of {phrases.date_words(inputs.software_year)}"
     share = inputs.pace.share
     yield _figure("pace", label=label, value=share, text=wording.times(share), low=low, high=high)
     yield _figure("goodput", value=goodput, text=phrases.percent(goodput))
@@ -78,7 +78,7 @@ def _days(answer: Answer) -> Figure:
     """Return the time, with that at eight in ten published speeds; no range where no published run is of its kind."""
     days, pace = answer.cost.days, answer.inputs.pace
     low = high = None
-    interval_text = "no run to check it by"
+    interval_text = "no comparable run"
     if answer.kind is not None:
         slow, fast = (bound / pace.share for bound in pace.bounds(EIGHT_IN_TEN))
         low, high = days / fast, days / slow
@@ -141,7 +141,7 @@ def _too_large(answer: Answer, *, words: str) -> Finding:
     machine = answer.inputs.run.machine
     needed_byte = float(answer.memory.total_byte)
     times = wording.multiple(max(needed_byte / (USABLE_SHARE * machine.chip.memory_capacity_byte), 1.01))
-    remedy = "recompute more, split further, or use the fastest plan"
+    remedy = "recompute more, split more, or use the fastest plan"
     return impossible(
         Refusal(f"this plan needs {lacking_words(needed_byte, machine)}", remedy=remedy),
         headline=f"This plan needs {times} the memory there is",
@@ -154,7 +154,7 @@ def _too_large(answer: Answer, *, words: str) -> Finding:
 
 def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Finding:
     settings, inputs, release, run = answer.settings, answer.inputs, answer.release, answer.run
-    data_words, others = _data_words(settings, release), f"Each point on its own fastest plan. {words}"
+    data_words, others = _data_words(settings, release), f"Each point has its own fastest plan. {words}"
     notes, numbers = tuple(caveats(answer)), tuple(figures(answer))
     headline = f"{inputs.name} on {phrases.many_words(answer.used, chip)} takes {_time_words(numbers[0])}"
 
@@ -213,19 +213,17 @@ def _batch_words(inputs: RunInputs) -> str:
 def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
     hidden, of = inputs.run.machine.expert_overlap, settings.software
     dated = "" if of == CHIPS_TIME else f" Software of {wording.month_words(of)}."
-    return (
-        f" {phrases.percent(hidden)} of the exchange between experts overlapped." if hidden else ""
-    ) + dated
+    return (f" {phrases.percent(hidden)} of expert communication is overlapped." if hidden else "") + dated
 
 
 def _subtitle(answer: Answer, *, days: Figure) -> str:
     """Return the interval by the errors on published runs, the share of matrix work, and what else takes time."""
     shares, limit = answer.run.shares, answer.limit
     work = wording.sentence_case(phrases.percent(sum(shares[name] for name in WORK)))
-    judged = f"At the speeds that eight in ten published runs reached it takes {days.interval_text}"
+    judged = f"The 80% range from comparable runs is {days.interval_text}"
     return (
-        f"{'No published run to check it by' if days.low is None else judged}. {work} of the time is matrix products "
-        f"and attention; the largest other part is {PARTS[limit].name} ({phrases.percent(shares[limit])})."
+        f"{'No comparable run has been published' if days.low is None else judged}. Matmuls and attention take "
+        f"{work} of the time; the largest overhead is {PARTS[limit].name} ({phrases.percent(shares[limit])})."
     )
 
 

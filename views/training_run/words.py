@@ -12,14 +12,14 @@ YEAR_DAYS = YEAR_S / DAY_S
 
 
 def percent(share: float) -> str:
-    """Return a share with two digits: 63 %, 2.5 %, less than 0.1 %; near the whole with one decimal, 99.7 %."""
+    """Return a share with two digits: 63%, 2.5%, less than 0.1%; near the whole with one decimal, 99.7%."""
     if share < 0.001:
-        return "less than 0.1 %"
+        return "less than 0.1%"
     if share < 0.995:
-        return f"{wording.significant(100 * share)} %"
+        return f"{wording.significant(100 * share)}%"
     if 0.9995 < share < 1:
-        return "more than 99.9 %"
-    return "100 %" if share == 1 else f"{100 * share:.1f} %"
+        return "more than 99.9%"
+    return "100%" if share == 1 else f"{100 * share:.1f}%"
 
 
 def _length(days: float) -> tuple[str, str]:

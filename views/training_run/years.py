@@ -22,7 +22,7 @@ from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, along, stated_columns, table
 from views.training_run.inputs import RunInputs
-from views.training_run.words import change_of_days, days_words, money_words, percent
+from views.training_run.words import change_of_days, days_words, money_words
 from views.trend import fit as fit_settings
 
 YEARS = 6
@@ -57,12 +57,7 @@ def later_exhibit(
         return None
     first, last = runs[0], runs[-1]
     usd, low_usd, high_usd = _costs(runs, inputs, used=used, rents=rents, release=release.stands_on)
-    before, after = percent(first.mfu), percent(last.mfu)
-    title = (
-        f"On chips {YEARS} years on, the run takes {change_of_days(last.days, then=first.days)}, "
-        f"at {after if after == before else f'{after} instead of {before}'} utilization"
-    )
-    rates = ", ".join(f"{METRICS[part].noun} {wording.times(growth)}" for part, growth in growths.items())
+    title = f"On chips of {YEARS} years later, the run takes {change_of_days(last.days, then=first.days)}"
     ends = f" ({wording.interval(money_words(low_usd[-1]), money_words(high_usd[-1]))})"
     sure = ends if high_usd[-1] > low_usd[-1] * (1 + 1e-9) else ""
     years = tuple(float(run.years_ahead) for run in runs)
@@ -98,9 +93,9 @@ def later_exhibit(
             ),
         ),
         title=title,
-        subtitle=f"Days by years ahead, each part of the chip at its fitted rate a year since {SINCE}: {rates}. "
-        f"Dotted: the ideal, every part growing as fast as throughput. Cost {money_words(usd[0])} today, "
-        f"{money_words(usd[-1])}{sure} then; rents: {wording.small_initial(scenario_label(rents))}.",
+        subtitle=f"Each part of the chip follows its trend since {SINCE}. The dotted line is the ideal, every part "
+        f"growing as fast as throughput. The cost is {money_words(usd[0])} today and {money_words(usd[-1])}{sure} "
+        f"then, if rents are {wording.small_initial(scenario_label(rents))}.",
         source=source,
         x=replace(year_axis(0, YEARS), title="Years ahead"),
         y=ValueAxis(title="Time [days]", word=wording.significant, log=True),

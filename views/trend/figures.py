@@ -23,7 +23,7 @@ def growth_headline(subject: str, growth: Growth) -> str:
 
 
 def interval_words(growth: Growth) -> str:
-    """Return the interval of the rate as a phrase: 90 % interval 4.3–5.1× a year."""
+    """Return the interval of the rate as a phrase: 90% interval 4.3–5.1× a year."""
     ends = wording.factors(growth.growth_low, growth.growth_high)
     return f"{wording.percent(growth.level)} interval {ends} a year"
 
@@ -31,8 +31,8 @@ def interval_words(growth: Growth) -> str:
 def subtitle(growth: Growth) -> str:
     """Return the pace with the interval of the rate, or that the interval includes no growth, as a sentence."""
     if not is_clear(growth):
-        return f"{wording.sentence_case(interval_words(growth))}: it includes no growth at all."
-    return f"{wording.sentence_case(wording.doubling(growth.trend.doubling_time_years))}; {interval_words(growth)}."
+        return f"The {interval_words(growth)}, includes no growth.".replace("interval", "interval,", 1)
+    return f"It {wording.doubling(growth.trend.doubling_time_years)} ({interval_words(growth)})."
 
 
 def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
@@ -41,8 +41,8 @@ def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
         return ()
     span = growth.trend.last_year - growth.trend.first_year
     return (
-        f"The fit spans {wording.significant(span)} years; beyond {reach_year(growth.trend):.0f}, half that "
-        "span after the last point, the line fades: read it as arithmetic, not as a forecast.",
+        f"The fit spans {wording.significant(span)} years. Beyond {reach_year(growth.trend):.0f} the faded line "
+        "extends it by more than half that span: read it as arithmetic, not as a forecast.",
     )
 
 
@@ -114,7 +114,7 @@ def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
         count_figure(
             "n_points",
             growth.n,
-            label="Points in the fit",
+            label="Rows in the fit",
             interval_text=f"{int(trend.first_year)}–{int(trend.last_year)}",
             n=growth.n,
         ),

@@ -58,7 +58,7 @@ class TrendHistory:
     which: str
     data: str
     announced: Points | None = None
-    hollow: str = "Hollow: announced, not fitted."
+    hollow: str = "Hollow points are announced and not fitted."
     bounds: tuple[Series, ...] = ()
     years: tuple[float, ...] = ()
     tick: Callable[[float], str] | None = None
@@ -172,8 +172,8 @@ def _exhibit(
         marks,
         title=headline,
         subtitle=(
-            f"{history.drawn}; dark band: {level} confidence of the trend; light band: {level} for a "
-            f"new {point}. {history.hollow if hollow else ''}".rstrip()
+            f"{history.drawn}. The dark band is the trend's {level} interval, the light band a new {point}'s. "
+            f"{history.hollow if hollow else ''}".rstrip()
         ),
         alt=f"{headline}: {growth.n} {point}s, up to {largest}, with trend, intervals and projection to {to}.",
         source=source,
@@ -244,7 +244,7 @@ def unfitted(
     return Finding(
         headline=headline,
         subtitle=subtitle,
-        figures=(count_figure("n_points", count, label="Points left", n=count, key=True),),
+        figures=(count_figure("n_points", count, label="Rows left", n=count, key=True),),
         exhibits=(exhibit,),
         settings_line=words,
         notes=notes[:MOST_NOTES],

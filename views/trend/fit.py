@@ -120,7 +120,7 @@ def case(series: Series, settings: FitSettings, *, label: str = "", rule: Rule, 
 
 
 def fit_words(settings: FitSettings, rate: Growth) -> str:
-    """Return estimator, level and interval in a few words: Least squares, 90 % bootstrap interval."""
+    """Return estimator, level and interval in a few words: Least squares, 90% bootstrap interval."""
     estimator = {
         "least-squares": "Least squares",
         "theil-sen": "Theil-Sen",

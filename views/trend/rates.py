@@ -31,15 +31,16 @@ def spread_exhibit(
     lowest, highest = wording.times(min(rates)), wording.times(max(rates))
     return rates_exhibit(
         rows,
-        title=f"{subject} grows {lowest} to {highest} a year, depending on the rule",
+        title=f"Under other rules, {wording.small_initial(subject)} grows {lowest} to {highest} a year",
         subtitle=(
-            f"Growth a year with its {wording.percent(growth.level)} interval: this view, then the same "
-            "with one choice changed."
+            f"Each row changes one choice of this view; lines are {wording.percent(growth.level)} intervals of the "
+            "growth a year."
         ),
         emphasised=own,
         roles={row.label: role for row in rows},
         source=source,
         first_column="Rule",
+        section="sure",
     )
 
 

@@ -15,7 +15,7 @@ def method(growth: Growth) -> str:
     if isinstance(growth, BoundedGrowth):
         return f"{method(growth.fits[0])}, widened to that of the fits with undisclosed rows at least and at most"
     calibrated = isinstance(growth, CalibratedGrowth)
-    return f"{_interval(growth)}{', new points calibrated on past forecasts' if calibrated else ''}"
+    return f"{_interval(growth)}{'; new points are calibrated' if calibrated else ''}"
 
 
 def _interval(growth: Growth) -> str:
@@ -26,7 +26,7 @@ def _interval(growth: Growth) -> str:
     clustered = growth.interval == "clustered"
     drawn = f"whole organizations ({growth.clusters} fitted)" if clustered else "all rows"
     steps = WORDS["refits"][growth.rule.kind]
-    return f"bootstrap that resamples {drawn}{steps}, {growth.draws:,} draws"
+    return f"bootstrap of {growth.draws:,} resamples of {drawn}{steps}"
 
 
 FOREMOST = ("few points", "break from the same data", "line of a quantile")
@@ -66,12 +66,12 @@ def sentence(caveat: Caveat, growth: Growth) -> str:
 def stretch(calibration: Calibration) -> str:
     """Return how far the interval for a new point was stretched, as a sentence."""
     if max(calibration.factors) <= 1:
-        return "Past forecasts held their level without stretching, so the interval for a new point stays as it is."
+        return "Past forecasts covered what they stated, so the interval for a new point is not widened."
     by_year = ", ".join(
         f"{factor:.2g}× in the {ordinal} year ahead"
         for ordinal, factor in zip(ORDINALS, calibration.factors, strict=True)
     )
     return (
-        f"The interval for a new point is stretched so that it would have held {100 * calibration.level:.0f} % of "
-        f"the points that came after past forecasts: {by_year}."
+        f"The interval for a new point is widened to what would have covered {100 * calibration.level:.0f}% of the "
+        f"points that followed past forecasts: {by_year}."
     )

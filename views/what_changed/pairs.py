@@ -152,7 +152,7 @@ def data_words(before: str, after: str) -> str:
     old, new = (sealed(name).record.standing for name in (before, after))
     tables = sum(old.get(name) != new.get(name) for name in {*old, *new})
     return (
-        f"It adds {counted(rows.count('added'), 'row')}, drops {rows.count('gone'):,} and changes "
+        f"It adds {counted(rows.count('added'), 'row')}, removes {rows.count('gone'):,} and changes "
         f"{counted(len(cells) - len(rows), 'value')}. "
         f"{counted(tables, 'other table differs', plural='other tables differ')}."
     )

@@ -22,7 +22,7 @@ NUMBER = re.compile(
     r"(?:\s?(?P<many>million|billion|trillion|quadrillion))?",
     re.IGNORECASE,
 )
-"""A number as pages and readers write it: $1.42, 4.7×, 4.7x, 28 %, 69 million."""
+"""A number as pages and readers write it: $1.42, 4.7×, 4.7x, 28%, 69 million."""
 LINK = re.compile(r"/|https?://|[\w-]+(\.[\w-]+)*\.[a-z]+(:\d+)?/", re.IGNORECASE)
 
 
@@ -56,7 +56,7 @@ def named(text: str) -> tuple[tuple[View, ReleaseSettings], ...]:
     by_file = {f"/{view.name}": view.path for view in views().values()}
     path = by_file.get(re.sub(r"\.[a-z]+$", "", path), path)
     if path not in views() or (path, query) == ("/", ""):
-        raise ValueError("The link leads to no page of this site. Copy the link that Share gives.")
+        raise ValueError("The link does not lead to a page of this site. Copy the link from Share.")
     return (resolve.view_and_settings(f"{path}?{query}"),)
 
 
@@ -67,7 +67,7 @@ def quote(text: str, *, release: str) -> Quote:
     match = NUMBER.match(text.lstrip("~≈<>≤≥ "))
     if match is None:
         raise ValueError(
-            "It is neither a link of this site nor a number. Paste a link, or a number such as 4.7x."
+            "That is neither a link of this site nor a number. Paste a link, or a number such as 4.7x."
         )
     return _of_number(match, release=release)
 
@@ -81,11 +81,11 @@ def _of_link(text: str, *, release: str) -> Quote:
         pairs = paired(view, was=recorded(was), now=now, links=(link(view, settings), link(view, then)))
         notes = was.moved_notes[:1]
         if was.release == release:
-            notes = (*notes, f"The link reads release {release}, the newest here.")
+            notes = (*notes, f"The link uses release {release}, the newest.")
         cards += [_card(pair, others=pairs[1:MOST_FACTS], text=" ".join(notes)) for pair in pairs[:1]]
         every += pairs
     if not every:
-        raise ValueError("The link leads to no page with figures of its own. Paste the link of another page.")
+        raise ValueError("The link does not lead to a page with figures. Paste the link of another page.")
     moved = sum(pair.outside for pair in every)
     deck = f"{moved} of {len(every)} figures of the deck left their interval"
     return deck if len(cards) > 1 else _headline(every[0]), tuple(cards), every
@@ -95,7 +95,9 @@ def _of_number(match: re.Match[str], *, release: str) -> Quote:
     words = match.group().strip()
     newest = {row.key[::2]: row for row in _shown(until=release) if _matches(match, row)}
     if not newest:
-        raise ValueError(f"No page shows {words} at its default settings. Paste the link you quoted it from.")
+        raise ValueError(
+            f"No page shows {words} at its default settings. Paste the link from which you quoted it."
+        )
     by_name = {view.name: view for view in views().values()}
     pairs = []
     for (name, figure), was in newest.items():
@@ -104,7 +106,7 @@ def _of_number(match: re.Match[str], *, release: str) -> Quote:
         before, after = (f"{view.path}?release={one}" for one in (was.release, release))
         pairs.append(Pair(view=view, was=was, now=now, link_before=before, link=after))
     pairs.sort(key=lambda pair: (not pair.was.is_key, not pair.same))
-    many = f"{words} may be {len(pairs)} figures; {sum(pair.same for pair in pairs)} of them still read so"
+    many = f"{words} may be {len(pairs)} figures, of which {sum(pair.same for pair in pairs)} are unchanged"
     return many if len(pairs) > 1 else _headline(pairs[0]), tuple(map(_card, pairs[:MOST_CARDS])), pairs
 
 

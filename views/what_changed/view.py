@@ -70,12 +70,12 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     before = load(earlier(settings, release=newest) if release.origin == "curated" else newest)
     pairs = compared(before, release)
     outside, moved = sum(pair.outside for pair in pairs), sum(not pair.same for pair in pairs)
-    counts = {"outside": ("Outside the earlier interval", outside), "moved": ("Read differently", moved)}
+    counts = {"outside": ("Outside the earlier interval", outside), "moved": ("Changed", moved)}
     if release.origin == "curated" and (corrects := corrected(newest)):
         changed = sum(not pair.same for pair in compared(load(corrects), release))
-        counts["corrected"] = (f"Read differently than in {corrects}", changed)
+        counts["corrected"] = (f"Changed since {corrects}", changed)
     headline = f"{outside} of {len(pairs)} headline numbers left their earlier interval"
-    subtitle = f"Beside {before.name}, {moved} of {len(pairs)} read differently in {release.name}. "
+    subtitle = f"Since {before.name}, {moved} of {len(pairs)} have changed in {release.name}. "
     subtitle += data_words(before.name, newest) if release.origin == "curated" else ""
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
@@ -87,8 +87,8 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
             title = f"“{settings.quote[:60]}”"
             cards = (Card(name="not-read", title=title, tone="part", text=str(problem), links=(CLAIMS,)),)
         else:
-            subtitle = f"Each figure that was quoted, beside its value in release {newest}."
-    source = f"Key figures beside those of {before.name}. {credit(release)}"
+            subtitle = f"Each quoted figure is compared with its value in release {newest}."
+    source = f"Key figures compared with those of {before.name}. {credit(release)}"
     return Finding(
         headline=headline,
         subtitle=subtitle,
@@ -108,7 +108,8 @@ def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
     return bars_exhibit(
         tuple(bars.values())[:MOST_BARS],
         title=title,
-        subtitle="Dot and line: now, with its interval. At 1×: the value before. The table has every figure.",
+        subtitle="Dots are the new values over the old ones, which are at 1×. Lines are intervals. The table has "
+        "every figure.",
         alt=f"{title}. {'; '.join(f'{pair.name}: {pair.was.text}, {pair.verdict}' for pair in pairs[:5])}.",
         source=source,
         axis=AXIS,

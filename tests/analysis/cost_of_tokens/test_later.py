@@ -89,5 +89,5 @@ def test_a_price_has_its_first_year_and_a_greater_certainty_a_later_one():
     assert cost.first_year(2.0, sure=0.9) == np.inf
     low, high = cost.interval(0.9)
     assert (low <= high).all()
-    with pytest.raises(ValueError, match=r"strictly between 0 and 1; got 90. For 90 % pass 0\.9"):
+    with pytest.raises(ValueError, match=r"strictly between 0 and 1; got 90. For 90% pass 0\.9"):
         cost.interval(90)

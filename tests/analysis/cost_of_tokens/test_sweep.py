@@ -14,7 +14,7 @@ from tests.analysis.cost_of_tokens.test_frontier import tried
 def test_a_dollar_an_hour_at_a_thousand_tokens_a_second():
     plans = usd_per_million(usd_per_hour=np.array([3.6]), tokens_per_s=np.array([1000.0]), utilization=0.5)
     assert plans == pytest.approx([2.0])
-    with pytest.raises(ValueError, match=r"above 0 and up to 1; got 60. For 60 % pass 0.6"):
+    with pytest.raises(ValueError, match=r"above 0 and up to 1; got 60. For 60% pass 0.6"):
         usd_per_million(usd_per_hour=np.ones(1), tokens_per_s=np.ones(1), utilization=60)
 
 

@@ -105,7 +105,7 @@ test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
         "got nan": lambda: CoreMesh(cores=1, hop_s=float("nan"), reductions_per_layer=8),
         "H100 SXM has no memory capacity in this release; choose another accelerator.":
             lambda: chip_of({**ROW, "memory_capacity_byte": None}),
-        "H100 SXM has no FP8 rate in this release; choose another accelerator or 16-bit products.":
+        "H100 SXM has no FP8 rate in this release; choose another accelerator or 16-bit matmuls.":
             lambda: chip_of(ROW, needed="fp8"),
         "memory_bandwidth_byte_per_s is a positive number; got 0. Take it from the datasheet.":
             lambda: replace(CHIP, memory_bandwidth_byte_per_s=0),

@@ -24,7 +24,7 @@ def test_a_machine_says_what_its_rate_and_its_chip_assume():
     machine = machine_of(chip_of({**ROW, "product": "Abacus 1"}, year=2021), RATES)
     assert not machine.fused_attention
     assert machine.assumed == (
-        "matrix rate 75 % of peak, the median of the measured chips",
+        "matrix rate 75% of peak, the median of the measured chips",
         "chip link 300 GB/s per direction",
         "network 200 Gbit/s per accelerator",
         "power 500 W",

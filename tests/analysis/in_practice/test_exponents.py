@@ -132,7 +132,7 @@ def test_no_pair_is_refused_and_so_is_a_level_that_is_none():
         ValueError, match="exponents need a pair of chips that did the same work; there is none"
     ):
         exponents(pairs.at(np.zeros(len(pairs), dtype=bool)))
-    with pytest.raises(ValueError, match=r"strictly between 0 and 1; got 90\. For 90 % pass 0\.9"):
+    with pytest.raises(ValueError, match=r"strictly between 0 and 1; got 90\. For 90% pass 0\.9"):
         exponents(pairs, level=90)
 
 

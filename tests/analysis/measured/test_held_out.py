@@ -71,6 +71,6 @@ test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
         "five held-out rows or more; got 2":
             lambda: spread(RESIDUAL[:2], devices=["a", "b"], classes=["c"] * 2, kinds=["GPU"] * 2),
-        "strictly between 0 and 1; got 90. For 90 % pass 0.9.": lambda: SPREAD.half_width(0.2, level=90),
+        "strictly between 0 and 1; got 90. For 90% pass 0.9.": lambda: SPREAD.half_width(0.2, level=90),
     }
 )  # fmt: skip

@@ -72,7 +72,7 @@ test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
         "n_layers is a whole number from 1; got 0.": lambda: Architecture(**{**SHAPE, "n_layers": 0}),
         "got 2 active of 1. Lower n_active_experts.": lambda: Architecture(**SHAPE, n_active_experts=2),
         "got 4 heads and 3 key-value heads. Choose a divisor of 4.": lambda: Architecture(**SHAPE, n_key_value_heads=3),
-        "3 heads are no equal parts of a hidden size of 256; choose heads that divide it, or give the head size.":
+        "3 heads do not divide a hidden size of 256; choose heads that divide it, or give the head size.":
             lambda: Architecture(**{**SHAPE, "n_heads": 3}),
         "a mixture has at most as many dense layers as layers; got 3 of 2. Lower n_dense_layers.":
             lambda: Architecture(**SHAPE, n_experts=8, n_dense_layers=3),

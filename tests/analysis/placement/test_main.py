@@ -48,4 +48,4 @@ def test_a_wrong_case_is_refused_with_its_row_and_column_and_without_strict_the_
 
 def test_another_level_than_a_share_is_refused(tmp_path, capsys):
     assert run(tmp_path, PLAIN, "--level", "90") == (2, [])
-    assert "strictly between 0 and 1; got 90. For 90 % pass 0.9" in capsys.readouterr().err
+    assert "strictly between 0 and 1; got 90. For 90% pass 0.9" in capsys.readouterr().err

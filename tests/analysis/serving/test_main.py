@@ -25,7 +25,7 @@ def test_throughput_is_what_the_times_say(tmp_path):
 def test_a_level_that_is_none_is_refused(tmp_path, capsys):
     code, rows = run(tmp_path, ONE + CASE, "--level", "90")
     assert (code, rows) == (2, [])
-    assert "a level lies between 0 and 1; got 90. Write 0.9 for 90 %." in capsys.readouterr().err
+    assert "a level lies between 0 and 1; got 90. Write 0.9 for 90%." in capsys.readouterr().err
 
 
 def test_what_does_not_fit_is_told(tmp_path):

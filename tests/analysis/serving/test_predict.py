@@ -19,7 +19,7 @@ def test_an_interval_widens_with_its_level_and_refuses_none():
     assert fit.half_width("first", scale, level=0.9)[1] == pytest.approx(
         0.2 * fit.quantiles["first"][LEVELS.index(0.9)]
     )
-    with pytest.raises(ValueError, match=r"a level lies between 0 and 1; got 2\. Write 0\.9 for 90 %"):
+    with pytest.raises(ValueError, match=r"a level lies between 0 and 1; got 2\. Write 0\.9 for 90%"):
         fit.half_width("token", scale, level=2.0)
 
 

@@ -44,7 +44,7 @@ def accelerator(*, precision="fp16", **cells):
         ({**ROW, "tied_embeddings": "so"}, "tied_embeddings is true or false, or empty; got 'so'."),
         ({**ROW, "dense_layers": "97", "experts": "8"}, "at most as many dense layers as layers; got 97 of 96"),
         ({**ROW, "tokens": "300"}, "fill at least one step of 3,145,728; got 300. For 300 billion give 3e+11."),
-        ({**ROW, "heads": "97"}, "97 heads are no equal parts of a hidden size of 12288;"),
+        ({**ROW, "heads": "97"}, "97 heads do not divide a hidden size of 12288;"),
         ({**ROW, "zero_stage": "4"}, "zero_stage is 0, 1, 2 or 3; got '4'."),
         ({**ROW, "recompute": "some"}, "recompute is one of none, selective, full, or empty; got 'some'."),
         ({**ROW, "accelerators": "1000"}, "is tensor x pipeline x data x context parallel (1024); got 1000."),

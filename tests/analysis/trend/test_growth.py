@@ -135,9 +135,9 @@ test_what_has_no_rate_is_refused_with_the_next_step = refusals(
         "value is a finite number in every row; got inf in row 2 (r)": changed(value=[1, 2, np.inf]),
         re.compile(r"value is positive, .*; got -1 in row 0 \(p\)\. Leave that row out\."): changed(value=[-1, 2, 3]),
         "begins before it ends; got since 2020 and until 2018. Swap them.": lambda: Window(since=2020, until=2018),
-        "level is a probability strictly between 0 and 1; got 95. For 95 % pass 0.95.":
+        "level is a probability strictly between 0 and 1; got 95. For 95% pass 0.95.":
             lambda: growth(HISTORY, rule=ALL, window=EVER, level=95),
-        "got 0. For 90 % pass 0.9.": lambda: growth(HISTORY, rule=ALL, window=EVER, level=0),
+        "got 0. For 90% pass 0.9.": lambda: growth(HISTORY, rule=ALL, window=EVER, level=0),
         "interval is one of bootstrap, classical, clustered; got 'exact'.":
             lambda: growth(HISTORY, rule=ALL, window=EVER, interval="exact"),  # pyright: ignore[reportArgumentType]
         "how often the bootstrap refits, at least 2; got 1.": lambda: growth(HISTORY, rule=ALL, window=EVER, draws=1),

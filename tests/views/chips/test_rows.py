@@ -174,12 +174,18 @@ MEASURED = ((128.0, 32_768.0), (100.0, 32_768.0))
     [
         ((128, 100), None),
         ((32_768, 32_768), None),
-        ((127, 100), "Prompts were measured from 128 to 32,768 tokens: this price is carried beyond them."),
-        ((128, 99), "Answers were measured from 100 to 32,768 tokens: this price is carried beyond them."),
+        (
+            (127, 100),
+            "Prompts were measured from 128 to 32,768 tokens; this price is extrapolated beyond that.",
+        ),
+        (
+            (128, 99),
+            "Answers were measured from 100 to 32,768 tokens; this price is extrapolated beyond that.",
+        ),
         (
             (1_000_000, 1),
-            "Prompts were measured from 128 to 32,768 tokens, answers from 100 to 32,768: "
-            "this price is carried beyond them.",
+            "Prompts were measured from 128 to 32,768 tokens, answers from 100 to 32,768; "
+            "this price is extrapolated beyond that.",
         ),
     ],
 )

@@ -32,9 +32,9 @@ def test_every_page_gives_one_number_and_one_sentence(release, level):
     assert len(same) == 1
     (sentence,) = within_chip.sentences(load(release), level=level)
     rate, low, high, n = same.pop()
-    assert f"{rate:.2f}× a year ({level} %: {low:.2f}–{high:.2f}×; {n} data-centre chips" in sentence
+    assert f"{rate:.2f}× a year ({level}% interval {low:.2f}–{high:.2f}×), over {n} data-centre" in sentence
     fleet, chips = (result(f"{path}?release={release}&level={level}") for path in ("/fleet", "/accelerators"))
-    assert sentence in fleet.notes and sentence in chips.changes
+    assert sentence in fleet.changes and sentence in chips.changes
 
 
 def test_the_definition_counts_every_data_centre_product_since_matrix_units_came():
@@ -69,7 +69,7 @@ def test_old_links_with_explicit_chips_keep_their_numbers():
 
 def test_flagships_and_the_lowest_format_are_named_variants():
     figures = result("/compute-to-memory?release=2026-07")
-    assert figures.figure("yearly_growth_flagships").label == "Growth of flagships alone"
+    assert figures.figure("yearly_growth_flagships").label == "Growth of flagships only"
     lowest = result("/compute-to-memory?release=2026-07&precision=lowest").figure("yearly_growth")
     assert figures.figure("yearly_growth_lowest").value == lowest.value
     assert latest() in names()

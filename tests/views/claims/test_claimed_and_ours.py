@@ -61,7 +61,7 @@ def test_a_card_says_verdict_statement_claim_and_ours_with_interval():
         Fact(
             label="Our number: memory bandwidth per chip since 2008",
             text="1.26× a year",
-            note="90 %: 1.22–1.54×",
+            note="90%: 1.22–1.54×",
         ),
         Fact(label="Tested by", text="Our data"),
     )
@@ -149,7 +149,7 @@ def test_every_statement_has_a_page_of_its_own_with_a_short_headline_card_and_ch
 
 
 def test_a_statement_is_told_with_what_we_find():
-    assert "”. We find 3.6× (90 %: 3–4.1×) and 1.47× a year" in under_one(STATEMENTS["S0-03"])
+    assert "”. We find 3.6× (90%: 3–4.1×) and 1.47× a year" in under_one(STATEMENTS["S0-03"])
     assert under_one(STATEMENTS["S0-05"]).endswith("” cannot be tested by a page or a published figure here.")
 
 

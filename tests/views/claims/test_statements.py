@@ -163,7 +163,7 @@ def test_numbers_are_written_as_a_reader_says_them(value, *, unit, text):
 
 def test_an_interval_stands_behind_its_number_with_its_level():
     growth = Measured(value=4.69, low=3.94, high=5.66, level=0.9)
-    assert with_interval(growth, GROWTH) == "4.7× a year (90 %: 3.9–5.7×)"
+    assert with_interval(growth, GROWTH) == "4.7× a year (90%: 3.9–5.7×)"
     assert with_interval(Measured(value=2, low=1.5, high=3), "x") == "2× (1.5–3×)"
     assert with_interval(Measured(value=2, low=2, high=2), "x") == "2×"
 

@@ -179,7 +179,7 @@ def test_articles_are_drawn_by_the_share_that_holds():
     """7 of 7 was drawn half as long as 14 of 28."""
     exhibit = result().exhibits[1]
     assert exhibit.section == "sure"
-    assert exhibit.chart.title == "45–88 % of a source's testable claims hold"
+    assert exhibit.chart.title == "45–88% of a source's testable claims hold"
     assert exhibit.chart.x.title == "Share that holds"
     assert isinstance(exhibit.chart, BarChart)
     for bar, row in zip(exhibit.chart.bars, exhibit.table.rows, strict=True):

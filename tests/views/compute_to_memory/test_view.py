@@ -19,7 +19,7 @@ def test_at_16_bits_the_balance_is_nearly_flat_and_widens_by_smaller_formats():
     here, lowest = result.figure("yearly_growth"), result.figure("yearly_growth_lowest")
     assert 1 < (here.low or 0) < (here.high or 0) < 1.3
     assert (lowest.value or 0) > (here.value or 0) and (lowest.low or 0) > 1
-    assert any("counting ever smaller numbers" in text for text in result.changes)
+    assert any("ever smaller numbers" in text for text in result.changes)
     assert lowest.value == ask(precision="lowest").figure("yearly_growth").value
     assert here.value == pytest.approx(ask(precision="lowest").figure("yearly_growth_fp16").value)
 
@@ -33,8 +33,8 @@ def test_vector_units_are_counted_on_request_and_stand_beside_the_rate():
         both.figure("yearly_growth").text == result.figure("yearly_growth_any_units").text == "1.08× a year"
     )
     assert both.figure("yearly_growth_matrix_units").value == result.figure("yearly_growth").value
-    vector = "With 1 chip whose 16 bits run on vector units alone, the rate is 1.08×"
-    assert any(text.startswith(vector) for text in result.changes)
+    strip = dict(row[:2] for row in result.exhibits[-1].table.rows)
+    assert strip["Growth including vector units"] == both.figure("yearly_growth").value
     extra = {row[0] for row in both.table.rows} - {row[0] for row in result.table.rows}
     assert extra == {"Shensuan-1"}
     engine = [column.name for column in both.table.columns].index("fp16_engine")
@@ -116,7 +116,7 @@ def test_the_roofline_says_which_work_is_bound_by_memory():
     assert rows["Decode, reading the KV cache"]["arithmetic_intensity"] == 8
     assert rows["Prefill, 2,048 tokens"]["bound_by"] == "compute"
     assert "6 of 9 kinds of work are memory-bound" in roofline.chart.title
-    assert "below 295 FLOP/byte memory is the limit" in roofline.chart.subtitle
+    assert "Below 295 FLOP/byte, memory is the limit" in roofline.chart.subtitle
 
 
 def test_the_later_roof_stands_at_the_balance_that_the_batch_is_worked_out_from():
@@ -136,10 +136,9 @@ def test_a_year_before_the_chip_is_not_projected_to():
 
 def test_a_chip_without_the_format_has_no_roofline_and_the_note_says_why():
     result = ask(chip="v100", precision="fp8")
-    assert len(result.exhibits) == 1
+    assert [one.section for one in result.exhibits[1:]] == ["sure"]
     assert (
-        f"No roofline is drawn, because release {latest()} has no FP8 throughput for the V100."
-        in result.notes
+        f"No roofline is drawn because release {latest()} has no FP8 throughput for the V100." in result.notes
     )
 
 
@@ -153,7 +152,7 @@ def test_the_batch_starts_from_the_chip_and_grows_unsure_along_the_trend():
     widths = [float(row[4] or 0) / float(row[3] or 1) for row in rows]
     assert widths[0] < 1.2 and np.all(np.diff(widths) > 0)
     assert result.exhibits[2].chart.title == (
-        "The H100 SXM needs about 310 tokens at once to be compute-bound, about 540 in 2030"
+        "The H100 SXM needs about 310 concurrent tokens to be compute-bound, about 540 in 2030"
     )
 
 

@@ -40,7 +40,7 @@ def test_costs_without_a_lag_are_those_reckoned_by_hand():
 
 
 def test_the_share_of_memory_is_as_published_with_its_interval():
-    """Epoch AI, "AI chip component cost shares" (May 2026): 52 % in Q1 2024, 63 % (60 to 67) in Q4 2025, within 2 %."""
+    """Epoch AI, "AI chip component cost shares" (May 2026): 52 % in Q1 2024, 63% (60 to 67) in Q4 2025, within 2 %."""
     result = figures()
     assert result["memory_share_first"].value == pytest.approx(0.52, rel=0.02)
     last = result["memory_share"]
@@ -50,7 +50,7 @@ def test_the_share_of_memory_is_as_published_with_its_interval():
 def test_four_makers_buy_nearly_all_memory_there_is():
     """Epoch AI, "AI chip supply chain constraints": over 90 % of HBM by value in 2025."""
     share = build(CostOfBandwidthSettings(), RELEASE).exhibits[2]
-    assert share.chart.title == "HBM is 63 % of the cost of chips' parts; it was 52 % in Q1 2024"
+    assert share.chart.title == "HBM is 63% of the cost of chips' parts, against 52% in Q1 2024"
     assert 0.85 < np.mean(column(share, "supply")[4:]) < 0.97
 
 
@@ -71,18 +71,18 @@ def test_the_pale_band_holds_every_lag():
 
 def test_a_link_says_its_finding_first():
     result = build(CostOfBandwidthSettings(), RELEASE)
-    assert result.headline == "A TB/s costs NVIDIA $750, growing 1.7× a year, faster than compute"
+    assert result.headline == "A TB/s costs NVIDIA $750, up 1.7× a year, faster than compute"
     assert result.subtitle == (
-        "HBM cost per TB/s shipped a quarter later, Q4 2025 (90 %: $630–$920). "
-        "Pale band: 0 to 3 quarters later, $470–$950. "
-        "Growth 1.4–2.1×; with other lags 1.5–2.5×. Others a year: Google 0.90×, Amazon 1.0×, AMD 1.6×."
+        "This is the cost of HBM of the chips shipped a quarter later, in Q4 2025 (90% interval $630–$920). "
+        "It changes 1.4–2.1× a year; with other lags, 1.5–2.5×. "
+        "The yearly factor is 0.90× at Google, 1.0× at Amazon and 1.6× at AMD. "
+        "The pale band covers lags of 0 to 3 quarters."
     )
     assert result.notes[0] == (
-        "Part of the cost is capacity: with the GB for each TB/s of Q2 2024, a TB/s would cost $580, and more GB are "
-        "37 % of the log growth."
+        "With as many GB per TB/s as in Q2 2024, a TB/s would cost $580 instead. More GB are 37% of the growth."
     )
     assert result.notes[1] == (
-        "The cost of a TB/s relative to a PFLOP/s grows 1.5× a year (90 %: 1.3–1.8×; 1.4–1.6× with other lags)."
+        "The cost of a TB/s relative to a PFLOP/s grows 1.5× a year (90% interval 1.3–1.8×)."
     )
 
 
@@ -106,7 +106,7 @@ def test_other_choices_are_told_beside_the_rate():
     assert rates["Logic used a quarter before HBM"] == pytest.approx(growth(by_hand).value)
     assert (
         result.chart.title
-        == "Relative to a PFLOP/s, the cost of a TB/s grows 1.4× to 1.6× a year, depending on the lag"
+        == "With other lags, the cost of a TB/s relative to a PFLOP/s grows 1.4× to 1.6× a year"
     )
 
 
@@ -120,8 +120,8 @@ def test_another_precision_moves_the_cost_of_compute_alone(*, per, of_cost):
 def test_list_prices_are_several_times_the_cost_of_all_parts():
     sure = build(CostOfBandwidthSettings(), RELEASE).sure
     assert sure[-1] == (
-        "These are costs of parts, not prices: list prices per TB/s changed 0.83× a year since 2020, and those of 2 "
-        "chips since Q2 2024 are 4.9 times the cost of all their parts."
+        "These are costs of parts, not prices: list prices of 2 chips since Q2 2024 are 4.9 times the cost of all "
+        "their parts."
     )
     assert (
         build(CostOfBandwidthSettings(maker="amazon"), RELEASE).sure[-1]
@@ -140,7 +140,7 @@ def test_bandwidth_bound_work_gets_costlier_faster_than_compute_bound():
         if name
     }
     assert named == pytest.approx(
-        {"One request": 1, "32 requests": 32, "Chips shipped": 292, "Training, prompts": 2 * 8192 / 6},
+        {"One request": 1, "32 requests": 32, "Chips shipped": 292, "Training, prefill": 2 * 8192 / 6},
         rel=0.01,
     )
 
@@ -153,7 +153,7 @@ def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
 
 def test_list_prices_fall_on_both_sides():
     prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[6]
-    assert prices.chart.title == "List prices fall: 0.83× a year per TB/s, 0.77× per PFLOP/s"
+    assert prices.chart.title == "The list price per TB/s falls 17% a year, per PFLOP/s it falls 23%"
     assert "H100 SXM" in column(prices, "chip")
 
 
@@ -176,19 +176,19 @@ def test_rents_per_bandwidth_hold_while_rents_per_compute_fall():
 
 def test_an_older_release_has_what_its_parts_state():
     result = build(CostOfBandwidthSettings(release="2025-11", maker="all", per="memory"), load("2025-11"))
-    assert result.notes[0] == "Without Amazon: these data lack a figure of some of their chips."
+    assert result.notes[0] == "The total leaves out Amazon, as figures of some chips are missing."
 
 
 def test_data_without_a_makers_chips_say_so():
     none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
     result = build(CostOfBandwidthSettings(), none)
-    assert result.headline == "These choices leave too few quarters to price a TB/s"
+    assert result.headline == "Too few quarters are left to price a TB/s"
     assert result.subtitle.startswith(
-        "These data must say of every chip of NVIDIA since 2024 what one offers: growth needs"
+        "The release must state what the chips of NVIDIA since 2024 offer: growth needs"
     )
     assert result.exhibits[0].table.rows == ()
     everyone = build(CostOfBandwidthSettings(maker="all"), none)
-    assert everyone.subtitle.startswith("These data must say of all chips since 2024")
+    assert everyone.subtitle.startswith("The release must state what all chips since 2024")
 
 
 EVERYONE = frozenset(MAKERS.values())
@@ -234,14 +234,14 @@ def test_chips_from_before_the_first_costs_need_not_be_known():
 @pytest.mark.parametrize(
     ("growth", "other", "gap", "words"),
     [
-        (1.66, 1.09, (1.31, 1.74), "growing 1.7× a year, faster than compute"),
-        (1.66, 1.09, (0.9, 2.0), "growing 1.7× a year"),
-        (1.10, 1.60, (0.6, 0.9), "growing 1.1× a year, slower than compute"),
-        (0.90, 0.55, (1.3, 2.0), "shrinking 0.90× a year, slower than compute"),
-        (0.50, 0.80, (0.5, 0.8), "shrinking 0.50× a year, faster than compute"),
-        (0.81, 1.19, (0.5, 0.9), "shrinking 0.81× a year while compute grows"),
-        (1.36, 0.95, (1.2, 1.7), "growing 1.4× a year while compute falls"),
-        (1.36, None, (1.2, 1.7), "growing 1.4× a year"),
+        (1.66, 1.09, (1.31, 1.74), "up 1.7× a year, faster than compute"),
+        (1.66, 1.09, (0.9, 2.0), "up 1.7× a year"),
+        (1.10, 1.60, (0.6, 0.9), "up 1.1× a year, slower than compute"),
+        (0.90, 0.55, (1.3, 2.0), "down 10% a year, slower than compute"),
+        (0.50, 0.80, (0.5, 0.8), "down 50% a year, faster than compute"),
+        (0.81, 1.19, (0.5, 0.9), "down 19% a year while compute grows"),
+        (1.36, 0.95, (1.2, 1.7), "up 1.4× a year while compute falls"),
+        (1.36, None, (1.2, 1.7), "up 1.4× a year"),
     ],
 )
 def test_headlines_say_what_a_unit_costs_and_whether_it_outgrows_compute(*, growth, other, gap, words):
@@ -253,5 +253,5 @@ def test_headlines_say_what_a_unit_costs_and_whether_it_outgrows_compute(*, grow
 
 def test_the_headline_of_all_makers_names_none():
     result = build(CostOfBandwidthSettings(maker="all", per="memory"), RELEASE)
-    assert re.match(r"A GB costs \$2\d, growing ", result.headline)
-    assert result.settings_line.startswith("Memory or logic alone per GB of memory, four makers, shipped")
+    assert re.match(r"A GB costs \$2\d, up ", result.headline)
+    assert result.settings_line.startswith("Memory or logic only per GB of memory, four vendors, shipped")

@@ -54,7 +54,7 @@ def test_a_search_that_finds_nothing_says_what_to_do():
     outcome = result(find="no such words here")
     assert outcome.table.rows == ()
     assert outcome.headline.startswith("0 of ")
-    assert outcome.notes == ("No row holds these words; shorten them, or choose another table.",)
+    assert outcome.notes == ("No row contains these words. Shorten them, or choose another table.",)
 
 
 @pytest.mark.parametrize("words", ["(", ".*", "[", "\\", "<script>", "=1+1", "%00"])

@@ -29,7 +29,7 @@ def test_the_headline_says_the_whole_and_what_leads_it_and_the_subtitle_every_fa
     result = ask(release="2026-07")
     assert result.headline == "Frontier compute grows 4.6× a year, led by more chips (2.0×)"
     assert result.subtitle.startswith(
-        "Number of chips 2.0×, training time 1.43×, FLOP/s per chip 1.39×, utilization 1.13× a year; compute 4.6×"
+        "The 90% interval is 3.5–6.5× a year, from the 30 of 78 runs with every factor known. Utilization grows 1.13×"
     )
     assert "Frontier language-model compute" in ask(domain="language").headline
     assert ask(rule="notable").headline.startswith("Training compute ")
@@ -38,7 +38,7 @@ def test_the_headline_says_the_whole_and_what_leads_it_and_the_subtitle_every_fa
 def test_few_runs_are_told_and_too_few_say_what_to_widen():
     assert any("so the split is rough" in note for note in ask(since="2021", until="2022-06").notes)
     result = ask(since="2025")
-    assert result.headline.startswith("These choices leave")
+    assert result.headline.startswith("Only ")
     assert "Widen the window of years" in result.notes[0]
 
 
@@ -53,9 +53,9 @@ def test_the_runs_graded_confident_alone_are_a_row_and_a_sentence():
         pytest.approx(1.62, abs=0.005),
         22,
     )
-    assert "Confident alone" in strip
+    assert "Confident only" in strip
     assert any(
-        text.startswith("Of the 30 runs, the 22 whose compute is graded confident") for text in result.changes
+        text.startswith("The 22 of 30 runs whose compute is graded confident") for text in result.changes
     )
     sure = ask(release="2026-07", confidence="confident")
     assert not any("graded confident" in text for text in sure.changes)
@@ -63,9 +63,9 @@ def test_the_runs_graded_confident_alone_are_a_row_and_a_sentence():
 
 
 def test_the_largest_known_run_is_named_and_a_late_start_warns():
-    assert any(text.startswith("The largest run with a known compute value is of") for text in ask().sure)
+    assert any(text.startswith("The largest run with a compute value is") for text in ask().sure)
     assert "compute value" not in ask().subtitle
-    assert ask(since="2020").subtitle.endswith("Only 24 % of 2026's notable models have a compute value.")
+    assert ask(since="2020").subtitle.endswith("Only 24% of 2026's notable models have a compute value.")
 
 
 def test_the_runs_chosen_are_those_of_the_same_choice_there():
@@ -115,10 +115,10 @@ def test_what_grows_beside_compute_agrees_with_rates_computed_elsewhere():
 def test_the_page_says_how_many_runs_carry_the_split_and_whether_they_differ():
     result = ask()
     n = result.figure("yearly_growth").n
-    assert result.sure[1].startswith(f"{n} of 78 selected runs have every part known")
+    assert result.sure[1].startswith(f"{n} of 78 selected runs have every factor known")
     assert "no clear difference" in result.sure[1]
-    assert "Left out: number of chips unknown (" in result.sure[1]
-    assert "implied" in result.notes[0] and "implied" in result.sure[2]
+    assert "lack a factor: number of chips unknown (" in result.sure[1]
+    assert "all their errors" in result.notes[0] and "assumed utilization" in result.sure[2]
     assert len(result.table.rows) == 78
     used = [row[-2] for row in result.table.rows]
     assert used.count("yes") == n
@@ -185,7 +185,7 @@ def test_what_grows_beside_compute_stands_from_the_fastest_with_compute_emphasis
     assert (own.label, own.role) == ("Training compute", "compute")
     assert (
         exhibit.chart.title
-        == "Growth beside compute: training data 5.0×, cost 3.0× and power drawn 2.0× a year"
+        == "Beside compute, training data grows 5.0×, cost grows 3.0× and power drawn grows 2.0× a year"
     )
 
 
@@ -218,7 +218,7 @@ def test_an_assumption_adds_to_the_page_and_changes_nothing_measured(word):
     assert tuple(figures.values()) == plain.figures
     assert "assumed" in effective.label and "assumed" in effective.method and not effective.key
     assert effective.value == pytest.approx((figures["yearly_growth"].value or 0) * assumed(word).factor)
-    assert assuming.notes[-1].startswith("Assumed, not measured: better algorithms save")
+    assert assuming.notes[-1].startswith("The chart of effective compute assumes that better algorithms save")
     titles = [exhibit.chart.title for exhibit in assuming.exhibits]
     assert (effective.low or 0) < (effective.value or 0) < (effective.high or 0)
     new = [title for title in titles if title not in [exhibit.chart.title for exhibit in plain.exhibits]]
@@ -228,7 +228,7 @@ def test_an_assumption_adds_to_the_page_and_changes_nothing_measured(word):
 def test_the_title_spans_the_choices_and_each_factor_has_a_point_for_each():
     first, second = ({name: part(growth) for name in (*FACTORS, "total")} for growth in (1.5, 2.5))
     exhibit: Any = sensitivity((("This view", first), ("Top 5", second)), source="s")
-    assert "chips 1.50–2.5× a year" in exhibit.chart.title
+    assert "chips grow 1.50–2.5× a year" in exhibit.chart.title
     assert [mark.x for mark in exhibit.chart.marks] == [(1.5, 2.5)] * len(FACTORS)
     assert [mark.y for mark in exhibit.chart.marks] == [(2.0, 1.0)] * len(FACTORS)
     assert all(mark.marked[0][0] == 0 for mark in exhibit.chart.marks)

@@ -60,5 +60,5 @@ def test_reasons_for_runs_left_out_come_with_the_commonest_first():
         {"name": list("abcde"), "missing": ["time unknown", "no chip named", "no chip named", "", ""]}
     )
     words = gap_levels.missing_words(leading, leading.iloc[3:4])
-    assert words == "2 no chip named; 1 time unknown; 1 chip without a known bandwidth"
-    assert gap_levels.missing_words(leading, leading) == "none missing"
+    assert words == "4 runs, most for no chip named (2) and time unknown (1)"
+    assert gap_levels.missing_words(leading, leading) == "0 runs"

@@ -31,7 +31,7 @@ def test_tokens_for_one_user_go_with_bandwidth():
     assert text["twice_bandwidth"].value == pytest.approx(1.61, abs=0.02)
     assert text["twice_flop"].value == pytest.approx(1.03, abs=0.02)
     assert (text["twice_flop"].high or 9) < (text["twice_bandwidth"].low or 0)
-    assert result.headline.startswith("Double the bandwidth goes with 1.6")
+    assert result.headline.startswith("Twice the bandwidth comes with 1.6")
     assert "Speed rises more with bandwidth" in result.subtitle
     assert (text["off_ratio"].low or 0) > 1.2
 
@@ -42,14 +42,14 @@ def test_flop_per_s_are_worth_nothing_sure_once_makers_may_differ():
     assert (result.low or 9) < 1 < (result.high or 0)
     sure = " ".join(build(InPracticeSettings(), RELEASE).sure)
     assert "associations among chips as sold, not effects" in sure
-    assert "told by chips of one maker" in sure
+    assert "estimated within each vendor" in sure
 
 
 def test_numbers_that_go_together_are_noted():
     notes = build(InPracticeSettings(), RELEASE).notes
     assert notes[0].startswith("Chips with more bandwidth mostly also have more FLOP/s (correlation 0.79)")
     sure = " ".join(build(InPracticeSettings(work="prompt"), RELEASE).sure)
-    assert "paper FLOP/s say less of what kernels reach" in sure
+    assert "data-sheet FLOP/s say less about kernels" in sure
 
 
 def test_four_chips_under_load_are_told_as_the_pair_with_most_works():
@@ -62,12 +62,12 @@ def test_four_chips_under_load_are_told_as_the_pair_with_most_works():
 def test_the_more_requests_in_flight_the_more_of_a_b200_is_felt():
     result = build(InPracticeSettings(work="token", chips="H200, B200"), RELEASE)
     titles = [exhibit.chart.title for exhibit in result.exhibits]
-    assert any(title.startswith("H200 to B200, 8-bit: 1.1") and "in flight" in title for title in titles)
+    assert any(title.startswith("H200 to B200, 8-bit: 1.1") and "concurrent" in title for title in titles)
 
 
 def test_chips_that_did_nothing_together_are_said_so():
     result = build(InPracticeSettings(chips="H100, TPU v4"), RELEASE)
-    assert result.headline == "No two chips ran this work under these choices"
+    assert result.headline == "No two chips ran this work with these choices"
     assert result.figures == ()
 
 
@@ -75,14 +75,14 @@ def test_what_moves_the_powers_most_is_shown():
     result = build(InPracticeSettings(), RELEASE)
     last = result.exhibits[-1]
     assert last.section == "sure"
-    assert last.chart.title.startswith("However pairs are chosen, bandwidth doubled gives 1.5")
+    assert last.chart.title.startswith("However pairs are chosen, twice the bandwidth gives 1.5")
     cases = [str(row[0]) for row in last.table.rows]
     assert cases[:5] == [
         "As chosen",
-        "Makers taken for one",
+        "All vendors as one",
         "Own versions and splits",
-        "Every two chips once",
-        "Pairs of one maker alone",
+        "Each pair of chips once",
+        "Pairs within one vendor",
     ]
     assert "Without Apple" in cases
     assert len([case for case in cases if case.startswith("Without ")]) > 45
@@ -216,7 +216,7 @@ def test_a_release_without_the_chips_has_no_exhibit():
     first = replace(RELEASE, accelerators=parts.loc[parts["name"] == "NVIDIA A100 SXM4 80 GB"])
     exhibit = balance_exhibit(measured_balances(first), source="2026-07")
     assert exhibit is not None
-    assert exhibit.chart.title == "FLOP per byte on the data sheet and as kernels reach it"
+    assert exhibit.chart.title == "FLOP per byte on the data sheet and measured"
 
 
 PAIR = PairSummary(
@@ -254,18 +254,18 @@ UNSURE = replace(
 @pytest.mark.parametrize(
     ("changes", "verdict"),
     [
-        ({}, "Speed rises more with bandwidth than with FLOP/s, at 90 % confidence."),
+        ({}, "Speed rises more with bandwidth than with FLOP/s, at 90% confidence."),
         (
             {"lead": Estimate(value=-1.0, low=-1.2, high=-0.8)},
-            "Speed rises more with FLOP/s than with bandwidth, at 90 % confidence.",
+            "Speed rises more with FLOP/s than with bandwidth, at 90% confidence.",
         ),
         (
             {"lead": Estimate(value=1.0, low=-3, high=5)},
-            "Which of the two speed rises more with cannot be told from 12 chips.",
+            "12 chips do not show which of the two matters more.",
         ),
         (
             {"bandwidth": None, "flop": None, "lead": None, "n_chips": 4},
-            "4 chips cannot tell which of the two decides.",
+            "4 chips do not show which of the two matters more.",
         ),
     ],
 )
@@ -314,15 +314,15 @@ def test_the_line_of_settings_says_what_is_narrowed():
     narrow = InPracticeSettings(work="token", precision="8", load="heavy", match="own", chips=" H200, B200 ")
     assert words.settings_line(narrow) == (
         "Time per token; the same engine, own version and split; Precision: 8 bits; "
-        "Requests in flight: Above 64; only H200, B200"
+        "Concurrent requests: Above 64; only H200, B200"
     )
 
 
 def test_the_kinds_of_work_say_where_either_matters_more():
     other = replace(FOUND, lead=Estimate(value=-1.0, low=-1.2, high=-0.8))
     assert words.by_work([("decode", FOUND), ("prompt", other), ("first", UNSURE)]) == (
-        "Speed rises more with bandwidth for tokens for one user; more with FLOP/s for reading a prompt"
+        "Speed rises more with bandwidth for tokens for one user; more with FLOP/s for prefill for one user"
     )
     assert words.by_work([("first", UNSURE)]).startswith(
-        "No kind of work tells whether speed rises more with"
+        "No kind of work shows whether speed rises more with"
     )

@@ -50,14 +50,14 @@ def test_work_left_of_the_ridge_is_bound_by_memory_and_right_of_it_by_computing(
     assert (
         ask()
         .exhibits[5]
-        .chart.title.endswith("one request decodes at 2.2 FLOP per byte where the chip offers 590")
+        .chart.title.endswith("one request decodes at 2.2 FLOP per byte and the chip offers 590")
     )
 
 
 def test_without_a_stated_peak_everything_is_bound_by_bandwidth_and_the_line_has_no_roof():
     exhibit = roofline_exhibit(floor_answer(chip="wse-3"), source="")
     assert set(columns(exhibit)["bound_by"]) == {"memory"}
-    assert "where the chip offers" not in exhibit.chart.title
+    assert "the chip offers" not in exhibit.chart.title
     assert isinstance(exhibit.chart, XYChart)
     (roof,) = (mark for mark in exhibit.chart.marks if isinstance(mark, Line))
     assert roof.y[-1] / roof.y[0] == pytest.approx(roof.x[-1] / roof.x[0])
@@ -174,7 +174,7 @@ def test_the_line_of_today_stands_beside_the_floor_and_never_below_it(chip):
     cells = columns(exhibit)
     own = [row for row, name in enumerate(cells["chip"]) if name == floor.series]
     assert [1 / cells["today_tokens_per_s"][row] for row in own] == pytest.approx(lines[today].y)
-    assert exhibit.chart.subtitle.endswith("with the launches, exchanges and hops of today.")
+    assert exhibit.chart.subtitle.endswith("with today's launches, communication and hops.")
 
 
 def test_the_title_says_where_no_number_holds_the_model_and_where_more_keep_helping():
@@ -204,12 +204,12 @@ def test_a_published_speed_beyond_the_floor_would_be_told(monkeypatch):
     monkeypatch.setattr(latency_published, "speeds", lambda release: faster)
     exhibit = published_exhibit(RELEASE, source="")
     assert exhibit is not None and exhibit.chart.title.startswith("1 of ")
-    assert exhibit.chart.title.endswith("lie beyond our floor")
+    assert exhibit.chart.title.endswith("are beyond our floor")
 
 
 def test_reach_is_a_range_of_shares_without_those_that_had_drafts():
     every = speeds(RELEASE)
-    assert reach(every).endswith(" %") and "–" in reach(every)
+    assert reach(every).endswith("%") and "–" in reach(every)
     assert reach([speed for speed in every if speed.may_exceed]) == ""
     assert reach(every[:1]).count("%") == 1 and "–" not in reach(every[:1])
     none = published_exhibit(replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0]), source="")
@@ -232,7 +232,7 @@ def test_how_near_speeds_come_is_told_by_kind():
         "Groq",
     ]
     exhibit = published_exhibit(RELEASE, source="")
-    assert exhibit is not None and f": {words}. Speeds with drafts" in (exhibit.chart.subtitle or "")
+    assert exhibit is not None and f": {words}. Speculative" in (exhibit.chart.subtitle or "")
     assert [kind_of(chip) for chip in ("TPU v7", "DDR5 server", "WSE-2")] == ["TPUs", "servers", "wafers"]
 
 

@@ -14,10 +14,10 @@ def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helpin
     result = ask()
     assert result.headline == "Llama 3.1 70B on 8 H100: at most 360 tokens a second"
     assert result.exhibits[0].chart.title == (
-        "Beyond 382 × H100 SXM sharing each layer, more chips save less than 10 % of the time"
+        "Beyond 382 × H100 SXM per layer, more chips save less than 10% of the time"
     )
     assert result.subtitle.startswith(
-        "Without software overhead or drafts: 94 % of the time is reading weights."
+        "Without software overhead or speculative decoding, 94% of the time is reading weights."
     )
     assert "reading weights" in result.figure("time_per_output_token_s").interval_text
     assert 64 <= value(result, "fastest_chips_per_layer") <= 512
@@ -25,14 +25,14 @@ def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helpin
 
 def test_a_split_past_the_fastest_says_that_fewer_are_faster():
     result = ask("chip=wse-3")
-    assert result.exhibits[0].chart.title == "One WSE-3 per layer is fastest; sharing over more slows it down"
+    assert result.exhibits[0].chart.title == "One WSE-3 per layer is fastest; more chips slow it down"
 
 
 def test_a_model_too_large_says_how_many_chips_it_needs():
     result = ask("model=llama-3.1-405b&format=fp16&tensor_parallel=1&pipeline_parallel=1")
     assert result.headline == "Llama 3.1 405B needs at least 11 H100, not 1"
-    assert result.subtitle == "With FP16 weights the chip would hold 816 GB, and it has 80 GB."
-    assert result.notes[0].startswith("Add stages or chips")
+    assert result.subtitle == "With FP16 weights, the chip would need 816 GB but has 80 GB."
+    assert result.notes[0].endswith("Add stages or chips, or choose a smaller format.")
     assert ask("model=llama-3.1-70b&chip=groq-lpu&tensor_parallel=1").headline.endswith(
         "needs at least 319 Groq LPU, not 80"
     )
@@ -105,35 +105,39 @@ def test_the_most_chips_tried_are_not_called_enough():
 @pytest.mark.parametrize(
     ("query", "holds", "text"),
     [
-        ("model=llama-2-7b&context=8192", True, "made for a context of at most 4,096 tokens"),
-        ("model=llama-2-7b&context=4096", False, "made for a context"),
+        ("model=llama-2-7b&context=8192", True, "supports a context of at most 4,096 tokens"),
+        ("model=llama-2-7b&context=4096", False, "supports a context"),
         (
             "chip=wse-3",
             True,
-            "No dense peak of the WSE-3 is published, so computing is taken to cost nothing.",
+            "No dense peak of the WSE-3 is published, so computation is assumed to take no time.",
         ),
         ("chip=wse-3", True, "Links of the WSE-3: "),
-        ("chip=wse-3", True, "Today's line counts hops between cores"),
-        ("chip=wse-3", False, "Not seen"),
+        ("chip=wse-3", True, "today's latency of hops between cores"),
+        ("chip=wse-3", False, "check before"),
         ("", True, "Today's line counts launches of kernels"),
         ("", False, "Links of"),
-        ("chip=tpu-v7", True, "Today's line counts hops between chips"),
-        ("chip=tpu-v7", False, "latencies of today"),
+        ("chip=tpu-v7", True, "today's latency of hops between chips"),
+        ("chip=tpu-v7", False, "of what today"),
         ("chip=ddr5-server", False, "oday"),
-        ("chip=groq-lpu", True, "check before relying on it: the time of a hop of the GroqChip LPU v1."),
-        ("chip=groq-lpu", True, "Of what latencies of today would allow they reach 9–33 %."),
+        (
+            "chip=groq-lpu",
+            True,
+            "The source does not state the time of a hop of the GroqChip LPU v1, so check",
+        ),
+        ("chip=groq-lpu", True, "Published speeds reach 9–33% of what today's latencies allow."),
         ("pipeline_parallel=4", True, "4 stages give 4 times the memory"),
         (
             "pipeline_parallel=4",
             True,
-            "All 4 are busy when as many batches of 1 request are under way; their KV",
+            "All 4 are busy with as many concurrent batches of 1 request, whose KV",
         ),
         (
             "batch=512",
             True,
-            "with 27 of 80 layers: a batch for each stage would need 177 GB on each of its chips",
+            "with 27 of 80 layers. A batch for each stage would need 177 GB on each of its chips",
         ),
-        ("batch=512", False, "as many batches"),
+        ("batch=512", False, "as many concurrent batches"),
     ],
 )
 def test_notes_say_what_holds_here_and_only_that(*, query, holds, text):
@@ -145,4 +149,4 @@ def test_today_stands_in_the_subtitle_as_the_chips_work():
     assert all(
         "Today's latencies allow " in ask(query).subtitle for query in ("", "chip=wse-3", "chip=tpu-v7")
     )
-    assert "One chip after another allows 880 a second." in ask("chip=groq-lpu").subtitle
+    assert "One chip after another allows 880 tokens a second." in ask("chip=groq-lpu").subtitle

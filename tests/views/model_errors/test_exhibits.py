@@ -49,13 +49,13 @@ def test_an_error_stands_at_its_ratio_about_one_and_the_table_has_a_row_for_each
     assert isinstance(chart, BarChart)
     assert (chart.base, chart.x.scale) == (1.0, "log")
     assert [(bar.label, round(bar.value, 3), bar.text) for bar in chart.bars] == [
-        ("Far", 1.5, "50 %, 40 rows of 10 sources"),
-        ("Desktop with a GPU", 0.95, "5.0 %, 30 rows of 30 sources"),
+        ("Far", 1.5, "50%, 40 rows of 10 sources"),
+        ("Desktop with a GPU", 0.95, "5.0%, 30 rows of 30 sources"),
     ]
     assert (
-        "right: too fast" in chart.x.title and "right of the line predictions are too fast" in chart.subtitle
+        "right: too fast" in chart.x.title and "right of the line, predictions are too fast" in chart.subtitle
     )
-    assert {"−20 %", "0 %", "+25 %"} <= {tick.label for tick in chart.x.ticks}
+    assert {"−20%", "0%", "+25%"} <= {tick.label for tick in chart.x.ticks}
     names = [column.name for column in exhibit.table.columns]
     places = [0, names.index("rows"), names.index("left_out")]
     assert [tuple(line[place] for place in places) for line in exhibit.table.rows] == [
@@ -77,13 +77,13 @@ def test_any_error_has_its_place_and_three_ticks(ratio):
 
 def test_intervals_that_hold_too_little_are_told_apart():
     exhibit = coverage_exhibit(CLASSES)
-    assert exhibit.chart.title == "90 % intervals are too narrow in 1 of 2 groups"
+    assert exhibit.chart.title == "90% intervals are too narrow in 1 of 2 groups"
     far, near = bars(exhibit)
-    assert (far.value, far.text, far.role) == (0.0, "0 %, too narrow", "edge")
-    assert (near.value, near.text, near.role) == (100.0, "100 %, too wide", "compute")
+    assert (far.value, far.text, far.role) == (0.0, "0%, too narrow", "edge")
+    assert (near.value, near.text, near.role) == (100.0, "100%, too wide", "compute")
     assert [line[-1] for line in exhibit.table.rows] == ["too narrow", "too wide"]
     title = coverage_exhibit(about(NEAR)).chart.title
-    assert title == "In no group do 90 % intervals hold clearly less than they state"
+    assert title == "No group has clearly fewer rows in 90% intervals than stated"
 
 
 def test_every_row_is_a_point_and_the_furthest_off_are_named():
@@ -113,7 +113,7 @@ def test_very_many_rows_are_thinned_but_for_the_furthest_off_and_the_table_has_a
     assert len(series.x) == len(set(series.y)) == MOST
     assert sorted(series.y)[-FURTHEST:] == [each.predicted for each in many[-FURTHEST:]]
     assert min(series.y) < 101
-    thinned = "Drawn: 700 of 2,000 rows, the 300 furthest off among them; the table has all."
+    thinned = "The chart shows 700 of 2,000 rows, with the 300 largest errors; the table has all."
     assert thinned in exhibit.chart.subtitle and len(exhibit.table.rows) == 2000
 
 
@@ -138,7 +138,7 @@ def test_what_a_row_does_not_state_is_said():
     bare = row(accelerator="", architecture="", engine="", software_date=float("nan"))
     assert {KEYS[by](bare) for by in ("chip", "architecture", "engine", "software-date")} == {
         "Chip not stated",
-        "Not in the table of architectures",
+        "Unknown language model",
         "Engine not stated",
         "Date not stated",
     }
@@ -180,12 +180,12 @@ def test_every_row_is_in_one_group_of_the_chart(*, by, of_a_model, rows):
 @pytest.mark.parametrize(
     ("error", "size", "with_sign"),
     [
-        (0.088, "8.8 %", "+8.8 %"),
-        (-0.245, "24 %", "−24 %"),
-        (11.3, "1,130 %", "+1,130 %"),
-        (0.0999, "10 %", "+10 %"),
-        (-0.0002, "under 0.1 %", "0 %"),
-        (0.03, "3.0 %", "+3.0 %"),
+        (0.088, "8.8%", "+8.8%"),
+        (-0.245, "24%", "−24%"),
+        (11.3, "1,130%", "+1,130%"),
+        (0.0999, "10%", "+10%"),
+        (-0.0002, "under 0.1%", "0%"),
+        (0.03, "3.0%", "+3.0%"),
     ],
 )
 def test_the_size_of_an_error_and_its_sign(*, error, size, with_sign):
@@ -195,12 +195,12 @@ def test_the_size_of_an_error_and_its_sign(*, error, size, with_sign):
 @pytest.mark.parametrize(
     ("count", "model", "headline"),
     [
-        (1, "decode", "1 decode prediction is 12 % off what was measured"),
-        (1, "prompts", "3 prompt predictions of one source: median error 12 %"),
+        (1, "decode", "1 decode prediction is 12% off its measurement"),
+        (1, "prompts", "3 prompt predictions of one source have a median error of 12%"),
         (
             3,
             "serving: time per token",
-            "Median error of time-per-token predictions on 3 sources left out: 12 %",
+            "Time-per-token predictions have a median error of 12% on 3 sources",
         ),
     ],
 )
@@ -215,29 +215,29 @@ def test_a_headline_says_how_far_off_the_middle_of_the_sources_is(*, count, mode
 @pytest.mark.parametrize(
     ("near", "far", "names"),
     [
-        ("decode", "prompts", "12 % (decode) to 30 % (prompts)"),
-        ("training", "serving: first token", "12 % (training) to 30 % (first token)"),
-        ("serving: time per token", "serving: first token", "12 % (time-per-token) to 30 % (first-token)"),
+        ("decode", "prompts", "12% (decode) to 30% (prompts)"),
+        ("training", "serving: first token", "12% (training) to 30% (first token)"),
+        ("serving: time per token", "serving: first token", "12% (time-per-token) to 30% (first-token)"),
     ],
 )
 def test_models_are_not_thrown_together(*, near, far, names):
     rows = [row(model=near), row(model=far, predicted=130.0), row(model=far, row_id="d2", predicted=70.0)]
-    assert words.headline(about(rows)) == f"Error on new sources: {names}"
+    assert words.headline(about(rows)) == f"Error on held-out sources: {names}"
     assert len(words.headline(about(rows)).split()) <= 12
 
 
 def test_how_rows_set_nothing_is_counted():
     rows = [row(), row(held_out_by="without its model on its chip"), row(), row(held_out_by="never used")]
     assert words.ways(rows) == "2 without their source, 1 without their model on their chip, 1 never used"
-    assert "No row set what predicts it (2 without their source" in words.subtitle(about(rows))
+    assert "fitted without its measurement (2 without their source" in words.subtitle(about(rows))
 
 
 @pytest.mark.parametrize(
     ("outside", "sentence"),
     [
-        (0, "Every row lies inside its interval; the table"),
-        (1, "1 of 3 rows lies outside its interval; the table"),
-        (2, "2 of 3 rows lie outside their interval; the table"),
+        (0, "Every row is inside its interval."),
+        (1, "1 of 3 rows is outside its interval."),
+        (2, "2 of 3 rows are outside their interval."),
     ],
 )
 def test_rows_outside_their_interval_are_counted(*, outside, sentence):
@@ -247,13 +247,13 @@ def test_rows_outside_their_interval_are_counted(*, outside, sentence):
 
 def test_blind_tests_are_told_of_the_models_that_had_one():
     decode, prompts, training = (
-        f"{test['median_error_percent']:.0f} % for {name} ({test['n_rows']} rows)"
+        f"{test['median_error_percent']:.0f}% for {name}"
         for name, test in (
             ("decode", blind_tests("decode")["all"]),
             ("prompts", blind_tests("prefill")["all"]),
             ("training", blind_tests("training")["all"]),
         )
     )
-    start = "in blind tests the median error was "
-    assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode}, {prompts} and {training}"
+    start = "In blind tests, the median error was "
+    assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode}, {prompts} and {training}."
     assert words.blind(["fine-tuning"]) == ""

@@ -122,7 +122,7 @@ AMOUNTS: dict[Any, dict[float, str]] = {
     amounts.seconds: {math.inf: "no end", 0.0123: "12 ms", 1.0: "1.0 s", 599.0: "600 s", 1200.0: "20 min"},
     amounts.hours: {0.001: "3.6 s", 0.5: "30 min", 1.0: "1.0 h", 71.0: "71 h", 72.0: "3.0 days"},
     amounts.gigabytes: {34.2e9: "34 GB", 141.5e9: "142 GB"},
-    amounts.chance: {1.0: "over 99 %", 0.995: "over 99 %", 0.994: "99 %", 0.006: "1 %", 0.005: "under 1 %"},
+    amounts.chance: {1.0: "over 99%", 0.995: "over 99%", 0.994: "99%", 0.006: "1%", 0.005: "under 1%"},
     amounts.count: {
         22.5: "22",
         262_144.0: "262,144",
@@ -161,7 +161,7 @@ def test_what_limits_is_said_for_every_code_word():
         (Shortfall(lack=Lack.COST, reached=0.1004, required=0.1), "$0.1004 per 1,000, $0.1 allowed"),
         (Shortfall(lack=Lack.PRICE, required=0.1), "budget $0.10 per 1,000"),
         (Shortfall(lack=Lack.TIME, reached=30.0, required=24.0), "30 h, 24 h allowed"),
-        (Shortfall(lack=Lack.CHANCE, reached=0.65, required=0.8), "65 % likely, 80 % required"),
+        (Shortfall(lack=Lack.CHANCE, reached=0.65, required=0.8), "65% likely, 80% required"),
     ],
     ids=str,
 )

@@ -34,7 +34,7 @@ def test_the_preset_says_what_it_is_of_the_chosen_work(work):
     preset, settings = PRESETS[work], PlacementSettings(work=work)
     assert settings.option_label("model", "usual") == f"Preset: {model_names()[preset.model]}"
     assert settings.option_label("model", "phi-4") == "Phi-4"
-    assert settings.option_label("charged", "usual") == f"Preset: {100 * preset.share:.0f} %"
+    assert settings.option_label("charged", "usual") == f"Preset: {100 * preset.share:.0f}%"
     assert settings.shown("edge_model").startswith("Preset: ")
     assert (settings.shown("tuning") == "Preset") == (not preset.tuning)
     assert settings.in_words("stay") in ("Data may go: Preset: Anywhere", "Data may go: Preset: On premises")

@@ -29,7 +29,7 @@ def made(release="2026-07", **change) -> Any:
 
 def test_the_widest_span_comes_first_as_dots_and_is_named_in_the_title():
     chart = made(work="laptop-coding").chart
-    assert chart.dots and chart.title.startswith(f"Most sensitive to {chart.bars[0].label.lower()}: ")
+    assert chart.dots and chart.title.startswith(f"{chart.bars[0].label} matters most: ")
     widths = [abs(math.log(bar.value / bar.start)) for bar in chart.bars]
     assert widths == sorted(widths, reverse=True)
 
@@ -57,7 +57,7 @@ def test_without_a_place_on_one_side_the_cost_of_the_cheapest_is_drawn_and_witho
     )
     assert [exhibit.chart.x.scale for exhibit in (ratio, cost, chance)] == ["log", "log", "linear"]
     assert "no cloud meets all targets" in cost.chart.subtitle
-    row = next(row for row in cost.table.rows if row[0] == "Years kept")
+    row = next(row for row in cost.table.rows if row[0] == "Years in use")
     names = [column.name for column in cost.table.columns]
     shorter, longer = (row[names.index(f"cost_usd_per_1000_requests_{side}")] for side in ("low", "high"))
     assert shorter > cost.chart.base > longer
@@ -77,7 +77,7 @@ SETTINGS = {
     "Requests a day": ("requests", 100, 400),
     "Rent": ("rent_change", 50, 150),
     "Utilization": ("utilization", 30, 90),
-    "Years kept": ("years", 2.0, 6.0),
+    "Years in use": ("years", 2.0, 6.0),
     "Price charged": ("charged", "0", "100"),
     "Electricity": ("electricity", 0.0825, 0.33),
 }
@@ -120,17 +120,18 @@ def tiers_of(release="2026-07", **change) -> Any:
 def test_where_no_split_is_drawn_the_reason_is_said(change, why):
     notes = list(answer(VIEW, PlacementSettings(work="support-chat", **change)).changes)
     assert (tiers_of(work="support-chat", **change) is None) == (why is not None)
-    assert [note for note in notes if "two-tier" in note] == ([f"No two-tier split: {why}"] if why else [])
+    told = [f"Two tiers are impossible: {why}"] if why else []
+    assert [note for note in notes if "Two tiers" in note] == told
 
 
 @pytest.mark.parametrize(
     ("changes", "start", "says"),
     [
-        ({"work": "support-chat", "kept_on_edge": 0}, "0 % of", ""),
-        ({"work": "support-chat", "kept_on_edge": 0, "split": "before"}, "1 % of", ""),
-        ({"work": "support-chat", "kept_on_edge": 30, "split": "before"}, "30 % of", ""),
-        ({"work": "laptop-coding"}, "60 % of", "no share saves money"),
-        ({"work": "frontier", "renting": "by-hour"}, "50 % of", "it saves money only if all stay there"),
+        ({"work": "support-chat", "kept_on_edge": 0}, "With 0% of", ""),
+        ({"work": "support-chat", "kept_on_edge": 0, "split": "before"}, "With 1% of", ""),
+        ({"work": "support-chat", "kept_on_edge": 30, "split": "before"}, "With 30% of", ""),
+        ({"work": "laptop-coding"}, "With 60% of", "no share saves money"),
+        ({"work": "frontier", "renting": "by-hour"}, "With 50% of", "it saves money only if all stay there"),
     ],
     ids=str,
 )

@@ -13,20 +13,21 @@ from views.placement.tuning import tuning_answer
 def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
     late = result(work="domain-tuning", deadline=0.1, budget=50.0)
     assert any(
-        re.match(r"The deadline \(6\.0 min\) alone rules out .*; nearest is ", note) for note in late.notes
+        re.match(r"On its own, the deadline \(6\.0 min\) rules out .*; the nearest is ", note)
+        for note in late.notes
     )
     assert "at most $50" in late.settings_line
     large = result(work="domain-tuning", model="kimi-k2", tuning="full")
-    assert "Memory rules out all 16 options, even where up to 64 chips split the work." in large.notes
+    assert "Memory rules out all 16 options, even if up to 64 chips split the work." in large.notes
     assert large.headline == "Domain fine-tuning: all 16 options ruled out, memory is too small"
     assert large.subtitle.startswith("The cloud (")
     kept_in = result(work="domain-tuning", budget=0.01, stay="premises")
     assert any(
-        re.match(r"Where data may go rules out [0-9]+ of 16 options\.$", note)
+        re.match(r"The rule on where data may go rules out [0-9]+ of 16 options\.$", note)
         for note in [*kept_in.notes, *kept_in.changes]
     )
     assert any(
-        re.match(r"The budget \(\$0\.010\) alone rules out .*: \$", note)
+        re.match(r"On its own, the budget \(\$0\.010\) rules out .*: \$", note)
         for note in [*kept_in.notes, *kept_in.changes]
     )
     assert "data stays on premises" in kept_in.settings_line
@@ -35,7 +36,7 @@ def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
 def test_the_headline_the_catch_and_the_card_name_the_cheapest_and_the_next():
     shown = result(work="domain-tuning")
     assert shown.headline == "Domain fine-tuning: $1.12 in 5.7 h on a desktop with a GPU"
-    assert shown.subtitle == "90 % interval $0.54–$2.41; $3.48 in 1.3 h on rented MI300X."
+    assert shown.subtitle == "The 90% interval is $0.54–$2.41; $3.48 in 1.3 h on rented MI300X."
     (card,) = shown.cards
     assert (card.title, card.tone) == ("Fine-tune Llama 3.1 8B on a desktop with a GPU (RTX 5090)", "good")
     assert card.text.startswith("Runner-up: $1.88 in 4.4 h on a workstation GPU")

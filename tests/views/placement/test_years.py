@@ -58,7 +58,7 @@ def test_chances_are_finite_rise_with_the_years_and_the_first_sure_one_lies_in_i
 
 def test_a_requirement_nobody_meets_is_told_as_such():
     exhibit = made(work="phone-assistant", speed=9000.0)
-    assert exhibit.chart.title == "No device is 80 % likely to do this by 2040"
+    assert exhibit.chart.title == "No device is 80% likely to do this by 2040"
     assert not any(isinstance(mark, Points) for mark in exhibit.chart.marks)
 
 

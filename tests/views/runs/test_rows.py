@@ -53,7 +53,7 @@ def test_the_line_of_settings_says_every_choice_in_words():
         "2018-06 to 2024"
     )
     line = answer(VIEW, TrainingComputeSettings(estimator="quantile", tau=0.9)).settings_line
-    assert "Quantile 0.9, 90 % clustered bootstrap interval." in line
+    assert "Quantile 0.9, 90% clustered bootstrap interval." in line
     assert line.endswith(f"release {latest()}.")
 
 
@@ -83,7 +83,7 @@ def test_the_peak_is_that_of_the_precision_a_run_states():
     assert runs.loc["AlexNet", "peak_flop_per_s"] == pytest.approx(1.58e12, rel=0.05)
 
 
-ONLY = "Only 24 % of 2026's notable models have a compute value."
+ONLY = "Only 24% of 2026's notable models have a compute value."
 
 
 @pytest.mark.parametrize("name", names())
@@ -108,23 +108,22 @@ def test_a_rate_that_begins_after_2019_carries_the_warning(view, *, query, warne
 def test_a_window_that_ends_while_most_models_had_a_value_carries_none():
     ends = TrainingComputeSettings(since="2020", until="2022")
     assert disclosure.warning(RELEASE, ends) == ""
-    assert disclosure.warning(RELEASE, replace(ends, until="2024")).startswith("Only 49 % of 2024's")
+    assert disclosure.warning(RELEASE, replace(ends, until="2024")).startswith("Only 49% of 2024's")
 
 
 @pytest.mark.parametrize("view", [training_compute.VIEW, overview.VIEW, growth_gap.VIEW])
 def test_every_trend_page_names_the_largest_known_run_and_its_grade(view):
     text = " ".join(answer(view, view.settings()).sure)
-    assert "is of Jul 2025: Grok 4, an estimate graded speculative, within a factor of 30." in text
+    assert "is Grok 4 (Jul 2025); its estimate is graded speculative, within a factor of 30." in text
     assert (
-        "24 % of 2026's notable models have a compute value, against 53 % in the median year since 2012"
-        in text
+        "24% of 2026's notable models have a compute value, against 53% in the median year since 2012" in text
     )
 
 
 def test_the_exhibit_is_titled_by_what_it_shows_and_stands_under_how_sure():
     shown = disclosure.exhibit(RELEASE, TrainingComputeSettings(), source="Data.")
     assert shown is not None and shown.section == "sure"
-    assert shown.chart.title == "24 % of 2026's notable models have a compute value"
+    assert shown.chart.title == "24% of 2026's notable models have a compute value"
     shares = {row[0]: row[3] for row in shown.table.rows}
     assert shares["2021"] == pytest.approx(0.78, abs=0.005) and shares["2026"] == pytest.approx(
         0.24, abs=0.005
@@ -232,7 +231,7 @@ def test_bounds_keep_the_rate_and_widen_its_interval(since):
     assert isinstance(chart, XYChart)
     hollow = [mark for mark in chart.marks if isinstance(mark, Points) and mark.hollow]
     assert [len(mark.x) for mark in hollow] == [2 * len(TABLE)]
-    assert "Hollow: no value published" in chart.subtitle
+    assert "Hollow points are assumed bounds" in chart.subtitle
 
 
 def test_the_table_of_assumed_values_gives_the_rates_an_independent_check_found():

@@ -76,10 +76,10 @@ def test_a_model_has_its_own_tokens_and_one_without_says_what_is_assumed():
     assert TrainingRunSettings().where_empty("tokens") == "as published: 15,600"
     assert TrainingRunSettings(model="custom").where_empty("tokens") == "assumed: 15,600"
     assert any(
-        "Mixtral 8x7B was trained on is not in our table" in note for note in ask("model=mixtral-8x7b").notes
+        "training tokens of Mixtral 8x7B is unknown" in note for note in ask("model=mixtral-8x7b").notes
     )
-    assert any(note.startswith("How many tokens this model was") for note in ask("model=custom").notes)
-    assert not any("not in our table" in note for note in ask("model=mixtral-8x7b&tokens=2000").notes)
+    assert any("training tokens of this model is unknown" in note for note in ask("model=custom").notes)
+    assert not any("is unknown" in note for note in ask("model=mixtral-8x7b&tokens=2000").notes)
 
 
 def test_compute_in_place_of_tokens_gives_the_same_run():
@@ -118,13 +118,13 @@ def test_newer_software_is_faster_and_its_date_stands_under_the_chart():
     assert "Software of Jun 2022." in early.settings_line and "Software of 2026." in late.settings_line
     assert "Software of" not in plain.settings_line
     assert "Software of 2026." in late.exhibits[0].chart.source and "&software=2026&" in late.link
-    assert late.figure("pace").label == "Pace of published runs alike, software of Jul 2026"
+    assert late.figure("pace").label == "Pace of comparable runs, software of Jul 2026"
     assert value(late, "pace") > value(plain, "pace")
 
 
 def test_what_the_newest_software_would_do_is_said_where_there_is_newer():
     (note,) = [note for note in ask().changes if note.startswith("With software of")]
-    match = re.search(r"instead of Mar 2024: (\d+) days \((\d+)–(\d+) days", note)
+    match = re.search(r"instead of Mar 2024, the run takes (\d+) days \((\d+)–(\d+) days", note)
     assert match
     days, low, high = map(int, match.groups())
     assert low < days < high < round(value(ask(), "days"))
@@ -164,16 +164,16 @@ def test_a_degree_that_is_given_takes_the_place_of_the_fastest_plans_and_the_cop
 def test_what_stands_for_an_empty_degree_is_that_of_the_fastest_plan():
     by_hand, auto = TrainingRunSettings(plan="manual", micro_batch=2), TrainingRunSettings()
     assert by_hand.where_empty("tensor") == "8, as the fastest plan"
-    assert auto.where_empty("tensor") == "what the fastest plan has"
+    assert auto.where_empty("tensor") == "as in the fastest plan"
     assert by_hand.option_label("zero", AS_SEARCHED) == "1: optimizer states (fastest plan)"
-    assert auto.option_label("zero", AS_SEARCHED) == "As the fastest plan"
+    assert auto.option_label("zero", AS_SEARCHED) == "As in the fastest plan"
     assert by_hand.option_label("zero", "3") == "3: weights too (FSDP)"
 
 
 def test_where_no_plan_fits_there_is_none_to_start_from():
     settings = TrainingRunSettings(plan="manual", accelerators=8)
     assert searched_degree(settings, "tensor") is None
-    assert settings.where_empty("tensor") == "what the fastest plan has"
+    assert settings.where_empty("tensor") == "as in the fastest plan"
 
 
 RELEASE = latest()

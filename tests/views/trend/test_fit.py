@@ -69,10 +69,10 @@ def test_a_fit_is_made_as_its_settings_say():
     assert (rate.level, rate.trend.estimator, rate.interval) == (0.8, "quantile", "classical")
     inside = (HISTORY.year >= 2012) & (HISTORY.year < 2025)
     assert rate.n == inside.sum()
-    assert fit.fit_words(settings, rate) == "Quantile 0.9, 80 % classical interval."
+    assert fit.fit_words(settings, rate) == "Quantile 0.9, 80% classical interval."
     assert (
         fit.fit_words(fit.FitSettings(interval="calibrated"), rate)
-        == "Least squares, 80 % calibrated interval."
+        == "Least squares, 80% calibrated interval."
     )
 
 
@@ -141,17 +141,21 @@ LONG_HISTORY = scattered(120)
 @pytest.mark.parametrize(
     ("rule", "options", "method"),
     [
-        (FRONTIER, {}, "bootstrap that resamples all rows, re-selects the frontier and refits, 100 draws"),
+        (
+            FRONTIER,
+            {},
+            "bootstrap of 100 resamples of all rows, each with the frontier re-selected and refitted",
+        ),
         (
             Rule(kind="records"),
             {},
-            "bootstrap that resamples all rows, re-selects the record setters and refits, 100 draws",
+            "bootstrap of 100 resamples of all rows, each with the record setters re-selected and refitted",
         ),
-        (ALL, {}, "bootstrap that resamples all rows and refits, 100 draws"),
+        (ALL, {}, "bootstrap of 100 resamples of all rows, each refitted"),
         (
             ALL,
             {"interval": "clustered"},
-            "bootstrap that resamples whole organizations (10 fitted) and refits, 100 draws",
+            "bootstrap of 100 resamples of whole organizations (10 fitted), each refitted",
         ),
         (ALL, {"interval": "classical"}, "classical t interval of least squares"),
         (ALL, {"interval": "classical", "estimator": "kinked"}, "classical t interval of least squares"),
@@ -171,16 +175,16 @@ def test_a_reader_is_told_where_the_rate_is_weak():
     few = growth(scattered(6), rule=ALL, window=EVER, draws=100)
     assert words.notes(few)[0] == "Only 6 points were fitted, so the interval is rough."
     flat = growth(scattered(40, growth=1.0), rule=ALL, window=EVER, draws=100)
-    assert any("includes no growth at all" in note for note in words.notes(flat))
+    assert any("includes no growth" in note for note in words.notes(flat))
     assert flat.doubling_high == float("inf")
     given_points = growth(LONG_HISTORY, rule=FRONTIER, window=EVER, interval="classical")
-    assert any("takes the selected points as given" in note for note in words.notes(given_points))
+    assert any("takes the selected points as certain" in note for note in words.notes(given_points))
     tiny = growth(scattered(3), rule=ALL, window=EVER, draws=200)
-    assert any("too few distinct points for a line and were left out" in note for note in words.notes(tiny))
+    assert any("had too few distinct points" in note for note in words.notes(tiny))
     upper = growth(LONG_HISTORY, rule=ALL, window=EVER, estimator="quantile", quantile=0.9, draws=20)
-    assert any("The line has 90 % of the points on or below it" in note for note in words.notes(upper))
+    assert any("90% of the points are on or below the line" in note for note in words.notes(upper))
     edge = growth(scattered(20), rule=ALL, window=EVER, estimator="quantile", quantile=0.9, draws=20)
-    assert any("About 2 of 20 points lie beyond the line" in note for note in words.notes(edge))
+    assert any("about 2 of 20 points are beyond the line" in note for note in words.notes(edge))
     straight = growth(LONG_HISTORY, rule=ALL, window=EVER, estimator="kinked", draws=20)
     assert any("BIC prefers the straight line" in note for note in words.notes(straight))
     assert words.notes(growth(LONG_HISTORY, rule=ALL, window=EVER, draws=20)) == ()
@@ -192,9 +196,9 @@ def test_a_kept_break_is_told_and_doubted_where_the_draws_do():
     )
     rate = growth(bent, rule=ALL, window=EVER, estimator="kinked", draws=200)
     assert rate.trend.break_year is not None
-    assert any("the rate is that after it" in note for note in words.notes(rate))
+    assert any("the rate is the one after it" in note for note in words.notes(rate))
     assert any(
-        "of the bootstrap draws keep a break, so the data do not settle" in note for note in words.notes(rate)
+        "of the resamples keep a break, so the data do not settle" in note for note in words.notes(rate)
     )
     known = growth(bent, rule=ALL, window=EVER, estimator="kinked", interval="classical")
     assert words.method(known) == "classical t interval with the break year taken as known"
@@ -205,10 +209,10 @@ def test_a_calibrated_interval_says_so_and_how_far_it_was_stretched():
     plain = growth(LONG_HISTORY, rule=ALL, window=EVER, draws=100)
     stretched = Calibration(level=0.9, factors=(1.0, 1.2, 1.5, 1.5))
     wide = calibrated(plain, stretched)
-    assert words.method(wide) == f"{words.method(plain)}, new points calibrated on past forecasts"
+    assert words.method(wide) == f"{words.method(plain)}; new points are calibrated"
     assert words.notes(wide)[:-1] == words.notes(plain)
     assert words.notes(wide)[-1] == (
-        "The interval for a new point is stretched so that it would have held 90 % of the points that came after "
+        "The interval for a new point is widened to what would have covered 90% of the points that followed "
         "past forecasts: 1× in the first year ahead, 1.2× in the second year ahead, 1.5× in the third year ahead, "
         "1.5× in the fourth year ahead."
     )
@@ -216,4 +220,4 @@ def test_a_calibrated_interval_says_so_and_how_far_it_was_stretched():
 
 def test_a_series_that_held_its_level_says_that_nothing_was_stretched():
     held = Calibration(level=0.9, factors=(1.0,) * 4)
-    assert "without stretching" in words.stretch(held)
+    assert "is not widened" in words.stretch(held)

@@ -21,10 +21,10 @@ FORMS = (
     IN_DECK,
 )
 REFUSED = {"hello": "neither a link of this site nor a number", "987654x": "No page shows 987654x"}
-REFUSED |= {"https://a.org/b": "leads to no page of this site", "/v/zzz": "damaged or cut short"}
+REFUSED |= {"https://a.org/b": "does not lead to a page of this site", "/v/zzz": "damaged or cut short"}
 REFUSED |= {
     "/fleet?release=1999": "release: got '1999'",
-    "/claims": "no page with figures",
+    "/claims": "does not lead to a page with figures",
     "x" * 999: "neither",
 }
 
