@@ -93,7 +93,7 @@ def readme_table(rows: Sequence[Comparison]) -> str:
     for name, errors in sorted(by_model(rows).items()):
         cells = (README_NAMES.get(name, name), percent(errors.size), wording.share(errors.inside))
         lines.append(f"| {' | '.join(cells)} | {errors.sources} | {errors.rows:,} |")
-    return "\n".join(lines).replace(" %", "%")
+    return "\n".join(lines)
 
 
 def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
