@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from analysis.growth_gap import arithmetic
 from data.releases import Release
 from views import wording, written
 from views.growth_gap import charts as gap_charts
@@ -9,7 +10,7 @@ from views.growth_gap import figures as gap_figures
 from views.growth_gap import levels as gap_levels
 from views.growth_gap import words as gap_words
 from views.growth_gap.levels import Level, Unknown
-from views.growth_gap.settings import GapSettings, comparison
+from views.growth_gap.settings import GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.view import spread_exhibits
 from views.on_demand import OnDemand
 from views.result import Exhibit
@@ -32,16 +33,21 @@ def build(settings: GapSettings, release: Release) -> Finding:
     levels = [quoted, *fair]
     unknown = [level for level in (runs, chips) if isinstance(level, Unknown)]
     level = wording.percent(quoted.gap.level)
-    headline = _headline(quoted, fair)
+    headline, usual = _headline(quoted, fair), GrowthGapSettings()
 
     def exhibits() -> Iterator[Exhibit]:
+        yield gap_charts.rates_exhibit(
+            [quoted, *fair],
+            quoted=arithmetic(compute_growth=usual.compute_growth, bandwidth_growth=usual.bandwidth_growth),
+            title=headline,
+            subtitle=f"How fast compute outgrows bandwidth a year, with {level} intervals. {_catch(quoted, fair)}",
+            source=f"{'. '.join(one.rows for one in levels)}. {data_words}",
+        )
         yield gap_charts.indexed_exhibit(
             quoted,
-            title=headline,
-            subtitle=(
-                f"Both trends are 1× at the start of {settings.since}; the scale is logarithmic. "
-                f"{_catch(quoted, fair)}"
-            ),
+            section="finding",
+            title=gap_words.finding(quoted),
+            subtitle=(f"Both trends are 1× at the start of {settings.since}; the scale is logarithmic."),
             to=settings.to,
             source=(
                 f"{quoted.rows}. Least squares on log10. The dark band is the trend's {level} interval, the light "
