@@ -1,7 +1,7 @@
 """The key figures of the place that /placement is about, its verdict as cards, and the places side by side."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from analysis.intervals import Estimate
@@ -201,15 +201,32 @@ def cost_exhibit(
         )
 
     return bars_exhibit(
-        tuple(map(bar, answer.ordered)),
+        tuple(map(bar, _drawn(answer, drawn))),
         title=title,
         subtitle=f"Dots are the {small_initial(heading)} of each option with its 90% interval. Grey options are less "
-        f"than {answer.settings.sure}% likely to meet every target.",
+        f"than {answer.settings.sure}% likely to meet every target. The table lists more chips of each kind.",
         source=source,
         axis=axis,
         dots=True,
         numbers=table(stated_columns(stated), answer.ordered),
     )
+
+
+def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
+    """Return the best option of each kind, or all if a reader chose among them, those that will do by their cost."""
+    settings = answer.settings
+    first: dict[str, Place] = {}
+    for place in answer.ordered:
+        first.setdefault(place.label.class_word, place)
+    chosen = settings.only != "any" or settings.chips or settings.device != "none"
+    shown = (
+        answer.ordered
+        if chosen
+        else list({one.i: one for one in (*first.values(), answer.selected)}.values())
+    )
+    will_do = [place for place in shown if place.lack is None and place.i in costs]
+    others = [place for place in answer.ordered if place in shown and place not in will_do]
+    return [*sorted(will_do, key=lambda place: costs[place.i].value), *others]
 
 
 def _text(place: RequestsAt) -> str:
