@@ -16,6 +16,8 @@ from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, along, stated_columns, table
 
+CEILING = 30.0
+"""A price above so many times that of the headline is not drawn."""
 ROLES: tuple[Role, ...] = ("memory", "compute", "links", "edge", "context")
 
 
@@ -45,15 +47,23 @@ def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: 
     """Return the frontiers as lines, the best with its interval, and measured points of the model."""
     shown = drawn(answer)
     roles = roles_of(answer, shown)
-    band, measured = _band(answer, role=roles[shown[0].accelerator]), list(_measured(answer, roles))
-    lines = [_line(answer, one, role=roles[one.accelerator]) for one in reversed(shown)]
+    least = min((float(one.usd.min()) for one in shown), default=1.0)
+    ceiling = CEILING * max(least, answer.leader.usd if answer.served else 0.0)
+    band = _band(answer, role=roles[shown[0].accelerator], ceiling=ceiling)
+    measured = list(_measured(answer, roles, ceiling=ceiling))
+    lines = [_line(answer, one, role=roles[one.accelerator], ceiling=ceiling) for one in reversed(shown)]
     speeds = [rate for mark in (*lines, *measured) for rate in mark.x]
     by_evidence = sorted(answer.frontiers, key=lambda one: bool(answer.why_not(one)))
     return xy_exhibit(
-        (*((band,) if len(band.x) > 1 else ()), *lines, *measured),
+        (
+            *((band,) if len(band.x) > 1 else ()),
+            *lines,
+            *measured,
+            *_asked(answer, roles, low=least, high=ceiling),
+        ),
         title=title,
         subtitle=subtitle,
-        source=source,
+        source=f"{source} The chart ends at {usd(ceiling)}; the table has all points.",
         x=log_axis("Speed per user [tokens/s]", speeds, word=lambda value: f"{value:,g}"),
         y=ValueAxis(
             title="Price of a million output tokens [$]", word=usd, log=True, span=(*band.low, *band.high)
@@ -80,44 +90,65 @@ def _point_columns(answer: PriceAnswer) -> tuple[Getter[tuple[Frontier, int]], .
     )
 
 
-def _band(answer: PriceAnswer, *, role: Role) -> Band:
+def _asked(
+    answer: PriceAnswer, roles: Mapping[str, Role], *, low: float, high: float
+) -> tuple[Line, Points] | tuple[()]:
+    """Return the chosen speed as a line, and the price of the headline on it; nothing if no accelerator reaches it."""
+    if not answer.served:
+        return ()
+    speed, best = float(answer.settings.speed), answer.leader
+    name = f"{best.place.short} at {speed_words(speed)}"
+    rule = Line(series=speed_words(speed), role="context", x=(speed, speed), y=(low, high), dash="dotted")
+    return rule, Points(
+        series=name,
+        role=roles.get(answer.leading.accelerator, "context"),
+        x=(speed,),
+        y=(best.usd,),
+        names=(name,),
+        details=((usd(best.usd),),),
+        marked=((0, f"{usd(best.usd)} at {speed_words(speed)}"),),
+    )
+
+
+def _band(answer: PriceAnswer, *, role: Role, ceiling: float) -> Band:
     """Return the interval of the best accelerator's price where both ends are known; empty without one."""
     best = answer.best
     priced = [(rate, *answer.priced(best, speed=rate)) for rate in best.speed.tolist()] if best else []
-    known = [(rate, low, high) for rate, _, low, high in priced if math.isfinite(high)]
+    known = [(rate, low, high) for rate, _, low, high in priced if math.isfinite(high) and low < ceiling]
     return Band(
         series=f"{answer.settings.level}% interval, {answer.place(best).short}" if best else "",
         role=role,
         strength="confidence",
         x=tuple(rate for rate, _, _ in known),
         low=tuple(low for _, low, _ in known),
-        high=tuple(high for _, _, high in known),
+        high=tuple(min(high, ceiling) for _, _, high in known),
     )
 
 
-def _line(answer: PriceAnswer, one: Frontier, *, role: Role) -> Line:
-    name = answer.place(one).short
+def _line(answer: PriceAnswer, one: Frontier, *, role: Role, ceiling: float) -> Line:
+    name, shown = answer.place(one).short, one.usd <= ceiling
     return Line(
         series=", ".join(filter(None, (name, answer.why_not(one)))),
         role=role,
-        x=tuple(one.speed.tolist()),
-        y=tuple(one.usd.tolist()),
+        x=tuple(one.speed[shown].tolist()),
+        y=tuple(one.usd[shown].tolist()),
         dash="dotted" if answer.why_not(one) else "solid",
         end_label=(name,),
         hover=tuple(
             f"{name}: {usd(price)} at {speed_words(rate)}, {wording.counted(round(requests), 'concurrent request')}"
             for price, rate, requests in zip(one.usd, one.speed, one.at.deployments.concurrency, strict=True)
+            if price <= ceiling
         ),
     )
 
 
-def _measured(answer: PriceAnswer, roles: Mapping[str, Role]) -> Iterator[Points]:
+def _measured(answer: PriceAnswer, roles: Mapping[str, Role], *, ceiling: float) -> Iterator[Points]:
     """Yield comparable measured points of the model on each accelerator drawn."""
     prices = answer.measured(answer.comparable())
     d, rows = prices.deployments, measured_points().rows.iloc[prices.at]
     software: Any = rows["software"] + " " + rows["software_version"].astype(str)
     for accelerator, role in roles.items():
-        own = [i for i, name in enumerate(d.accelerator) if name == accelerator]
+        own = [i for i, name in enumerate(d.accelerator) if name == accelerator and prices.usd[i] <= ceiling]
         if not own:
             continue
         name = f"{answer.inputs.places[accelerator].short}, measured"
