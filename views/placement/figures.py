@@ -200,15 +200,16 @@ def cost_exhibit(
             absent=cost is None,
         )
 
+    shown = _drawn(answer, drawn)
     return bars_exhibit(
-        tuple(map(bar, _drawn(answer, drawn))),
+        tuple(map(bar, shown)),
         title=title,
         subtitle=f"Dots are the {small_initial(heading)} of each option with its 90% interval. Grey options are less "
         f"than {answer.settings.sure}% likely to meet every target. The table lists more chips of each kind.",
         source=source,
         axis=axis,
         dots=True,
-        numbers=table(stated_columns(stated), answer.ordered),
+        numbers=table(stated_columns(stated), [*shown, *(one for one in answer.ordered if one not in shown)]),
     )
 
 
