@@ -65,7 +65,7 @@ def subject(settings: AcceleratorSettings) -> str:
         kind = {"all": "", "flagships": "flagship ", "frontier": "frontier ", "records": "record "}
         return sentence_case(f"{vendor}{kind[settings.rule]}{noun}")
     return {
-        "all": f"{sentence_case(noun)} per {vendor}chip",
+        "all": f"{sentence_case(noun)} of all {vendor}products",
         "flagships": f"{sentence_case(noun)} of {vendor}flagships",
         "frontier": f"Frontier {noun} per {vendor}chip",
         "records": f"Record {noun} per {vendor}chip",

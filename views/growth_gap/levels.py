@@ -14,6 +14,7 @@ from data.releases import Release
 from views import wording, written
 from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
+from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.growth_gap.settings import Comparison
 from views.runs import choice as run_choice
@@ -141,7 +142,7 @@ def _run_against_chip(release: Release, comparison: Comparison) -> Level:
             growth=compute,
             points=lambda base: run_rows.points(chosen_runs, divisor=base),
         ),
-        memory=_bandwidth_per_chip(memory, chosen_chips),
+        memory=_bandwidth_per_chip(memory, chosen_chips, settings=comparison.chips),
         gap=gap(compute, memory, since=comparison.since, year=_last(compute, memory)),
         rows=(
             f"{run_choice.rule_words(comparison.runs)} (n = {compute.n}); "
@@ -151,10 +152,10 @@ def _run_against_chip(release: Release, comparison: Comparison) -> Level:
     )
 
 
-def _bandwidth_per_chip(memory: Growth, chips: pd.DataFrame) -> Side:
+def _bandwidth_per_chip(memory: Growth, chips: pd.DataFrame, *, settings: AcceleratorSettings) -> Side:
     metric = METRICS["memory-bandwidth"]
     return Side(
-        label="Bandwidth per chip",
+        label=wording.sentence_case(chip_choice.subject(settings).removeprefix("Memory ")),
         growth=memory,
         points=lambda base: chip_rows.points(chips, metric=metric, divisor=base),
     )
@@ -180,7 +181,7 @@ def _within_one_chip(release: Release, comparison: Comparison) -> Level:
                 chosen.assign(value=chosen["peak"]), metric=metric, role="compute", divisor=base
             ),
         ),
-        memory=_bandwidth_per_chip(memory, chosen),
+        memory=_bandwidth_per_chip(memory, chosen, settings=comparison.within),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=f"{chip_choice.rule_words(comparison.within)}, both numbers known (n = {ratio.n})",
         comparing=WORDS["chip-chip"]["comparing"].format(noun=metric.noun),
