@@ -32,8 +32,8 @@ def report(after: releases.Release, *, before: releases.Release) -> list[str]:
         ),
     ]
     lines += [*(f"  {line}" for line in after.refused), "", "growth rates"]
-    old = {label: f"{rate:.3f}x" for label, rate in rates(before).items()}
-    for label, rate in rates(after).items():
+    old = {label: f"{rate:.3f}x" for label, (rate, _, _) in rates(before).items()}
+    for label, (rate, _, _) in rates(after).items():
         lines.append(f"  {label:50} {old.get(label, '-'):>8} -> {rate:.3f}x a year")
     return lines
 
@@ -44,8 +44,8 @@ def earlier(release: str) -> releases.Release:
     return releases.load(older[-1] if older else releases.names()[0])
 
 
-def rates(release: releases.Release) -> dict[str, float]:
-    """Return the quoted growth rates of a release by what each is called, as the views answer them.
+def rates(release: releases.Release) -> dict[str, tuple[float, float, float]]:
+    """Return the quoted growth rates of a release, each with its interval, by what each is called in the report.
 
     A release that is not served yet is read with the standing tables of the newest one; a rate that it has too few rows
     for is left out.
@@ -61,8 +61,8 @@ def rates(release: releases.Release) -> dict[str, float]:
         path, query = split(link)
         result = answer(VIEWS[path], read(VIEWS[path], query)[0], release=release)
         growth = next((figure for figure in result.figures if figure.name == "yearly_growth"), None)
-        if growth and growth.value is not None and growth.low is not None:
-            found[label] = growth.value
+        if growth and growth.value is not None and growth.low is not None and growth.high is not None:
+            found[label] = (growth.value, growth.low, growth.high)
     return found
 
 

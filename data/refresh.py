@@ -55,13 +55,13 @@ def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str,
                 f"{', '.join(gone[:3])}."
             )
     now = curate.rates(after)
-    for label, was in curate.rates(before).items():
+    for label, (_, low, high) in curate.rates(before).items():
         if label not in now:
             odd.append(f"{label}: there is no growth rate any more.")
-        elif not was.low <= now[label].value <= was.high:
+        elif not low <= now[label][0] <= high:
             odd.append(
-                f"{label}: {now[label].value:.3f}x a year lies outside the 90% interval of {before.name}, "
-                f"{was.low:.3f} to {was.high:.3f}."
+                f"{label}: {now[label][0]:.3f}x a year lies outside the 90% interval of {before.name}, "
+                f"{low:.3f} to {high:.3f}."
             )
     return tuple(odd)
 

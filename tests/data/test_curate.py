@@ -71,7 +71,7 @@ def command(tmp_path: Path, *, release: str = NAME, models: bytes | None = None)
 
 @pytest.mark.usefixtures("folder")
 def test_the_command_prints_the_change_report(*, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(curate, "rates", lambda release: {"bandwidth": 1.5})
+    monkeypatch.setattr(curate, "rates", lambda release: {"bandwidth": (1.5, 1.4, 1.6)})
     newest = releases.latest()
     assert curate.main(command(tmp_path)) == 0
     text = capsys.readouterr().out
