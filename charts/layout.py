@@ -121,7 +121,7 @@ def reach(chart: BarChart, bar: Bar) -> tuple[float | None, float | None]:
 def far_end(chart: BarChart, bar: Bar) -> float:
     """Return the value beyond which the words of a bar stand: right of bar, whisker and base."""
     if bar.absent:
-        return chart.base
+        return max(chart.base, chart.x.low)
     return max(chart.base, bar.value, start_of(chart, bar), bar.value if bar.high is None else bar.high)
 
 

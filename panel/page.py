@@ -21,7 +21,7 @@ from views.moved import status
 from views.registry import VIEWS
 from views.result import Cell, Result, Table
 from views.settings import Ignored
-from views.view import BRIEFING, PRESENT, SHARE, ReleaseSettings, View
+from views.view import BRIEFING, EVERY, PRESENT, SHARE, ReleaseSettings, View
 
 MOST_WARNINGS = 5
 """So many ignored parts of a link are named one by one."""
@@ -108,6 +108,11 @@ def page_parts(shown: Shown) -> dict[str, str]:
     }
 
 
+def _pin_words(vs: str) -> str:
+    """Return what the button does that keeps an answer, or lets go of what this one is compared with."""
+    return "Show one" if vs.startswith(EVERY) else "Unpin" if vs else "Pin"
+
+
 def leads_html(leads: Sequence[Onward]) -> str:
     """Return where to go on to, as HTML."""
     macro: Any = template("macros.html.j2").module
@@ -129,7 +134,7 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
         "figures": [item for item in result.figures if item.key][:MOST_FIGURES],
         "doors": doors(shown),
         "vs": shown.settings.vs,
-        "pin": "Unpin" if shown.settings.vs else "Pin",
+        "pin": _pin_words(shown.settings.vs),
         "settings_line": result.settings_line,
         "sources": result.sources,
         "leads": [Onward(path=path, question=VIEWS[path].question) for path in shown.view.leads_to],

@@ -42,20 +42,28 @@ class OptionAnswer:
         return getattr(found, part) if found else None
 
 
-def every_option(setting: str, options: Sequence[OptionAnswer], *, now: Result) -> dict[str, Any]:
-    """Return the parts of the answer shown ``now`` that change when all options of a ``setting`` are beside it."""
+def every_option(
+    setting: str, options: Sequence[OptionAnswer], *, now: Result, applies: bool
+) -> dict[str, Any]:
+    """Return the parts of the answer shown ``now`` that change when all options of a ``setting`` are beside it.
+
+    The figure drawn is the first key figure that moves, or else the first that most options have; ``applies`` says
+    whether the setting can change the result at all.
+    """
     key = [figure for figure in now.figures if figure.key][:MOST_KEY] or list(now.figures[:1])
-    lead = max(key, key=lambda one: sum(option.figure(one) is not None for option in options))
+    lead = max(key, key=lambda one: _reach(one, options))
     found = {option.label: figure for option in options if (figure := option.figure(lead))}
     ordered = sorted(found.values(), key=lambda figure: figure.value or 0.0)
-    headline = _headline(lead.label, ordered, setting=setting)
+    headline = f"“{setting}” has no effect with the other settings"
+    if applies:
+        headline = _headline(lead, ordered, setting=setting, n=len(options))
     least, most = (ordered[0].value or 0.0, ordered[-1].value or 0.0) if ordered else (0.0, 0.0)
     factor = lead.unit in FACTORS
     exhibit = bars_exhibit(
-        tuple(_bar(option, found.get(option.label)) for option in options),
+        tuple(_bar(option, found.get(option.label), lead=lead) for option in options),
         title=headline,
         subtitle=f"{lead.label} for each option of “{setting}”, with all other settings as chosen.",
-        source=now.settings_line,
+        source=f"With the option as chosen: {now.settings_line}",
         axis=ValueAxis(
             title=lead.label if factor or not lead.unit else f"{lead.label} [{lead.unit}]",
             word=wording.factor_tick if factor else plain,
@@ -71,33 +79,43 @@ def every_option(setting: str, options: Sequence[OptionAnswer], *, now: Result) 
         "exhibits": (exhibit,),
         "cards": (),
         "notes": (),
+        "sources": tuple(
+            dict.fromkeys(one for option in options if option.result for one in option.result.sources)
+        ),
     }
 
 
-def _headline(label: str, ordered: Sequence[Figure], *, setting: str) -> str:
+def _reach(figure: Figure, options: Sequence[OptionAnswer]) -> tuple[bool, int]:
+    """Return whether a figure differs between options, and how many have it."""
+    texts = [found.text for option in options if (found := option.figure(figure))]
+    return len(set(texts)) > 1, len(texts)
+
+
+def _headline(lead: Figure, ordered: Sequence[Figure], *, setting: str, n: int) -> str:
     """Return the range of a figure over the options in few words."""
-    by = wording.small_initial(setting)
     if not ordered:
-        return f"No option of {by} gives a number"
-    if ordered[0].text == ordered[-1].text:
-        return wording.fitting(
-            f"{label}: {ordered[0].text} for every option of {by}", f"{label}: {ordered[0].text}"
-        )
-    span = f"{wording.number_words(ordered[0].text, beside=ordered[-1].text)} to {ordered[-1].text}"
-    return wording.fitting(f"{label}: {span} by {by}", f"{label}: {span}", span)
+        return f"No option of “{setting}” gives a number"
+    label = f"{lead.label}: " if {figure.label for figure in ordered} == {lead.label} else ""
+    text = ordered[-1].text
+    if ordered[0].text == text:
+        which = "every option" if len(ordered) == n else f"{len(ordered)} of {n} options"
+        return wording.fitting(f"{label}{text} for {which} of “{setting}”", f"{label}{text} for {which}")
+    span = f"{wording.number_words(ordered[0].text, beside=text)} to {text}"
+    return wording.fitting(f"{label}{span} by “{setting}”", f"{span} by “{setting}”", span)
 
 
-def _bar(option: OptionAnswer, figure: Figure | None) -> Bar:
+def _bar(option: OptionAnswer, figure: Figure | None, *, lead: Figure) -> Bar:
     if figure is None or figure.value is None:
         text = "no such number" if option.result else "not possible with the other settings"
         return Bar(label=option.label, value=0.0, text=text, role="context", absent=True)
     interval = f" ({figure.interval_text})" if figure.interval_text and figure.low is not None else ""
+    name = "" if figure.label == lead.label else f", {wording.small_initial(figure.label)}"
     return Bar(
         label=option.label,
         value=figure.value,
         low=figure.low,
         high=figure.high,
-        text=f"{figure.text}{interval}",
+        text=f"{figure.text}{interval}{name}",
         role="compute",
         emphasised=option.current,
     )

@@ -318,7 +318,7 @@ def _beside_pinned(
             )
             for word, each in others.items()
         ]
-        return replace(result, **own, **every_option(label, options, now=result))
+        return replace(result, **own, **every_option(label, options, now=result, applies=alone.applies(name)))
     if other == alone:
         return replace(result, **own)
     now = Side(result=result, choices=_apart(alone, other))

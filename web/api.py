@@ -47,7 +47,7 @@ class Document(delivery.FileRoute):
 VERSUS: dict[str, Any] = {
     "title": "Compare with",
     "description": "Another answer of the same view, as its short token or its settings, percent-encoded. "
-    "With every:name all options of a setting are compared.",
+    "With every:name the 2 to 6 options of a setting are compared.",
     "type": "string",
     "default": "",
 }

@@ -24,7 +24,7 @@ from views.resolve import LinkError, view_and_settings
 from views.result import as_json
 from views.settings import LONGEST_QUERY
 from views.short_link.letters import ShortLinkError
-from views.view import ReleaseSettings, View, answer, link, pinned
+from views.view import EVERY, ReleaseSettings, View, answer, link, pinned
 from web import delivery
 from web.api import described
 from web.forms import FORMS, Order
@@ -184,6 +184,8 @@ class ModelContext(delivery.PathRoute):
                 "table": f"{site}/{view.name}.csv?{result.link.partition('?')[2]}",
                 "citation": citation.sentence(result, accessed=day, origin=site),
             }
+            if settings.vs.startswith(EVERY):
+                content["options"] = whole["table"]
             return json.dumps(content, ensure_ascii=False, allow_nan=False).encode()
 
         ingredients = [view.name, form, link(view, settings), site, day.isoformat(), fingerprint()]

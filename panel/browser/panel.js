@@ -357,6 +357,7 @@ export class Panel {
     const act = /** @type {HTMLElement | null} */ (target.closest("[data-act]"))?.dataset["act"];
     if (act === "share" || act === "quote") void openShare(this.node, () => this.changing.then(() => this.ask(this.query, { part: "share" })));
     if (act === "pin") void this.changing.then(() => this.#pin());
+    if (act === "every") sheet(this.node, false);
     if (act === "every") void this.changing.then(() => this.#pin(target.closest("[data-every]")?.getAttribute("data-every")));
     if (act === "deck") void this.changing.then(() => this.#say(addToDeck(this.finding.link)));
     if (act === "undo") history.back();

@@ -169,7 +169,7 @@ LONGER = ("/cost-of-tokens", "/in-practice")
 NARROW = ("latency-floor", "techniques")
 """Views whose key figures are read whole on a phone."""
 MOST_WORDS, MOST_SUBTITLE_WORDS, MOST_NOTES, MOST_KEY_FIGURES = 12, 40, 3, 3
-NOTHING_TO_TELL = ("These choices ", "No ", "Release ", "None of these ", "Not ", "The one ")
+NOTHING_TO_TELL = ("These choices ", "Too few ", "No ", "Release ", "None of these ", "Not ", "The one ")
 RULES = (
     ": no, data must stay on",
     ": no, data may not go there",
@@ -224,7 +224,8 @@ def check_short(result: Result) -> None:
     assert len({figure.name for figure in result.figures}) == len(result.figures)
     assert len(result.notes) <= MOST_NOTES
     for note in result.notes:
-        assert note.endswith(".") and not re.search(r"[.!?] [A-Z0-9]", note), note
+        parts = re.split(r"(?<=[.!?]) (?=[A-Z0-9])", note)
+        assert note.endswith(".") and len(parts) <= 2 and max(len(part.split()) for part in parts) <= 30, note
 
 
 @EVERY_VIEW

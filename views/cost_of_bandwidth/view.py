@@ -47,7 +47,8 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     under = _subtitle(answer, interval=key_figures[0].interval_text)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        yield by_quarter.quarters_exhibit(answer, title=title, subtitle=under, source=line)
+        drawn = f"{under} The pale band covers lags of 0 to 3 quarters."
+        yield by_quarter.quarters_exhibit(answer, title=title, subtitle=drawn, source=line)
         yield by_quarter.work_exhibit(answer, source=source)
         yield by_quarter.share_exhibit(settings.level, source="Epoch AI, AI Chip Components (2026). " + data)
         yield by_quarter.makers_exhibit(answer, source=source)
@@ -97,15 +98,14 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     if settings.per == "compute" and settings.cost != "whole":
         paid = "logic"
     rates = answer.lagged_rates
-    by_lag = f"; with other lags, {answers.rounded_span(*rates)}" if len(rates) > 1 else ""
+    by_lag = f" With other lags, it changes {answers.rounded_span(*rates)} a year." if len(rates) > 1 else ""
     others = wording.listed(
         [f"{answers.rounded(rate)} at {name}" for name, rate in answer.other_makers.items()]
     )
     return (
         f"This is the cost of {paid} of the chips shipped {answers.lags(settings.lag)}, in "
-        f"{wording.quarter(float(answer.own.end_year[-1]))} ({interval.replace(':', ' interval')}). It changes "
-        f"{answers.rounded_span(answer.rate.low, answer.rate.high)} a "
-        f"year{by_lag}.{others and f' The yearly factor is {others}.'} The pale band covers lags of 0 to 3 quarters."
+        f"{wording.quarter(float(answer.own.end_year[-1]))} ({interval.replace(':', ' interval')})."
+        f"{by_lag}{others and f' The yearly factor is {others}.'}"
     )
 
 

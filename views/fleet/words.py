@@ -48,7 +48,8 @@ def headline(answer: FleetAnswer) -> str:
     if settings.offers == "units":
         return f"{now} {chips} {'are in use' if answer.stock else 'ship a quarter'}, {moved}"
     whose = f"{chips} in use" if answer.stock else f"A quarter's {chips}"
-    return f"{whose} {OFFERED[settings.offers].verb} {now}, {moved}"
+    said = f"{whose} {OFFERED[settings.offers].verb} {now}, {moved}"
+    return wording.fitting(said, wording.sentence_case(said.removeprefix("AI ")))
 
 
 def subtitle(answer: FleetAnswer, *, interval: str) -> str:

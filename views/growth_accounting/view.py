@@ -43,6 +43,8 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     runs = candidates(release, settings)
     try:
         parts = fitted_parts(runs, settings)
+        if "models" in release.origin:
+            fit_settings.check_own(n=parts["total"].n)
     except ValueError as problem:
         return _unfitted(runs, settings, problem=str(problem), words=f"{words}. {data_words}")
     selected = runs.loc[parts["all"].rows].reset_index(drop=True)

@@ -116,8 +116,9 @@ def level(name: str, *, release: Release, comparison: Comparison) -> Level | Unk
     try:
         made = _MADE[name](release, comparison)
         of_compute, of_memory = WORDS[name]["rows_of"]
-        fit_settings.check_own(own=of_compute in release.origin, n=made.compute.growth.n)
-        fit_settings.check_own(own=of_memory in release.origin, n=made.memory.growth.n)
+        for of, side in ((of_compute, made.compute), (of_memory, made.memory)):
+            if of in release.origin:
+                fit_settings.check_own(n=side.growth.n)
         return made
     except ValueError as problem:
         return Unknown(name=name, problem=str(problem))

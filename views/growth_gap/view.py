@@ -22,7 +22,8 @@ from views.trend import finding as trend
 from views.view import Finding, View
 
 ORDER = ("run-chip", "run-run", "chip-chip")
-CATCH = "Only the last two compare like with like."
+CATCH = {1: "Only the last compares like with like.", 2: "Only the last two compare like with like."}
+"""The catch by how many of the measures compare like with like."""
 
 
 NOT_IN_ROWS = ("since", "chips", "level", "to", "compare", "precision", "compute_growth", "bandwidth_growth")
@@ -144,8 +145,9 @@ def _headline(chosen: Sequence[Level]) -> str:
 def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
     """Return each rate with its interval, and the warning, or else the catch."""
     if len(chosen) > 1:
+        fair = sum(level.name != "run-chip" for level in chosen)
         verb = "grows" if all(level.gap.yearly_growth >= 1 for level in chosen) else "changes"
-        return f"The gap {verb} {gap_words.rates_words(chosen)}. {warning or CATCH}"
+        return f"The gap {verb} {gap_words.rates_words(chosen)}. {warning or CATCH.get(fair, '')}".rstrip()
     level = chosen[0]
     rate = f"The {wording.percent(level.gap.level)} interval is {gap_words.ends(level)} a year."
     return f"{level.comparing} {rate} {warning}".rstrip()

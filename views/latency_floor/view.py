@@ -33,7 +33,7 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
     if settings.chip not in kinds:
         name = NAMES[settings.chip]
         return Finding(
-            headline=f"Release {release.name} states too little about the {name}",
+            headline=f"{wording.sentence_case(release.words)} states too little about the {name}",
             subtitle="A floor needs the bandwidth, memory and links of a chip. The page shows the others.",
             figures=(),
             exhibits=(chips,),
@@ -88,7 +88,7 @@ def figures(answer: FloorAnswer) -> Iterator[Figure]:
     """Yield the figures of a floor."""
     total, placed, today = answer.total_s, answer.placed, answer.today_tokens_per_s
     share, part = wording.percent(answer.largest_share), PARTS[answer.largest]["brief"]
-    best = f"at best; {wording.significant(today)} at today's latencies" if today > 0 else "at best"
+    best = f"{wording.significant(today)} at today's latencies" if today > 0 else "at best"
     yield _figure("output_tokens_per_s", value=1 / total, text=_tokens_per_s(1 / total), interval_text=best)
     text = milliseconds(total)
     yield _figure("time_per_output_token_s", value=total, text=text, interval_text=f"{share} {part}")

@@ -11,9 +11,9 @@ from views.view import ReleaseSettings, View
 class Step:
     """One sentence of the argument: the statement it rests on, and the view whose chart stands beside it.
 
-    ``argument`` is the sentence in our words; ``{}`` is the number that is claimed.
-    ``path`` is the view's address; ``choices`` are those of the view that are off its defaults, as in a link;
-    ``figures`` are shown where the view has no key figures of its own.
+    ``argument`` is the sentence in our words; ``{}`` is the number that is claimed. ``answers`` says whether the view's
+    finding answers the claim. ``path`` is the view's address; ``choices`` are those of the view that are off its
+    defaults, as in a link; ``figures`` are shown where the view has no key figures of its own.
     """
 
     word: str
@@ -22,6 +22,7 @@ class Step:
     path: str
     choices: str = ""
     statement: str = ""
+    answers: bool = True
     figures: tuple[str, ...] = ()
 
     @property

@@ -106,7 +106,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
     step = BY_WORD[settings.step]
     shown = result_of(step, release)
     statements = {item.claim_id: item for item in judged(release)}
-    headline = _headline(shown, verdict=statements[step.statement].verdict if step.statement else None)
+    headline = _headline(step, shown=shown.headline, statements=statements)
 
     def exhibits() -> Iterator[Exhibit]:
         first = shown.exhibits[0]
@@ -130,11 +130,12 @@ def build(settings: StorySettings, release: Release) -> Finding:
     )
 
 
-def _headline(shown: Result, *, verdict: Verdict | None) -> str:
-    """Return whether the claim holds and what its view finds, as far as a headline has room for both."""
-    if verdict is None:
-        return shown.headline
-    return wording.fitting(f"{LOOKS[verdict]['answer']}: {shown.headline}", shown.headline)
+def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) -> str:
+    """Return whether the claim holds and what its view finds, if that answers it and a headline has room for both."""
+    if not step.statement or not step.answers:
+        return shown
+    verdict = WORDS[statements[step.statement].verdict].lower()
+    return wording.fitting(f"Claim {verdict}: {wording.small_initial(shown)}", shown)
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:

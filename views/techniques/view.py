@@ -43,7 +43,9 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
     )
     setup = setup_of(settings, release)
     if setup is None:
-        headline = f"Release {release.name} states too little about the {NAMES[settings.chip]}"
+        headline = (
+            f"{wording.sentence_case(release.words)} states too little about the {NAMES[settings.chip]}"
+        )
         return nothing(headline, "Choose another chip or a newer release.")
     try:
         growth = growth_of(settings, release)

@@ -97,7 +97,6 @@ def finding(
     """
     try:
         growth = fitted(history, settings, since=since)
-        fit_settings.check_own(own=history.own, n=growth.n)
     except ValueError as problem:
         return no_trend(history, settings, since=since, problem=str(problem))
     return of_growth(history, settings, growth=growth, headline=headline(growth), further=further)
@@ -136,12 +135,14 @@ def of_growth(
 def fitted(history: TrendHistory, settings: FitSettings, *, since: str) -> Growth:
     """Return the growth of a history, its intervals as wide as those of its bounds too.
 
-    ValueError where the window holds too few points for the estimator or the interval.
+    ValueError where the window holds too few points for the estimator or the interval, or too few of a reader's own.
     """
     plain, *others = (
         fit_settings.fitted(series, settings, rule=history.rule, since=since)
         for series in (history.series, *history.bounds)
     )
+    if history.own:
+        fit_settings.check_own(n=int((history.rows.loc[plain.selected, "origin"] != "added").sum()))
     return bounded(plain, others) if others else plain
 
 

@@ -76,9 +76,9 @@ def window(since: str, until: str) -> Window:
     return Window(since=start(since), until=None if until == END else after(until))
 
 
-def check_own(*, own: bool, n: int) -> None:
-    """Refuse a rate of a reader's ``own`` rows from too few points to quote it: ValueError."""
-    if own and n < FEWEST_OF_OWN:
+def check_own(*, n: int) -> None:
+    """Refuse a rate from fewer rows of a reader's own than it takes to quote it: ValueError."""
+    if n < FEWEST_OF_OWN:
         raise ValueError(
             f"a rate from your own data needs at least {FEWEST_OF_OWN} points; got {n}. "
             "Widen the window of years, take more rows, or add rows to your file."

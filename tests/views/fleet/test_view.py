@@ -36,7 +36,7 @@ def test_all_chips_read_as_much_as_published():
     ]
     assert figures["growth_last_year"].value == pytest.approx(69.19 / 27.74, rel=0.001)
     assert figures["balance"].value == pytest.approx(270, rel=0.01)
-    assert result.headline == "AI chips in use total 69 million TB/s, up 2.5-fold in a year"
+    assert result.headline == "Chips in use total 69 million TB/s, up 2.5-fold in a year"
 
 
 def test_the_window_decides_and_the_published_rate_stands_beside():

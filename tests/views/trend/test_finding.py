@@ -130,7 +130,7 @@ DOUBLING = growth(
 
 def test_an_interval_around_no_growth_is_no_trend():
     outcome = result("/accelerators", "metric=fp4&interval=classical&release=2026-07")
-    assert outcome.headline.startswith("FP4 throughput per chip: no clear trend (")
+    assert outcome.headline.startswith("FP4 throughput of all products: no clear trend (")
     assert "includes no growth" in outcome.subtitle
     assert outcome.figure("yearly_growth").low < 1 < outcome.figure("yearly_growth").high
     assert outcome.figure("doubling_time_years").interval_text == "90%: no clear growth"
