@@ -15,7 +15,7 @@ GOALS = {
     ("data", "scripts", "benchmarks", "deploy"): 5_000,
 }
 TESTS_GOAL = 38_000
-LIMIT, TESTS_LIMIT = 67_655, 42_100
+LIMIT, TESTS_LIMIT = 67_690, 42_104
 
 
 def lines(*names: str, root: Path = HERE) -> int:

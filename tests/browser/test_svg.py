@@ -46,7 +46,7 @@ def exhibit(path: str, number: int) -> Callable[[], Chart]:
 
 
 CHARTS: dict[str, Callable[[], Chart]] = {
-    "bands, lines and points": exhibit("/", 0),
+    "bands, lines and points": exhibit("/", 1),
     "bars with whiskers": exhibit("/growth-gap", 2),
     "dots and what does not fit": exhibit("/placement", 0),
     "names along the axis": exhibit("/growth-accounting", 0),

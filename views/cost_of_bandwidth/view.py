@@ -98,12 +98,12 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     if settings.per == "compute" and settings.cost != "whole":
         paid = "logic"
     rates = answer.lagged_rates
-    by_lag = f" With other lags, it changes {answers.rounded_span(*rates)} a year." if len(rates) > 1 else ""
+    by_lag = f" Other lags give {answers.rounded_span(*rates)} a year." if len(rates) > 1 else ""
     others = wording.listed(
         [f"{answers.rounded(rate)} at {name}" for name, rate in answer.other_makers.items()]
     )
     return (
-        f"This is the cost of {paid} of the chips shipped {answers.lags(settings.lag)}, in "
+        f"This is the cost of {paid} in chips shipped {answers.lags(settings.lag)}, in "
         f"{wording.quarter(float(answer.own.end_year[-1]))} ({interval.replace(':', ' interval')})."
         f"{by_lag}{others and f' The yearly factor is {others}.'}"
     )

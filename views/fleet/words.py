@@ -49,7 +49,7 @@ def headline(answer: FleetAnswer) -> str:
         return f"{now} {chips} {'are in use' if answer.stock else 'ship a quarter'}, {moved}"
     whose = f"{chips} in use" if answer.stock else f"A quarter's {chips}"
     said = f"{whose} {OFFERED[settings.offers].verb} {now}, {moved}"
-    return wording.fitting(said, wording.sentence_case(said.removeprefix("AI ")))
+    return wording.fitting(said, wording.sentence_case(said.replace("AI ", "", 1)))
 
 
 def subtitle(answer: FleetAnswer, *, interval: str) -> str:

@@ -88,7 +88,7 @@ def figures(answer: FloorAnswer) -> Iterator[Figure]:
     """Yield the figures of a floor."""
     total, placed, today = answer.total_s, answer.placed, answer.today_tokens_per_s
     share, part = wording.percent(answer.largest_share), PARTS[answer.largest]["brief"]
-    best = f"{wording.significant(today)} at today's latencies" if today > 0 else "at best"
+    best = f"today: {wording.significant(today)} tokens/s" if today > 0 else "at best"
     yield _figure("output_tokens_per_s", value=1 / total, text=_tokens_per_s(1 / total), interval_text=best)
     text = milliseconds(total)
     yield _figure("time_per_output_token_s", value=total, text=text, interval_text=f"{share} {part}")

@@ -135,7 +135,7 @@ def _subtitle(effects: Effects) -> str:
     where = f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}"
     named = f"{effects.label}: " if len(settings.chosen) > 1 else ""
     if together.nothing:
-        return f"{named}{where}: {measure_words(settings)} unchanged."
+        return f"{named}{where}: {measure_words(settings)} changes by 0%."
     change = change_words(together.saving, measure_words(settings))
     if together.saving < 1:
         return f"{named}For {where}, {change}, so no year of growth is gained."

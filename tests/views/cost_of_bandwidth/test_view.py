@@ -73,8 +73,8 @@ def test_a_link_says_its_finding_first():
     result = build(CostOfBandwidthSettings(), RELEASE)
     assert result.headline == "A TB/s costs NVIDIA $750, up 1.7× a year, faster than compute"
     assert result.subtitle == (
-        "This is the cost of HBM of the chips shipped a quarter later, in Q4 2025 (90% interval $630–$920). "
-        "With other lags, it changes 1.5–2.5× a year. "
+        "This is the cost of HBM in chips shipped a quarter later, in Q4 2025 (90% interval $630–$920). "
+        "Other lags give 1.5–2.5× a year. "
         "The yearly factor is 0.90× at Google, 1.0× at Amazon and 1.6× at AMD."
     )
     assert result.notes[0] == (
