@@ -54,7 +54,7 @@ def test_a_figure_opens_what_it_is_made_of_and_the_rows_behind_it_on_a_phone(ope
 
 def test_a_drag_sees_a_chart_closer_and_a_button_all_of_it_again(open_page):
     page = open_page("/training-compute")
-    box = panel(page).locator(".plot .nsewdrag").first.bounding_box()
+    box = panel(page).locator(".plot .nsewdrag").first.bounding_box() or {}
     page.mouse.move(box["x"] + 100, box["y"] + 50)
     page.mouse.down()
     page.mouse.move(box["x"] + 300, box["y"] + 250, steps=5)

@@ -6,6 +6,7 @@ from charts.chart import BarChart
 from tests.views.test_comparison import COMPARABLE
 from views.registry import VIEWS
 from views.resolve import resolve
+from views.setting_kinds import Choice
 from views.settings import definitions
 from views.view import SHORT, answer, has_few_options, link, read
 
@@ -16,10 +17,11 @@ def test_all_options_of_a_setting_stand_on_one_chart_each_with_its_own_number(vi
     if name is None:
         pytest.skip("no setting of this view has so few options")
     every, alone = (answer(view, read(view, query)[0]) for query in (f"vs=every:{name}", ""))
-    words = definitions(view.settings)[name].options
-    assert isinstance(every.exhibits[0].chart, BarChart) and len(every.table.rows) == len(words)
+    setting = definitions(view.settings)[name]
+    assert isinstance(setting, Choice)
+    assert isinstance(every.exhibits[0].chart, BarChart) and len(every.table.rows) == len(setting.options)
     assert every.figures == alone.figures and len(every.headline.split()) <= 12
-    for word, bar, row in zip(words, every.exhibits[0].chart.bars, every.table.rows, strict=True):
+    for word, bar, row in zip(setting.options, every.exhibits[0].chart.bars, every.table.rows, strict=True):
         one = answer(view, read(view, {name: [word]})[0])
         assert row[1] == one.headline
         assert bar.absent or bar.value in [figure.value for figure in one.figures]

@@ -33,7 +33,7 @@ def test_vector_units_are_counted_on_request_and_stand_beside_the_rate():
         both.figure("yearly_growth").text == result.figure("yearly_growth_any_units").text == "1.08× a year"
     )
     assert both.figure("yearly_growth_matrix_units").value == result.figure("yearly_growth").value
-    strip = dict(row[:2] for row in result.exhibits[-1].table.rows)
+    strip = {row[0]: row[1] for row in result.exhibits[-1].table.rows}
     assert strip["Growth including vector units"] == both.figure("yearly_growth").value
     extra = {row[0] for row in both.table.rows} - {row[0] for row in result.table.rows}
     assert extra == {"Shensuan-1"}
