@@ -64,7 +64,7 @@ def drawn(view: View, draw: random.Random) -> dict[str, str]:
 
 
 def requests(seed: int, *, views: Sequence[View]) -> Iterator[tuple[str, str]]:
-    """Yield valid links of the views in turn, each with the form it is asked in, without end; the same for a seed."""
+    """Yield valid links of the views in turn without end, each with a form; a seed gives the same links."""
     draw = random.Random(seed)
     for form in itertools.cycle(CHECKS):
         for view in views:

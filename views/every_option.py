@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from charts.chart import Bar
 from views import wording
-from views.exhibits import ValueAxis, bars_exhibit, plain
+from views.exhibits import ValueAxis, bars_exhibit
 from views.result import Cell, Column, Figure, Result, Table
 
 MOST_OPTIONS = 6
@@ -58,17 +59,12 @@ def every_option(
     if applies:
         headline = _headline(lead, ordered, setting=setting, n=len(options))
     least, most = (ordered[0].value or 0.0, ordered[-1].value or 0.0) if ordered else (0.0, 0.0)
-    factor = lead.unit in FACTORS
     exhibit = bars_exhibit(
         tuple(_bar(option, found.get(option.label), lead=lead) for option in options),
         title=headline,
         subtitle=f"{lead.label} for each option of “{setting}”, with all other settings as chosen.",
         source=f"With the option as chosen: {now.settings_line}",
-        axis=ValueAxis(
-            title=lead.label if factor or not lead.unit else f"{lead.label} [{lead.unit}]",
-            word=wording.factor_tick if factor else plain,
-            log=least > 0 and most > WIDE * least,
-        ),
+        axis=_axis(lead, log=least > 0 and most > WIDE * least),
         numbers=_table(setting, options, key=key, lead=lead),
         dots=True,
         section="finding",
@@ -85,6 +81,15 @@ def every_option(
     }
 
 
+def _axis(lead: Figure, *, log: bool) -> ValueAxis:
+    """Return the axis of a figure: factors and quantities with a prefix have their unit at each tick."""
+    if lead.unit in FACTORS:
+        return ValueAxis(title=lead.label, word=wording.factor_tick, log=log)
+    if lead.unit in (*wording.PREFIXED_UNITS, "USD"):
+        return ValueAxis(title=lead.label, word=partial(wording.quantity, unit=lead.unit), log=log)
+    return ValueAxis(title=f"{lead.label} [{lead.unit}]" if lead.unit else lead.label, log=log)
+
+
 def _reach(figure: Figure, options: Sequence[OptionAnswer]) -> tuple[bool, int]:
     """Return whether a figure differs between options, and how many have it."""
     texts = [found.text for option in options if (found := option.figure(figure))]
@@ -93,8 +98,8 @@ def _reach(figure: Figure, options: Sequence[OptionAnswer]) -> tuple[bool, int]:
 
 def _headline(lead: Figure, ordered: Sequence[Figure], *, setting: str, n: int) -> str:
     """Return the range of a figure over the options in few words."""
-    if not ordered:
-        return f"No option of “{setting}” gives a number"
+    if len(ordered) < 2:
+        return f"The options of “{setting}” have no key figure in common"
     label = f"{lead.label}: " if {figure.label for figure in ordered} == {lead.label} else ""
     text = ordered[-1].text
     if ordered[0].text == text:
@@ -108,16 +113,16 @@ def _bar(option: OptionAnswer, figure: Figure | None, *, lead: Figure) -> Bar:
     if figure is None or figure.value is None:
         text = "no such number" if option.result else "not possible with the other settings"
         return Bar(label=option.label, value=0.0, text=text, role="context", absent=True)
-    interval = f" ({figure.interval_text})" if figure.interval_text and figure.low is not None else ""
     name = "" if figure.label == lead.label else f", {wording.small_initial(figure.label)}"
     return Bar(
         label=option.label,
         value=figure.value,
         low=figure.low,
         high=figure.high,
-        text=f"{figure.text}{interval}{name}",
+        text=f"{figure.text}{name}",
         role="compute",
         emphasised=option.current,
+        detail=(figure.interval_text,) if figure.interval_text else (),
     )
 
 

@@ -1,17 +1,17 @@
 """The gap as charts: both sides indexed to a common year, and all levels together."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from analysis.arrays import FloatArray
 from analysis.growth_gap import Arithmetic
 from charts.chart import Axis, Band, Bar, Line, Mark, Points, Role, Span
 from views import wording
 from views.axes import log_axis, year_axis
-from views.exhibits import LOG_GROWTH_AXIS, ValueAxis, bar_exhibit, xy_exhibit
+from views.exhibits import LOG_GROWTH_AXIS, ValueAxis, bar_exhibit, bars_exhibit, xy_exhibit
 from views.growth_gap.levels import Level, Side
 from views.result import Column, Exhibit, Section, Table
-from views.table import Getter, column
+from views.table import Getter, column, table
 from views.trend import marks as trend_charts
 
 
@@ -59,62 +59,32 @@ def indexed_exhibit(
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rate:
-    """How fast compute outgrows memory a year, its interval if it has one, and what is compared."""
-
-    label: str
-    value: float
-    role: Role
-    comparing: str
-    low: float | None = None
-    high: float | None = None
-
-    @property
-    def text(self) -> str:
-        """Return the rate with its interval."""
-        ends = "" if self.low is None or self.high is None else f" ({wording.factors(self.low, self.high)})"
-        return f"{wording.times(self.value)}{ends}"
-
-
-RATE_COLUMNS: tuple[Getter[Rate], ...] = (
+RATE_COLUMNS: tuple[Getter[Bar], ...] = (
     column("comparison", lambda rate: rate.label, label="Comparison", kind="text"),
     column("yearly_growth", lambda rate: rate.value, label="Growth of the gap a year", unit="x"),
     column("low", lambda rate: rate.low, label="Interval, low", unit="x"),
     column("high", lambda rate: rate.high, label="Interval, high", unit="x"),
-    column("comparing", lambda rate: rate.comparing, label="What is compared", kind="text"),
+    column("comparing", lambda rate: rate.detail[0], label="What is compared", kind="text"),
 )
 
 
 def rates_exhibit(
     levels: Sequence[Level], *, quoted: Arithmetic, title: str, subtitle: str, source: str
 ) -> Exhibit:
-    """Return how fast compute outgrows memory as it is quoted, and by each fair or unfair way to measure it."""
-    words = f"{quoted.compute_growth:g}× of compute over {quoted.bandwidth_growth:g}× of bandwidth, as articles quote"
-    rates = [
-        Rate(
-            label=f"As quoted: {quoted.compute_growth:g}× over {quoted.bandwidth_growth:g}×",
+    """Return how fast compute outgrows memory as it is quoted, and by each way to measure it."""
+    compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
+    rates = (
+        Bar(
+            label=f"As quoted: {compute} over {bandwidth}",
             value=quoted.ratio_of_multipliers,
+            text=wording.times(quoted.ratio_of_multipliers),
             role="context",
-            comparing=words,
-        )
-    ]
-    for level in levels:
-        gap, comparing = level.gap, level.comparing.rstrip(".")
-        ends = {"value": gap.yearly_growth, "low": gap.low, "high": gap.high}
-        rates.append(Rate(label=level.title, role=level.role, comparing=comparing, **ends))
-    return bar_exhibit(
-        rates,
-        lambda rate: Bar(
-            label=rate.label,
-            value=rate.value,
-            low=rate.low,
-            high=rate.high,
-            text=rate.text,
-            role=rate.role,
-            emphasised=rate.low is not None,
-            detail=(rate.comparing,),
+            detail=(f"{compute} of compute over {bandwidth} of bandwidth, as articles quote",),
         ),
+        *map(_rate, levels),
+    )
+    return bars_exhibit(
+        rates,
         title=title,
         subtitle=subtitle,
         alt=f"{title}. {'; '.join(f'{rate.label}, {rate.text}' for rate in rates)}.",
@@ -122,8 +92,22 @@ def rates_exhibit(
         axis=replace(LOG_GROWTH_AXIS, title="Growth of the gap a year, 1× is no gap"),
         base=1.0,
         dots=True,
-        columns=RATE_COLUMNS,
+        numbers=table(RATE_COLUMNS, rates),
         section="finding",
+    )
+
+
+def _rate(level: Level) -> Bar:
+    gap = level.gap
+    return Bar(
+        label=level.title,
+        value=gap.yearly_growth,
+        low=gap.low,
+        high=gap.high,
+        text=f"{wording.times(gap.yearly_growth)} ({wording.factors(gap.low, gap.high)})",
+        role=level.role,
+        emphasised=True,
+        detail=(level.comparing.rstrip("."),),
     )
 
 

@@ -135,7 +135,7 @@ def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) ->
     if not step.statement or not step.answers:
         return shown
     verdict = WORDS[statements[step.statement].verdict].lower()
-    return wording.fitting(f"Claim {verdict}: {wording.small_initial(shown)}", shown)
+    return wording.fitting(f"Claim {verdict}. {shown}", shown)
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
