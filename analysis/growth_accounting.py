@@ -34,7 +34,7 @@ class PartGrowth:
 
     ``low`` to ``high`` holds the yearly growth with probability ``level``. ``rows`` says which rows were
     fitted, shape (rows,). ``draw_slope`` is one slope per draw, shape (draws,), nan where a draw held too few
-    rows; draw i is the same for every part. The line is ``intercept_log10`` at ``reference_year``.
+    rows; draw i is the same for every part.
     """
 
     yearly_growth: float
@@ -44,33 +44,17 @@ class PartGrowth:
     n: int
     rows: BoolArray
     slope_per_year: float
-    reference_year: float
-    intercept_log10: float
     draw_slope: FloatArray
-
-    def at(self, year: FloatArray | float) -> FloatArray:
-        """Return the fitted line in each year, the shape of ``year``. [the quantity's unit]"""
-        return power_of_ten(
-            self.intercept_log10 + self.slope_per_year * (np.asarray(year) - self.reference_year)
-        )
 
     @property
     def rough(self) -> bool:
         """Return whether too few rows carry the part for a split to be more than rough."""
         return self.n < FEWEST_TO_SPLIT
 
-    def times_over(self, years: float) -> float:
-        """Return by which factor the fitted part grows in so many years."""
-        return float(10 ** (self.slope_per_year * years))
-
     def share_of(self, total: Self) -> float | None:
-        """Return the share of the total's growth, in logarithms, that this part makes up; None where that is flat."""
-        return self.slope_per_year / total.slope_per_year if total.slope_per_year else None
-
-    def telling_share_of(self, total: Self) -> float | None:
-        """Return the share of the total's growth; None where the total grows too little for one to mean anything."""
-        share = self.share_of(total)
-        return share if share is not None and np.isfinite(share) and abs(share) < MOST_SHARE else None
+        """Return its share of the total's growth in logarithms; None where that is too little to be shared."""
+        share = self.slope_per_year / total.slope_per_year if total.slope_per_year else math.inf
+        return share if np.isfinite(share) and abs(share) < MOST_SHARE else None
 
     def against(self, other: Self) -> tuple[float, float, float]:
         """Return how many times as fast this part grows as another, with the interval of their joint draws."""
@@ -123,15 +107,6 @@ class Step:
     high: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class Layer:
-    """One factor laid on those before it over the years, 1 at the first: a number for each year."""
-
-    name: str
-    floor: tuple[float, ...]
-    ceiling: tuple[float, ...]
-
-
 def steps(parts: Mapping[str, PartGrowth], *, factors: Sequence[str], total: str) -> tuple[Step, ...]:
     """Return the growth of a year as steps from 1 that multiply, one for each factor, and the whole last, from 1."""
     laid: list[Step] = []
@@ -141,20 +116,6 @@ def steps(parts: Mapping[str, PartGrowth], *, factors: Sequence[str], total: str
         part = parts[name]
         reached = start * part.yearly_growth
         laid.append(Step(name=name, start=start, top=reached, low=start * part.low, high=start * part.high))
-    return tuple(laid)
-
-
-def layers(
-    parts: Mapping[str, PartGrowth], *, factors: Sequence[str], years: Sequence[float]
-) -> tuple[Layer, ...]:
-    """Return the fitted factors laid on each other over the years, each 1 in the first of them."""
-    since_first = np.asarray(years) - years[0]
-    floor = np.ones_like(since_first)
-    laid: list[Layer] = []
-    for name in factors:
-        ceiling = floor * 10 ** (parts[name].slope_per_year * since_first)
-        laid.append(Layer(name=name, floor=tuple(floor.tolist()), ceiling=tuple(ceiling.tolist())))
-        floor = ceiling
     return tuple(laid)
 
 
@@ -339,8 +300,8 @@ def growth_of_parts(
         tail = expanded_tail(level=level, degrees_of_freedom=freedom)
         low, high = np.quantile(known, [tail, 1 - tail])
         x, y = year[held], log[held]
-        reference = float(x.mean())
-        slope = float(((x - reference) * y).sum() / np.square(x - reference).sum())
+        x = x - x.mean()
+        slope = float((x * y).sum() / np.square(x).sum())
         growths[name] = PartGrowth(
             yearly_growth=float(power_of_ten(slope)),
             low=float(power_of_ten(low)),
@@ -349,8 +310,6 @@ def growth_of_parts(
             n=int(held.sum()),
             rows=held,
             slope_per_year=slope,
-            reference_year=reference,
-            intercept_log10=float(y.mean()),
             draw_slope=slopes,
         )
     return growths

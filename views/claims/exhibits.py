@@ -1,40 +1,29 @@
-"""Statements drawn and tabled: beside what we find, by verdict, by article, and against each other."""
+"""Statements drawn and tabled: beside what we find, and by verdict."""
 
 import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from analysis.claims.claimed_value import GROWTH
-from analysis.claims.verdict import VERDICTS, Verdict
+from analysis.claims.verdict import VERDICTS
 from charts.chart import Axis, Bar, Tick
-from data import sources, standing
+from data import sources
 from views import wording, written
 from views.axes import linear_axis
 from views.claims.cards import WORDS
 from views.claims.own_claim import OwnClaim
 from views.claims.statements import ARTICLES, Against, Statement, TestedPart, written_number
-from views.exhibits import ValueAxis, bar_exhibit, bar_reach, bars_exhibit
+from views.exhibits import ValueAxis, bar_reach, bars_exhibit
 from views.result import Exhibit, Table
-from views.table import Getter, column, stated_columns, table
+from views.table import Getter, stated_columns, table
 
 LONGEST_TITLE = 36
 """Letters of a title where there is little room."""
 FEW = 6
 """Up to so many statements every whole number has its tick."""
-_COLUMNS = written.toml(__file__, name="columns.toml")
 COLUMNS: tuple[Getter[Statement], ...] = stated_columns(
-    _COLUMNS["statements"], verdict=lambda item: WORDS[item.verdict].lower()
-)
-ARTICLE_COLUMNS: tuple[Getter[Any], ...] = stated_columns(_COLUMNS["articles"])
-CONTRADICTION_COLUMNS: tuple[Getter[Any], ...] = stated_columns(
-    _COLUMNS["contradictions"],
-    one=lambda pair: f"{pair.one.claim_id}: {pair.one.statement}",
-    other=lambda pair: f"{pair.other.claim_id}: {pair.other.statement}",
-    verdict=lambda pair: WORDS[pair.one.verdict].lower(),
-    other_verdict=lambda pair: WORDS[pair.other.verdict].lower(),
+    written.toml(__file__, name="columns.toml"), verdict=lambda item: WORDS[item.verdict].lower()
 )
 
 
@@ -85,124 +74,6 @@ def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numb
         axis=_count_axis(max(counts.values(), default=0)),
         numbers=numbers,
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _ArticleCount:
-    """How many statements of an article have each verdict."""
-
-    article: str
-    counts: Counter[Verdict]
-
-    @property
-    def title(self) -> str:
-        """Return the title of the article."""
-        return title_of(self.article)
-
-    @property
-    def tested(self) -> int:
-        """Return how many are tested."""
-        return self.counts.total() - self.counts["not checkable"]
-
-    @property
-    def share(self) -> float:
-        """Return the share of those tested that holds."""
-        return self.counts["supported"] / max(self.tested, 1)
-
-    @property
-    def words(self) -> str:
-        """Return how many hold of those tested."""
-        return f"{self.counts['supported']} of {self.tested} tested"
-
-
-def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
-    """Return how many statements of each article hold, of those that can be tested."""
-    by_name: dict[str, Counter[Verdict]] = {name: Counter() for name in ARTICLES}
-    for item in statements:
-        by_name[item.article][item.verdict] += 1
-    counted = [_ArticleCount(article=name, counts=counts) for name, counts in by_name.items()]
-    shares = sorted(one.share for one in counted if one.tested > 1)
-    title = "No claim of any source can be tested"
-    if shares:
-        least, most = (wording.percent(round(shares[end], 2)) for end in (0, -1))
-        title = f"{wording.interval(least, most)} of a source's testable claims hold"
-    return bar_exhibit(
-        counted,
-        lambda one: Bar(
-            label=one.title,
-            value=one.share,
-            text=f"{wording.percent(round(one.share, 2))}, {one.words}" if one.tested else "none tested",
-            role="context",
-            emphasised=bool(one.tested),
-        ),
-        title=title,
-        subtitle="The share is of the claims that a page or a published figure tests.",
-        alt=f"{title}: {'; '.join(f'{one.title}, {one.words}' for one in counted)}.",
-        source=source,
-        axis=linear_axis("Share that holds", [0.0, 1.0], word=lambda value: f"{100 * value:g}%"),
-        columns=(*ARTICLE_COLUMNS, *map(_verdict_count, VERDICTS)),
-        section="sure",
-    )
-
-
-def _verdict_count(verdict: Verdict) -> Getter[_ArticleCount]:
-    return column(verdict.replace(" ", "_"), lambda one: one.counts[verdict], label=WORDS[verdict])
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Contradiction:
-    """Two statements that cannot both hold, what they conflict in, and what decides."""
-
-    about: str
-    one: Statement
-    other: Statement
-    conflict: str
-    resolution: str
-
-    @property
-    def holding(self) -> int:
-        """Return how many of the two hold."""
-        return [self.one.verdict, self.other.verdict].count("supported")
-
-
-def contradictions(
-    statements: Sequence[Statement], everything: Sequence[Statement], *, source: str
-) -> tuple[Exhibit, ...]:
-    """Return the statements that contradict each other side by side; nothing where none is shown."""
-    by_id = {item.claim_id: item for item in everything}
-    shown = [item.claim_id for item in statements]
-    pairs = standing.table("claim_contradictions")
-    pairs = pairs.loc[pairs["one_id"].isin(shown) | pairs["other_id"].isin(shown)]
-    if pairs.empty:
-        return ()
-    sides = [
-        _Contradiction(
-            one=by_id[pair["one_id"]],
-            other=by_id[pair["other_id"]],
-            **{name: pair[name] for name in ("about", "conflict", "resolution")},
-        )
-        for pair in pairs.to_dict("records")
-    ]
-    verb = "seem" if len(sides) > 1 else "seems"
-    one, both = (sum(pair.holding == holding for pair in sides) for holding in (1, 2))
-    title = f"{wording.counted(len(sides), 'pair')} of claims {verb} to contradict each other"
-    exhibit = bar_exhibit(
-        sides,
-        lambda pair: Bar(
-            label=wording.sentence_case(pair.about),
-            value=float(pair.holding),
-            text=f"{pair.holding} of 2 hold",
-            role="context",
-            emphasised=True,
-        ),
-        title=title,
-        subtitle=f"One side holds in {one}, both hold in {both}. The table shows each pair with a resolution.",
-        alt=f"{title}: {' '.join(pair.conflict for pair in sides)}",
-        source=source,
-        axis=_count_axis(max(pair.holding for pair in sides)),
-        columns=CONTRADICTION_COLUMNS,
-    )
-    return (exhibit,)
 
 
 WIDE_RANGE = 20.0

@@ -13,10 +13,8 @@ from views import wording, written
 from views.claims import words
 from views.claims.cards import FIRST_CARDS, WORDS, alone, claims_address, own_card, statement_cards
 from views.claims.exhibits import (
-    by_article,
     by_verdict,
     claimed_and_ours,
-    contradictions,
     short_title_of,
     statement_table,
     title_of,
@@ -151,7 +149,7 @@ def _sources() -> tuple[Source, ...]:
 
 
 def build(settings: ClaimSettings, release: Release) -> Finding:
-    """Return the statements with their verdicts, how many hold, and which contradict each other."""
+    """Return the statements with their verdicts, and how many hold."""
     everything = judged(release)
     if settings.statement:
         one = next(item for item in everything if item.claim_id == settings.statement)
@@ -182,8 +180,6 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
                 source=source,
                 numbers=statement_table(shown, own),
             ),
-            *((by_article(statements, source=source),) if settings.article == "all" and statements else ()),
-            *contradictions(statements, everything, source=source),
         ),
         settings_line=source,
         notes=(*waiting, IN_OUR_WORDS),

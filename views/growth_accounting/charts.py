@@ -1,19 +1,13 @@
-"""Growth taken apart, drawn: the factors as steps and stacked, beside other growth, and under other choices."""
+"""Growth taken apart, drawn: the factors as steps, beside other growth, and under other choices."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-import pandas as pd
-
-from analysis.growth_accounting import FACTORS, PartGrowth, Step, layers, steps
-from analysis.trend.calendar_year import decimal_year
-from analysis.units import DAY_S
-from charts.chart import Axis, Band, Line, Mark, Points, Span, Tick
+from analysis.growth_accounting import FACTORS, PartGrowth, Step, steps
+from charts.chart import Axis, Line, Mark, Points, Span, Tick
 from views import wording
-from views.axes import log_axis, year_axis
-from views.exhibits import GROWTH_AXIS, ValueAxis, interval_columns, rate_columns, xy_exhibit
+from views.exhibits import GROWTH_AXIS, ValueAxis, interval_columns, xy_exhibit
 from views.growth_accounting.figures import BESIDE, WORDS
 from views.result import Exhibit, Table
-from views.runs import rows as run_rows
 from views.table import Getter, column, table
 from views.trend import rates
 
@@ -77,74 +71,6 @@ def _step(step: Step, part: PartGrowth, *, place: int) -> Iterator[Mark]:
 
 def _interval(part: PartGrowth) -> str:
     return wording.at_level(part.level, low=wording.times(part.low), high=wording.times(part.high))
-
-
-def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str) -> Exhibit:
-    """Return the fitted factors stacked on a log axis over the years, each 1× at the first run."""
-    total = parts["total"]
-    used = runs.loc[runs["missing"] == ""]
-    year = decimal_year(used["published_on"])
-    first, last = float(year.min()), float(year.max())
-    over = {name: wording.multiple(parts[name].times_over(last - first)) for name in FACTORS}
-    laid = layers(parts, factors=FACTORS, years=(first, last))
-    bands = [
-        Band(
-            series=WORDS[layer.name].label,
-            role=WORDS[layer.name].role,
-            strength="confidence" if layer.name in ("chips", "flop_per_s_per_chip") else "prediction",
-            x=(first, last),
-            low=tuple(map(min, layer.floor, layer.ceiling)),
-            high=tuple(map(max, layer.floor, layer.ceiling)),
-        )
-        for layer in laid
-    ]
-    lines = [
-        Line(
-            series=f"Up to {WORDS[layer.name].within}",
-            role=WORDS[layer.name].role,
-            x=(first, last),
-            y=layer.ceiling,
-            end_label=(f"{WORDS[layer.name].short} {over[layer.name]}",),
-        )
-        for layer in laid
-    ]
-    points = run_rows.points(
-        used,
-        divisor=float(total.at(first)),
-        details=lambda run: (
-            f"{wording.power_of_ten(run.training_compute_flop, 3)} FLOP",
-            f"{run.chips:,.0f} chips for {run.time / DAY_S:,.0f} days at {100 * run.utilization:.0f}% of peak",
-            f"{run.published_on:%Y-%m-%d}",
-        ),
-    )
-    whole = laid[-1].ceiling[-1]
-    most = max(FACTORS, key=lambda name: parts[name].slope_per_year)
-    title = (
-        f"Compute grew {wording.multiple(whole)} in {wording.significant(last - first)} years, most of it by "
-        f"{WORDS[most].leads} ({over[most]})"
-    )
-    columns: tuple[Getter[str], ...] = (
-        column("factor", lambda name: WORDS[name].label, label="Factor", kind="text"),
-        *rate_columns(lambda name: parts[name]),
-        column("share", lambda name: parts[name].share_of(total), label="Share of the growth", unit="1"),
-        column(
-            "times_in_all",
-            lambda name: parts[name].times_over(last - first),
-            label="Over all years",
-            unit="x",
-        ),
-    )
-    return xy_exhibit(
-        (*bands, *lines, points),
-        title=title,
-        subtitle=("The fitted factors are stacked from 1× at the first run, so heights multiply."),
-        alt=f"{title}; {', '.join(WORDS[name].short for name in FACTORS)} stacked over {first:.0f} to {last:.0f}.",
-        source=source,
-        x=year_axis(first, last),
-        y=log_axis("Times the start", [1.0, whole, *points.y], word=wording.multiple),
-        numbers=table(columns, (*FACTORS, "total")),
-        section="finding",
-    )
 
 
 def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:

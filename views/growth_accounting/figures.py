@@ -50,7 +50,7 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
     total = parts["total"]
     figures = [_figure(total, name="yearly_growth", label="Compute of these runs", method=method, key=False)]
     for name in FACTORS:
-        share = parts[name].telling_share_of(total)
+        share = parts[name].share_of(total)
         shared = "" if share is None else f"; {_percent(share)} of the growth in logarithms"
         figures.append(
             _figure(

@@ -62,7 +62,6 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     def exhibits() -> Iterator[Exhibit]:
         numbers = _table(selected)
         yield accounting_charts.staircase(parts, headline=headline, source=source, numbers=numbers)
-        yield accounting_charts.stacked(parts, runs=selected, source=source)
         yield accounting_charts.beside(parts, source=source)
         if settings.algorithms != NONE:
             yield effective_exhibit(total, settings.algorithms, source=source)

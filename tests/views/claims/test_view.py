@@ -139,20 +139,6 @@ def test_whatever_is_chosen_the_page_is_short_and_its_pills_count_what_they_show
             ) - bool(outcome.cards and outcome.cards[0].name == "yours")
 
 
-def test_contradictions_stand_side_by_side_with_both_verdicts():
-    outcome = result().exhibits[-1]
-    pairs = standing.table("claim_contradictions")
-    verdicts = dict(zip(cells(result(), "claim_id"), cells(result(), "verdict"), strict=True))
-    one, both = (
-        sum([row[2], row[4]].count("supported") == count for row in outcome.table.rows) for count in (1, 2)
-    )
-    assert outcome.chart.title == f"{len(pairs)} pairs of claims seem to contradict each other"
-    assert f"One side holds in {one}, both hold in {both}." in outcome.chart.subtitle
-    for row, pair in zip(outcome.table.rows, pairs.to_dict("records"), strict=True):
-        assert str(row[1]).startswith(pair["one_id"]) and str(row[3]).startswith(pair["other_id"])
-        assert (row[2], row[4]) == (verdicts[pair["one_id"]], verdicts[pair["other_id"]])
-
-
 @pytest.mark.parametrize("find", ["", "S2-18", "no such words", "memory"])
 def test_counts_stand_on_an_axis_of_whole_numbers(find):
     for exhibit in result(find=find).exhibits:
@@ -175,19 +161,6 @@ def test_statements_of_which_no_number_can_be_compared_are_counted_by_verdict():
     assert outcome.exhibits[0].chart.title == outcome.headline
 
 
-def test_articles_are_drawn_by_the_share_that_holds():
-    """7 of 7 was drawn half as long as 14 of 28."""
-    exhibit = result().exhibits[1]
-    assert exhibit.section == "sure"
-    assert exhibit.chart.title == "45–88% of a source's testable claims hold"
-    assert exhibit.chart.x.title == "Share that holds"
-    assert isinstance(exhibit.chart, BarChart)
-    for bar, row in zip(exhibit.chart.bars, exhibit.table.rows, strict=True):
-        holds, tested = int(row[2] or 0), sum(int(cell or 0) for cell in row[2:6])
-        assert bar.value == pytest.approx(holds / tested)
-        assert bar.text.endswith(f"{holds} of {tested} tested")
-
-
 def test_columns_of_sentences_are_broken_into_lines_and_no_claimed_number_lacks_its_unit():
     wide = {column.name: column.wide for column in result().table.columns}
     assert min(wide["statement"], wide["ours"], wide["why"]) > 200
@@ -195,8 +168,3 @@ def test_columns_of_sentences_are_broken_into_lines_and_no_claimed_number_lacks_
     claimed = cells(result(), "claimed")
     assert not [text for text in claimed if str(text).isdigit()]
     assert dict(zip(cells(result(), "claim_id"), claimed, strict=True))["S4-10"] == "to the power of 2"
-
-
-def test_contradictions_are_those_of_the_statements_shown():
-    assert len(result(article="S4").exhibits[-1].table.rows) == 3
-    assert len(result(find="S2-18").exhibits) == 2
