@@ -219,14 +219,15 @@ def _pills(control: Control, shown: Shown) -> dict[str, Any]:
             "current": option.word == control.value,
         }
         for option in control.options
+        if option.word in figures
     ]
-    at = next(place for place, pill in enumerate(pills) if pill["current"])
+    at = next((place for place, pill in enumerate(pills) if pill["current"]), -1)
     return {
         "name": control.name,
         "label": control.setting.label,
         "pills": pills,
         "at": at + 1,
-        "before": pills[at - 1] if at else None,
+        "before": pills[at - 1] if at > 0 else None,
         "now": pills[at],
         "after": pills[at + 1] if at + 1 < len(pills) else None,
     }

@@ -15,11 +15,11 @@ STORY_TITLE = "Compute and memory: what five articles argue, and what holds"
 SLIDES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("/", {}),
     ("/growth-gap", {}),
-    ("/growth-gap", {"compare": "chip-chip"}),
+    ("/compute-to-memory", {}),
     ("/growth-accounting", {}),
     ("/placement", {}),
 )
-"""The answer, the three ways to measure it, like for like, what drives it, what to do: sources end every deck."""
+"""The answer, the three ways to measure it, inside a chip, what drives it, what to do: sources end every deck."""
 
 
 def briefing(settings: ReleaseSettings) -> Deck:

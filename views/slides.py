@@ -9,7 +9,9 @@ from views.result import Card, Exhibit, Result, Source
 MOST_FIGURES = 3
 LONGEST_SUBTITLE = 440
 """Four lines of a slide."""
-MORE = "More in the notes."
+MORE = "More at the link below."
+MOST_WORDS = 120
+"""Of a slide's notes: a minute of talk."""
 
 
 def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
@@ -39,7 +41,7 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
 
 
 def shortened(subtitle: str) -> str:
-    """Return as many sentences as a room sees at a glance; the rest is in the notes, and the last says so."""
+    """Return as many sentences as a room sees at a glance; the last says where the rest is."""
     sentences = wording.sentences(subtitle)
     if len(subtitle) <= LONGEST_SUBTITLE or len(sentences) == 1:
         return subtitle
@@ -75,19 +77,22 @@ def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
 
 
 def notes(result: Result, exhibit: Exhibit) -> str:
-    """Return what a speaker should know: question, settings, caveats, method, sources; one paragraph each."""
+    """Return what a speaker needs in :data:`MOST_WORDS`: question, what is shown, caveats, how sure, sources.
+
+    One paragraph each. What does not fit is left out whole; the link on the slide leads to it and to the method.
+    """
     first = exhibit is result.exhibits[0]
-    paragraphs = [
-        result.question,
+    credits = dict.fromkeys(f"{source.publisher} ({source.licence})" for source in result.sources)
+    kept, last = [result.question], f"Sources: {'; '.join(credits)}." if credits else ""
+    for paragraph in (
         *dict.fromkeys((result.subtitle if first else "", exhibit.chart.subtitle)),
-        result.settings_line,
         *(f"Caveat: {note}" for note in result.notes),
         *(f"How sure: {paragraph}" for paragraph in result.sure),
-        *(f"What changes this: {paragraph}" for paragraph in result.changes),
-        *(f"Method: {paragraph}" for paragraph in result.method),
-        *(f"Source: {credit(source)}" for source in result.sources),
-    ]
-    return "\n".join(filter(None, paragraphs))
+        f"Settings: {result.settings_line}" if result.settings_line else "",
+    ):
+        if paragraph and len(" ".join([*kept, paragraph, last]).split()) <= MOST_WORDS:
+            kept.append(paragraph)
+    return "\n".join(filter(None, [*kept, last]))
 
 
 def credit(source: Source, *, origin: str = "") -> str:

@@ -40,6 +40,8 @@ _LEAST_PITCH, _MOST_PITCH = 74.0, 118.0  # from one key figure to the next [pt]
 _KEY_POINTS = 12.0
 _SHRUNK_POINTS = (HEADLINE_POINTS, 24.0, 20.0)
 _MOST_LINES = 2
+_FALLBACK = 0.86
+"""Share of a line that a headline may fill: a machine without our font writes it wider."""
 _MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27
 _GUTTER_SHARE = 0.025
@@ -111,7 +113,12 @@ def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
 
 
 def _fitted(text: str, *, width: float, height: float | None) -> tuple[float, int]:
-    """Return the size and number of lines of a headline: two lines at most, or as many as a given height takes. [pt]"""
+    """Return the size and number of lines of a headline: one or two lines, or as many as a given height takes. [pt]"""
+    if height is None:
+        width *= _FALLBACK
+        one_line = [size for size in _SHRUNK_POINTS[:2] if room(text, size=size, bold=True) <= width]
+        if one_line:
+            return one_line[0], 1
     sizes = _SHRUNK_POINTS if height is None else (*_SHRUNK_POINTS, 18.0, 16.0, 14.0, 12.0)
     longest = max(text.split() or [""], key=len)
     for size in sizes:

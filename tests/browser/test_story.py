@@ -37,7 +37,7 @@ def test_next_goes_on_back_undoes_it_and_the_list_leads_anywhere(open_page):
 
 def test_on_a_phone_headline_and_the_way_on_are_in_sight_however_high_the_chart(open_page, drawn):
     page = open_page("/story?step=gap", viewport="phone")
-    for address in (page.url, page.url.replace("gap", "place")):
+    for address in (page.url, page.url.replace("gap", "training")):
         page.goto(address)
         drawn(page)
         for selector in (".panel h1", NEXT):

@@ -10,6 +10,7 @@ from views.slides import (
     LONGEST_SUBTITLE,
     MORE,
     MOST_FIGURES,
+    MOST_WORDS,
     credit,
     key_figures,
     notes,
@@ -67,13 +68,21 @@ def test_key_figures_are_the_first_three_that_are_key():
     assert shown == tuple((figure.label, figure.text, figure.interval_text) for figure in every[1:4])
 
 
-def test_notes_tell_question_settings_caveats_method_and_sources_one_to_a_line():
-    one = replace(result(), notes=("Take care.",), method=("By hand.",), settings_line="")
-    lines = notes(one, one.exhibits[0]).split("\n")
-    assert lines[0] == one.question
-    assert "" not in lines
-    assert "Caveat: Take care." in lines and "Method: By hand." in lines
-    assert lines[-1].startswith("Source: ")
+@EVERY_VIEW
+def test_the_notes_of_a_slide_are_a_minute_of_talk_and_credit_every_source(view):
+    one = answer(view, view.settings())
+    for exhibit in one.exhibits:
+        lines = notes(one, exhibit).split("\n")
+        assert len(" ".join(lines).split()) <= MOST_WORDS
+        assert (lines[0], "" in lines) == (one.question, False)
+        assert all(f"{source.publisher} ({source.licence})" in lines[-1] for source in one.sources)
+
+
+def test_notes_leave_out_what_does_not_fit_and_keep_what_does():
+    long = " ".join(["word"] * MOST_WORDS)
+    one = replace(result(), notes=("Take care.", long), sure=("Quite.",), settings_line="")
+    text = notes(one, one.exhibits[0])
+    assert "Caveat: Take care.\nHow sure: Quite." in text and long not in text
 
 
 def test_an_address_of_our_own_becomes_absolute_and_others_stay():
@@ -108,7 +117,7 @@ def test_a_verdict_leaves_the_key_figures_of_its_view_in_place():
     )
 
 
-def test_a_long_subtitle_keeps_whole_sentences_and_says_that_the_notes_have_the_rest():
+def test_a_long_subtitle_keeps_whole_sentences_and_says_that_the_link_has_the_rest():
     sentence = "A sentence of the kind that explains a chart, 62% of it at 1.5× or so. "
     long = (sentence * 12).strip()
     short = shortened(long)
@@ -119,7 +128,7 @@ def test_a_long_subtitle_keeps_whole_sentences_and_says_that_the_notes_have_the_
     one = result()
     longer = replace(one, subtitle=long)
     words = slide_words(longer, origin=SITE)
-    assert words.subtitle == short and long in words.notes
+    assert words.subtitle == short
 
 
 def test_no_slide_of_a_view_has_a_subtitle_of_more_than_four_lines_by_its_defaults():

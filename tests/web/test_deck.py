@@ -37,7 +37,7 @@ def test_a_deck_has_title_contents_a_slide_for_each_view_and_sources(site):
     for page, slide in zip(pages[2:5], words.slides, strict=True):
         assert slide.headline in texts(page)
         assert chart_count(page) == 1
-        assert "Method:" in getattr(page.notes_slide.notes_text_frame, "text", "")
+        assert "Sources: " in getattr(page.notes_slide.notes_text_frame, "text", "")
     assert "Sources" in texts(pages[5])
     assert "Epoch AI" in texts(pages[5])
     assert len(pages) == 6

@@ -9,11 +9,13 @@ from views.view import ReleaseSettings, View
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One sentence of the argument: the statement it rests on, and the view whose chart stands beside it.
+    """One sentence of the argument: the claim it rests on, and the view whose chart is shown with it.
 
     ``argument`` is the sentence in our words; ``{}`` is the number that is claimed. ``answers`` says whether the view's
-    finding answers the claim. ``path`` is the view's address; ``choices`` are those of the view that are off its
-    defaults, as in a link; ``figures`` are shown where the view has no key figures of its own.
+    headline answers the claim; ``finding`` is one that does, ``{}`` our number. ``path`` is the view's address;
+    ``choices`` are those of the view that are off its defaults, as in a link. ``claimed`` names the mark of the claim
+    in the chart, ``ours`` that of our number if the view does not draw it. ``figures`` are shown if the view has no
+    key figures of its own. A step that is not ``walked`` keeps its link, but no other step leads to it.
     """
 
     word: str
@@ -23,7 +25,11 @@ class Step:
     choices: str = ""
     statement: str = ""
     answers: bool = True
+    finding: str = ""
+    claimed: str = ""
+    ours: str = ""
     figures: tuple[str, ...] = ()
+    walked: bool = True
 
     @property
     def view(self) -> View:
@@ -33,8 +39,10 @@ class Step:
         return VIEWS[self.path]
 
 
-STEPS = tuple(Step(word=word, **stated) for word, stated in written.toml(__file__, name="steps.toml").items())
-BY_WORD = {step.word: step for step in STEPS}
+BY_WORD = {
+    word: Step(word=word, **stated) for word, stated in written.toml(__file__, name="steps.toml").items()
+}
+STEPS = tuple(step for step in BY_WORD.values() if step.walked)
 
 
 WORDS = written.settings(__file__)
@@ -51,10 +59,7 @@ class StorySettings(ReleaseSettings):
 
     step: str = choice(
         STEPS[0].word,
-        computed=lambda: {
-            step.word: (step.label, f"step {number} of {len(STEPS)}, {step.view.question}")
-            for number, step in enumerate(STEPS, start=1)
-        },
+        computed=lambda: {step.word: (step.label, step.view.question) for step in BY_WORD.values()},
         pills={step.word: verdict_name(step.word) for step in STEPS},
         ordered=True,
         **WORDS["step"],

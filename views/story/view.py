@@ -13,6 +13,7 @@ from views.claims.statements import ARTICLES, Statement, judged
 from views.claims.view import must_ask_views
 from views.on_demand import OnDemand
 from views.result import Card, CardLink, Exhibit, Figure, Result
+from views.story.claimed import with_claim
 from views.story.settings import BY_WORD, STEPS, Step, StorySettings, verdict_name
 from views.view import BRIEFING, LATEST, PRESENT, SHARE, Door, Finding, ReleaseSettings, View, answer, read
 
@@ -37,8 +38,9 @@ def cards(
         return (not_claimed,)
     item = statements[step.statement]
     address = claims_address(statement=item.claim_id, release=release)
+    # Claims has all tests and their reasons.
     card = verdict_card(
-        item,
+        replace(item, parts=item.parts[:2], why=""),
         links=(
             onward,
             CardLink(address=address, text="This claim"),
@@ -46,7 +48,8 @@ def cards(
         ),
     )
     # On a slide the verdict is beside our own headline, so it says that it is on the claim.
-    return (replace(card, verdict=f"Claim {WORDS[item.verdict].lower()}"),)
+    tested = tuple(fact for fact in card.facts if fact.label != "Tested by")
+    return (replace(card, verdict=f"Claim {WORDS[item.verdict].lower()}", facts=tested),)
 
 
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
@@ -110,7 +113,10 @@ def build(settings: StorySettings, release: Release) -> Finding:
 
     def exhibits() -> Iterator[Exhibit]:
         first = shown.exhibits[0]
-        yield replace(first, chart=replace(first.chart, title=headline))
+        chart = replace(first.chart, title=headline)
+        if step.claimed:
+            chart = with_claim(chart, step=step, item=statements[step.statement])
+        yield replace(first, chart=chart)
 
     return Finding(
         headline=headline,
@@ -134,8 +140,9 @@ def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) ->
     """Return whether the claim holds and what its view finds, if that answers it and a headline has room for both."""
     if not step.statement or not step.answers:
         return shown
-    verdict = WORDS[statements[step.statement].verdict].lower()
-    return wording.fitting(f"Claim {verdict}. {shown}", shown)
+    item = statements[step.statement]
+    finding = step.finding.format(item.parts[0].number) if step.finding else shown
+    return wording.fitting(f"Claim {WORDS[item.verdict].lower()}. {finding}", finding)
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
@@ -154,7 +161,7 @@ def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
 
 
 def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
-    """Return the verdict of each step, for the list of them."""
+    """Return the verdict of each step, of earlier links too."""
     counts = Counter(item.verdict for item in statements.values())
     tested = len(statements) - counts["not checkable"]
 
@@ -171,7 +178,7 @@ def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
             tone=TONES[verdict],
         )
 
-    return tuple(map(figure, STEPS))
+    return tuple(map(figure, BY_WORD.values()))
 
 
 def _address(step: Step, release: Release) -> str:
