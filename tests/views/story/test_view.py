@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from io import BytesIO
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -39,20 +40,24 @@ def test_a_step_opens_again_as_it_was_by_its_long_and_its_short_link(*, step, na
     assert printed(VIEW, settings).startswith(("/v/", "/story"))
 
 
-def marks(chart):
+def marks(chart: Any) -> Any:
     return chart.bars if isinstance(chart, BarChart) else chart.marks
 
 
+def drawn_at(step: str) -> Any:
+    return answer(VIEW, StorySettings(step=step)).exhibits[0].chart
+
+
 def test_a_claimed_rate_is_a_line_from_the_start_of_the_trend_and_a_claimed_number_a_row():
-    grows = answer(VIEW, StorySettings(step="compute")).exhibits[0].chart
+    grows = drawn_at("compute")
     trend = next(mark for mark in grows.marks if isinstance(mark, Line) and mark.dash == "solid")
     claim = grows.marks[-1]
     assert (claim.x[0], claim.y[0], claim.end_label) == (trend.x[0], trend.y[0], ("Claimed: 5× a year",))
     assert claim.y[1] / claim.y[0] == pytest.approx(5 ** (claim.x[1] - claim.x[0]))
     assert claim.y[1] <= grows.y.high
-    gap = answer(VIEW, StorySettings(step="gap")).exhibits[0].chart
+    gap = drawn_at("gap")
     assert (gap.bars[0].low, gap.bars[0].high, gap.bars[0].text) == (15, 20, "15–20×") and gap.x.high > 20
-    time = answer(VIEW, StorySettings(step="training")).exhibits[0].chart
+    time = drawn_at("training")
     communication = [bar.value for bar in time.bars[2:] if bar.label.endswith("communication")]
     assert (time.bars[0].value, time.bars[1].value) == (50, pytest.approx(sum(communication)))
 
