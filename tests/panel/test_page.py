@@ -191,7 +191,7 @@ def test_a_walk_has_its_steps_in_order_marks_the_one_shown_and_leads_on_and_back
     assert [link.get("data-word") for link in listed if link.get("aria-current") == "step"] == [step.word]
     addresses = [link.get("href") for link in listed]
     assert addresses[0] == "/story?release=2025-11"
-    assert addresses[3] == "/story?release=2025-11&step=like-for-like"
+    assert addresses[3] == "/story?release=2025-11&step=chips"
     at = STEPS.index(step)
     ways = {link.get("rel"): link.get("href") for link in page.xpath("//nav[@class='ways']/a")}
     assert ways.pop("prev", None) == (addresses[at - 1] if at else None)
@@ -210,8 +210,14 @@ def test_a_step_is_no_choice_to_take_back_and_its_chart_stands_before_its_verdic
     verdicts = page.xpath("//ol//span[@class='verdict']")
     assert [(words(one), one.get("data-tone")) for one in verdicts[2:4]] == [
         ("Wrong", "bad"),
-        ("Not in the articles", "none"),
+        ("Supported", "good"),
     ]
+
+
+def test_a_step_of_an_earlier_link_leads_to_the_first_and_is_not_in_the_list():
+    page = page_of("/story", "step=place")
+    assert not page.xpath("//ol[@class='steps']//*[@aria-current]")
+    assert page.xpath("//nav[@class='ways']/a/@href") == ["/story"]
 
 
 def test_the_story_is_presented_as_the_deck_it_makes():
