@@ -1,7 +1,6 @@
 from dataclasses import replace
 from datetime import date
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,10 +63,3 @@ def test_no_headline_breaks_out_of_its_field(headline):
     assert depths[-1] == 0
     assert min(depths) == 0
     assert depths.index(0, 1 + bare.index("{")) == len(bare.rstrip())
-
-
-@pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
-def test_every_view_can_be_cited(view):
-    one = answer(view, view.settings())
-    assert one.headline in sentence(one, accessed=DAY, origin=SITE)
-    assert bibtex(one, accessed=DAY, origin=SITE).startswith(f"@misc{{scaling-gap-{view.name}-")

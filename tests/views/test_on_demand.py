@@ -94,7 +94,6 @@ def test_headline_and_figures_of_a_view_are_there_before_any_chart_is_made(path)
     result = VIEWS[path].build(VIEWS[path].settings(release=latest()), load(latest()))
     assert result.headline and result.figures
     assert repr(result.exhibits) == "OnDemand(...)"
-    assert len(result.exhibits) > 1
 
 
 def test_exhibits_nobody_waits_for_any_more_are_not_made_and_come_when_asked_for_again():

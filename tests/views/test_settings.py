@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from data import standing
 from scripts.same_results import random_text
+from tests.length import at_length
 from tests.views.links import settings, value_texts
 from views import settings as of
 from views.registry import VIEWS
@@ -260,7 +261,7 @@ def test_every_value_is_shown_in_a_readers_words_and_an_empty_number_as_what_the
     draw = random.Random(view.name)
     known = of.definitions(view.settings)
     unset = [name for name, item in known.items() if isinstance(item, WholeNumber | Decimal) and item.unset]
-    for turn in range(60):
+    for turn in range(at_length(60, few=12)):
         query = {name: [random_text(item, draw)] for name, item in known.items()}
         left_empty = unset if turn % 2 else ()
         settings = read(view, {name: text for name, text in query.items() if name not in left_empty})[0]

@@ -203,21 +203,17 @@ def test_an_expression_that_cannot_be_read_is_refused(measure):
         measured(measure, at="published", release=RELEASE)
 
 
-def test_a_link_with_an_unused_part_is_refused():
-    with pytest.raises(
-        ValueError, match=r"the link '/accelerators\?since=x' has a part that is not used: since=x"
-    ):
-        measured("yearly_growth", at="/accelerators?since=x", release=RELEASE)
-
-
-def test_a_view_that_tests_no_statements_is_refused():
-    with pytest.raises(ValueError, match=r"statements are tested by the views /, .*; got '/deck'"):
-        measured("yearly_growth", at="/deck", release=RELEASE)
-
-
-def test_a_table_that_is_not_published_figures_is_refused():
-    with pytest.raises(ValueError, match=r"at a view's link or a published table; got 'claims'"):
-        measured('"S0-01".claimed_value', at="claims", release=RELEASE)
+@pytest.mark.parametrize(
+    ("at", "message"),
+    [
+        ("/accelerators?since=x", r"the link '/accelerators\?since=x' has a part that is not used: since=x"),
+        ("/deck", r"statements are tested by the views /, .*; got '/deck'"),
+        ("claims", r"at a view's link or a published table; got 'claims'"),
+    ],
+)
+def test_a_place_where_nothing_is_measured_is_refused(at, message):
+    with pytest.raises(ValueError, match=message):
+        measured('"S0-01".claimed_value', at=at, release=RELEASE)
 
 
 def test_a_link_is_spelled_out_and_names_its_release():

@@ -4,10 +4,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
-from analysis.fleet import estimates
 from data import standing
 from data.releases import load
 from views.chips.shipments import MAKER_ROLES
@@ -16,7 +14,6 @@ from views.fleet.outlook import frontier_exhibit, limits, outlook_exhibit, perce
 from views.fleet.settings import FleetSettings
 from views.fleet.view import build
 from views.fleet.words import amount, headline
-from views.store import MEBIBYTE, Store
 
 RELEASE = load("2026-07")
 
@@ -156,22 +153,6 @@ def test_makers_add_up_to_all_and_kinds_too():
     assert sum(answer.by_kind.values()) == pytest.approx(series[0, -1])
     assert sum(answer.by_maker.values()) == pytest.approx(series[0])
     assert list(answer.by_maker) == list(MAKER_ROLES)
-
-
-def test_no_total_is_formed_twice(monkeypatch):
-    monkeypatch.setattr("views.kept.FINDINGS", Store(64 * MEBIBYTE))
-    formed = []
-
-    def total(shipments, units, **counted):
-        key = [np.asarray(part).tobytes() for part in (shipments.offered, units[1:2], *counted.values())]
-        formed.append((shipments.kind, units.shape, *key))
-        return whole(shipments, units, **counted)
-
-    whole = estimates.total
-    monkeypatch.setattr(estimates, "total", total)
-    result = build(FleetSettings(), RELEASE)
-    assert len(list(result.exhibits)) == 6
-    assert len(formed) == len(set(formed)) > 20
 
 
 def fleet_answer(**settings):

@@ -62,12 +62,6 @@ def test_the_runs_graded_confident_alone_are_a_row_and_a_sentence():
     assert "Confident of these" not in {row[0] for row in sure.exhibits[-1].table.rows}
 
 
-def test_the_largest_known_run_is_named_and_a_late_start_warns():
-    assert any(text.startswith("The largest run with a compute value is") for text in ask().sure)
-    assert "compute value" not in ask().subtitle
-    assert ask(since="2020").subtitle.endswith("Only 24% of 2026's notable models have a compute value.")
-
-
 def test_the_runs_chosen_are_those_of_the_same_choice_there():
     assert run_settings(GrowthAccountingSettings()) == TrainingComputeSettings(since="2018")
     chosen = {"rule": "notable", "top": 5, "domain": "language", "since": "2019-03", "until": "2024"}

@@ -16,7 +16,7 @@ from views.growth_gap import words
 from views.growth_gap.charts import indexed_exhibit, levels_exhibit
 from views.growth_gap.figures import shipped_figures
 from views.growth_gap.levels import Level, Unknown
-from views.growth_gap.settings import PICKED, GapSettings, GrowthGapSettings, comparison
+from views.growth_gap.settings import PICKED, GrowthGapSettings, comparison
 from views.growth_gap.words import shipped_notes
 from views.view import read
 
@@ -86,12 +86,6 @@ def test_intervals_for_undisclosed_flagships_left_and_an_old_link_is_answered_wi
     assert read(growth_gap.VIEW, "undisclosed=ignore")[1] == ()
 
 
-def test_a_late_comparison_stays_one_line_and_says_how_much_is_known():
-    late = ask(compare="run-run", since=2022)
-    assert len(late.subtitle.split()) <= 40
-    assert late.subtitle.endswith("have a compute value.") or "too few" in late.headline
-
-
 def test_the_spread_of_each_side_marks_this_views_own_rate():
     result = ask()
     assert [exhibit.section for exhibit in result.exhibits[1:]] == ["changes", "sure", "sure"]
@@ -124,12 +118,6 @@ def test_both_sides_share_window_level_reach_and_release(chips):
     assert (compared.runs.domain, compared.runs.top) == ("language", 3)
     assert {name: getattr(compared.chips, name) for name in PICKED[chips]} == PICKED[chips]
     assert (compared.precision, compared.since) == ("fp8", 2016.0)
-
-
-def test_the_start_page_compares_the_top_ten_at_sixteen_bits():
-    compared = comparison(GapSettings(since=2015))
-    assert (compared.runs.top, compared.precision, compared.since) == (10, "fp16-matrix", 2015.0)
-    assert compared == comparison(GrowthGapSettings(since=2015))
 
 
 @pytest.mark.parametrize("compare", ["all", *LEVELS])

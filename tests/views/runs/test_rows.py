@@ -11,12 +11,14 @@ from charts.chart import BarChart, Points, XYChart
 from data import standing
 from data.releases import latest, load, names
 from views import overview, training_compute
+from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
 from views.runs import disclosure, undisclosed
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule_words
 from views.runs.rows import CONFIDENCE_GRADES, candidates, with_parts
 from views.runs.spread import error_sd
+from views.track_record import view as track_record
 from views.training_compute import VIEW
 from views.view import answer, read
 
@@ -97,7 +99,10 @@ def test_the_models_with_a_value_are_the_candidates_of_the_trend(name, *, domain
     assert sum(year.known for year in result.years) == len(candidates(release, settings))
 
 
-@pytest.mark.parametrize("view", [training_compute.VIEW, overview.VIEW, growth_gap.VIEW])
+WARNING = [training_compute.VIEW, overview.VIEW, growth_gap.VIEW, growth_accounting.VIEW]
+
+
+@pytest.mark.parametrize("view", WARNING)
 @pytest.mark.parametrize(("query", "warned"), [("", False), ("since=2019", False), ("since=2020", True)])
 def test_a_rate_that_begins_after_2019_carries_the_warning(view, *, query, warned):
     chosen, ignored = read(view, query)
@@ -111,7 +116,7 @@ def test_a_window_that_ends_while_most_models_had_a_value_carries_none():
     assert disclosure.warning(RELEASE, replace(ends, until="2024")).startswith("Only 49% of 2024's")
 
 
-@pytest.mark.parametrize("view", [training_compute.VIEW, overview.VIEW, growth_gap.VIEW])
+@pytest.mark.parametrize("view", [*WARNING, track_record.VIEW])
 def test_every_trend_page_names_the_largest_known_run_and_its_grade(view):
     text = " ".join(answer(view, view.settings()).sure)
     assert "is Grok 4 (Jul 2025); its estimate is graded speculative, within a factor of 30." in text
@@ -144,16 +149,6 @@ def test_a_release_without_any_value_says_nothing():
     assert disclosure.disclosure(empty, settings) is None
     assert (disclosure.warning(empty, settings), disclosure.sentence(empty, settings)) == ("", ())
     assert disclosure.exhibit(empty, settings, source="Data.") is None
-
-
-def test_the_strip_holds_each_rate_as_its_own_view_gives_it():
-    settings = TrainingComputeSettings()
-    strip = {row[0]: row for row in answer(VIEW, settings).exhibits[1].table.rows}
-    for label, change in (("Every notable run", {"rule": "notable"}), ("Since 2020", {"since": "2020"})):
-        own = answer(VIEW, replace(settings, **change)).figure("yearly_growth")
-        assert strip[label][1] == pytest.approx(own.value)
-        assert strip[label][2] == pytest.approx(own.low, rel=0.05)  # a quarter of the draws
-        assert strip[label][4] == own.n
 
 
 def test_the_error_of_an_estimate_is_that_of_its_grade():

@@ -45,16 +45,8 @@ def test_too_short_a_window_says_what_to_widen():
     assert "at least 3 past origins" in result.subtitle
 
 
-def test_the_largest_known_run_is_named_for_runs_alone():
-    assert any(
-        text.startswith("The largest run with a compute value is Grok 4 (Jul 2025)") for text in ask().sure
-    )
+def test_no_run_is_named_of_chips():
     assert not any("with a compute value" in text for text in ask(series="memory-bandwidth").sure)
-    assert (
-        ask(since="2020").subtitle.endswith("have a compute value.")
-        or "too few" in ask(since="2020").headline
-    )
-    assert "compute value" not in ask().subtitle
 
 
 def test_runs_and_chips_are_chosen_as_their_own_views_choose_them():
