@@ -36,7 +36,7 @@ with ending_with(seal.DamagedError):
     releases.shelf()  # every release is whole and in memory
 
 from pages import streamlit_internals  # noqa: E402
-from web import model_context, port, serving  # noqa: E402
+from web import model_context, serving  # noqa: E402
 from web.middleware import middleware  # noqa: E402
 from web.routes import routes  # noqa: E402
 from web.settings import from_environment  # noqa: E402
@@ -71,8 +71,8 @@ app = st.App(
 
 def main() -> None:
     """Serve until stopped, after a line with the address; or end with a line saying what is in the way."""
-    with ending_with(port.PortError):
-        port.check(settings)
+    with ending_with(serving.PortError):
+        serving.check_port(settings)
     serving.more_descriptors()
     print(f"Scaling Gap: {settings.address}", flush=True)
     for line in settings.unprotected:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from data import contract, curation, curation_tables, intake, seal, table_text
-from data.release_name import correction_of
+from data.release_name import correction_of, order
 from data.seal import Record, Sealed
 from data.shelf import Shelf, TableSet, opened
 
@@ -118,6 +118,12 @@ def tables() -> TableSet:
 def beside() -> tuple[str, ...]:
     """Return the releases that one is compared with that is being answered, the newest last; frozen with it."""
     return tables().beside
+
+
+def before(name: str) -> str:
+    """Return the release that one is compared with: the last of those before it and its corrections; "" for none."""
+    older = [one for one in beside() if order(one) < order(correction_of(name))]
+    return older[-1] if older else ""
 
 
 def reference() -> str:

@@ -23,6 +23,7 @@ from views.view import SHORT, ReleaseSettings, View, answer, read, short
 FILES: dict[str, str] = written.toml(__file__, name="names.toml")["files"]
 """Extension of each form of a view -> its name in Share."""
 
+WORDS = written.settings(__file__)
 MOST_EXHIBITS = 9
 
 
@@ -30,21 +31,9 @@ MOST_EXHIBITS = 9
 class PanelSettings(Settings):
     """What of a page is asked for."""
 
-    part: str = choice(
-        "finding",
-        {
-            "evidence": "what a figure or a row of a table rests on",
-            "finding": "headline, figures, notes, and the first chart",
-            "page": "the same, and the page itself as HTML",
-            "further": "the charts after the first, and where to go on",
-            "table": "the table of one exhibit",
-            "share": "links, files, frame and citation",
-        },
-        label="Part",
-        help="Which part of the page.",
-    )
-    exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, label="Exhibit", help="Whose table.")
-    figure: str = text(label="Figure", help="What the evidence is of; empty for the view as a whole.")
+    part: str = choice("finding", **WORDS["part"])
+    exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, **WORDS["exhibit"])
+    figure: str = text(**WORDS["figure"])
 
 
 def answer_of(

@@ -1,15 +1,20 @@
-"""What a document carries of a view: the bar and the page, to be read before any script has run."""
+"""What a document carries to be read before a script has run: the bar and a page, or slides on the full screen."""
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from charts import svg
 from panel.answer import finding
 from panel.assets import tapped
 from panel.menu import bar
 from panel.page import Shown, page_html
 from panel.templating import template
+from views.deck import Item
+
+WAITING = "One moment …"
 
 
 def first_paint(shown: Shown, *, embedded: bool = False) -> str:
@@ -20,7 +25,7 @@ def first_paint(shown: Shown, *, embedded: bool = False) -> str:
     return _document(page, answer=answer, path=shown.view.path, embedded=embedded)
 
 
-def not_yet(question: str, *, path: str, embedded: bool = False, instead: str = "One moment …") -> str:
+def not_yet(question: str, *, path: str, embedded: bool = False, instead: str = WAITING) -> str:
     """Return the same without a finding, for a view that is still being computed, or what is said ``instead``."""
     page = f'<article class="panel"><p class="question">{escape(question)}</p><h1>{escape(instead)}</h1></article>'
     return _document(page, answer=None, path=path, embedded=embedded)
@@ -40,3 +45,45 @@ def script_safe(answer: Mapping[str, object]) -> str:
     """Return JSON that cannot end the script element it stands in."""
     text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slides:
+    """What fills the screen: one view, or those of a deck, which has a title; ``leave`` is its plain page."""
+
+    items: tuple[Item, ...]
+    leave: str
+    title: str = ""
+
+
+def presented(slides: Slides, *, first: Shown | None = None) -> str:
+    """Return the page that shows the slides one at a time; without ``first`` its script asks for that one too."""
+    data = {
+        "slides": [
+            {
+                "view": item.view.name,
+                "query": item.link.partition("?")[2],
+                "question": item.view.question,
+                "title": item.title,
+            }
+            for item in slides.items
+        ],
+        "leave": slides.leave,
+        "title": slides.title,
+        "first": finding(first) if first else None,
+    }
+    result = first.result if first else None
+    chart = result.exhibits[0].chart if result else None
+    count, start = len(slides.items), slides.items[0]
+    return template("present.html.j2").render(
+        question=start.view.question,
+        headline=start.title or (result.headline if result else WAITING),
+        subtitle=(result.subtitle or (chart.subtitle if chart else "")) if result else "",
+        source=result.settings_line if result else "",
+        svg=Markup(svg.svg(chart)) if chart else "",
+        number=f"1 / {count}" if count > 1 else "",
+        many=count > 1,
+        title=slides.title,
+        leave=slides.leave,
+        data=Markup(script_safe(data)),
+    )

@@ -114,6 +114,12 @@ def same_as(
     return _field(getattr(settings, name) if default is None else default, setting)
 
 
+def shared(settings: "Settings", other: "type[SettingsType]", **changes: Any) -> "SettingsType":
+    """Return the settings of another view that hold what both have, but for ``changes``."""
+    names = definitions(other).keys() & definitions(type(settings)).keys()
+    return other(**{name: getattr(settings, name) for name in names} | changes)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Conflict:
     """Settings that contradict one another; the first of ``names`` that a link gave is the one ignored."""

@@ -91,6 +91,6 @@ def along(values: Sequence[float] | FloatArray) -> Callable[[int], float | None]
     return lambda place: finite(values[place])
 
 
-def finite(value: float) -> float | None:
-    """Return the cell of a number: empty where it is not finite."""
-    return float(value) if math.isfinite(value) else None
+def finite(value: float | None) -> float | None:
+    """Return the cell of a number: empty where it is unknown or not finite."""
+    return None if value is None or not math.isfinite(value) else float(value)

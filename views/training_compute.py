@@ -9,8 +9,7 @@ from views.on_demand import OnDemand
 from views.result import Exhibit
 from views.runs import disclosure, undisclosed
 from views.runs.choice import TrainingComputeSettings, rule, rule_words, subject
-from views.runs.rows import UNIT, candidates, points, series, table
-from views.runs.spread import spread_exhibit
+from views.runs.rows import UNIT, candidates, points, series, spread_exhibit, table
 from views.trend import finding as trend
 from views.trend.figures import growth_headline
 from views.view import Finding, View

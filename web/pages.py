@@ -13,10 +13,9 @@ from starlette.types import Receive, Scope, Send
 
 from data.package import fingerprint
 from panel.assets import version
-from panel.document import first_paint, not_yet
+from panel.document import WAITING, Slides, first_paint, not_yet, presented
 from panel.menu import bar
 from panel.page import Shown
-from panel.present import Slides, presented
 from views import deck
 from views.registry import SITE
 from views.settings import LONGEST_QUERY
@@ -34,7 +33,6 @@ from web.site import origin, query_of
 BROWSER_PATIENCE_S = 0.8
 CRAWLER_PATIENCE_S = 3.0
 READING = ("GET", "HEAD")
-LATE = "One moment …"
 FAULT = "This view could not be computed. The link is fine: the error is ours and is in our log."
 """What a frame says, which nothing joins that would ask again."""
 
@@ -123,7 +121,7 @@ class Pages(delivery.PathRoute):
         if isinstance(made, Response):
             return made
         preview = self._preview(view, settings, description=view.question, site=site)
-        instead = LATE if made or not embedded else FAULT
+        instead = WAITING if made or not embedded else FAULT
         first = not_yet(view.question, path=view.path, embedded=embedded, instead=instead)
         # Nobody brings the page later to a frame, which has no Streamlit, nor where no script runs: they ask again.
         again = f'<noscript><meta http-equiv="refresh" content="{made}"></noscript>' if made else ""

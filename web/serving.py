@@ -1,10 +1,11 @@
 """How requests reach the app: who sends slowly or opens too much is let go, and the end comes within seconds.
 
 uvicorn waits for good for a request that was begun and never ends, and for every answer under way when it is told to
-stop; 1,000 such connections took every descriptor of the process.
+stop; 1,000 such connections took every descriptor of the process. A port that is taken ends the start in one line.
 """
 
 import asyncio
+import errno
 import resource
 import socket
 from contextlib import suppress
@@ -141,6 +142,42 @@ class Prompt(WriteDeadline, H11Protocol):
         self.late, self.waited_for = None, None
         if self.conn.their_state is part and not self.transport.is_closing():
             self.transport.close()
+
+
+class PortError(OSError):
+    """The address is taken or not ours; the text is one line saying what to do."""
+
+
+def check_port(settings: Settings) -> None:
+    """Return when the app can listen where the settings say.
+
+    Raises
+    ------
+    PortError
+        When the port is taken, not allowed, or the host is none of this machine's.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as problem:
+            raise PortError(_port_line(settings, problem)) from problem
+
+
+def _port_line(settings: Settings, problem: OSError) -> str:
+    where = f"{settings.host}:{settings.port}"
+    if problem.errno == errno.EADDRINUSE:
+        return (
+            f"Port {settings.port} on {settings.host} is taken by another program. "
+            f"Choose another port, for example: PORT={settings.port % 65535 + 1} make run"
+        )
+    if problem.errno == errno.EACCES:
+        return f"This user may not listen on {where}. Choose a port from 1024 on: PORT=8501 make run"
+    return (
+        f"Cannot listen on {where}: HOST is no address of this machine ({problem.strerror}). "
+        "Choose one that is, for example: HOST=127.0.0.1 make run"
+    )
 
 
 def most_connections() -> int:

@@ -16,8 +16,7 @@ from views.registry import VIEWS
 from views.result import as_json
 from views.training_compute import VIEW
 from views.view import _moved_notes, answer
-from web.forms import FORMS, Order
-from web.forms.picture import PictureSettings
+from web.forms import FORMS, Order, PictureSettings
 
 MOVE = Move(
     day="2026-12-01",

@@ -14,6 +14,7 @@ import pytest
 
 from charts.chart import Axis, BarChart, Chart, XYChart
 from data.releases import names
+from panel.cells import table_csv
 from tests.language import QUAINT, SPELLING
 from tests.length import at_length
 from tests.views.links import corpus
@@ -29,8 +30,7 @@ from views.settings import definitions
 from views.techniques.settings import EVIDENCE
 from views.training_run.defaults import accelerators
 from views.view import SHORT, answer, link, read
-from web.forms.form import ExhibitSettings, Order
-from web.forms.numbers import table_csv, write_csv
+from web.forms import ExhibitSettings, Order, write_csv
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 KEYS = [

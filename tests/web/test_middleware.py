@@ -14,8 +14,7 @@ from panel.streamlit_names import UPLOADS
 from tests.web.document import Document
 from tests.web.served import SMALL_INDEX, index_html
 from web.middleware import middleware, upload_quota
-from web.middleware.client_disconnects import ClientDisconnects
-from web.middleware.requests import PART_BYTE, Requests, parts
+from web.middleware.requests import PART_BYTE, ClientDisconnects, Requests, parts
 from web.middleware.security_headers import inline_script_hashes
 from web.middleware.upload_quota import PROCESS_BYTE, SESSION_BYTE, UploadQuota
 from web.paths import PAGES

@@ -23,8 +23,7 @@ from tests.web.served import DAY, EVERY_VIEW, HOST
 from views.registry import VIEWS
 from views.result import Result, Table, as_json
 from views.view import ReleaseSettings, View, answer, read
-from web.forms import FORMS, Order
-from web.forms.picture import PictureSettings
+from web.forms import FORMS, Order, PictureSettings
 from web.panels import as_bytes
 
 

@@ -1,6 +1,7 @@
 """Who sends slowly or opens too much is let go, and the end comes within seconds: a real server on loopback."""
 
 import asyncio
+import errno
 import socket
 import threading
 import time
@@ -255,3 +256,42 @@ def test_more_descriptors_are_asked_for_and_never_fewer(monkeypatch):
 def test_a_message_of_a_session_has_the_same_bound_however_the_app_is_started():
     config = (ROOT / ".streamlit/config.toml").read_text(encoding="utf-8")
     assert f"maxMessageSize = {serving.LONGEST_MESSAGE_BYTE // 1_000_000}\n" in config
+
+
+def test_a_free_port_is_fine():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        number = probe.getsockname()[1]
+    serving.check_port(Settings(port=number))
+
+
+def test_a_taken_port_says_which_and_how_to_choose_another():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        number = other.getsockname()[1]
+        with pytest.raises(
+            serving.PortError, match=rf"Port {number} on 127.0.0.1 is taken.*PORT=\d+ make run"
+        ):
+            serving.check_port(Settings(port=number))
+
+
+def test_a_host_that_is_not_ours_says_so():
+    with pytest.raises(
+        serving.PortError, match=r"HOST is no address of this machine.*HOST=127\.0\.0\.1 make run"
+    ):
+        serving.check_port(Settings(host="192.0.2.1", port=8501))
+
+
+def test_a_forbidden_port_says_which_are_allowed(monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EACCES, "Permission denied")
+
+    class Refusing(socket.socket):
+        bind = refuse
+
+    monkeypatch.setattr(serving.socket, "socket", Refusing)
+    with pytest.raises(
+        serving.PortError, match=r"may not listen on 127\.0\.0\.1:80.*from 1024 on: PORT=8501"
+    ):
+        serving.check_port(Settings(port=80))

@@ -8,7 +8,7 @@ from views import written
 from views.chips import within_chip
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
-from views.settings import choice, same_as, whole_number
+from views.settings import choice, same_as, shared, whole_number
 from views.trend import fit as fit_settings
 from views.wording import sentence_case
 
@@ -102,8 +102,5 @@ def subject(settings: ComputeToMemorySettings) -> str:
 
 def chip_settings(settings: ComputeToMemorySettings) -> AcceleratorSettings:
     """Return the settings of /accelerators that pick the same chips."""
-    shared = ("rule", "vendor", "since", "until", "estimator", "tau", "interval", "level", "to", "release")
-    return AcceleratorSettings(
-        kind="all" if settings.rule == "flagships" else "data-centre",
-        **{name: getattr(settings, name) for name in shared},
-    )
+    kind = "all" if settings.rule == "flagships" else "data-centre"
+    return shared(settings, AcceleratorSettings, kind=kind)

@@ -10,8 +10,7 @@ import pandas as pd
 from analysis.units import DAY_S, YEAR_S
 from charts.chart import Bar
 from data import contract, sources, standing
-from data.release_name import correction_of, order
-from data.releases import Release, beside, load, reading
+from data.releases import Release, before, load, reading
 from views import wording, written
 from views.exhibits import bars_exhibit, share_axis
 from views.models import slug
@@ -209,10 +208,10 @@ def _corrections_card(row: TableRow) -> list[Card]:
 
 def _before_card(row: TableRow) -> list[Card]:
     """Return what the row was in the release before; nothing of the oldest, or of a table that has no earlier state."""
-    earlier = [name for name in beside() if order(name) < order(correction_of(row.release.stands_on))][-1:]
-    frame = getattr(load(earlier[0]), row.table, None) if earlier else None
+    earlier = before(row.release.stands_on)
+    frame = getattr(load(earlier), row.table, None) if earlier else None
     if earlier and frame is None:
-        with reading(earlier[0]):
+        with reading(earlier):
             frame = standing.table(row.table) if row.table in standing.names() else None
     if frame is None or row.key not in frame:
         return []
@@ -223,7 +222,7 @@ def _before_card(row: TableRow) -> list[Card]:
         if name in row.frame and row.reads(name, value) != row.reads(name)
     ]
     text = "" if changed else "Every value was the same." if rows else "The row was not there."
-    return [Card(name="before", title=f"In release {earlier[0]}", facts=tuple(changed), text=text)]
+    return [Card(name="before", title=f"In release {earlier}", facts=tuple(changed), text=text)]
 
 
 def _pages_card(row: TableRow) -> list[Card]:

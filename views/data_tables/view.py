@@ -10,8 +10,8 @@ from charts.chart import Bar
 from data import contract, sources, standing
 from data.by_release import ByRelease
 from data.changes import cell_changes
-from data.release_name import corrected, order
-from data.releases import Release, beside, load, names, reference
+from data.release_name import corrected
+from data.releases import Release, before, beside, load, names, reference
 from views import wording, written
 from views.data_tables.row import LINK_COLUMNS, heading, key_of, main_columns, row_finding, row_of
 from views.exhibits import ValueAxis, bars_exhibit, count_figure
@@ -82,8 +82,7 @@ def _earlier(release: Release, settings: DataSettings) -> Release:
         return load(settings.against)
     if release.origin == "curated" and corrected(release.name):
         return load(corrected(release.name))
-    older = [name for name in beside() if order(name) < order(release.stands_on)]
-    return load(older[-1] if older and release.origin == "curated" else reference())
+    return load((before(release.stands_on) if release.origin == "curated" else "") or reference())
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -16,7 +16,7 @@ from views.chips.metrics import peak_16_bit
 from views.chips.shipments import MAKER_ROLES, published_growth, shipment_estimates
 from views.fleet.settings import NEVER, FleetSettings
 from views.kept import kept
-from views.runs.spread import error_sd
+from views.runs.rows import error_sd
 
 H200_BANDWIDTH_SHARE = 4.8 / 3.35
 """How much faster an H200 reads than an H100: release 2026-07."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from views import written
 from views.growth_accounting.effective import ALGORITHMS, NONE
 from views.runs.choice import TrainingComputeSettings
-from views.settings import Conflict, choice, same_as
+from views.settings import Conflict, choice, same_as, shared
 from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
 
@@ -39,11 +39,4 @@ class GrowthAccountingSettings(ReleaseSettings):
 
 def run_settings(settings: GrowthAccountingSettings) -> TrainingComputeSettings:
     """Return the choice of runs as /training-compute knows it."""
-    return TrainingComputeSettings(
-        rule=settings.rule,
-        top=settings.top,
-        domain=settings.domain,
-        since=settings.since,
-        until=settings.until,
-        confidence=settings.confidence,
-    )
+    return shared(settings, TrainingComputeSettings)

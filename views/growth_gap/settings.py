@@ -7,7 +7,7 @@ from views import written
 from views.chips import within_chip
 from views.chips.choice import AcceleratorSettings
 from views.runs.choice import TrainingComputeSettings
-from views.settings import choice, decimal, same_as, whole_number
+from views.settings import choice, decimal, same_as, shared, whole_number
 from views.trend.fit import FitSettings
 from views.view import ReleaseSettings
 
@@ -73,18 +73,11 @@ def comparison(settings: GapSettings) -> Comparison:
     top, precision = (
         (settings.top, settings.precision) if isinstance(settings, GrowthGapSettings) else (10, "fp16-matrix")
     )
-    runs = TrainingComputeSettings(
-        since=str(settings.since),
-        domain=settings.domain,
-        top=top,
-        level=settings.level,
-        to=settings.to,
-        release=settings.release,
-    )
-    shared = {"level": runs.level, "to": runs.to, "release": runs.release}
-    chips = AcceleratorSettings(since=runs.since, **shared, **PICKED[settings.chips])
+    since = str(settings.since)
+    runs = shared(settings, TrainingComputeSettings, since=since, top=top)
+    chips = shared(settings, AcceleratorSettings, since=since, **PICKED[settings.chips])
     within = chips
     if settings.chips == USUAL:
         begun = str(max(settings.since, within_chip.SINCE))
-        within = AcceleratorSettings(since=begun, **shared, **within_chip.CHIPS)
+        within = shared(settings, AcceleratorSettings, since=begun, **within_chip.CHIPS)
     return Comparison(runs=runs, chips=chips, within=within, precision=precision, since=float(settings.since))

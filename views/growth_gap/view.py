@@ -16,7 +16,7 @@ from views.growth_gap.settings import Comparison, GrowthGapSettings, comparison
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.runs import disclosure
-from views.runs import spread as run_spread
+from views.runs import rows as run_rows
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
 from views.trend import finding as trend
 from views.view import Finding, View
@@ -94,7 +94,7 @@ def spread_exhibits(
         return ()
     interval = wording.percent(quoted.gap.level)
     source = f"{quoted.rows}. Least squares on log10, {interval} bootstrap intervals. {source}"
-    runs = run_spread.spread_exhibit(release, compared.runs, growth=quoted.compute.growth, source=source)
+    runs = run_rows.spread_exhibit(release, compared.runs, growth=quoted.compute.growth, source=source)
     chips = chip_rows.spread_exhibit(release, compared.chips, growth=quoted.memory.growth, source=source)
     return tuple(exhibit for exhibit in (runs, chips) if exhibit is not None)
 

@@ -1,6 +1,5 @@
 """How far off are the models, on measurements that set nothing?"""
 
-import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -13,7 +12,7 @@ from views.model_errors import words
 from views.model_errors.answer import Answer, chosen
 from views.model_errors.exhibits import ERROR_COLUMNS, coverage_exhibit, error_exhibit, rows_exhibit
 from views.model_errors.predictions import predictions_exhibit
-from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings
+from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings, word_of
 from views.model_errors.words import percent, short, signed
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
@@ -125,17 +124,14 @@ def _of_several(answer: Answer) -> tuple[Figure, ...]:
         *(
             figure
             for name, each in errors.items()
+            for word in (word_of(name).replace("-", "_"),)
             for figure in (
-                _size(each, name=f"median_error_{_word(name)}", label=f"Median size: {name}", key=False),
-                _inside(each, name=f"inside_{_word(name)}", label=f"Rows inside: {name}", key=False),
+                _size(each, name=f"median_error_{word}", label=f"Median size: {name}", key=False),
+                _inside(each, name=f"inside_{word}", label=f"Rows inside: {name}", key=False),
             )
         ),
         *_counts(rows=len(answer.rows), sources=len({row.source_id for row in answer.rows})),
     )
-
-
-def _word(model: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", model.lower()).strip("_")
 
 
 def _inside(errors: Errors, *, name: str = "inside", label: str, key: bool = True) -> Figure:

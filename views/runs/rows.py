@@ -1,4 +1,4 @@
-"""Training runs as a trend view takes them: the rows that pass, their series, their points and their table."""
+"""Training runs as a trend view takes them: the rows that pass, their series, points and table, and other rules."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,21 +6,26 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from analysis import growth_accounting
+from analysis.arrays import FloatArray
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series
 from charts.chart import Points, Role
+from data import standing
 from data.releases import Release
 from views import wording, written
 from views.chips.metrics import peak_16_bit
 from views.kept import kept
-from views.result import Table
-from views.runs.choice import TrainingComputeSettings
+from views.result import Exhibit, Table
+from views.runs.choice import TrainingComputeSettings, rule
 from views.table import stated_columns
 from views.table import table as as_table
 from views.trend import finding as trend
+from views.trend import rates
 from views.trend.marks import landmarks_among
+from views.trend.rates import Changes, cases
 
 UNIT = "FLOP"
 COLUMNS = written.toml(__file__, name="columns.toml")
@@ -105,3 +110,26 @@ def with_parts(release: Release, runs: pd.DataFrame) -> pd.DataFrame:
     """Return the runs with their parts, and what keeps a run out of the decomposition in words."""
     parts = growth_accounting.with_parts(runs, release.accelerators.assign(peak_16_bit=peak_16_bit))
     return parts.assign(missing=parts["missing"].replace(MISSING))
+
+
+SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
+
+NORMAL_REACH = float(ndtri(0.95))
+"""How many standard deviations of an error its 90% interval reaches either way."""
+
+
+def error_sd(runs: pd.DataFrame) -> FloatArray:
+    """Return the standard deviation of the error of each run's compute, by its grade, shape (runs,). [log10]"""
+    within = {
+        grade: float(row["within_factor"])
+        for grade, row in standing.rows("confidence_grades", "grade").items()
+    }
+    return np.log10([within[grade] for grade in runs["confidence"]]) / NORMAL_REACH
+
+
+def spread_exhibit(
+    release: Release, settings: TrainingComputeSettings, *, growth: Growth, source: str
+) -> Exhibit | None:
+    """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
+    others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
+    return rates.spread_exhibit(growth, others, subject="Compute per run", role="compute", source=source)

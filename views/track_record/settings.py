@@ -17,7 +17,7 @@ from views.runs import choice as run_choice
 from views.runs import disclosure
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings
-from views.settings import choice, same_as, whole_number
+from views.settings import choice, same_as, shared, whole_number
 from views.table import Getter, stated_columns
 from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
@@ -81,23 +81,10 @@ class Subject:
 def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | AcceleratorSettings:
     """Return the choice of points as the trend view of the series knows it."""
     if settings.series == TRAINING:
-        kind = "notable" if settings.rule == "all" else settings.rule
-        return TrainingComputeSettings(
-            rule=kind,
-            top=settings.top,
-            domain=settings.domain,
-            since=settings.since,
-            estimator=settings.estimator,
-            level=settings.level,
+        return shared(
+            settings, TrainingComputeSettings, rule="notable" if settings.rule == "all" else settings.rule
         )
-    return AcceleratorSettings(
-        metric=settings.series,
-        rule=settings.rule,
-        top=settings.top,
-        since=settings.since,
-        estimator=settings.estimator,
-        level=settings.level,
-    )
+    return shared(settings, AcceleratorSettings, metric=settings.series)
 
 
 def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Subject]:

@@ -11,8 +11,7 @@ from analysis.trend.estimators import Recipe
 from analysis.trend.growth import Series, Window
 from analysis.trend.selection import Rule
 from charts.chart import Mark
-from data.release_name import correction_of, order
-from data.releases import Release, beside, load, names
+from data.releases import Release, before, beside, load, names
 from views import wording
 from views.axes import year_axis
 from views.exhibits import count_figure, xy_exhibit
@@ -140,11 +139,7 @@ class Vintage:
 
 def earlier(release: Release) -> str | None:
     """Return the release before this one; the newest there is, for a reader's own data; None for the first."""
-    known = beside()
-    if release.name not in names():
-        return known[-1]
-    before = [one for one in known if order(one) < order(correction_of(release.name))]
-    return before[-1] if before else None
+    return (before(release.name) or None) if release.name in names() else beside()[-1]
 
 
 def compared(

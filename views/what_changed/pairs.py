@@ -15,6 +15,7 @@ from data.release_name import is_name, order
 from data.releases import Release, is_frozen, load, sealed
 from views.comparison import times_of
 from views.result import Figure, Result
+from views.table import finite
 from views.view import View, answer
 from views.wording import counted
 
@@ -101,16 +102,12 @@ def recorded(result: Result) -> list[RecordedFigure]:
             unit=figure.unit,
             text=figure.text,
             interval=figure.interval_text,
-            value=_finite(figure.value),
-            low=_finite(figure.low),
-            high=_finite(figure.high),
+            value=finite(figure.value),
+            low=finite(figure.low),
+            high=finite(figure.high),
         )
         for figure in result.figures
     ]
-
-
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) else None
 
 
 @cache

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from charts.chart import Bar
-from data.release_name import corrected, correction_of, order
-from data.releases import Release, beside, load, names
+from data.release_name import corrected
+from data.releases import Release, before, load, names
 from views import wording, written
 from views.claims.expressions import MODELS, views
 from views.exhibits import ValueAxis, bars_exhibit, count_figure
@@ -44,8 +44,7 @@ def earlier(settings: WhatChangedSettings, *, release: str) -> str:
         return settings.against
     if settings.against == CORRECTED and corrected(release):
         return corrected(release)
-    before = [name for name in beside() if order(name) < order(correction_of(release))]
-    return before[-1] if before else corrected(release) or release
+    return before(release) or corrected(release) or release
 
 
 def compared(before: Release, now: Release) -> list[Pair]:
@@ -67,16 +66,16 @@ def compared(before: Release, now: Release) -> list[Pair]:
 def build(settings: WhatChangedSettings, release: Release) -> Finding:
     """Return each headline number of two releases, or what became of a quoted one."""
     newest = release.stands_on
-    before = load(earlier(settings, release=newest) if release.origin == "curated" else newest)
-    pairs = compared(before, release)
+    other = load(earlier(settings, release=newest) if release.origin == "curated" else newest)
+    pairs = compared(other, release)
     outside, moved = sum(pair.outside for pair in pairs), sum(not pair.same for pair in pairs)
     counts = {"outside": ("Outside the earlier interval", outside), "moved": ("Changed", moved)}
     if release.origin == "curated" and (corrects := corrected(newest)):
         changed = sum(not pair.same for pair in compared(load(corrects), release))
         counts["corrected"] = (f"Changed since {corrects}", changed)
     headline = f"{outside} of {len(pairs)} headline numbers left their earlier interval"
-    subtitle = f"Since {before.name}, {moved} of {len(pairs)} have changed in {release.name}. "
-    subtitle += data_words(before.name, newest) if release.origin == "curated" else ""
+    subtitle = f"Since {other.name}, {moved} of {len(pairs)} have changed in {release.name}. "
+    subtitle += data_words(other.name, newest) if release.origin == "curated" else ""
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
     if settings.quote:
@@ -88,7 +87,7 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
             cards = (Card(name="not-read", title=title, tone="part", text=str(problem), links=(CLAIMS,)),)
         else:
             subtitle = f"Each quoted figure is compared with its value in release {newest}."
-    source = f"Key figures compared with those of {before.name}. {credit(release)}"
+    source = f"Key figures compared with those of {other.name}. {credit(release)}"
     return Finding(
         headline=headline,
         subtitle=subtitle,

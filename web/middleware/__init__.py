@@ -6,9 +6,8 @@ from starlette.middleware import Middleware
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from panel.assets import tapped
-from web.middleware.client_disconnects import ClientDisconnects
 from web.middleware.own_callers import OwnCallers
-from web.middleware.requests import Requests
+from web.middleware.requests import ClientDisconnects, Requests
 from web.middleware.security_headers import SecurityHeaders, content_security_policy
 from web.middleware.upload_quota import Held, UploadQuota
 from web.settings import Settings

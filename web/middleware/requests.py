@@ -8,7 +8,9 @@ from functools import partial
 from time import perf_counter
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnected
 
 from web.problem import REQUEST, is_full, problem
 from web.telemetry import Metrics, line_of, lines
@@ -84,3 +86,24 @@ def parts(message: Message) -> Iterator[Message]:
     for begin in first:
         yield {**message, "body": body[begin : begin + PART_BYTE], "more_body": True}
     yield {**message, "body": body[last:]}
+
+
+class ClientDisconnects:
+    """ASGI middleware that ends quietly what a reader has left in the middle, which is no fault and is not logged.
+
+    Streamlit 1.67 takes Starlette's word for a socket that is closed already for a text frame, and closes it again,
+    which Starlette refuses: a traceback for each tab that was closed at the wrong moment.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
+        """Pass everything on; take a request cut short, and a websocket closed already, for their end."""
+        try:
+            await self.app(scope, receive, send)
+        except ClientDisconnect:
+            return
+        except WebSocketDisconnected:
+            if scope["type"] != "websocket":
+                raise

@@ -16,8 +16,7 @@ from views.growth_gap import view as growth_gap
 from views.runs import disclosure, undisclosed
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule_words
-from views.runs.rows import CONFIDENCE_GRADES, candidates, with_parts
-from views.runs.spread import error_sd
+from views.runs.rows import CONFIDENCE_GRADES, candidates, error_sd, with_parts
 from views.track_record import view as track_record
 from views.training_compute import VIEW
 from views.view import answer, read

@@ -17,7 +17,7 @@ from views import accelerators, training_compute
 from views.chips import rows as chip_rows
 from views.compute_to_memory import view as compute_to_memory
 from views.registry import VIEWS
-from views.runs import spread as run_spread
+from views.runs import rows as run_rows
 from views.trend.figures import figures, growth_headline, is_clear, reach_notes, subtitle
 from views.trend.marks import landmark_labels, landmarks_among, rival_line, trend_marks, value_axis
 from views.view import answer, read
@@ -100,7 +100,7 @@ def test_trend_views_offer_a_calibrated_interval_that_widens_new_points_and_keep
 
 
 @pytest.mark.parametrize(
-    ("view", "spread"), [(training_compute.VIEW, run_spread), (accelerators.VIEW, chip_rows)]
+    ("view", "spread"), [(training_compute.VIEW, run_rows), (accelerators.VIEW, chip_rows)]
 )
 def test_the_strip_holds_each_rate_as_its_own_view_gives_it(view, spread):
     settings, own = view.settings(), growth(scattered(9), rule=Rule(kind="all"), window=Window(), draws=20)

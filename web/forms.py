@@ -1,0 +1,123 @@
+"""Every form of a view, by its extension; a new view has them all, a new form is one line here and in forms.toml."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from data.release_name import correction_of
+from panel.cells import table_csv
+from views import written
+from views.citation import bibtex
+from views.result import Exhibit, Result, as_json
+from views.settings import Settings, choice, whole_number
+from views.slides import slide_words, without_scheme
+
+if TYPE_CHECKING:
+    from charts.picture import Format
+
+MOST_EXHIBITS = 9
+STATED = written.toml(__file__, name="forms.toml")
+WORDS: dict[str, dict[str, Any]] = STATED["settings"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExhibitSettings(Settings):
+    """Which chart or table of the view is meant."""
+
+    exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, **WORDS["exhibit"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class PictureSettings(ExhibitSettings):
+    """How large a picture is and on which ground."""
+
+    size: str = choice("slide", **WORDS["size"])
+    theme: str = choice("light", **WORDS["theme"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What is written: a result, the form's own settings, the site's address, and today."""
+
+    result: Result
+    options: Any
+    origin: str
+    today: date
+
+    @property
+    def exhibit(self) -> Exhibit:
+        """Return the exhibit asked for; raise SettingError where the view has none of that number."""
+        return self.result.exhibit(self.options.exhibit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """One form that every view has.
+
+    ``dated`` says that the file depends on the day it is fetched; ``policy`` is its own content security
+    policy; ``download`` has a browser save it rather than show it.
+    """
+
+    extension: str
+    media_type: str
+    what: str
+    write: Callable[[Order], bytes]
+    options: type[Settings] = Settings
+    download: bool = False
+    dated: bool = False
+    policy: str = ""
+
+
+def write_picture(order: Order, *, format: "Format") -> bytes:
+    """Return the picture of the exhibit asked for: headline above, settings, source and link below."""
+    from charts.picture import render  # drawing is not loaded until a file is asked for
+
+    return render(
+        order.exhibit.chart,
+        format=format,
+        size=order.options.size,
+        theme=order.options.theme,
+        footer=without_scheme(f"{order.origin}{order.result.printed_link}"),
+        link=f"{order.origin}{order.result.link}",
+    )
+
+
+def write_csv(order: Order) -> bytes:
+    """Return the table of the exhibit asked for."""
+    return table_csv(order.exhibit.table).encode()
+
+
+def write_json(order: Order) -> bytes:
+    """Return the result as the command line prints it."""
+    return (json.dumps(as_json(order.result), ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def write_slide(order: Order) -> bytes:
+    """Return a presentation of the one slide that the exhibit asked for makes, with a native chart."""
+    from charts.powerpoint import presentation  # drawing is not loaded until a file is asked for
+
+    words = slide_words(order.result, origin=order.origin, exhibit=order.options.exhibit)
+    as_of = correction_of(order.result.release)
+    return presentation([words], title=None, contents=False, sources=(), template=None, as_of=as_of)
+
+
+def write_citation(order: Order) -> bytes:
+    """Return the BibTeX entry of the view, read today."""
+    return bibtex(order.result, accessed=order.today, origin=order.origin).encode()
+
+
+PICTURES: Any = ("png", "svg", "pdf")
+WRITERS: dict[str, dict[str, Any]] = {
+    **{one: {"write": partial(write_picture, format=one), "options": PictureSettings} for one in PICTURES},
+    "csv": {"write": write_csv, "options": ExhibitSettings},
+    "json": {"write": write_json},
+    "pptx": {"write": write_slide, "options": ExhibitSettings},
+    "bib": {"write": write_citation},
+}
+FORMS: dict[str, Form] = {
+    extension: Form(extension=extension, **WRITERS[extension], **stated)
+    for extension, stated in STATED["forms"].items()
+}
