@@ -7,11 +7,10 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
 
-from views.methods import glossary
-from views.methods.text import PATH
+from views.methods import text as methods
 from views.result import Card
 
-LINK = f"{PATH}#glossary"
+LINK = f"{methods.PATH}#glossary"
 _TERM = Markup('<a class="term" href="{}" aria-description="{}">{}</a>')
 _WITHIN = r"\w=/·-"
 """A word that stands against one of these is part of another."""
@@ -79,7 +78,7 @@ def _found(text: str) -> tuple[tuple[str, str], ...]:
 @cache
 def _forms() -> dict[str, list[tuple[re.Pattern[str], str]]]:
     """Return what finds each form of a term, and its entry, by the letters it starts with; the longest come first."""
-    forms = [(entry, form) for entry, forms in glossary.FORMS.items() for form in forms]
+    forms = [(entry, form) for entry, forms in methods.FORMS.items() for form in forms]
     by_letters: dict[str, list[tuple[re.Pattern[str], str]]] = {}
     for entry, form in sorted(forms, key=lambda pair: len(pair[1]), reverse=True):
         start = re.split("[^A-Za-z]", form)[0].lower()
@@ -97,4 +96,4 @@ def _pattern(form: str) -> re.Pattern[str]:
 
 @cache
 def _meaning(entry: str) -> str:
-    return glossary.meaning(entry)
+    return methods.meaning_of(entry)

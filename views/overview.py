@@ -6,14 +6,13 @@ from analysis.growth_gap import arithmetic
 from data.releases import Release
 from views import wording, written
 from views.growth_gap import charts as gap_charts
-from views.growth_gap import figures as gap_figures
 from views.growth_gap import levels as gap_levels
 from views.growth_gap import words as gap_words
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.view import spread_exhibits
 from views.on_demand import OnDemand
-from views.result import Exhibit
+from views.result import Exhibit, Figure
 from views.runs import disclosure
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
 from views.trend import finding as trend
@@ -118,15 +117,15 @@ def _catch(quoted: Level, fair: Sequence[Level]) -> str:
     return "A whole run is compared with one chip."
 
 
-def _figures(quoted: Level, fair: Sequence[Level]) -> tuple[gap_figures.Figure, ...]:
-    key = gap_figures.gap_growth_figure(quoted, name="gap_growth", label=quoted.title)
+def _figures(quoted: Level, fair: Sequence[Level]) -> tuple[Figure, ...]:
+    key = gap_words.gap_growth_figure(quoted, name="gap_growth", label=quoted.title)
     return (
         key,
         *(
-            gap_figures.gap_growth_figure(level, name=f"{level.word}_gap_growth", label=level.title)
+            gap_words.gap_growth_figure(level, name=f"{level.word}_gap_growth", label=level.title)
             for level in fair
         ),
-        *(figure for figure in gap_figures.figures(quoted, key=False) if figure.name != key.name),
+        *(figure for figure in gap_words.figures(quoted, key=False) if figure.name != key.name),
     )
 
 

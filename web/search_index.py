@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from data import releases, standing
 from panel.menu import TITLES
 from views import written
-from views.methods import glossary
 from views.methods import text as methods
 from views.registry import MENU, VIEWS
 from views.settings import definitions
@@ -61,7 +60,7 @@ def _found() -> Iterator[tuple[str, str, str, str]]:
     for row in standing.rows("claims", "claim_id").values():
         statement = str(row["statement"])
         yield "Claim", statement, "", f"/claims?{urlencode({'find': statement[:LONGEST_SEARCH].strip()})}"
-    for term, meaning in glossary.entries().items():
+    for term, meaning in methods.terms().items():
         yield "Term", term, meaning, f"{methods.PATH}#glossary"
     for section in methods.NUMBERS:
         yield "Method", section.heading, methods.TITLE, f"{methods.PATH}#{section.anchor}"

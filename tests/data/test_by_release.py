@@ -100,7 +100,7 @@ PURE = {
     "data/releases.py",
     "data/standing.py",
     "views/claims/expressions.py",
-    "views/methods/glossary.py",
+    "views/methods/text.py",
     "views/model_errors/settings.py",
     "views/settings.py",
     "views/short_link/recorded.py",

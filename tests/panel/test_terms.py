@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from panel.page import Shown, page_html, page_parts
 from panel.terms import LINK, Reader, as_set
-from views.methods import glossary
+from views.methods import text as methods
 from views.registry import VIEWS
 from views.view import answer
 
@@ -26,9 +26,9 @@ def words(html):
     return "".join(lxml.html.fragment_fromstring(html, create_parent=True).itertext())
 
 
-@pytest.mark.parametrize("entry", glossary.FORMS)
+@pytest.mark.parametrize("entry", methods.FORMS)
 def test_every_form_of_a_term_tells_its_entry_and_leads_to_the_glossary(entry):
-    for form in glossary.FORMS[entry]:
+    for form in methods.FORMS[entry]:
         (term,) = terms(Reader().text(f"The {form} is told."))
         assert term.text == form
         assert term.get("href") == LINK

@@ -7,7 +7,6 @@ from data.releases import Release
 from views import wording, written
 from views.chips import rows as chip_rows
 from views.growth_gap import charts as gap_charts
-from views.growth_gap import figures as gap_figures
 from views.growth_gap import levels as gap_levels
 from views.growth_gap import words as gap_words
 from views.growth_gap.charts import arithmetic_exhibit
@@ -67,7 +66,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
             sound,
             chosen=chosen,
             rates=rates,
-            shipped=gap_figures.shipped_figures(release, level=confidence),
+            shipped=gap_words.shipped_figures(release, level=confidence),
         ),
         exhibits=OnDemand(exhibits),
         settings_line=f"{chosen[0].rows}. {data_words}",
@@ -172,13 +171,13 @@ def _figures(
     )
     every: tuple[Figure, ...] = ()
     for level in sound:
-        every += gap_figures.figures(level, prefix=f"{level.word}_", key=False)
+        every += gap_words.figures(level, prefix=f"{level.word}_", key=False)
     if settings.compare != "all":
-        return (*gap_figures.figures(chosen[0]), quoted, *every, *shipped)
+        return (*gap_words.figures(chosen[0]), quoted, *every, *shipped)
     side_by_side = tuple(
-        gap_figures.gap_growth_figure(level, name=f"{level.word}_gap", label=level.title) for level in chosen
+        gap_words.gap_growth_figure(level, name=f"{level.word}_gap", label=level.title) for level in chosen
     )
-    return (*side_by_side, *shipped, quoted, *gap_figures.figures(chosen[0], key=False), *every)
+    return (*side_by_side, *shipped, quoted, *gap_words.figures(chosen[0], key=False), *every)
 
 
 VIEW = View(settings=GrowthGapSettings, build=build, **written.page(__file__, path="/growth-gap"))

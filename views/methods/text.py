@@ -1,10 +1,10 @@
-"""How each number is made: the text of /methods, with its settings generated from their definitions."""
+"""How each number is made: the text of /methods, its settings generated from their definitions, and the glossary."""
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from views import written
-from views.methods.glossary import TEXT
 from views.registry import VIEWS
 from views.setting_kinds import Choice
 from views.settings import defaults, definitions
@@ -13,6 +13,29 @@ from views.view import View
 PATH = "/methods"
 TITLE = "Methods"
 QUESTION = "How is each number made?"
+
+
+GLOSSARY = written.text(__file__, name="glossary.md")
+
+FORMS: dict[str, list[str]] = written.toml(__file__, name="forms.toml")
+"""The terms of art a page explains where they first stand, by the start of their entry, in the forms they stand in."""
+
+
+@cache
+def terms() -> dict[str, str]:
+    """Return what each entry says, as plain text, by its start: the terms before the first colon."""
+    meanings: dict[str, str] = {}
+    for line in re.sub(r"\n  ", " ", GLOSSARY).strip().split("\n"):
+        text = re.sub(r"\[(.+?)\]\(.*?\)", r"\1", line.removeprefix("- ")).replace("**", "")
+        start, _, meaning = text.partition(": ")
+        meanings[start] = meaning
+    return meanings
+
+
+def meaning_of(start: str) -> str:
+    """Return the entry of a term, whole: its start, which may name other terms too, and what it means."""
+    whole = next(entry for entry in terms() if re.match(rf"{re.escape(start)}(?:,|$)", entry))
+    return f"{whole}: {terms()[whole]}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +51,7 @@ def _sections(text: str) -> tuple[Section, ...]:
     """Return the sections of a text, each under a heading with its anchor; the glossary's text has its own file."""
     _, *parts = re.split(r"^## (.+) \{#([a-z-]+)\}\n", text, flags=re.MULTILINE)
     return tuple(
-        Section(heading=heading, anchor=anchor, text=TEXT if anchor == "glossary" else body)
+        Section(heading=heading, anchor=anchor, text=GLOSSARY if anchor == "glossary" else body)
         for heading, anchor, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     )
 

@@ -1,16 +1,18 @@
-"""Errors and coverage by group, and predicted against measured row by row, the furthest off first."""
+"""Errors and coverage by group, predicted against measured row by row, and what was predicted beforehand."""
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.model_errors.comparison import Comparison
 from analysis.model_errors.errors import LEVEL
 from charts.chart import Axis, Bar, Line, Points, Role, Tick
+from data import records
+from data.records import Prediction
 from views import wording, written
 from views.axes import log_axis
-from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
+from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit, xy_exhibit
 from views.model_errors.answer import Answer, Group, chip_of, key_of, source_title
 from views.model_errors.words import address, percent, signed, source_line
 from views.result import Exhibit
@@ -38,6 +40,9 @@ ROW_COLUMNS: tuple[Getter[Comparison], ...] = stated_columns(
     inside=lambda row: "yes" if row.inside else "no",
     source=source_title,
     locator=address,
+)
+PREDICTION_COLUMNS: tuple[Getter[Prediction], ...] = stated_columns(
+    _COLUMNS["predictions"], inside=lambda row: "yes" if row.is_inside else "no"
 )
 
 
@@ -235,3 +240,46 @@ def _points(name: str, role: Role, *, rows: Sequence[Comparison], labelled: Sequ
         ),
         marked=tuple((rows.index(row), chip_of(row)) for row in labelled if row in rows),
     )
+
+
+def predictions_exhibit(release: str) -> Exhibit:
+    """Return each prediction with its interval, and what was measured since, if anything."""
+    rows = records.predictions()
+    known = [row for row in rows if row.measured_tokens_per_s is not None]
+    met = {row.measured_tokens_per_s for row in known if row.is_inside}
+    all_measured = {row.measured_tokens_per_s for row in known}
+    title = f"Intervals predicted beforehand cover {len(met)} of {len(all_measured)} measurements"
+    return bars_exhibit(
+        tuple(bar for row in rows for bar in _prediction_bars(row)),
+        title=title,
+        subtitle=f"Tokens a second of {rows[0].model} on one {rows[0].accelerator} were predicted with "
+        f"{wording.percent(rows[0].level)} intervals, then measured. Each case states the deployment it assumes.",
+        source="Predictions are in data/derived/predictions.csv; measurements are of MLPerf Inference 6.1, preview. "
+        f"The same for every release, here {release}.",
+        axis=ValueAxis(title="Tokens a second of one chip", word=lambda value: f"{value:,g}", log=True),
+        dots=True,
+        numbers=table(PREDICTION_COLUMNS, rows),
+        section="sure",
+    )
+
+
+def _prediction_bars(row: Prediction) -> Iterator[Bar]:
+    name = wording.sentence_case(row.case.partition(", ")[2])
+    yield Bar(
+        label=f"{name}: predicted",
+        value=row.predicted_tokens_per_s,
+        low=row.predicted_low_tokens_per_s,
+        high=row.predicted_high_tokens_per_s,
+        text=wording.significant(row.predicted_tokens_per_s),
+        role="compute",
+        detail=(row.assumed, f"{row.made_with}, {row.predicted_on}"),
+    )
+    if row.measured_tokens_per_s is not None:
+        yield Bar(
+            label=f"{name}: measured",
+            value=row.measured_tokens_per_s,
+            text=wording.significant(row.measured_tokens_per_s),
+            role="memory",
+            emphasised=True,
+            detail=(row.measured_by,),
+        )

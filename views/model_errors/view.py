@@ -10,8 +10,13 @@ from views import wording, written
 from views.exhibits import ValueAxis, empty_finding, estimate_figure, stated_figure
 from views.model_errors import words
 from views.model_errors.answer import Answer, chosen
-from views.model_errors.exhibits import ERROR_COLUMNS, coverage_exhibit, error_exhibit, rows_exhibit
-from views.model_errors.predictions import predictions_exhibit
+from views.model_errors.exhibits import (
+    ERROR_COLUMNS,
+    coverage_exhibit,
+    error_exhibit,
+    predictions_exhibit,
+    rows_exhibit,
+)
 from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings, word_of
 from views.model_errors.words import percent, short, signed
 from views.on_demand import OnDemand

@@ -14,10 +14,9 @@ from views.chips.shipments import published_growth
 from views.growth_gap import view as growth_gap
 from views.growth_gap import words
 from views.growth_gap.charts import indexed_exhibit, levels_exhibit
-from views.growth_gap.figures import shipped_figures
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import PICKED, GrowthGapSettings, comparison
-from views.growth_gap.words import shipped_notes
+from views.growth_gap.words import shipped_figures, shipped_notes
 from views.view import read
 
 

@@ -2,7 +2,6 @@ import re
 
 import pytest
 
-from views.methods import glossary
 from views.methods import text as methods
 from views.registry import VIEWS
 from views.setting_kinds import Choice
@@ -54,7 +53,7 @@ jitter, scale-up domain, grouped-query attention, latent attention, flashattenti
 
 
 def entries():
-    return re.sub(r"\n  ", " ", glossary.TEXT).strip().split("\n")
+    return re.sub(r"\n  ", " ", methods.GLOSSARY).strip().split("\n")
 
 
 def test_every_term_of_the_names_we_use_is_explained():
@@ -76,4 +75,4 @@ def test_every_entry_is_one_line_that_starts_with_its_term_and_they_are_in_order
 
 
 def test_every_link_of_the_glossary_is_a_view():
-    assert set(re.findall(r"\]\((/[^)]*)\)", glossary.TEXT)) <= set(VIEWS)
+    assert set(re.findall(r"\]\((/[^)]*)\)", methods.GLOSSARY)) <= set(VIEWS)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from data import records
-from views.model_errors.predictions import predictions_exhibit
+from views.model_errors.exhibits import predictions_exhibit
 from views.model_errors.settings import ModelErrorsSettings
 from views.model_errors.view import VIEW
 from views.view import answer
