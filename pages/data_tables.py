@@ -5,7 +5,6 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from data.epoch import MAX_ROWS
 from pages.admitted import admitted
-from pages.own_files import content_of
 from pages.show import BROUGHT, BROUGHT_FILES, show
 from pages.text import plain
 from panel.own_data import curated
@@ -26,12 +25,13 @@ def taken(
     models: UploadedFile | None, hardware: UploadedFile | None, *, key: tuple[str, ...]
 ) -> OwnData | list[str]:
     """Return the reader's data, else what is wrong with their files."""
-    contents = content_of(models), content_of(hardware)
+    files = models, hardware
+    contents = [file.getvalue() if file else None for file in files]
     names = models.name if models else "", hardware.name if hardware else ""
     with st.spinner("Checking and curating", show_time=True):
         return admitted(
             key,
-            lambda: WORKER.call(curated, *(read() for read in contents), files=names),
+            lambda: WORKER.call(curated, *contents, files=names),
             kind="curated",
             pool=OWN_DATA,
         )

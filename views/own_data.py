@@ -1,21 +1,20 @@
 """Readers' own data in memory: packed while they rest, and what was computed from them, within one bound each."""
 
 import pickle
-import time
 import zlib
-from collections.abc import Hashable
 from threading import Lock
 from typing import Any
 from uuid import uuid4
-from weakref import WeakSet
+
+from cachetools import LRUCache
 
 from data.releases import OWN, Release
 from views.store import MEBIBYTE, Store, byte_of
 
 ANSWERS_BYTE = 64 * MEBIBYTE
 """What the answers from all readers' own data may hold together. [byte]"""
-SHARE_BYTE = ANSWERS_BYTE // 4
-"""What the answers from the data of one reader may hold. [byte]"""
+READERS = 4
+"""The answers of so many readers are kept, of each an equal part."""
 QUICK = 1
 """The level of compression that takes least time; it leaves a fifth of a release."""
 
@@ -23,7 +22,7 @@ UNPACKED: Store[Release] = Store(64 * MEBIBYTE)
 """The releases of readers that were read last; one of 5,000 models takes 2 MB, packed 0.4."""
 
 _lock = Lock()
-_live: "WeakSet[OwnAnswers]" = WeakSet()
+_answers: LRUCache[Release, Store[Any]] = LRUCache(READERS)
 
 
 class OwnData:
@@ -50,32 +49,10 @@ class OwnData:
         return release
 
 
-class OwnAnswers(Store[Any]):
-    """Answers from the data of one reader; when all readers' hold too much, those unused for longest are dropped."""
-
-    def __init__(self, *, shared: tuple[type, ...]) -> None:
-        super().__init__(SHARE_BYTE, shared=shared)
-        self.used_s = time.monotonic()
-        with _lock:
-            _live.add(self)
-
-    def put(self, key: Hashable, thing: Any, *, byte: float) -> None:
-        """Keep a thing of that size, and make room for it among all readers' answers. [byte]"""
-        super().put(key, thing, byte=byte)
-        with _lock:
-            self.used_s = time.monotonic()
-            longest_unused_first = sorted(_live, key=lambda answers: answers.used_s)
-        excess_byte = sum(answers.kept_byte for answers in longest_unused_first) - ANSWERS_BYTE
-        for answers in longest_unused_first:
-            if excess_byte <= 0:
-                break
-            excess_byte -= answers.kept_byte
-            answers.clear()
-
-
-def answers_of(release: Release, *, shared: tuple[type, ...]) -> OwnAnswers:
-    """Return the answers from a reader's own release; the release owns them, so they go with it."""
-    owned = vars(release)
-    if "own_answers" not in owned:
-        owned.setdefault("own_answers", OwnAnswers(shared=shared))
-    return owned["own_answers"]
+def answers_of(release: Release, *, shared: tuple[type, ...]) -> Store[Any]:
+    """Return the answers from a reader's own release; they go when so many others have come since."""
+    with _lock:
+        answers = _answers.get(release)
+        if answers is None:
+            answers = _answers[release] = Store(ANSWERS_BYTE / READERS, shared=shared)
+        return answers

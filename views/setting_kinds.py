@@ -1,7 +1,7 @@
 """Kinds of setting: what each takes, how it reads and writes a link, how a reader sees it, its JSON Schema."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -37,13 +37,15 @@ class SettingError(ValueError):
 class Setting:
     """What every kind of setting has: its words, and where its control stands.
 
-    That is in the first row, or under the heading ``group`` (one of ``GROUPS``) among the others.
+    That is in the first row, or under the heading ``group`` (one of ``GROUPS``) among the others. It changes nothing
+    unless each setting that it ``needs`` has one of these words.
     """
 
     label: str
     help: str
     first_row: bool = False
     group: str = ""
+    needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Raise ValueError for a heading that there is none of."""

@@ -38,6 +38,7 @@ def choice(
     help: str,
     first_row: bool = False,
     group: str = "",
+    needs: Mapping[str, Sequence[str]] = MappingProxyType({}),
     pills: Mapping[str, str] = MappingProxyType({}),
     ordered: bool = False,
     former: Mapping[str, str] = MappingProxyType({}),
@@ -68,6 +69,7 @@ def choice(
         labels=part(lambda option: "" if isinstance(option, str) else option[0]),
         first_row=first_row,
         group=group,
+        needs=needs,
         pills=pills,
         ordered=ordered,
         former=former,
@@ -153,7 +155,10 @@ class Settings:
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result, given the others; one that cannot need not be offered."""
-        return name in definitions(type(self))
+        known = definitions(type(self))
+        return name in known and all(
+            str(getattr(self, other)) in words for other, words in known[name].needs.items() if other in known
+        )
 
     def shown(self, name: str) -> str:
         """Return a setting as a reader sees it: Frontier runs, 16,384; what stands for one left empty."""

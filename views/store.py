@@ -68,7 +68,7 @@ class Store(Generic[Thing]):
     Safe to use from several threads. ``hits`` and ``misses`` count who found what they asked for.
     """
 
-    def __init__(self, keep_byte: int, *, name: str = "", shared: tuple[type, ...] = ()) -> None:
+    def __init__(self, keep_byte: float, *, name: str = "", shared: tuple[type, ...] = ()) -> None:
         self.name = name
         self.hits = self.misses = 0
         self._kept: LRUCache[Hashable, tuple[Thing, float]] = LRUCache(keep_byte, getsizeof=_charged_byte)

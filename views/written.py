@@ -34,7 +34,9 @@ def toml(module: str, *, name: str) -> dict[str, Any]:
     return tomllib.loads(text(module, name=name))
 
 
-SETTING_KEYS = frozenset({"label", "help", "first_row", "group", "options", "pills", "unset", "no_limit"})
+SETTING_KEYS = frozenset(
+    {"label", "help", "first_row", "group", "needs", "options", "pills", "unset", "no_limit"}
+)
 """What settings.toml may say of a setting: the words that the functions of :mod:`views.settings` take."""
 
 

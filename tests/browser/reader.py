@@ -2,13 +2,13 @@
 
 from playwright.sync_api import Locator, Page
 
+from panel.document import WAITING
 from panel.menu import TITLES
 from panel.page import MOST_FIGURES
 from tests.browser.streamlit_page import MAIN, PANEL
 from views.registry import VIEWS
 from views.result import Result
 from views.view import answer, read
-from web.pages import LATE
 
 DEADLINE_S = 180.0
 """What a reader waits for comes, or a test fails: so late that a busy machine is no reason. [s]"""
@@ -40,7 +40,7 @@ def headline(page: Page) -> str:
 def until_answered(page: Page) -> None:
     """Load a page that no script of ours brings up to date again until its finding has come."""
     for _ in range(MOST_LOADS):
-        if headline(page) != LATE:
+        if headline(page) != WAITING:
             return
         page.reload()
     raise AssertionError(f"{page.url} never came with its finding")

@@ -42,7 +42,7 @@ def test_every_word_of_the_settings_of_a_folder_is_a_settings_own(file):
     [
         (
             'level.lable = "Level"',
-            r"^a setting has first_row, group, help, label, no_limit, options, pills, unset; "
+            r"^a setting has first_row, group, help, label, needs, no_limit, options, pills, unset; "
             r"got 'lable' under \[level\] of hello/settings.toml. Correct the key\.$",
         ),
         (

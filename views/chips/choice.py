@@ -47,10 +47,6 @@ class AcceleratorSettings(fit_settings.FitSettings):
     )
     curation: str = choice("curated", **WORDS["curation"])
 
-    def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: the size of the frontier only where it is followed."""
-        return super().applies(name) and (name != "top" or self.rule == "frontier")
-
 
 def rule(settings: AcceleratorSettings) -> Rule:
     """Return the selection rule that the setting names; flagships are a filter, so all of them count."""

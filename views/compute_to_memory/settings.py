@@ -31,8 +31,6 @@ class Ratio:
 
 
 RATIOS = {name: Ratio(**stated) for name, stated in written.toml(__file__, name="ratios.toml").items()}
-ROOFLINE = frozenset({"chip", "batch", "prompt", "tokens"})
-"""The settings that only the roofline and the batch that fills a chip use."""
 SIXTEEN_BIT = ("fp16-matrix", "fp16")
 """16 bits on matrix units alone, and on any units."""
 
@@ -80,10 +78,6 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
     batch: int = whole_number(64, low=1, high=65536, **WORDS["batch"])
     prompt: int = whole_number(2048, low=1, high=1_000_000, **WORDS["prompt"])
     tokens: int = whole_number(8192, low=1, high=10_000_000, **WORDS["tokens"])
-
-    def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: a roofline is drawn against bandwidth only."""
-        return super().applies(name) and (name not in ROOFLINE or self.ratio == "bandwidth")
 
 
 def ratio_words(settings: ComputeToMemorySettings) -> str:

@@ -28,10 +28,6 @@ class GrowthAccountingSettings(ReleaseSettings):
     level: str = same_as(TrainingComputeSettings, "level")
     algorithms: str = choice(NONE, computed=ALGORITHMS, **WORDS["algorithms"])
 
-    def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: the size of the frontier only where it is followed."""
-        return super().applies(name) and (name != "top" or self.rule == "frontier")
-
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return the conflict of a window that ends before it starts, if it does."""
         return fit_settings.until_before_since(self.since, self.until)

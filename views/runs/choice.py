@@ -23,10 +23,6 @@ class TrainingComputeSettings(fit_settings.FitSettings):
     confidence: str = choice("all", **WORDS["confidence"])
     undisclosed: str = choice("ignore", **WORDS["undisclosed"])
 
-    def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: the size of the frontier only where it is followed."""
-        return super().applies(name) and (name != "top" or self.rule == "frontier")
-
 
 def rule(settings: TrainingComputeSettings) -> Rule:
     """Return the selection rule that the setting names."""

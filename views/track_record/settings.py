@@ -51,11 +51,6 @@ class TrackRecordSettings(ReleaseSettings):
     )
     level: str = choice("90", **WORDS["level"])
 
-    def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: not the frontier's size or the domain of what has none."""
-        frontier, runs = self.rule == "frontier", self.series == TRAINING
-        return super().applies(name) and {"top": frontier, "domain": runs}.get(name, True)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:

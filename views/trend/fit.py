@@ -40,10 +40,6 @@ class FitSettings(ReleaseSettings):
     level: str = choice("90", **WORDS["level"])
     to: int = whole_number(2030, low=2015, high=2050, **WORDS["to"])
 
-    def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: the quantile only where one is fitted."""
-        return super().applies(name) and (name != "tau" or self.estimator == "quantile")
-
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return the conflict of a window that ends before it starts, if it does."""
         return until_before_since(getattr(self, "since", str(FIRST_YEAR)), self.until)
