@@ -67,12 +67,6 @@ class Metrics:
             buckets=SECONDS,
             registry=self.registry,
         )
-        self.refusals = prometheus.Counter(
-            "scaling_gap_refusals",
-            "Answers that refuse: unusable settings (422), too much or too late (503, 413, 429), unknown (404).",
-            ("status",),
-            registry=self.registry,
-        )
         self.registry.register(_Held(sessions))
         for collector in (prometheus.ProcessCollector, prometheus.PlatformCollector, prometheus.GCCollector):
             collector(registry=self.registry)
@@ -82,8 +76,6 @@ class Metrics:
         view, form = what_of(path)
         self.answers.labels(view, form, str(status)).inc()
         self.seconds.labels(view, form).observe(seconds)
-        if status >= 400:
-            self.refusals.labels(str(status)).inc()
 
 
 class _Held(Collector):

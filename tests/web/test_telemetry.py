@@ -64,7 +64,6 @@ def test_answers_are_counted_by_view_form_and_status(*, client, metrics):
     client.get("/fleet.csv?quarter=nonsense&nothing=1")
     assert value(metrics, "scaling_gap_answers_total", view="fleet", form="csv", status="200") == 1
     assert value(metrics, "scaling_gap_answers_total", view="fleet", form="csv", status="422") == 1
-    assert value(metrics, "scaling_gap_refusals_total", status="422") == 1
     assert value(metrics, "scaling_gap_answer_seconds_count", view="fleet", form="csv") == 2
     assert value(metrics, "scaling_gap_answer_seconds_sum", view="fleet", form="csv") > 0
 
@@ -202,7 +201,7 @@ def test_counts_are_told_at_an_address_of_their_own_and_only_while_the_app_runs(
     text = asyncio.run(life())
     families = {family.name for family in text_string_to_metric_families(text)}
     assert {"scaling_gap_answers", "scaling_gap_answer_seconds", "scaling_gap_cache_bytes"} <= families
-    assert {"scaling_gap_queue_jobs", "scaling_gap_sessions", "scaling_gap_refusals"} <= families
+    assert {"scaling_gap_queue_jobs", "scaling_gap_sessions"} <= families
     assert "process_resident_memory_bytes" in families
     with pytest.raises(OSError):
         urllib.request.urlopen(address, timeout=10)

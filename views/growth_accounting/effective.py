@@ -2,11 +2,10 @@
 
 from analysis.growth_accounting import Assumed, PartGrowth, effective_growth
 from analysis.intervals import Estimate
-from charts.chart import Bar
 from data import standing
 from data.by_release import ByRelease
 from views import wording
-from views.exhibits import ValueAxis, bar_exhibit, growth_figure, interval_columns
+from views.exhibits import ValueAxis, growth_by_choice, growth_figure
 from views.result import Exhibit, Figure
 from views.settings import Option
 from views.table import column
@@ -66,46 +65,21 @@ def effective_notes(word: str) -> tuple[str, ...]:
 
 def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
     """Return the growth of effective compute under each published assumption, beside compute as measured."""
-    cases = [
-        ("Compute, measured", 1.0, Estimate(value=total.yearly_growth, low=total.low, high=total.high)),
-        *((_case(each), assumed(each).factor, effective_growth(total, assumed(each))) for each in ROWS),
-    ]
-    chosen = _case(word)
-    growth = next(case for name, _, case in cases if name == chosen)
-    title = (
-        f"If algorithms save {wording.times(assumed(word).factor)} a year, effective compute grows "
-        f"{wording.times(growth.value)}"
-    )
-    return bar_exhibit(
-        cases,
-        lambda case: Bar(
-            label=case[0],
-            value=case[2].value,
-            low=case[2].low,
-            high=case[2].high,
-            text=wording.times(case[2].value) + ("" if case[1] == 1 else " (assumed)"),
-            role="compute" if case[1] == 1 else "context",
-            emphasised=case[0] == chosen,
-            detail=() if case[1] == 1 else (f"algorithms {wording.times(case[1])} a year",),
-        ),
-        title=title,
-        subtitle=(
-            "Measured growth a year is multiplied by the savings assumed of better algorithms. Epoch AI's own "
-            "estimates moved from 1.7× to 3×. Lines are published intervals."
-        ),
-        alt=f"{title}: an assumption, beside {wording.times(total.yearly_growth)} measured.",
+    factors = {"Compute, measured": 1.0} | {_case(each): assumed(each).factor for each in ROWS}
+    growths = {_case(each): effective_growth(total, assumed(each)) for each in ROWS}
+    measured = Estimate(value=total.yearly_growth, low=total.low, high=total.high)
+    return growth_by_choice(
+        [("Compute, measured", measured), *growths.items()],
+        chosen=_case(word),
+        title=f"If algorithms save {wording.times(assumed(word).factor)} a year, effective compute grows "
+        f"{wording.times(growths[_case(word)].value)}",
+        subtitle="Measured growth a year is multiplied by the savings assumed of better algorithms. Epoch AI's own "
+        "estimates moved from 1.7× to 3×. Lines are published intervals.",
         source=f"Assumptions: Epoch AI, published figures. {source}",
+        role="context",
         axis=ValueAxis(title="Growth a year", word=wording.factor_tick, log=True),
-        base=1.0,
-        dots=True,
-        columns=(
-            column("case", lambda case: case[0], label="Effective compute", kind="text"),
-            column("assumed", lambda case: case[1], label="Algorithms, assumed", unit="x/year"),
-            column("growth", lambda case: case[2].value, label="Growth", unit="x/year"),
-            *interval_columns(
-                lambda case: case[2].low, lambda case: case[2].high, unit="x/year", labels=("Low", "High")
-            ),
-        ),
+        more=(column("assumed", lambda case: factors[case[0]], label="Algorithms, assumed", unit="x/year"),),
+        section="changes",
     )
 
 
