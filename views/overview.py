@@ -97,7 +97,7 @@ def _short(level: Level) -> str:
 def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
     """Return the catch, and each rate with its interval, in two sentences."""
     interval = f"{wording.percent(quoted.gap.level)} interval {gap_words.ends(quoted)}"
-    ways = {"run-run": "set against all its own chips", "chip-chip": "within a single chip"}
+    ways = {"run-run": "against all its own chips", "chip-chip": "within a single chip"}
     rates = [
         f"{ways[level.name]}, {'it' if at else 'the gap'} "
         f"{wording.grows(level.gap.yearly_growth)}{'' if at else ' a year'} ({gap_words.ends(level)})"

@@ -56,7 +56,7 @@ def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_
     result = answer(VIEW, GapSettings())
     assert result.headline == "Compute outgrows memory 3.6× a year, mostly because runs get bigger"
     assert result.subtitle == (
-        "That compares a whole run with one chip (90% interval 3.0–4.1×). Set against all its own chips, the gap grows "
+        "That compares a whole run with one chip (90% interval 3.0–4.1×). Against all its own chips, the gap grows "
         "1.39× a year (1.30–1.47×); within a single chip, it grows 1.08× (1.01–1.12×)."
     )
     assert [(figure.name, figure.label, figure.text) for figure in result.figures if figure.key] == [

@@ -268,7 +268,7 @@ def work_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
             ),
         ),
         title=f"Part costs change {few} a year for bandwidth-bound work, {many} for compute-bound",
-        subtitle=f"The line is how fast the part costs of work grow for {whose(settings)}. {paid}",
+        subtitle=f"The line is the growth of part costs for {whose(settings)}. {paid}",
         source=source,
         x=log_axis("FLOP per byte that the work needs", at, word=lambda value: f"{value:,.0f}"),
         y=LOG_GROWTH_AXIS,

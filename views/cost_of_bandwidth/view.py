@@ -66,7 +66,9 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
         exhibits=OnDemand(exhibits),
         settings_line=line,
         notes=OnDemand(lambda: _notes(answer)),
-        sure=OnDemand(lambda: (*SURE, f"These are costs of parts, not prices{_markup(answer)}.")),
+        sure=OnDemand(
+            lambda: (*_ratio(answer), *SURE, f"These are costs of parts, not prices{_markup(answer)}.")
+        ),
         changes=CHANGES,
         sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI, SERVING_TABLES),
     )
@@ -144,6 +146,10 @@ def _notes(answer: answers.CostAnswer) -> Iterator[str]:
     if left_out:
         yield f"The total leaves out {wording.listed(sorted(left_out))}, as figures of some chips are missing."
     yield from _capacity_note(answer)
+
+
+def _ratio(answer: answers.CostAnswer) -> Iterator[str]:
+    """Yield how fast the cost of the one grows relative to that of the other."""
     gap = answer.gap
     if gap:
         grows = "grows" if gap.value >= 1 else "changes"

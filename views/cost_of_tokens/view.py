@@ -173,8 +173,8 @@ def _subtitle(answer: PriceAnswer) -> str:
         known, rule = "", "the cheapest measured, in another format"
     return (
         f"The {answer.settings.level}% interval is {between(one.low, one.high)}, from errors of speed and the spread "
-        f"of rents. The {one.place.short} is {rule}, at the median rent of {providers}{contract} with "
-        f"{answer.settings.utilization}% of rented hours in use.{known}{more}"
+        f"of rents. The {one.place.short} is {rule}, at the median rent of {providers}{contract} "
+        f"and {answer.settings.utilization}% utilization.{known}{more}"
     )
 
 
@@ -241,9 +241,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     )
     if answer.settings.year != str(choices.TODAY):
         made.append(f"Figures for {answer.settings.year} follow trends and are not measured.")
-    made.append(
-        "Only rent counts: margin, staff, network traffic, failed requests and training are left out."
-    )
+    made.append("Only rent counts: margin, staff, network traffic and failed requests are left out.")
     return tuple(made[:3])
 
 

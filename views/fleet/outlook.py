@@ -172,8 +172,8 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
     return bars_exhibit(
         bars,
         title=title,
-        subtitle="Orange is a run's share of the chips in use while it trained. Blue is the largest run's share of "
-        f"what all {answer.brand}chips could compute in a year. Lines are {answer.settings.level}% intervals.{sure}",
+        subtitle="Orange is a run's share of the chips in use while it trained; blue is the largest run's share of "
+        f"a year's compute. Lines are {answer.settings.level}% intervals.{sure}",
         source=source,
         axis=ValueAxis(
             title=f"Share of all {answer.brand}chips [%]", word=lambda value: f"{value:g}%", log=True

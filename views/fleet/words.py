@@ -62,7 +62,7 @@ def subtitle(answer: FleetAnswer, *, interval: str) -> str:
         f"These are chips of {whose} at the end of {wording.quarter(float(answer.total.end_year[-1]))} "
         f"({interval.replace(':', ' interval')}). {constant} have grown {wording.times(rate.value)} a year since "
         f"{settings.since} ({wording.factors(rate.low, rate.high)})."
-        f"{f' Figures are {peak}, which no chip reaches in use.' if peak else ''}"
+        f"{f' Figures are {peak}.' if peak else ''}"
     )
 
 

@@ -129,8 +129,8 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
     whose = wording.listed([f"{maker}'s" for maker in bandwidth.makers])
     interval = wording.at_level(level, low=wording.times(rate.low), high=wording.times(rate.high))
     return (
-        f"The memory bandwidth of {whose} chips in use has grown {wording.times(rate.value)} a year since "
-        f"{GROWTH_SINCE} ({interval}), mostly from more chips, not faster ones.",
+        f"The bandwidth of {whose} chips in use has grown {wording.times(rate.value)} a year since "
+        f"{GROWTH_SINCE} ({interval}), mostly from more chips.",
     )
 
 

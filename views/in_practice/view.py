@@ -144,13 +144,13 @@ def _notes(
         )
     elif powers.correlation > TOGETHER:
         yield (
-            f"Chips with more bandwidth mostly also have more FLOP/s (correlation {powers.correlation:.2f}), so the "
-            "estimates rest on the few that do not."
+            f"Chips with more bandwidth mostly also have more FLOP/s (correlation {powers.correlation:.2f}), so "
+            "few pairs decide."
         )
     if settings.work in DEVICES:
-        yield "FLOP/s are 16-bit peaks of matrix units, or of shaders on Apple chips, which have none."
+        yield "FLOP/s are 16-bit peaks of matrix units, or of shaders on Apple chips."
     if any(pair.n == 1 for pair in kinds) and len(kinds) > 1:
-        yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips have only one workload in common."
+        yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips share only one workload."
 
 
 def _sure(settings: InPracticeSettings, powers: Exponents) -> Iterator[str]:

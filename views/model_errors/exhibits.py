@@ -155,12 +155,8 @@ def rows_exhibit(answer: Answer) -> Exhibit:
     predictions = wording.counted(len(rows), "prediction")
     title = f"{f'{beyond:,} of {predictions} {are}' if beyond else 'No prediction is'} off by more than a factor of two"
     drawn = _drawn(furthest)
-    thinned = (
-        f" The chart shows {len(drawn):,} of {len(rows):,} rows, with the {FURTHEST} largest errors; the table has all."
-        if len(drawn) < len(rows)
-        else ""
-    )
-    high, low = answer.directions
+    thinned = f" The chart shows {len(drawn):,} rows, the table all." if len(drawn) < len(rows) else ""
+    high, _ = answer.directions
     units = {row.unit for row in rows}
     unit = f" [{units.pop()}]" if len(units) == 1 else ", each in its own unit"
     values = [value for row in rows for value in (row.measured, row.predicted)]
@@ -180,8 +176,8 @@ def rows_exhibit(answer: Answer) -> Exhibit:
             ),
         ),
         title=title,
-        subtitle=f"Each point is a measured row; above the dotted line, the prediction is too {high}, below it too "
-        f"{low}. {_key(series)}.{thinned}",
+        subtitle=f"Each point is a measured row; above the dotted line, the prediction is too {high}. "
+        f"{_key(series)}.{thinned}",
         alt=f"{title}. The furthest off is {furthest[0].case} on {chip_of(furthest[0])}, "
         f"{signed(furthest[0].error)}.",
         source=source_line(answer),

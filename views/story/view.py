@@ -89,7 +89,7 @@ def _what_to_do(onward: CardLink) -> Card:
     )
 
 
-MOST_KEY = 3
+MOST_KEY = 1
 
 
 def settings_of(step: Step, *, release: str = LATEST) -> ReleaseSettings:
@@ -198,9 +198,8 @@ VIEW = View(
     build=build,
     doors=(
         Door(text="Present it", gives="All steps, full screen", to=PRESENT),
-        Door(text="Whole story as slides", gives="All steps, ready made", to=BRIEFING),
+        Door(text="Whole story as slides", gives="Ready made", to=BRIEFING),
         Door(text="Quote this step", gives="Permanent link, citation, files", to=SHARE),
-        Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),
     ),
     expensive=expensive,
     **written.page(__file__, path="/story"),

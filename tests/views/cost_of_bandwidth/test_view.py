@@ -80,7 +80,7 @@ def test_a_link_says_its_finding_first():
     assert result.notes[0] == (
         "With as many GB per TB/s as in Q2 2024, a TB/s would cost $580 instead. More GB are 37% of the growth."
     )
-    assert result.notes[1] == (
+    assert result.sure[0] == (
         "The cost of a TB/s relative to a PFLOP/s grows 1.5× a year (90% interval 1.3–1.8×)."
     )
 

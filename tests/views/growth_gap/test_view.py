@@ -262,8 +262,8 @@ def test_too_few_rows_and_what_is_open_are_each_said_in_one_sentence():
 def test_the_note_and_the_figure_say_the_same():
     (note,), (figure,) = shipped_notes(JULY, level=0.9), shipped_figures(JULY, level=0.9)
     assert note == (
-        "The memory bandwidth of NVIDIA's chips in use has grown 3.2× a year since 2023 (90%: 3.0–3.4×), mostly from "
-        "more chips, not faster ones."
+        "The bandwidth of NVIDIA's chips in use has grown 3.2× a year since 2023 (90%: 3.0–3.4×), mostly from "
+        "more chips."
     )
     assert figure.value == pytest.approx(3.20, rel=0.01)
     assert figure.interval_text == "90%: 3.0–3.4×; published: 4.1×, 2022–2025"
