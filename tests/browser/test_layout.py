@@ -14,8 +14,8 @@ FOCUSED = """() => {
 }"""
 
 
-def test_the_keyboard_reaches_menu_controls_and_sections_and_shows_where_it_is(open_page):
-    page = open_page("/training-compute")
+def walk(page):
+    """The keyboard reaches menu, controls and sections, and shows where it is."""
     reached, unseen = set(), []
     for _ in range(60):
         page.keyboard.press("Tab")
@@ -127,6 +127,8 @@ def test_by_keyboard_settings_sections_and_every_point_of_the_chart_are_a_few_st
         texts.append(spoken.text_content())
     assert len(set(texts)) == 3 and all(any(sign.isdigit() for sign in text) for text in texts)
     assert any(str(row[0]) in texts[0] for row in result_of("/training-compute").table.rows)
+    page.locator(".bar .home").focus()
+    walk(page)
     page.locator("#table > summary").focus()
     page.keyboard.press("Enter")
     page.locator("#table .scroller tbody tr").first.wait_for(state="visible")

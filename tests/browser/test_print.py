@@ -26,7 +26,7 @@ def begin_printing(page):
     page.emulate_media(media="print")
 
 
-def test_printing_leaves_the_page_as_it_was_and_on_paper_nothing_is_pressed_and_every_chart_fits(open_page):
+def test_printing_leaves_the_page_as_it_was_and_paper_has_no_button_whole_charts_and_open_tables(open_page):
     page = open_page(PATH)
     before = page.locator(".panel .main-svg").first.bounding_box()
     sheets = page.pdf(format="A4")
@@ -37,6 +37,17 @@ def test_printing_leaves_the_page_as_it_was_and_on_paper_nothing_is_pressed_and_
     for width, height in ((718, 1050), (1050, 718)):  # upright and across
         page.set_viewport_size({"width": width, "height": height})
         check_sheet(page, width=width, height=height)
+    # A closed table is not printed at all, an open one whole.
+    table = panel(page).locator("#table table")
+    assert not table.is_visible()
+    page.emulate_media(media="screen")
+    page.evaluate(
+        "() => { dispatchEvent(new Event('afterprint')); document.getElementById('table').open = true }"
+    )
+    panel(page).locator("#table .scroller tbody tr").first.wait_for()
+    begin_printing(page)
+    assert table.is_visible() and panel(page).locator("#method p:visible").count() == 0
+    assert panel(page).locator("#table tbody tr").count() == len(result_of(PATH).table.rows)
 
 
 def check_sheet(page, *, width, height):
@@ -57,17 +68,6 @@ def check_sheet(page, *, width, height):
     assert page.evaluate("document.documentElement.scrollWidth") <= width + 1
     # What shows nothing takes no room either: it would be a last sheet, empty.
     assert page.locator(KEEPER).bounding_box() is None
-
-
-def test_an_open_table_is_printed_whole_and_a_closed_one_not_at_all(open_page):
-    page = open_page(f"{PATH}#table")
-    panel(page).locator("#table .scroller tbody tr").first.wait_for()
-    begin_printing(page)
-    table = panel(page).locator("#table table")
-    assert table.is_visible()
-    rows = len(result_of(PATH).table.rows)
-    assert panel(page).locator("#table tbody tr").count() == rows
-    assert panel(page).locator("#method p:visible").count() == 0
 
 
 def test_charts_a_reader_has_not_come_to_are_on_paper_too(open_page):
