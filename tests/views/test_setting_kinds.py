@@ -31,19 +31,12 @@ YEAR = WholeNumber(label="Year", help="When.", low=2026, high=2040)
         (SHARE, "", "x: got ''; allowed: a number from 0.05 to 0.95."),
         (SHARE, "nan", "x: got 'nan'; allowed: a number from 0.05 to 0.95."),
         (SHARE, "1.0", "x: got '1.0'; allowed: a number from 0.05 to 0.95."),
-        (
-            MONTH,
-            "2024-13",
-            "x: got '2024-13'; allowed: a year or month from 1950 to 2030, such as 2024 or 2024-06, or end.",
-        ),
-        (
-            MONTH,
-            "1949",
-            "x: got '1949'; allowed: a year or month from 1950 to 2030, such as 2024 or 2024-06, or end.",
-        ),
+        (MONTH, "2024-13",
+         "x: got '2024-13'; allowed: a year or month from 1950 to 2030, such as 2024 or 2024-06, or end."),
+        (MONTH, "1949", "x: got '1949'; allowed: a year or month from 1950 to 2030, such as 2024 or 2024-06, or end."),
         (WORDS, "a\x00b", "x: got 'a\N{REPLACEMENT CHARACTER}b'; allowed: up to 60 printable characters."),
     ],
-)
+)  # fmt: skip
 def test_a_value_that_cannot_be_used_is_told_with_what_is_allowed(*, setting, text, message):
     with pytest.raises(SettingError) as refused:
         setting.parse("x", text)

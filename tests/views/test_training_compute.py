@@ -49,19 +49,14 @@ def rate(path, query):
 @pytest.mark.parametrize(
     ("path", "query", "low", "high"),
     [
-        # Epoch AI: 5x a year for language models since 2020.
         ("/training-compute", "since=2020&domain=language", 4.2, 6.0),
-        # Epoch AI: 4.5-4.7x a year for notable models since 2010.
         ("/training-compute", "rule=notable&since=2010", 4.0, 5.2),
-        # Epoch AI: 4-5x a year for frontier models since 2010.
         ("/training-compute", "since=2010", 4.4, 5.2),
-        # Epoch AI, May 2024: up to 9x a year for notable language models, June 2017 to May 2024.
         ("/training-compute", "domain=language&since=2017-06&until=2024-05", 6.5, 11.5),
         ("/training-compute", "rule=notable&domain=language&since=2017-06&until=2024-05", 6.5, 11.5),
-        # The "28 % a year" of memory bandwidth per chip, every listing.
         ("/accelerators", "rule=all&curation=as-exported", 1.24, 1.32),
     ],
-)
+)  # fmt: skip
 def test_a_rate_lies_where_others_published_it(*, path, query, low, high):
     result = rate(path, query)
     assert result.value is not None and low <= result.value <= high

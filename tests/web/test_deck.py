@@ -73,13 +73,9 @@ def test_only_a_deck_whose_link_names_everything_is_immutable(site):
     [
         ("", "view", "a link to one of"),
         ("view=/nope", "view", "a link to one of"),
-        (
-            urlencode([("view", "/"), ("view", "/training-compute?since=1066")]),
-            "view 2: since",
-            "a year or month",
-        ),
+        (urlencode([("view", "/"), ("view", "/training-compute?since=1066")]), "view 2: since", "a year or month"),
     ],
-)
+)  # fmt: skip
 def test_a_deck_that_cannot_be_meant_is_refused_with_field_value_and_what_is_allowed(
     *, query, field, allowed, site
 ):

@@ -85,16 +85,12 @@ def test_the_same_is_answered_by_its_link_long_and_short_with_its_picture(site: 
     ("tool", "arguments", "words"),
     [
         ("answer_view", {"view": "/nowhere"}, "There is no view '/nowhere'; there are /, "),
-        (
-            "answer_view",
-            {"view": "/growth-gap", "settings": {"since": "soon"}},
-            "since: got 'soon'; allowed: ",
-        ),
+        ("answer_view", {"view": "/growth-gap", "settings": {"since": "soon"}}, "since: got 'soon'; allowed: "),
         ("answer_link", {"link": "/v/000"}, "This short link is damaged"),
         ("answer_link", {"link": "/data?find=" + "x" * 9000}, "at most 8,192 characters here; got 9,011."),
         ("settings_of", {"view": "growth"}, "There is no view 'growth'; there are /, "),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_used_is_told_with_what_is_allowed(
     *, site: str, tool: str, arguments: dict[str, Any], words: str
 ):

@@ -14,10 +14,8 @@ from analysis.latency_floor.floor import (
     resident_byte,
     tokens_per_pass,
 )
-from analysis.model.architecture import Architecture
-from data import standing
 from tests.analysis.refusals import refusals
-from tests.analysis.small_models import CHIP, DENSE, EXPERTS
+from tests.analysis.small_models import CHIP, DENSE
 
 ONE = Request(context_tokens=8192)
 WAFER = replace(
@@ -55,21 +53,6 @@ def test_a_batch_slows_one_request_and_speeds_all_together():
     many = replace(ONE, batch=32)
     assert total(many) > total()
     assert 32 / total(many) > 1 / total()
-
-
-def test_a_model_of_experts_reads_less_but_needs_all_its_memory():
-    few, all_of_it = Request(context_tokens=1), EXPERTS.n_parameters * 2
-    assert total(few, model=EXPERTS) == pytest.approx(12.88e9 * 2 / 3.35e12, rel=0.001)
-    assert resident_byte(EXPERTS, few) == pytest.approx(all_of_it, rel=0.001)
-
-
-@given(st.integers(3_000, 100_000))
-def test_sparse_attention_reads_no_more_than_the_tokens_it_picks_and_its_index(context):
-    row = standing.rows("architectures", "name")["DeepSeek-V3.2"]
-    sparse = Architecture.from_row(row)
-    request = replace(ONE, context_tokens=context)
-    assert total(request, model=sparse) < total(request, model=replace(sparse, sparse=None))
-    assert resident_byte(sparse, request) > resident_byte(replace(sparse, sparse=None), request)
 
 
 def test_steps_on_a_chip_count_only_where_reading_does_not_hide_them():

@@ -1,12 +1,10 @@
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.hardware.chip import CoreMesh
-from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import Request, latency_floor
 from analysis.latency_floor.today import Today, today_s
 from tests.analysis.small_models import CHIP, DENSE
@@ -72,16 +70,6 @@ def test_today_is_never_faster_than_the_floor(*, launch, exchange, hop, tensor, 
     least = float(floor(request=request, chip=chip, tensor=tensor).total_s)
     assert taken(met, request=request, chip=chip, tensor=tensor) >= least
     assert taken(replace(met, in_a_row=True), request=request, chip=chip, tensor=tensor) >= least
-
-
-def test_without_latencies_of_today_there_is_no_second_time():
-    placed = Placed(name="H100", chip=CHIP, model=DENSE, request=ONE)
-    assert np.isnan(placed.today_s(tensor=[1, 8], stages=1)).tolist() == [True, True]
-    assert float(replace(placed, today=GPU).today_s(tensor=8, stages=1)) == pytest.approx(
-        taken(GPU, tensor=8)
-    )
-    held = replace(placed, today=GPU, request=Request(context_tokens=1024)).today_times([1, 2])
-    assert np.isfinite(held).tolist() == [True, True]
 
 
 @pytest.mark.parametrize("name", ["launch_s", "exchange_step_s", "core_hop_s"])

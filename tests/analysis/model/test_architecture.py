@@ -1,13 +1,10 @@
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from analysis.model.architecture import Architecture, LatentAttention
-from analysis.model.parameters import ParameterCounts
 from data import standing
 from tests.analysis.refusals import refusals
-from tests.analysis.small_models import DENSE
 
 SHAPE: dict[str, Any] = {
     "n_layers": 2,
@@ -48,23 +45,12 @@ def test_a_row_without_a_size_leaves_it_to_the_others():
     assert model.stated is None and model.parameters == model.counted
 
 
-def test_what_is_stated_of_parameters_goes_before_what_is_counted():
-    half = replace(DENSE, stated=ParameterCounts(total=70e9, active=35e9))
-    assert (half.n_parameters, half.n_active_parameters) == (70e9, 35e9)
-    assert half.counted == DENSE.counted == replace(DENSE, stated=None).parameters
-
-
 def test_a_dense_model_looks_an_embedding_of_its_own_up_and_a_mixture_routes_its_experts():
     apart = Architecture(**SHAPE, tied_embeddings=False)
     assert (apart.counted.lookup, apart.counted.routed) == (256_000, 0)
     mixture = Architecture(**SHAPE, n_experts=8, n_active_experts=2, tied_embeddings=False, gated=True)
     assert (mixture.counted.lookup, mixture.counted.routed) == (0, 2 * 8 * 3 * 256 * 1024)
     assert mixture.counted.total - mixture.counted.active == mixture.counted.routed * 6 / 8
-
-
-def test_latent_attention_widens_queries_by_their_rotary_part():
-    model = Architecture(**SHAPE, latent=LatentAttention(kv_latent_size=32, rope_head_size=16))
-    assert (model.query_width, model.value_width, model.attention_width) == (320, 256, 288.0)
 
 
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(

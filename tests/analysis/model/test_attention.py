@@ -78,11 +78,6 @@ def test_published_parameters_are_counted_from_the_shape(name, parameters, *, to
     assert MODELS[name].counted.total == pytest.approx(parameters, rel=tolerance)
 
 
-def test_a_gate_is_one_more_matrix_as_wide_as_the_queries():
-    plain = replace(QWEN, gated_attention=False)
-    assert QWEN.attending_layer_parameters - plain.attending_layer_parameters == 4096 * 32 * 256
-
-
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
         "rope_head_size is a whole number from 0; got -1. Take it from the model.":

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.model.architecture import Architecture, LatentAttention
+from analysis.model.architecture import Architecture
 from analysis.model.kv_cache import kv_cache_byte, state_byte
 from data import standing
 
@@ -21,11 +21,6 @@ LLAMA_3_8B = Architecture(
 def test_published_cache_sizes_are_met_to_the_byte(name, byte):
     model = Architecture.from_row(MODELS[name])
     assert kv_cache_byte(model, 1) - state_byte(model) == byte
-
-
-def test_latent_attention_keeps_one_latent_and_one_rotary_key_a_layer():
-    deepseek = replace(LLAMA_3_8B, n_layers=61, latent=LatentAttention(kv_latent_size=512, rope_head_size=64))
-    assert kv_cache_byte(deepseek, 1) == 70272  # DeepSeek-V3, inference/configs/config_671B.json
 
 
 @given(tokens=st.integers(1, 200_000), window=st.integers(1, 10_000), sliding=st.integers(0, 32))

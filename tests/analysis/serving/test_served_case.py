@@ -72,27 +72,18 @@ def test_what_is_assumed_is_told(row, note):
         ({"accelerator": "H900"}, "column accelerator: no accelerator is called 'H900'"),
         ({"format": "fp99"}, "column format: 'fp99' is not in our tables (nearest: "),
         ({"cache_format": "tall"}, "column cache_format: 'tall' is no format of a cache. Write fp8 or bf16"),
-        (
-            {"accelerators": "6"},
-            "tensor_parallel × data_parallel × pipeline_parallel = 4 accelerators a copy; 6 are no",
-        ),
-        (
-            {"cached_tokens": "1024"},
-            "column cached_tokens: fewer than the prompt's 1024 tokens can be cached; got 1024",
-        ),
+        ({"accelerators": "6"},
+         "tensor_parallel × data_parallel × pipeline_parallel = 4 accelerators a copy; 6 are no"),
+        ({"cached_tokens": "1024"},
+         "column cached_tokens: fewer than the prompt's 1024 tokens can be cached; got 1024"),
         ({"draft": "maybe"}, "column draft: how many tokens are drafted, up to 16, or none; got 'maybe'"),
         ({"mode": "half"}, "column mode: aggregated or disaggregated is needed; got 'half'"),
         ({"software_date": "soon"}, "column software_date: a date from 2015 is needed; got 'soon'"),
-        (
-            {"software_date": "1970-01-01"},
-            "column software_date: a date from 2015 is needed; got '1970-01-01'",
-        ),
-        (
-            {"accelerator": "NVIDIA Tesla K80"},
-            "column accelerator: the tables have no bandwidth, memory or 16-bit peak",
-        ),
+        ({"software_date": "1970-01-01"}, "column software_date: a date from 2015 is needed; got '1970-01-01'"),
+        ({"accelerator": "NVIDIA Tesla K80"},
+         "column accelerator: the tables have no bandwidth, memory or 16-bit peak"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_read_is_told(row, words):
     with pytest.raises(CaseError) as error:
         read(**row)
@@ -107,21 +98,16 @@ def test_what_cannot_be_read_is_told(row, words):
         ({"tensor_parallel": "64", "expert_parallel": "8", "accelerators": "8"}, (8, 1, 8)),
         ({"tensor_parallel": "64", "expert_parallel": "8", "accelerators": "64"}, (8, 1, 8)),
         ({"tensor_parallel": "4", "data_parallel": "4", "expert_parallel": "16"}, (1, 4, 4)),
-        (
-            {"tensor_parallel": "4", "data_parallel": "4", "expert_parallel": "16", "accelerators": "16"},
-            (4, 4, 16),
-        ),
+        ({"tensor_parallel": "4", "data_parallel": "4", "expert_parallel": "16", "accelerators": "16"}, (4, 4, 16)),
         ({"tensor_parallel": "", "data_parallel": "144", "expert_parallel": "144"}, (1, 144, 144)),
-        (
-            {"tensor_parallel": "1", "data_parallel": "144", "expert_parallel": "144", "accelerators": "144"},
-            (1, 144, 144),
-        ),
+        ({"tensor_parallel": "1", "data_parallel": "144", "expert_parallel": "144", "accelerators": "144"},
+         (1, 144, 144)),
         ({"tensor_parallel": "", "data_parallel": "", "accelerators": "144"}, (1, 144, 144)),
         ({"tensor_parallel": "2", "data_parallel": "2", "expert_parallel": "4"}, (2, 2, 4)),
         ({"tensor_parallel": "8", "data_parallel": "1", "expert_parallel": "8"}, (8, 1, 8)),
         ({"tensor_parallel": "", "data_parallel": "8", "expert_parallel": "8"}, (1, 8, 8)),
     ],
-)
+)  # fmt: skip
 def test_parallelism_counted_twice_is_counted_once(plan, expected):
     entries = read(model="DeepSeek-R1", accelerator="b200_sxm", **plan).entries
     assert (entries["tensor"], entries["data"], entries["expert"], entries["decode_workers"]) == (
@@ -185,22 +171,15 @@ def test_an_empty_cell_is_no_number():
 @pytest.mark.parametrize(
     ("cell", "column", "words"),
     [
-        (
-            "fast",
-            "prompt_tokens",
-            "column prompt_tokens: a finite number is needed; got 'fast'. Write it like 1024",
-        ),
+        ("fast", "prompt_tokens", "column prompt_tokens: a finite number is needed; got 'fast'. Write it like 1024"),
         ("inf", "concurrency", "column concurrency: a finite number is needed; got 'inf'"),
         ("0", "output_tokens", "column output_tokens: a number at least 1 is needed; got 0. Correct it"),
         ("-1", "cached_tokens", "column cached_tokens: a number at least 0 is needed; got -1"),
         ("1e9", "prompt_tokens", "column prompt_tokens: at most 10,000,000; got 1e9. Check its unit."),
-        (
-            "1.5",
-            "tensor_parallel",
-            "column tensor_parallel: a whole number is needed; got 1.5. It counts chips or groups",
-        ),
+        ("1.5", "tensor_parallel",
+         "column tensor_parallel: a whole number is needed; got 1.5. It counts chips or groups"),
     ],
-)
+)  # fmt: skip
 def test_a_number_that_is_none_is_refused(*, cell, column, words):
     with pytest.raises(CaseError) as error:
         number({column: cell}, column)

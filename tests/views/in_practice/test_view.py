@@ -255,20 +255,13 @@ UNSURE = replace(
     ("changes", "verdict"),
     [
         ({}, "Speed rises more with bandwidth than with FLOP/s, at 90% confidence."),
-        (
-            {"lead": Estimate(value=-1.0, low=-1.2, high=-0.8)},
-            "Speed rises more with FLOP/s than with bandwidth, at 90% confidence.",
-        ),
-        (
-            {"lead": Estimate(value=1.0, low=-3, high=5)},
-            "12 chips do not show which of the two matters more.",
-        ),
-        (
-            {"bandwidth": None, "flop": None, "lead": None, "n_chips": 4},
-            "4 chips do not show which of the two matters more.",
-        ),
+        ({"lead": Estimate(value=-1.0, low=-1.2, high=-0.8)},
+         "Speed rises more with FLOP/s than with bandwidth, at 90% confidence."),
+        ({"lead": Estimate(value=1.0, low=-3, high=5)}, "12 chips do not show which of the two matters more."),
+        ({"bandwidth": None, "flop": None, "lead": None, "n_chips": 4},
+         "4 chips do not show which of the two matters more."),
     ],
-)
+)  # fmt: skip
 def test_a_verdict_needs_an_interval_beside_nothing(changes, verdict):
     assert words.verdict(replace(FOUND, **changes), InPracticeSettings()) == verdict
 

@@ -107,11 +107,7 @@ def test_the_most_chips_tried_are_not_called_enough():
     [
         ("model=llama-2-7b&context=8192", True, "supports a context of at most 4,096 tokens"),
         ("model=llama-2-7b&context=4096", False, "supports a context"),
-        (
-            "chip=wse-3",
-            True,
-            "No dense peak of the WSE-3 is published, so computation is assumed to take no time.",
-        ),
+        ("chip=wse-3", True, "No dense peak of the WSE-3 is published, so computation is assumed to take no time."),
         ("chip=wse-3", True, "Links of the WSE-3: "),
         ("chip=wse-3", True, "today's latency of hops between cores"),
         ("chip=wse-3", False, "check before"),
@@ -120,26 +116,14 @@ def test_the_most_chips_tried_are_not_called_enough():
         ("chip=tpu-v7", True, "today's latency of hops between chips"),
         ("chip=tpu-v7", False, "of what today"),
         ("chip=ddr5-server", False, "oday"),
-        (
-            "chip=groq-lpu",
-            True,
-            "The source does not state the time of a hop of the GroqChip LPU v1, so check",
-        ),
+        ("chip=groq-lpu", True, "The source does not state the time of a hop of the GroqChip LPU v1, so check"),
         ("chip=groq-lpu", True, "Published speeds reach 9–33% of what today's latencies allow."),
         ("pipeline_parallel=4", True, "4 stages give 4 times the memory"),
-        (
-            "pipeline_parallel=4",
-            True,
-            "All 4 are busy with as many concurrent batches of 1 request, whose KV",
-        ),
-        (
-            "batch=512",
-            True,
-            "with 27 of 80 layers. A batch for each stage would need 177 GB on each of its chips",
-        ),
+        ("pipeline_parallel=4", True, "All 4 are busy with as many concurrent batches of 1 request, whose KV"),
+        ("batch=512", True, "with 27 of 80 layers. A batch for each stage would need 177 GB on each of its chips"),
         ("batch=512", False, "as many concurrent batches"),
     ],
-)
+)  # fmt: skip
 def test_notes_say_what_holds_here_and_only_that(*, query, holds, text):
     result = ask(query)
     assert (text in "\n".join([*result.notes, *result.sure, *result.changes])) is holds

@@ -197,13 +197,9 @@ def test_the_size_of_an_error_and_its_sign(*, error, size, with_sign):
     [
         (1, "decode", "1 decode prediction is 12% off its measurement"),
         (1, "prompts", "3 prompt predictions of one source have a median error of 12%"),
-        (
-            3,
-            "serving: time per token",
-            "Time-per-token predictions have a median error of 12% on 3 sources",
-        ),
+        (3, "serving: time per token", "Time-per-token predictions have a median error of 12% on 3 sources"),
     ],
-)
+)  # fmt: skip
 def test_a_headline_says_how_far_off_the_middle_of_the_sources_is(*, count, model, headline):
     rows = [
         row(row_id=str(i), model=model, source_id=str(i % count))

@@ -80,16 +80,10 @@ def _exhibit(release="2026-07", **changes) -> tuple[PlacementSettings, Any]:
         {"map": "context"},
         {"speed": 9999.0, "first_token": 0.001},
         {"stay": "device", "offline": "yes"},
-        {
-            "model": "custom",
-            "billions": 4000.0,
-            "kept": 500_000,
-            "map": "context",
-            "device": "nvidia-rtx-4090",
-        },
+        {"model": "custom", "billions": 4000.0, "kept": 500_000, "map": "context", "device": "nvidia-rtx-4090"},
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_every_cell_of_a_map_has_a_winner_or_says_that_there_is_none(changes):
     settings, exhibit = _exhibit(work="laptop-coding", **changes)
     chart, rows = exhibit.chart, exhibit.table.rows

@@ -141,32 +141,19 @@ LONG_HISTORY = scattered(120)
 @pytest.mark.parametrize(
     ("rule", "options", "method"),
     [
-        (
-            FRONTIER,
-            {},
-            "bootstrap of 100 resamples of all rows, each with the frontier re-selected and refitted",
-        ),
-        (
-            Rule(kind="records"),
-            {},
-            "bootstrap of 100 resamples of all rows, each with the record setters re-selected and refitted",
-        ),
+        (FRONTIER, {}, "bootstrap of 100 resamples of all rows, each with the frontier re-selected and refitted"),
+        (Rule(kind="records"), {},
+         "bootstrap of 100 resamples of all rows, each with the record setters re-selected and refitted"),
         (ALL, {}, "bootstrap of 100 resamples of all rows, each refitted"),
-        (
-            ALL,
-            {"interval": "clustered"},
-            "bootstrap of 100 resamples of whole organizations (10 fitted), each refitted",
-        ),
+        (ALL, {"interval": "clustered"},
+         "bootstrap of 100 resamples of whole organizations (10 fitted), each refitted"),
         (ALL, {"interval": "classical"}, "classical t interval of least squares"),
         (ALL, {"interval": "classical", "estimator": "kinked"}, "classical t interval of least squares"),
         (ALL, {"interval": "classical", "estimator": "theil-sen"}, "rank interval of Sen (1968)"),
-        (
-            ALL,
-            {"interval": "classical", "estimator": "quantile"},
-            "kernel-sandwich interval of quantile regression (Powell)",
-        ),
+        (ALL, {"interval": "classical", "estimator": "quantile"},
+         "kernel-sandwich interval of quantile regression (Powell)"),
     ],
-)
+)  # fmt: skip
 def test_the_method_is_told(*, rule, options, method):
     assert words.method(growth(LONG_HISTORY, rule=rule, window=EVER, draws=100, **options)) == method
 
