@@ -27,14 +27,6 @@ def within(value, *, low, high):
     return Measured(value=value, low=low, high=high, level=0.9)
 
 
-@given(value=POSITIVE)
-def test_a_claim_of_our_own_value_holds(value):
-    assert verdict(exact(value), test="about", value=value) == "supported"
-    assert verdict(exact(value), test="between", value=value, high=value) == "supported"
-    assert verdict(exact(value), test="above", value=value) == "supported"
-    assert verdict(exact(value), test="below", value=value) == "supported"
-
-
 @given(claimed=POSITIVE, ours=POSITIVE, test=st.sampled_from(["about", "above", "below", "rises", "falls"]))
 def test_the_unit_of_both_numbers_does_not_matter(claimed, *, ours, test):
     scaled = verdict(exact(ours * 1024), test=test, value=claimed * 1024)
