@@ -8,7 +8,6 @@ It starts the servers it attacks, on the loopback address, and knows no others. 
 inconclusive where the machine was too busy to say; the exit status is 0, 1 or 2.
 """
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -16,10 +15,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks import attack_requests
-from benchmarks.attack_sessions import held_uploads, own_data, rows_over_the_bound, socket_bombs, uploads
+from benchmarks import attack_requests, attack_sessions
 from benchmarks.servers import MEMORY_BYTE, faults_of_servers, watched_memory
 from benchmarks.target import Row, Target
+from scripts.command import command
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,50 +32,51 @@ class Attack:
 
 ATTACKS = {
     "hostile": Attack(run=attack_requests.hostile_links, guards=("escaping",)),
-    "bombs": Attack(run=socket_bombs, guards=("message-length",)),
-    "uploads": Attack(run=uploads, guards=("upload-quota",)),
-    "held": Attack(run=held_uploads, guards=("received-bytes",)),
+    "bombs": Attack(run=attack_sessions.socket_bombs, guards=("message-length",)),
+    "uploads": Attack(run=attack_sessions.uploads, guards=("upload-quota",)),
+    "held": Attack(run=attack_sessions.held_uploads, guards=("received-bytes",)),
     "half-open": Attack(run=attack_requests.half_open, guards=("deadlines",)),
     "slow": Attack(run=attack_requests.slow_readers, guards=("deadlines",)),
     "expensive": Attack(run=attack_requests.expensive_links, guards=("turns",), timed=True),
     "addresses": Attack(run=attack_requests.forged_addresses, guards=("addresses",), timed=True),
     "abandoned": Attack(run=attack_requests.abandoned_links, guards=("turns", "hang-ups"), timed=True),
-    "rows": Attack(run=rows_over_the_bound, guards=("rows",)),
-    "own-data": Attack(run=own_data, guards=("turns", "worker"), timed=True),
+    "rows": Attack(run=attack_sessions.rows_over_the_bound, guards=("rows",)),
+    "own-data": Attack(run=attack_sessions.own_data, guards=("turns", "worker"), timed=True),
 }
 
 
 def attacked(
-    names: Sequence[str],
-    *,
-    without: Sequence[str] = (),
-    say: Callable[[object], object] = print,
-    **circumstances: Any,
+    names: Sequence[str], *, say: Callable[[object], object] = print, **circumstances: Any
 ) -> list[Row]:
     """Return a row for each attack on a server started for them, and how it stands afterwards.
 
-    ``without`` names what is broken in the server; ``circumstances`` are those of :class:`Target`.
+    ``circumstances`` are those of :class:`Target`.
     """
     rows: list[Row] = []
+
+    def add(row: Row, *, alone_s: float) -> None:
+        faults = (*row.faults, *target.faults_of_service())
+        rows.append(replace(row, faults=faults, alone_s=alone_s, stretch=target.stretch))
+        say(rows[-1])
+
     with (
-        tempfile.TemporaryDirectory() as name,
-        Target(folder=Path(name), without=without, **circumstances).start() as target,
+        tempfile.TemporaryDirectory() as folder,
+        Target(folder=Path(folder), **circumstances).start() as target,
         watched_memory(target.process) as seen_byte,
     ):
-        if any(ATTACKS[name].timed for name in names):
+        attacks = [ATTACKS[name] for name in names]
+        if any(attack.timed for attack in attacks):
             target.until_warm()
-        for attack in (ATTACKS[name] for name in names):
+        for attack in attacks:
             alone_s = target.alone_s() if attack.timed else 0.0
-            rows.append(target.seen(attack.run(target), alone_s=alone_s))
-            say(rows[-1])
+            add(attack.run(target), alone_s=alone_s)
         afterwards = Row(
             test="afterwards",
             load="all of the above",
             result=f"memory at its peak {max(seen_byte) / MEMORY_BYTE:.2f} of 1 GB",
             faults=faults_of_servers(target.folder, peak_byte=max(seen_byte)),
         )
-        rows.append(target.seen(afterwards, alone_s=0.0))
-        say(rows[-1])
+        add(afterwards, alone_s=0.0)
     return rows
 
 
@@ -98,27 +98,21 @@ def controlled(
 
 def main(arguments: list[str] | None = None) -> int:
     """Attack as the arguments say; return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.attack",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("benchmarks.attack", description=__doc__)
     parser.add_argument("--share", type=float, default=1.0, help="which share of the load (1)")
     parser.add_argument("--stretch", type=float, default=1.0, help="make bounds on time so much longer (1)")
     parser.add_argument("--only", nargs="+", choices=list(ATTACKS), default=list(ATTACKS), help="only these")
     parser.add_argument("--controls", action="store_true", help="attack servers whose guards are off")
     chosen = parser.parse_args(arguments)
-    rows = (controlled if chosen.controls else attacked)(
-        chosen.only, share=chosen.share, stretch=chosen.stretch
+    run = controlled if chosen.controls else attacked
+    rows = run(chosen.only, share=chosen.share, stretch=chosen.stretch)
+    held, fell, unclear = (
+        [row.test for row in rows if row.verdict == verdict] for verdict in ("held", "fell", "inconclusive")
     )
-    by_verdict = {
-        verdict: [row.test for row in rows if row.verdict == verdict]
-        for verdict in ("held", "fell", "inconclusive")
-    }
-    counts = ", ".join(f"{len(tests)} {verdict}" for verdict, tests in by_verdict.items() if tests)
-    named = [f"{verdict}: {', '.join(by_verdict[verdict])}" for verdict in ("fell", "inconclusive")]
-    print("; ".join([counts, *(text for text in named if not text.endswith(": "))]))
-    return 1 if by_verdict["fell"] else 2 if by_verdict["inconclusive"] else 0
+    print(
+        f"{len(held)} held; fell: {', '.join(fell) or 'none'}; inconclusive: {', '.join(unclear) or 'none'}"
+    )
+    return 1 if fell else 2 if unclear else 0
 
 
 if __name__ == "__main__":

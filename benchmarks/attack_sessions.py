@@ -1,18 +1,17 @@
 """Attacks through sessions: bombs on the socket, files beyond every bound, files never sent, readers' own data."""
 
 import asyncio
-import socket
 import time
 from collections import Counter
 from contextlib import AsyncExitStack, suppress
-from typing import Any
 
 import websockets
 
-from benchmarks.clients import Session, fetch, socket_of, upload_headers
+from benchmarks.attack_requests import held_open
+from benchmarks.clients import LOST, Session, fetch, socket_of, upload_headers
 from benchmarks.exports import export_of_runs
-from benchmarks.servers import memory_byte, watched_memory
-from benchmarks.target import Row, Target, counted
+from benchmarks.servers import MEMORY_BYTE, memory_byte, watched_memory
+from benchmarks.target import Row, Target, counted, true_of
 from panel.streamlit_names import UPLOADS
 
 MEGABYTE = 1_000_000
@@ -23,7 +22,6 @@ LONGEST_S = 240.0
 """So long one step of a session may take. [s]"""
 WATCHED_S = 100.0
 """So long sessions that bring and read their data are watched. [s]"""
-CLOSED_TOO_BIG = "closed 1009"
 
 
 async def several_sessions(opened: AsyncExitStack, count: int, *, url: str) -> list[Session]:
@@ -33,19 +31,19 @@ async def several_sessions(opened: AsyncExitStack, count: int, *, url: str) -> l
 
 def socket_bombs(target: Target) -> Row:
     """Send messages to the session's socket that are far longer than any of ours, packed and not."""
-    before_byte, count = target.memory_byte, target.of(20)
+    before_byte, count = memory_byte(target.process), target.of(20)
 
     async def bomb() -> str:
-        packs = False
+        packs = ""
         try:
             async with socket_of(target.url, compression="deflate") as opened:
-                packs = any("deflate" in str(extension) for extension in opened.protocol.extensions)
+                packs = "packed " if "deflate" in str(opened.protocol.extensions) else ""
                 await opened.send(bytes(20 * MEGABYTE))
                 async with asyncio.timeout(10 * target.stretch):
                     while True:
                         await opened.recv()
         except websockets.ConnectionClosed as end:
-            return f"{'packed ' if packs else ''}closed {end.rcvd.code if end.rcvd else 1006}"
+            return f"{packs}closed {end.rcvd.code if end.rcvd else 1006}"
         except (OSError, TimeoutError, websockets.InvalidHandshake) as fault:
             return type(fault).__name__
 
@@ -53,65 +51,64 @@ def socket_bombs(target: Target) -> Row:
         return Counter(await asyncio.gather(*(bomb() for _ in range(count))))
 
     ends = asyncio.run(all_of_them())
-    grown_byte = target.memory_byte - before_byte
-    faults = [f"a bomb's end: {end}" for end in ends if end not in (CLOSED_TOO_BIG, "closed 1006")]
+    grown_byte = memory_byte(target.process) - before_byte
+    faults = {f"a bomb's end: {end}": end not in ("closed 1009", "closed 1006") for end in ends}
     return Row(
         test="bombs on the socket",
         load=f"{count} messages of 20 MB, packed where the server lets them",
-        result=f"{counted(ends)}; memory +{max(grown_byte, 0) / 1e6:.0f} MB",
-        faults=[*faults, "memory grew by 200 MB"] if grown_byte > 0.2e9 else faults,
+        result=f"{counted(ends)}; {_grown(grown_byte)}",
+        faults=true_of({**faults, "memory grew by 200 MB": grown_byte > 0.2e9}),
     )
 
 
 def uploads(target: Target) -> Row:
     """Send files that no page asked for, of no length or a false one, and from real sessions more than they may."""
-    before_byte, statuses = target.memory_byte, Counter[str]()
+    before_byte, count = memory_byte(target.process), target.of(60)
     bodies: list[tuple[dict[str, str], bytes]] = [
         ({"Content-Length": "2000000"}, bytes(2 * MEGABYTE)),
         ({"Content-Length": "300000000"}, b""),
         ({"Transfer-Encoding": "chunked"}, b"0\r\n\r\n"),
     ]
-    for number in range(target.of(60)):
-        headers, body = bodies[number % 3]
-        try:
-            path = f"{UPLOADS}nobody{number}/file"
-            answer = fetch(target.url, path, method="PUT", body=body, headers=headers, timeout_s=20)
-            statuses[str(answer.status)] += 1
-        except OSError as fault:
-            statuses[type(fault).__name__] += 1
-    faults = [f"a file that no page asked for: {status}" for status in statuses if status[0] in "25"]
 
-    async def greedy() -> tuple[list[Counter[int]], int]:
+    def unasked(number: int) -> str:
+        headers, body = bodies[number % 3]
+        path = f"{UPLOADS}nobody{number}/file"
+        try:
+            answer = fetch(target.url, path, method="PUT", body=body, headers=headers, timeout_s=20)
+        except OSError as fault:
+            return type(fault).__name__
+        return str(answer.status)
+
+    async def greedy() -> tuple[list[list[int]], int]:
         async with AsyncExitStack() as opened:
             sessions = await several_sessions(opened, target.of(5), url=target.url)
-            taken = [Counter([await one.upload(bytes(FILE_BYTE)) for _ in range(4)]) for one in sessions]
-            grown_byte = target.memory_byte - before_byte
+            statuses = [[await one.upload(bytes(FILE_BYTE)) for _ in range(4)] for one in sessions]
+            grown_byte = memory_byte(target.process) - before_byte
             # What stays counts against this address for as long as Streamlit keeps sessions.
             for one in sessions:
                 await one.take_away()
-            return taken, grown_byte
+            return statuses, grown_byte
 
-    grown_byte = 0
-    with suppress(
-        OSError, TimeoutError, websockets.WebSocketException
-    ):  # shown by what an ordinary reader gets
-        taken, grown_byte = asyncio.run(greedy())
-        if not taken[0][204]:
-            faults.append(f"a session's first file: {counted(taken[0])}")
-        if (
-            any(each[204] > 3 for each in taken)
-            or sum(each[204] for each in taken) * FILE_BYTE > 240 * MEGABYTE
-        ):
-            faults.append(f"files of 19 MB taken by session: {[each[204] for each in taken]}")
-        statuses[f"204 of {4 * len(taken)} files of 19 MB from {len(taken)} sessions"] = sum(
-            each[204] for each in taken
-        )
+    refused = Counter(unasked(number) for number in range(count))
+    by_session, grown_byte = [[204]], 0
+    with suppress(*LOST):  # shown by what an ordinary reader gets
+        by_session, grown_byte = asyncio.run(greedy())
+    taken = [statuses.count(204) for statuses in by_session]
+    faults = {f"a file that no page asked for: {status}": status[0] in "25" for status in refused} | {
+        f"a session's first files: {by_session[0]}": not taken[0],
+        f"files of 19 MB taken by session: {taken}": max(taken) > 3
+        or sum(taken) * FILE_BYTE > 240 * MEGABYTE,
+    }
     return Row(
         test="uploads beyond the bounds",
-        load=f"{target.of(60)} that no page asked for; four files of 19 MB from each of {target.of(5)} sessions",
-        result=f"{counted(statuses)}; memory +{max(grown_byte, 0) / 1e6:.0f} MB",
-        faults=faults,
+        load=f"{count} that no page asked for; four files of 19 MB from each of {target.of(5)} sessions",
+        result=f"{counted(refused)}; {sum(taken)} of {4 * len(taken)} files of 19 MB taken; {_grown(grown_byte)}",
+        faults=true_of(faults),
     )
+
+
+def _grown(byte: int) -> str:
+    return f"memory +{max(byte, 0) / 1e6:.0f} MB"
 
 
 def held_uploads(target: Target) -> Row:
@@ -123,12 +120,11 @@ def held_uploads(target: Target) -> Row:
             *sessions, other = await several_sessions(opened, sessions_count + 1, url=target.url)
             headers = upload_headers(target.url) | {"Host": "127.0.0.1", "Content-Length": f"{20 * MEGABYTE}"}
             lines = "".join(f"{name}: {text}\r\n" for name, text in headers.items())
-            for number in range(count):
-                connection = opened.enter_context(
-                    socket.create_connection(("127.0.0.1", target.port), timeout=10)
-                )
-                path = f"{UPLOADS}{sessions[number % sessions_count].name}/held{number}"
-                connection.sendall(f"PUT {path} HTTP/1.1\r\n{lines}\r\n".encode())
+            requests = [
+                f"PUT {UPLOADS}{sessions[number % sessions_count].name}/held{number} HTTP/1.1\r\n{lines}\r\n"
+                for number in range(count)
+            ]
+            opened.enter_context(held_open(target, [request.encode() for request in requests]))
             await asyncio.sleep(0.5)
             begin_s = time.perf_counter()
             return await other.upload(bytes(MEGABYTE)), time.perf_counter() - begin_s
@@ -138,60 +134,55 @@ def held_uploads(target: Target) -> Row:
         test="uploads held open",
         load=f"{count} of 20 MB begun by {sessions_count} sessions, of which nothing comes",
         result=f"another session's file of 1 MB: {status} in {wait_s:.2f} s",
-        faults=[] if status == 204 else [f"another session's file: {status}"],
+        faults=true_of({f"another session's file: {status}": status != 204}),
     )
 
 
 def own_data(target: Target) -> Row:
     """Have many sessions bring exports of their own and open Claims on them, and a reader ask for fresh files."""
-    count, export, ended = target.of(100), export_of_runs(OWN_ROWS), Counter[str]()
+    count, export = target.of(100), export_of_runs(OWN_ROWS)
 
-    async def one(opened: AsyncExitStack) -> None:
-        session = await opened.enter_async_context(await Session.open(target.url, "data"))
+    async def one(session: Session) -> str:
         status = await session.upload(export)
         await session.run(timeout_s=LONGEST_S)
-        until = time.monotonic() + LONGEST_S
-        while (
-            any("Try again in" in alert.body for alert in session.shown("alert")) and time.monotonic() < until
-        ):
+        while "Try again in" in (alerts := session.alerts()):
             await asyncio.sleep(2)
             await session.run(timeout_s=LONGEST_S)
         if status != 204 or not session.shown("checkbox"):
-            ended[f"data not taken ({status}, {[alert.body[:60] for alert in session.shown('alert')]})"] += 1
-            return
+            return f"data not taken ({status}, {alerts[:60]})"
         await session.run("claims", timeout_s=LONGEST_S)
-        until, answer = time.monotonic() + LONGEST_S, dict[str, Any]()
-        while time.monotonic() < until and "body" not in answer:
+        answer = await session.own(timeout_s=LONGEST_S)
+        while "busy_s" in answer:
+            await asyncio.sleep(min(answer["busy_s"], 5))
             answer = await session.own(timeout_s=LONGEST_S)
-            await asyncio.sleep(min(answer.get("busy_s", 0), 5))
-        ended["read" if "body" in answer else f"not read ({list(answer)[-1:]})"] += 1
+        return "read" if "body" in answer else f"not read ({list(answer)[-1:]})"
 
-    async def all_of_them() -> list[float]:
-        until = time.monotonic() + WATCHED_S * target.stretch
-        async with AsyncExitStack() as opened:
-            readers = [asyncio.create_task(one(opened)) for _ in range(count)]
-            waits_s = await asyncio.to_thread(
-                target.fresh_waits_s,
-                go_on=lambda: time.monotonic() < until and not all(reader.done() for reader in readers),
-            )
-            for reader in readers:
-                reader.cancel()
-            ends = await asyncio.gather(*readers, return_exceptions=True)
-            ended["waiting still"] = sum(isinstance(end, asyncio.CancelledError) for end in ends)
-            ended.update(f"{type(end).__name__} {end}"[:80] for end in ends if isinstance(end, Exception))
-        return waits_s
+    async def reader(until: float) -> str:
+        try:
+            async with asyncio.timeout_at(until), await Session.open(target.url, "data") as session:
+                return await one(session)
+        except LOST as fault:
+            return f"{type(fault).__name__} {fault}"[:80]
+
+    async def all_of_them() -> tuple[list[str], list[float]]:
+        until = asyncio.get_running_loop().time() + WATCHED_S * target.stretch
+        readers = asyncio.gather(*(reader(until) for _ in range(count)))
+        waits_s = await asyncio.to_thread(target.fresh_waits_s, go_on=lambda: not readers.done())
+        return await readers, waits_s
 
     with watched_memory(target.process) as seen_byte:
-        waits_s = asyncio.run(all_of_them())
-    peak_byte = max(seen_byte)
-    faults = [f"memory at its peak: {peak_byte / 1e9:.2f} GB"] if peak_byte > 1e9 else []
-    if not ended["read"] or any(end.startswith("data") for end in ended):
-        faults.append(f"of the sessions: {counted(ended)}")
+        ends, waits_s = asyncio.run(all_of_them())
+    ended = Counter(ends)
+    faults = {
+        f"memory at its peak: {max(seen_byte) / 1e9:.2f} GB": max(seen_byte) > MEMORY_BYTE,
+        f"of the sessions: {counted(ended)}": not ended["read"]
+        or any(end.startswith("data") for end in ends),
+    }
     return Row(
         test="readers' own data",
         load=f"{count} sessions with {OWN_ROWS:,} rows each that open Claims",
-        result=f"{counted(+ended)}; memory at its peak {peak_byte / 1e9:.2f} GB",
-        faults=faults,
+        result=f"{counted(ended)}; memory at its peak {max(seen_byte) / 1e9:.2f} GB",
+        faults=true_of(faults),
         waits_s=waits_s,
     )
 
@@ -204,22 +195,21 @@ def rows_over_the_bound(target: Target) -> Row:
             await session.upload(export_of_runs(rows))
             begin_s = time.perf_counter()
             await session.run(timeout_s=LONGEST_S)
-            message = " ".join(alert.body for alert in session.shown("alert"))
-            taken = bool(session.shown("checkbox"))
-        return taken, message, time.perf_counter() - begin_s
+            return bool(session.shown("checkbox")), session.alerts(), time.perf_counter() - begin_s
 
     taken, _, _ = asyncio.run(bring(OWN_ROWS))
     before_byte = memory_byte(target.process, name="VmHWM")
     too_many, message, wait_s = asyncio.run(bring(TOO_MANY_ROWS))
     grown_byte = memory_byte(target.process, name="VmHWM") - before_byte
-    faults = [] if taken else [f"an export of {OWN_ROWS:,} rows is refused"]
-    if too_many or "rows" not in message:
-        faults.append(f"an export of {TOO_MANY_ROWS:,} rows: {message[:100] or 'taken'}")
-    if grown_byte > 0.1e9:
-        faults.append(f"memory grew by {grown_byte / 1e6:.0f} MB")
+    said = message[:100] or "taken"
+    faults = {
+        f"an export of {OWN_ROWS:,} rows is refused": not taken,
+        f"an export of {TOO_MANY_ROWS:,} rows: {said}": too_many or "rows" not in message,
+        _grown(grown_byte): grown_byte > 0.1e9,
+    }
     return Row(
         test="rows over the bound",
         load=f"an export of {TOO_MANY_ROWS:,} rows, {len(export_of_runs(TOO_MANY_ROWS)) / 1e6:.1f} MB",
-        result=f"{message[:100] or 'taken'}; {wait_s:.1f} s; memory +{grown_byte / 1e6:.0f} MB at its peak",
-        faults=faults,
+        result=f"{said}; {wait_s:.1f} s; {_grown(grown_byte)} at its peak",
+        faults=true_of(faults),
     )

@@ -12,7 +12,6 @@ import statistics
 import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,19 +28,15 @@ YEARS = ["2012", "2014", "2016", "2018", "2020", "2010", "2008"]
 """No two are neighbours, so none is fetched ahead."""
 REPEATS = 8
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
-LIMITS: dict[str, dict[str, dict[str, Any]]] = {
-    "10 Mbit/s, 20 ms": {
-        "Network_emulateNetworkConditions": {
-            **{"offline": False, "latency": 20},
-            **{"downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6},
-        }
-    },
-    "processor 4 times slower": {"Emulation_setCPUThrottlingRate": {"rate": 4}},
+NETWORK = {"offline": False, "latency": 20, "downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6}
+LIMITS: dict[str, tuple[str, dict[str, Any]]] = {
+    "10 Mbit/s, 20 ms": ("Network.emulateNetworkConditions", NETWORK),
+    "processor 4 times slower": ("Emulation.setCPUThrottlingRate", {"rate": 4}),
 }
-"""Slow networks and machines, as commands of Chromium's protocol."""
+"""Slow networks and machines, each a command of Chromium's protocol with its options."""
 WATCH = Path(__file__).with_name("watch.js")
-Visit = tuple[float, float, float]
-"""When the finding of a visit could be read, when its chart was live [ms], and how much moved on the way."""
+Waits = dict[str, list[float]]
+"""What was waited for ours and for Dash. [ms]"""
 
 
 def main() -> None:
@@ -59,28 +54,32 @@ def main() -> None:
         report("control change to redrawn chart, a choice made before", known)
         before = {name: new_context(browser) for name in urls}
         compare("warm link", urls, by=lambda name: visit(before[name], urls[name]))
-        first = "first visit, empty cache"
-        compare(first, urls, by=lambda name: first_visit(browser, urls[name]))
-        for what, limits in LIMITS.items():
-            slow = partial(lambda name, limits: first_visit(browser, urls[name], **limits), limits=limits)
-            compare(f"{first}, {what}", urls, by=slow, repeats=3)
+        for what, limit in {"": None, **LIMITS}.items():
+            compare(
+                ", ".join(filter(None, ["first visit, empty cache", what])),
+                urls,
+                by=lambda name, limit=limit: first_visit(browser, urls[name], limit=limit),
+                repeats=3 if what else REPEATS,
+            )
 
 
-def compare(what: str, names: Iterable[str], *, by: Callable[[str], Visit], repeats: int = REPEATS) -> None:
+def compare(
+    what: str, names: Iterable[str], *, by: Callable[[str], list[float]], repeats: int = REPEATS
+) -> None:
     """Print when the finding is readable and when the chart is live, each over Dash's, and what moved.
 
     They are visited in turns, so that a busy moment hits all alike, after a visit to each that does not count.
     """
-    visits: dict[str, list[Visit]] = {name: [] for name in names}
-    for turn in range(repeats + 1):
+    visits: dict[str, list[list[float]]] = {name: [] for name in names}
+    for _ in range(repeats + 1):
         for name, every in visits.items():
-            one = by(name)
-            every += [one] if turn else []
-    for place, moment in enumerate(("readable", "live chart")):
-        report(f"{what}: {moment}", {name: [one[place] for one in every] for name, every in visits.items()})
-    print(
-        f"{f'{what}: layout shift':62} {max(shift for *_, shift in visits['ours']):.3f} at most", flush=True
+            every.append(by(name))
+    readable, live, moved = (
+        {name: [one[place] for one in every[1:]] for name, every in visits.items()} for place in range(3)
     )
+    report(f"{what}: readable", readable)
+    report(f"{what}: live chart", live)
+    print(f"{f'{what}: layout shift':62} {max(moved['ours']):.3f} at most", flush=True)
 
 
 def figures() -> dict[str, dict]:
@@ -93,17 +92,16 @@ def figures() -> dict[str, dict]:
     return drawn
 
 
-def report(what: str, waits: dict[str, list[float]]) -> None:
+def report(what: str, waits: Waits) -> None:
     """Print our median wait over that of Dash; below 1 is faster."""
     ratio = statistics.median(waits["ours"]) / statistics.median(waits["Dash"])
     print(f"{what:62} {ratio:5.2f}x Dash   (n = {len(waits['ours'])})", flush=True)
 
 
-def changes(browser: Browser, urls: dict[str, str]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+def changes(browser: Browser, urls: dict[str, str]) -> tuple[Waits, Waits]:
     """Return the waits from a click on a year to the redrawn chart, for years new and chosen before. [ms]"""
     pages = {name: opened(new_context(browser), url) for name, url in urls.items()}
-    new: dict[str, list[float]] = {name: [] for name in urls}
-    known: dict[str, list[float]] = {name: [] for name in urls}
+    new, known = ({name: [] for name in urls} for _ in range(2))
     for waits, years in ((new, YEARS[1:]), (known, YEARS[-2::-1]), (known, YEARS[1:])):
         for year in years:
             for name, page in pages.items():
@@ -132,19 +130,21 @@ def change(page: Page, year: str) -> float:
     return page.evaluate("window.__redrawn")
 
 
-def visit(context: BrowserContext, url: str, **limits: dict[str, Any]) -> Visit:
-    """Return how a visit went, by what the page wrote down of itself; ``limits`` are those of :func:`opened`."""
-    page = opened(context, url, **limits)
+def visit(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None = None) -> list[float]:
+    """Return what the page of a visit wrote down of itself: when its finding could be read, when its chart was live
+    [ms], and how much moved on the way; ``limit`` is one of :data:`LIMITS`.
+    """
+    page = opened(context, url, limit=limit)
     page.wait_for_timeout(1500)
     seen = page.evaluate("[window.__read, window.__drawn, window.__moved]")
     page.close()
     return seen
 
 
-def first_visit(browser: Browser, url: str, **limits: dict[str, Any]) -> Visit:
+def first_visit(browser: Browser, url: str, *, limit: tuple[str, dict] | None) -> list[float]:
     """Return how the first visit ever went."""
     with new_context(browser) as context:
-        return visit(context, url, **limits)
+        return visit(context, url, limit=limit)
 
 
 def new_context(browser: Browser) -> BrowserContext:
@@ -154,14 +154,13 @@ def new_context(browser: Browser) -> BrowserContext:
     return context
 
 
-def opened(context: BrowserContext, url: str, **limits: dict[str, Any]) -> Page:
-    """Return a page that has drawn its chart; ``limits`` are options of commands of Chromium's protocol."""
+def opened(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None = None) -> Page:
+    """Return a page that has drawn its chart."""
     page = context.new_page()
-    if limits:
+    if limit:
         session = context.new_cdp_session(page)
         session.send("Network.enable")
-        for command, options in limits.items():
-            session.send(command.replace("_", "."), options)
+        session.send(*limit)
     page.goto(url, wait_until="commit")
     page.wait_for_function("() => window.__drawn", timeout=60_000)
     page.wait_for_timeout(300)

@@ -24,6 +24,8 @@ from panel.streamlit_names import HEALTH, STREAM, UPLOADS
 LATEST_S = 30.0
 """So long a session waits for an answer before it counts as lost. [s]"""
 BOUNDARY = "benchmark"
+LOST = (OSError, websockets.WebSocketException)
+"""What a session ends in when its server is gone, refuses it or is late (TimeoutError is an OSError)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,6 +145,10 @@ class Session:
     def shown(self, kind: str) -> list[Any]:
         """Return the elements of a kind that the page shows: "alert", "exception", "file_uploader" ..."""
         return [getattr(one, kind) for one in self.elements if one.WhichOneof("type") == kind]
+
+    def alerts(self) -> str:
+        """Return what the page warns of."""
+        return " ".join(alert.body for alert in self.shown("alert"))
 
     def _panel(self) -> Any:
         return next(one for one in self.shown("bidi_component") if json.loads(one.json).get("view"))

@@ -1,7 +1,5 @@
 """Exports of Epoch AI's as readers bring them: as large as wanted, made of the rows of a release."""
 
-import csv
-import io
 import itertools
 from functools import cache
 
@@ -15,11 +13,8 @@ from data.releases import latest, load
 def written(rows: list[dict[str, str]], columns: tuple[Column, ...], *, spelling: int = 0) -> bytes:
     """Return rows as CSV under the export's own headers; ``spelling`` picks among the aliases."""
     header = [column.aliases[min(spelling, len(column.aliases) - 1)] for column in columns]
-    text = io.StringIO()
-    out = csv.writer(text, lineterminator="\n")
-    out.writerow(header)
-    out.writerows([[row.get(column.name, "") for column in columns] for row in rows])
-    return text.getvalue().encode()
+    cells = [[row.get(column.name, "") for column in columns] for row in rows]
+    return table_text.csv_of([header, *cells]).encode()
 
 
 def exported_rows(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: str) -> list[dict[str, str]]:

@@ -1,4 +1,4 @@
-"""Many readers at once: sessions that change a control once a second each, and readers who open a pinned link.
+"""Many readers at once: sessions that change a control once a second each.
 
 `make bench` runs it; `python -m benchmarks.load` it alone.
 
@@ -11,9 +11,8 @@ import itertools
 import random
 import tempfile
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +26,8 @@ SECONDS = 10
 SESSIONS = (50, 100, 200, 300, 500)
 NEW_SESSIONS = (5, 10, 15)
 """So many sessions a process, where nobody has made any of the choices before."""
-READERS = 1000
-"""So many open a pinned link within SECONDS."""
 BUDGET_S = 0.3
 """The wait that 95 of 100 changes should keep. [s]"""
-Load = Callable[..., Coroutine[Any, Any, list[float]]]
-PINNED = f"{PATH}?release=2026-07&since=2018&rule=frontier"
 
 
 def new_choices(first: int) -> Iterator[str]:
@@ -87,29 +82,12 @@ async def change_controls(
     return waits_s
 
 
-async def open_pinned(url: str, *, readers: int, seconds: float) -> list[float]:
-    """Return how long each of many readers waited for the page of a pinned link and its further answer. [s]"""
-    waits_s: list[float] = []
-
-    async def reader(number: int) -> None:
-        await asyncio.sleep(seconds * number / readers)
-        start = time.perf_counter()
-        await get(url, PINNED)
-        waits_s.append(time.perf_counter() - start)
-        await get(url, f"{PATH}.panel.json?{PINNED.partition('?')[2]}&part=further")
-        async with await Session.open(url, PATH):
-            pass
-
-    await asyncio.gather(*(reader(number) for number in range(readers)))
-    return waits_s
-
-
-def run_load(load: Load, **options: Any) -> tuple[list[float], float]:
-    """Return how long readers waited [s], and what share of one core their own side, this process, took."""
+def run_load(url: str, *, sessions: int, **options: Any) -> tuple[list[float], float]:
+    """Return how long each change took [s], and what share of one core the readers' side, this process, took."""
 
     async def run() -> list[float]:
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(READERS))
-        return await load(**options)
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(sessions))
+        return await change_controls(url, sessions=sessions, seconds=SECONDS, **options)
 
     begun, clock = time.process_time(), time.perf_counter()
     waits_s = asyncio.run(run())
@@ -119,23 +97,20 @@ def run_load(load: Load, **options: Any) -> tuple[list[float], float]:
 def main() -> None:
     """Print what one process answers a second, and the wait by number of sessions."""
     with tempfile.TemporaryDirectory() as folder, started("ours", folder=Path(folder)) as (url, _):
-        waits = partial(run_load, url=url, seconds=SECONDS)
-        answered = len(waits(change_controls, sessions=8, every_s=0)[0])
-        print(f"{'changes one process answers a second':52} {answered / SECONDS:.0f}", flush=True)
+        waits_s, _ = run_load(url, sessions=8, every_s=0)
+        print(f"{'changes one process answers a second':52} {len(waits_s) / SECONDS:.0f}", flush=True)
         for sessions in SESSIONS:
-            seen = waits(change_controls, sessions=sessions, every_s=1)
-            report(f"{sessions} sessions, a change a second, one process", *seen)
+            report(f"{sessions} sessions, a change a second", *run_load(url, sessions=sessions, every_s=1))
         new = 0
         for sessions in NEW_SESSIONS:
-            seen = waits(change_controls, sessions=sessions, every_s=1, new=new)
+            seen = run_load(url, sessions=sessions, every_s=1, new=new)
             new += sessions * SECONDS * 2
             report(f"{sessions} sessions, a change a second, each change new", *seen)
-        report(f"{READERS} readers open a pinned link in {SECONDS} s", *waits(open_pinned, readers=READERS))
 
 
 def report(what: str, waits_s: list[float], readers_core: float) -> None:  # noqa: PLR0917 - as run_load returns
     """Print the median and the late wait of readers, and what their side took."""
-    median, late = (np.quantile(waits_s, share) / BUDGET_S for share in (0.5, 0.95))
+    median, late = np.quantile(waits_s, (0.5, 0.95)) / BUDGET_S
     print(
         f"{what:52} p50 {median:.2f}, p95 {late:.2f} of the budget of {BUDGET_S} s   (n = {len(waits_s)}; "
         f"the readers' side took {readers_core:.2f} of a core)",

@@ -121,13 +121,14 @@ def free_port() -> int:
 
 def memory_byte(process: int, *, name: str = "VmRSS") -> int:
     """Return what a process and those it started have in memory; ``name`` VmHWM for the most of each. [byte]"""
-    try:
-        lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
-        children = " ".join(path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children"))
-    except OSError:  # it has ended meanwhile
-        return 0
-    own_byte = 1024 * next((int(line.split()[1]) for line in lines if line.startswith(name)), 0)
-    return own_byte + sum(memory_byte(int(child), name=name) for child in children.split())
+    total_byte, children = 0, ""
+    with suppress(OSError):  # it has ended meanwhile
+        status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+        total_byte = 1024 * sum(int(line.split()[1]) for line in status.splitlines() if line.startswith(name))
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        with suppress(OSError):  # a thread has ended meanwhile
+            children += f" {task.read_text()}"
+    return total_byte + sum(memory_byte(int(child), name=name) for child in children.split())
 
 
 def descriptors_of(process: int) -> int:
@@ -137,15 +138,13 @@ def descriptors_of(process: int) -> int:
 
 @contextmanager
 def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
-    """Give a list of what a process and those it started had in memory at once, longer by one each time. [byte]
-
-    It ends with the process.
-    """
+    """Give a list of what a process and those it started had in memory at once, until it has ended. [byte]"""
     seen_byte, over = [memory_byte(process)], threading.Event()
 
     def watch() -> None:
-        while not over.wait(each_s) and (now_byte := memory_byte(process)):
-            seen_byte.append(now_byte)
+        while not over.wait(each_s):
+            if now_byte := memory_byte(process):
+                seen_byte.append(now_byte)
 
     watcher = threading.Thread(target=watch)
     watcher.start()

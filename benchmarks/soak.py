@@ -10,7 +10,6 @@ read pages of it. It prints answers, waits, faults, and how the memory of each r
 wrong or failed answer, over 1 % of answers 503, a 95th percentile of waits over 1 s, 1 GB, or 20 MB more an hour.
 """
 
-import argparse
 import asyncio
 import hashlib
 import json
@@ -22,19 +21,19 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import numpy as np
-import websockets
 from websockets.protocol import State
 
-from benchmarks.clients import Session, fetch
+from benchmarks.clients import LOST, Session, fetch
 from benchmarks.exports import export_of_runs
 from benchmarks.servers import MEMORY_BYTE, faults_of_servers, started, watched_memory
+from benchmarks.target import true_of
+from scripts.command import command
 from scripts.same_results import random_links
 from views.registry import VIEWS
 from views.view import link, read, split
@@ -93,22 +92,20 @@ def file(url: str, path: str) -> tuple[int, str]:
     return answer.status, hashlib.sha256(answer.body).hexdigest()
 
 
+@dataclass(kw_only=True)
 class Reader:
-    """One session: it opens a page, and then asks, exports, uploads and runs its page again until the time is up."""
+    """One session: it opens a page, and then asks, exports, uploads and runs its page again until the time is up.
 
-    def __init__(
-        self, number: int, *, replicas: list[str], alone: dict[str, tuple[int, str]], seen: Seen
-    ) -> None:
-        self.chance = random.Random(number)
-        self.replicas, self.alone, self.seen = replicas, alone, seen
-        self.home = number % len(replicas)
-        self.session: Session | None = None
-        self.reads_own = False
+    ``alone`` has what stands for each file by its link; ``home`` is which of the replicas it reads.
+    """
 
-    @property
-    def url(self) -> str:
-        """Return the address of its replica."""
-        return self.replicas[self.home]
+    chance: random.Random
+    replicas: list[str]
+    alone: dict[str, tuple[int, str]]
+    seen: Seen
+    home: int
+    session: Session | None = None
+    reads_own: bool = False
 
     async def read(self, until: float) -> None:
         """Go on until then."""
@@ -117,7 +114,7 @@ class Reader:
             began_s = time.perf_counter()
             try:
                 did = await self._one()
-            except (OSError, websockets.WebSocketException, TimeoutError):
+            except LOST:
                 # Its replica is gone or renewed: it goes on at the other, as behind a proxy.
                 self.session, self.reads_own = None, False
                 self.home = (self.home + 1) % len(self.replicas)
@@ -130,28 +127,23 @@ class Reader:
             await self.session.socket.close()
 
     async def _one(self) -> str:
+        url, what = self.replicas[self.home], self.chance.random()
         if self.session is None:
-            self.session = await self._open()
+            page = self.chance.choice([path for path in VIEWS if path != "/"])
+            status, _ = await asyncio.to_thread(file, url, page)
+            if status != 200:
+                self.seen.faults[f"page {status}"] += 1
+            self.session = await Session.open(url, page)
             return "page opened"
         if self.session.socket.state is not State.OPEN:
             raise ConnectionResetError("its session is gone")
-        what = self.chance.random()
         if what < 0.1:
             await self.session.run()
             return "page run"
         if what < 0.2:
             return await (self._read_own(self.session) if self.reads_own else self._bring(self.session))
-        return await self._file(self.chance.choice(list(self.alone)))
-
-    async def _open(self) -> Session:
-        path = self.chance.choice([path for path in VIEWS if path != "/"])
-        answer = await asyncio.to_thread(fetch, self.url, path)
-        if answer.status != 200:
-            self.seen.faults[f"page {answer.status}"] += 1
-        return await Session.open(self.url, path)
-
-    async def _file(self, path: str) -> str:
-        answer = await asyncio.to_thread(file, self.url, path)
+        path = self.chance.choice(list(self.alone))
+        answer = await asyncio.to_thread(file, url, path)
         if answer[0] == 503:
             self.seen.faults[BUSY] += 1
         elif answer != self.alone[path]:
@@ -205,68 +197,73 @@ async def _soaked(stack: ExitStack, *, minutes: float, sessions: int, seen: Seen
         await asyncio.sleep(1)
         urls[1], _ = await asyncio.to_thread(replica, "again")
 
-    readers = [Reader(number, replicas=urls, alone=alone, seen=seen) for number in range(sessions)]
+    readers = [
+        Reader(chance=random.Random(number), replicas=urls, alone=alone, seen=seen, home=number % 2)
+        for number in range(sessions)
+    ]
     await asyncio.gather(kill(), *(reader.read(until) for reader in readers))
 
 
-def soak(*, minutes: float, sessions: int, say: Callable[[str], None] = print) -> Seen:
-    """Run the readers and say what they met; return it."""
+def soak(*, minutes: float, sessions: int) -> Seen:
+    """Run the readers and return what they met."""
     seen = Seen()
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         asyncio.run(_soaked(stack, minutes=minutes, sessions=sessions, seen=seen, folder=folder))
         seen.faults.update(faults_of_servers(folder, peak_byte=max(map(max, seen.memory))))
-    say(
-        f"{sessions} sessions for {minutes:g} minutes on two replicas, one killed half-way (SIGKILL) and started anew"
-    )
-    say(f"  done       {seen.did.total():,}: {json.dumps(dict(seen.did.most_common()))}")
-    say(
-        f"  waits      p50 {seen.wait_s(0.5):.2f} s, p95 {seen.wait_s(0.95):.2f} s, longest {max(seen.waits_s):.1f} s"
-    )
-    say(f"  moved      {seen.moved} times a session went on at the other replica")
-    say(f"  faults     {dict(seen.faults) or 'none'}")
-    say(
-        f"  wrong      {len(seen.wrong)} files that are not as made alone{': ' if seen.wrong else ''}{seen.wrong[:3]}"
-    )
-    for place, samples in enumerate(seen.memory, start=1):
-        slope = slope_mb_per_h(samples)
-        grows = (
-            "too short for a slope (20 minutes at least)"
-            if math.isnan(slope)
-            else f"{slope:+.0f} MB/h over the second half"
-        )
-        lived_s = SAMPLE_S * (len(samples) - 1)
-        say(f"  replica {place}  {max(samples) / MEMORY_BYTE:.2f} of 1 GB at most, {lived_s:.0f} s, {grows}")
     return seen
+
+
+def report(seen: Seen) -> str:
+    """Return in lines what the sessions met."""
+    p50_s, p95_s, longest_s = (seen.wait_s(share) for share in (0.5, 0.95, 1))
+    lines = [
+        f"  done       {seen.did.total():,}: {json.dumps(dict(seen.did.most_common()))}",
+        f"  waits      p50 {p50_s:.2f} s, p95 {p95_s:.2f} s, longest {longest_s:.1f} s",
+        f"  moved      {seen.moved} times a session went on at the other replica",
+        f"  faults     {dict(seen.faults) or 'none'}",
+        f"  wrong      {len(seen.wrong)} files that are not as made alone: {seen.wrong[:3] or 'none'}",
+    ]
+    for place, samples in enumerate(seen.memory, start=1):
+        slope, lived_s = slope_mb_per_h(samples), SAMPLE_S * (len(samples) - 1)
+        grows = "too short for a slope (20 minutes at least)"
+        if not math.isnan(slope):
+            grows = f"{slope:+.0f} MB/h over the second half"
+        most = max(samples) / MEMORY_BYTE
+        lines.append(f"  replica {place}  {most:.2f} of 1 GB at most, {lived_s:.0f} s, {grows}")
+    return "\n".join(lines)
 
 
 def unsound(seen: Seen) -> list[str]:
     """Return what is wrong: answers, faults, too many to come back later, waits, or memory that grows."""
     slopes = [slope_mb_per_h(samples) for samples in seen.memory]
     steepest = max((slope for slope in slopes if not math.isnan(slope)), default=0.0)
-    faults = {
-        f"{len(seen.wrong)} wrong files": bool(seen.wrong),
-        f"faults: {', '.join(sorted(seen.faults.keys() - {BUSY}))}": bool(seen.faults.keys() - {BUSY}),
-        f"{seen.faults[BUSY]} of {seen.did.total()} answers 503": seen.faults[BUSY]
-        > MOST_BUSY * seen.did.total(),
-        f"95 of 100 waits up to {seen.wait_s(0.95):.2f} s": seen.wait_s(0.95) > P95_S,
-        f"memory grows by {steepest:.0f} MB/h": steepest > STEEPEST_MB_PER_H,
-    }
-    return [what for what, is_so in faults.items() if is_so]
+    others, busy, done = seen.faults.keys() - {BUSY}, seen.faults[BUSY], seen.did.total()
+    return true_of(
+        {
+            f"{len(seen.wrong)} wrong files": bool(seen.wrong),
+            f"faults: {', '.join(sorted(others))}": bool(others),
+            f"{busy} of {done} answers 503": busy > MOST_BUSY * done,
+            f"95 of 100 waits up to {seen.wait_s(0.95):.2f} s": seen.wait_s(0.95) > P95_S,
+            f"memory grows by {steepest:.0f} MB/h": steepest > STEEPEST_MB_PER_H,
+        }
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Soak as the arguments say; return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.soak",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("benchmarks.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"for how long ({MINUTES:g})")
     parser.add_argument("--sessions", type=int, default=SESSIONS, help=f"how many sessions ({SESSIONS})")
     chosen = parser.parse_args(arguments)
-    faults = unsound(soak(minutes=chosen.minutes, sessions=chosen.sessions))
-    print(f"not sound: {'; '.join(faults)}" if faults else "sound")
+    print(
+        f"{chosen.sessions} sessions for {chosen.minutes:g} minutes on two replicas, one killed half-way (SIGKILL) and "
+        "started anew",
+        flush=True,
+    )
+    seen = soak(minutes=chosen.minutes, sessions=chosen.sessions)
+    faults = unsound(seen)
+    print(report(seen), f"not sound: {'; '.join(faults)}" if faults else "sound", sep="\n")
     return bool(faults)
 
 

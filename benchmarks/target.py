@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,10 +12,9 @@ from typing import Any, Literal
 from urllib.parse import urlencode
 
 import numpy as np
-import websockets
 
-from benchmarks.clients import Session, fetch
-from benchmarks.servers import memory_byte, started
+from benchmarks.clients import LOST, Session, fetch
+from benchmarks.servers import started
 
 LOOPBACK = "http://127.0.0.1:"
 FRESH_S = 1.0
@@ -26,11 +25,9 @@ LEAST = 20
 """A 95th percentile is one from so many waits on."""
 Verdict = Literal["held", "fell", "inconclusive"]
 LARGE = {"accelerators": 786432, "batch": 805.306368, "sequence": 65536, "memory": 100000, "domain": 100000}
-LISTED = {
-    **{"model": "qwen3-30b-a3b", "accelerator": "gb300", **LARGE},
-    **{"link": 100000, "available": 1000000, "sites": 1000},
-}
-CUSTOM = {"model": "custom", "layers": 960, "heads": 2048, "experts": 4096, **LARGE}
+LISTED = LARGE | {"model": "qwen3-30b-a3b", "accelerator": "gb300", "link": 100000}
+LISTED |= {"available": 1000000, "sites": 1000}
+CUSTOM = LARGE | {"model": "custom", "layers": 960, "heads": 2048, "experts": 4096}
 
 
 def expensive(number: int) -> str:
@@ -58,7 +55,7 @@ class Row:
 
     test: str
     load: str
-    result: str
+    result: str = ""
     faults: Sequence[str] = ()
     waits_s: Sequence[float] | None = None
     alone_s: float = 0.0
@@ -80,15 +77,10 @@ class Row:
     def __str__(self) -> str:
         seen = [self.result, *(f"WRONG: {fault}" for fault in self.faults)]
         if self.waits_s is not None:
-            p95_s = np.quantile(self.waits_s, 0.95, method="inverted_cdf") if self.waits_s else np.nan
-            wait = (
-                f"p95 {p95_s:.2f} s"
-                if np.isfinite(p95_s)
-                else f"late or refused (over {self.stretch * FRESH_S:g} s)"
-            )
-            seen.append(
-                f"a fresh file beside it: {wait}, n = {len(self.waits_s)}; alone {self.alone_s:.2f} s"
-            )
+            p95_s = np.quantile(self.waits_s or [np.inf], 0.95, method="inverted_cdf")
+            wait = f"p95 {p95_s:.2f} s" if np.isfinite(p95_s) else "late or refused"
+            counts = f"n = {len(self.waits_s)}; alone {self.alone_s:.2f} s"
+            seen.append(f"a fresh file beside it: {wait}, {counts}")
         words = "\n".join(f"{'':14}{line}" for line in seen if line)
         shown = self.verdict if self.verdict != "fell" else "FELL"
         return f"{shown:13} {self.test}: {self.load}\n{words}"
@@ -129,11 +121,6 @@ class Target:
         """Return its port."""
         return int(self.url.rpartition(":")[2])
 
-    @property
-    def memory_byte(self) -> int:
-        """Return what it has in memory. [byte]"""
-        return memory_byte(self.process)
-
     def of(self, count: int) -> int:
         """Return the share of a count, one at least."""
         return max(round(self.share * count), 1)
@@ -165,26 +152,17 @@ class Target:
             time.sleep(0.1)
         return waits_s
 
-    def seen(self, row: Row, *, alone_s: float) -> Row:
-        """Return a row with what the machine was like, and whether the server still serves its readers."""
-        return replace(
-            row, faults=(*row.faults, *self.faults_of_service()), alone_s=alone_s, stretch=self.stretch
-        )
-
     def faults_of_service(self) -> list[str]:
         """Return what an ordinary reader does not get: a page, a view's numbers, a session, a file sent."""
+        contents = {"/growth-gap": b"<h1", "/growth-gap.json": b'"headline"', "/fleet.png": b"PNG"}
         faults = []
-        for path, content in (
-            ("/growth-gap", b"<h1"),
-            ("/growth-gap.json", b'"headline"'),
-            ("/fleet.png", b"PNG"),
-        ):
+        for path, content in contents.items():
             answer = fetch(self.url, path)
             if answer.status != 200 or content not in answer.body:
                 faults.append(f"an ordinary reader's {path}: {answer.status}, {len(answer.body)} bytes")
         try:
             faults += asyncio.run(_faults_of_a_session(self.url))
-        except (OSError, TimeoutError, websockets.WebSocketException) as fault:
+        except LOST as fault:
             faults.append(f"an ordinary reader's session: {type(fault).__name__}: {fault}")
         return faults
 
@@ -199,3 +177,8 @@ async def _faults_of_a_session(url: str) -> list[str]:
 def counted(counts: Counter[int] | Counter[str]) -> str:
     """Return counts in words: what was counted, how often."""
     return ", ".join(f"{count:,} × {what}" for what, count in sorted(counts.items(), key=str)) or "nothing"
+
+
+def true_of(faults: Mapping[str, bool]) -> list[str]:
+    """Return the faults that there are."""
+    return [fault for fault, is_so in faults.items() if is_so]

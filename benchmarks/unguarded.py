@@ -53,16 +53,15 @@ def _escaping() -> None:
 
 def _received_bytes() -> None:
     """Count a file as a whole when it is begun, whatever comes of it."""
-    from web.middleware import upload_quota
+    from web.middleware.upload_quota import UploadQuota
 
-    quota: Any = upload_quota.UploadQuota
-    check = quota._check_room
+    check = UploadQuota._check_room
 
-    def counted(self: Any, session: str, *, client: str, more_byte: int = 0) -> None:
+    def counted(self: Any, session: str, *, more_byte: int = 0, **options: Any) -> None:
         self.received[session] += more_byte
-        check(self, session, client=client)
+        check(self, session, **options)
 
-    _replace(quota, _check_room=counted)
+    _replace(UploadQuota, _check_room=counted)
 
 
 def _turns() -> None:

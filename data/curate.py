@@ -75,15 +75,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.correct:
             built = drafts.correction(options.correct, say=say)
         else:
-            built = drafts.draft(
-                options.models.read_bytes(),
-                options.hardware.read_bytes(),
-                release=options.release,
-                files=(options.models.name, options.hardware.name),
-                say=say,
-                strict=options.strict,
-                subset=options.subset,
-            )
+            files = {"models": options.models, "hardware": options.hardware}
+            exports = {kind: (path.name, path.read_bytes()) for kind, path in files.items()}
+            choices = {"strict": options.strict, "subset": options.subset}
+            built = drafts.draft(exports, release=options.release, say=say, **choices)
         output = releases.DIRECTORY / built.release.name
         before = earlier(built.release.name)
         say(f"writing {output}")

@@ -48,20 +48,18 @@ class Draft:
 
 
 def draft(
-    models: bytes,
-    hardware: bytes,
+    exports: Mapping[str, tuple[str, bytes]],
     *,
     release: str,
-    files: tuple[str, str],
     say: Say,
     strict: bool = False,
     subset: bool = False,
 ) -> Draft:
     """Return the release ``release`` of an export; nothing is written.
 
-    ``files`` are what errors call the two inputs; ``say`` gets one line per step and per thing that is odd,
-    ``warnings`` of the release one per row left out; ``strict`` refuses an input for one faulty row, ``subset`` takes
-    one with far fewer rows than the newest release.
+    ``exports`` give by kind what errors call a file, and its bytes; ``say`` gets one line per step and per thing that
+    is odd, ``warnings`` of the release one per row left out; ``strict`` refuses a file for one faulty row, ``subset``
+    takes one with far fewer rows than the newest release.
 
     Raises
     ------
@@ -70,11 +68,10 @@ def draft(
     ValueError
         An input with far fewer rows than the newest release, without ``subset``.
     """
-    say(f"reading and curating {files[0]} and {files[1]}")
+    say(f"reading and curating {' and '.join(file for file, _ in exports.values())}")
     keys = {"sources": set(contract.read_table(sources.PATH, table="sources")["source_id"])}
-    exports = {"models": models, "hardware": hardware}
     taken = intake.take(
-        dict(zip(intake.TABLES, zip(files, exports.values(), strict=True), strict=True)),
+        {table: exports[kind] for table, kind in releases.OWN.items()},
         lines=curation_tables.read(),
         ground=_newest(say=say),
         strict=strict,
@@ -103,16 +100,18 @@ def draft(
         texts={f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()},
         record={
             "source": "Epoch AI, CC BY 4.0",
-            "exported_by": _exported_by(hardware),
+            "exported_by": _exported_by(exports["hardware"][1]),
             "inputs": {
                 kind: {"sha256": seal.digest(content), "bytes": len(content)}
-                for kind, content in exports.items()
+                for kind, (_, content) in exports.items()
             },
             "rows": {table: len(frame) for table, frame in tables.items()},
         },
         inputs={
-            kind: inputs.facts(content, kind=kind, left_out={problem.row for problem in one.left_out})
-            for (kind, content), one in zip(exports.items(), taken.values(), strict=True)
+            kind: inputs.facts(
+                exports[kind][1], kind=kind, left_out={problem.row for problem in taken[table].left_out}
+            )
+            for table, kind in releases.OWN.items()
         },
     )
 
@@ -134,17 +133,8 @@ def correction(release: str, *, say: Say) -> Draft:
     first, known = correction_of(release), releases.names()
     releases.sealed(first)
     newest = [name for name in known if correction_of(name) == first][-1]
-    exports = inputs.read(release)
-    files = (f"the models of {first}", f"the hardware of {first}")
-    built = draft(
-        exports["models"],
-        exports["hardware"],
-        release=next_correction(release, known),
-        files=files,
-        say=say,
-        strict=True,
-        subset=True,
-    )
+    exports = {kind: (f"the {kind} of {first}", content) for kind, content in inputs.read(release).items()}
+    built = draft(exports, release=next_correction(release, known), say=say, strict=True, subset=True)
     now = {table: seal.digest(content) for table, content in standing.working().items()}
     if built.has_tables_of(newest) and now == dict(releases.sealed(newest).record.standing):
         raise ValueError(

@@ -3,17 +3,16 @@
 They lie in ``data/inputs/<release>/``, so that a correction of a release needs no export (:mod:`data.curate`).
 """
 
-import csv
-import io
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from data import publish, releases, seal
-from data.curation_tables import HARDWARE, MODELS, Column
+from data.curation_tables import HARDWARE, MODELS
 from data.epoch import link_of, records
 from data.release_name import correction_of
+from data.table_text import csv_of
 
-KINDS: dict[str, tuple[Column, ...]] = {"models": MODELS, "hardware": HARDWARE}
+KINDS = {"models": MODELS, "hardware": HARDWARE}
 _DIGITS = 12
 
 
@@ -26,14 +25,12 @@ def facts(content: bytes, *, kind: str, left_out: Collection[int | None]) -> byt
     header, rows = records(content, file=kind, columns=KINDS[kind])
     links = {alias.casefold() for column in KINDS[kind] if column.kind == "link" for alias in column.aliases}
     is_link = [name.casefold() in links for name in header]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    for number, row in enumerate(rows, start=2):
-        if number not in left_out:
-            cells = zip(row, is_link, strict=True)
-            writer.writerow([link_of(cell) if link else _plain(cell) for cell, link in cells])
-    return text.getvalue().encode()
+    kept = [
+        [link_of(cell) if link else _plain(cell) for cell, link in zip(row, is_link, strict=True)]
+        for number, row in enumerate(rows, start=2)
+        if number not in left_out
+    ]
+    return csv_of([header, *kept]).encode()
 
 
 def _plain(cell: str) -> str:

@@ -4,15 +4,15 @@
 """
 
 import csv
-import io
 import json
 import math
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 from functools import cache
+from pathlib import Path
 from typing import Any, Literal
 
-from data import contract
+from data import contract, table_text
 
 FOLDER = contract.DIRECTORY / "derived"
 FIGURES = FOLDER / "figures.csv"
@@ -108,12 +108,15 @@ class Prediction:
 @cache
 def predictions() -> tuple[Prediction, ...]:
     """Return the predictions on record, in their order; read once."""
-    with PREDICTIONS.open(encoding="utf-8", newline="") as file:
+    numbers = [item.name for item in fields(Prediction) if item.name.endswith("_per_s")]
+    return tuple(Prediction(**line) for line in _lines(PREDICTIONS, "level", *numbers))
+
+
+def _lines(path: Path, *numbers: str) -> list[dict[str, Any]]:
+    """Return the lines of a CSV file by column, each cell as text, but of ``numbers`` a float or None."""
+    with path.open(encoding="utf-8", newline="") as file:
         lines: list[dict[str, Any]] = list(csv.DictReader(file))
-    numbers = [name for name in lines[0] if name.endswith("_per_s") or name == "level"]
-    for line in lines:
-        line |= {name: float(line[name]) if line[name] else None for name in numbers}
-    return tuple(Prediction(**line) for line in lines)
+    return [line | {name: float(line[name]) if line[name] else None for name in numbers} for line in lines]
 
 
 def _close(one: float | None, other: float | None) -> bool:
@@ -124,20 +127,15 @@ def _close(one: float | None, other: float | None) -> bool:
 
 def figures() -> dict[tuple[str, str, str], RecordedFigure]:
     """Return the figures on record by view, release and name, in their order."""
-    with FIGURES.open(encoding="utf-8", newline="") as file:
-        lines: list[dict[str, Any]] = list(csv.DictReader(file))
-    for line in lines:
-        line |= {name: float(line[name]) if line[name] else None for name in ("value", "low", "high")}
-        line["is_key"] = line["is_key"] == "true"
-    return {row.key: row for row in (RecordedFigure(**line) for line in lines)}
+    lines = _lines(FIGURES, "value", "low", "high")
+    rows = [RecordedFigure(**line | {"is_key": line["is_key"] == "true"}) for line in lines]
+    return {row.key: row for row in rows}
 
 
 @cache
 def moves() -> tuple[Move, ...]:
     """Return the log of figures that moved, the newest last; read once."""
-    with MOVED.open(encoding="utf-8", newline="") as file:
-        lines: list[dict[str, Any]] = list(csv.DictReader(file))
-    return tuple(Move(was=line.pop("from"), now=line.pop("to"), **line) for line in lines)
+    return tuple(Move(was=line.pop("from"), now=line.pop("to"), **line) for line in _lines(MOVED))
 
 
 def moved_by_method(view: str, *, release: str) -> tuple[Move, ...]:
@@ -164,9 +162,7 @@ def _cell(cell: str | float | None) -> str:
 
 def text_of(table: str, rows: Iterable[Iterable[Any]]) -> str:
     """Return rows of a table as CSV, its columns first."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([contract.columns(table), *rows])
-    return text.getvalue()
+    return table_text.csv_of([contract.columns(table), *rows])
 
 
 @cache

@@ -14,7 +14,7 @@ from data import contract, curate, download, drafts, releases, seal
 from data.release_name import order
 
 ADDRESSES = contract.DIRECTORY / "exports.toml"
-KINDS = ("models", "hardware")
+KINDS = tuple(releases.OWN.values())
 MOST_GONE = 0.05
 """A larger share of the newest release's rows than this does not leave an export at once."""
 
@@ -89,13 +89,8 @@ def refresh(*, accept: bool = False) -> bool:
         print(f"Nothing is new: the exports are those that {before.name} was cut from.")
         return True
     lines: list[str] = []
-    built = drafts.draft(
-        content["models"],
-        content["hardware"],
-        release=name,
-        files=(where["models"], where["hardware"]),
-        say=lines.append,
-    )
+    exports = {kind: (where[kind], content[kind]) for kind in KINDS}
+    built = drafts.draft(exports, release=name, say=lines.append)
     if built.has_tables_of(before.name):
         print(f"Nothing is new: the tables are those of {before.name}.")
         return True

@@ -1,9 +1,9 @@
 """Keeps text of a CSV file from being run as a formula by the spreadsheet that opens it."""
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Sequence
+
+from data.table_text import csv_of
 
 _STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001 - full width ones run too
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?", flags=re.ASCII)
@@ -19,6 +19,4 @@ def harmless(text: str) -> str:
 
 def csv_text(rows: Iterable[Sequence[str]], *, end: str = "\r\n") -> str:
     """Return rows as CSV, RFC 4180, every cell harmless; ``end`` closes each row."""
-    written = io.StringIO()
-    csv.writer(written, lineterminator=end).writerows([harmless(cell) for cell in row] for row in rows)
-    return written.getvalue()
+    return csv_of(([harmless(cell) for cell in row] for row in rows), end=end)

@@ -3,6 +3,8 @@
 import csv
 import io
 import math
+from collections.abc import Iterable
+from typing import Any
 
 import pandas as pd
 
@@ -32,11 +34,16 @@ def rows(frame: pd.DataFrame, *, table: str) -> list[list[str]]:
     return [list(contract.columns(table)), *(list(row) for row in zip(*columns, strict=True))]
 
 
-def text(frame: pd.DataFrame, *, table: str) -> str:
-    """Return a table as CSV: UTF-8 text, a newline after each row, quotes only where needed."""
+def csv_of(lines: Iterable[Iterable[Any]], *, end: str = "\n") -> str:
+    """Return lines of cells as CSV, ``end`` after each, quotes only where needed."""
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerows(rows(frame, table=table))
+    csv.writer(buffer, lineterminator=end).writerows(lines)
     return buffer.getvalue()
+
+
+def text(frame: pd.DataFrame, *, table: str) -> str:
+    """Return a table as CSV."""
+    return csv_of(rows(frame, table=table))
 
 
 def typed(frame: pd.DataFrame, *, table: str) -> pd.DataFrame:

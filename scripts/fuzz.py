@@ -8,7 +8,6 @@ Several clients request every view in every form in turn: files, page, parts of 
 view has. It fails for any wrong answer, and where a view or a form had too few requests.
 """
 
-import argparse
 import csv
 import io
 import itertools
@@ -29,6 +28,7 @@ from xml.etree import ElementTree
 
 from benchmarks.clients import fetch
 from benchmarks.servers import MEMORY_BYTE, faults_of_servers, memory_byte, started
+from scripts.command import command
 from scripts.same_results import random_text
 from views.registry import VIEWS
 from views.setting_kinds import Month
@@ -207,11 +207,7 @@ def fuzz(
 
 def main(arguments: list[str] | None = None) -> int:
     """Ask links as the arguments say; return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m scripts.fuzz",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("scripts.fuzz", description=__doc__)
     parser.add_argument("--seed", type=int, default=date.today().toordinal(), help="other links each day")
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"for how long ({MINUTES:g})")
     chosen = parser.parse_args(arguments)

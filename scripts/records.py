@@ -11,7 +11,6 @@ A figure of a release on record moves by ``method``, since the release is sealed
 on record yet are compared with those of the release before it: what differs moved by ``rows`` or by ``correction``.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -26,6 +25,7 @@ from data.records import Kind, Move, RecordedFigure
 from data.release_name import correction_of
 from data.releases import load, names, reading
 from scripts import record_model_errors, record_serving
+from scripts.command import command
 from views.claims import expressions as claims
 from views.claims import statements
 from views.deck import DEFAULTS, PATH, SETTINGS
@@ -193,11 +193,7 @@ def record_figures(reason: str) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Record the parts named, or all but serving; return the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m scripts.records",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("scripts.records", description=__doc__)
     parts: dict[str, Callable[[], int | None]] = {
         "descriptor": record_descriptor,
         "model-errors": record_model_errors.record,

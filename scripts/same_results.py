@@ -9,7 +9,6 @@ of every form of its defaults, what its page is told of its defaults, part by pa
 and the command. The links are drawn with a fixed seed.
 """
 
-import argparse
 import hashlib
 import json
 import math
@@ -28,6 +27,7 @@ from urllib.parse import urlencode
 import numpy as np
 
 from panel.answer import PanelSettings, answer_of
+from scripts.command import command
 from views.__main__ import listing
 from views.methods import text as methods
 from views.registry import VIEWS
@@ -250,11 +250,7 @@ def compare(before: Path, after: Path, *, say: Callable[[str], None] = print) ->
 
 def main(arguments: list[str] | None = None) -> int:
     """Record what the views answer, or compare two records; return the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m scripts.same_results",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("scripts.same_results", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     recording = commands.add_parser("record", help="write what every view answers into a folder")
     recording.add_argument("folder", type=Path)

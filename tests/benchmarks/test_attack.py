@@ -53,7 +53,7 @@ def test_a_server_that_refuses_everything_is_not_held():
     ],
 )
 def test_a_verdict_needs_enough_waits_and_a_machine_that_has_time(*, waits_s, alone_s, verdict):
-    row = Row(test="one", load="", result="", waits_s=waits_s, alone_s=alone_s)
+    row = Row(test="one", load="", waits_s=waits_s, alone_s=alone_s)
     assert row.verdict == verdict
     assert replace(row, faults=["it is answered 500"]).verdict == "fell"
 
@@ -83,26 +83,21 @@ def test_a_server_elsewhere_is_never_attacked(monkeypatch):
         attacked(["hostile"], share=0.01)
 
 
+HELD = Row(test="bombs", load="1")
+
+
 @pytest.mark.parametrize(
-    ("row", "status", "line"),
+    ("row", "status", "line", "without_guard"),
     [
-        (Row(test="bombs", load="1", result="1"), 0, "1 held\n"),
-        (Row(test="bombs", load="1", result="1", faults=["204"]), 1, "1 fell; fell: bombs\n"),
-        (Row(test="bombs", load="1", result="1", waits_s=[1.0]), 2, "1 inconclusive; inconclusive: bombs\n"),
+        (HELD, 0, "1 held; fell: none; inconclusive: none\n", "fell"),
+        (replace(HELD, faults=["204"]), 1, "0 held; fell: bombs; inconclusive: none\n", "held"),
+        (replace(HELD, waits_s=[1.0]), 2, "0 held; fell: none; inconclusive: bombs\n", "inconclusive"),
     ],
 )
-def test_how_it_ended_is_named_and_is_the_status(*, monkeypatch, capsys, row, status, line):
+def test_how_it_ended_is_named_and_the_status_and_an_attack_that_fails_without_the_guard_is_a_fault(
+    *, monkeypatch, capsys, row, status, line, without_guard
+):
     monkeypatch.setattr(attack, "attacked", lambda names, **_circumstances: [row])
     assert main(["--only", "bombs"]) == status
     assert capsys.readouterr().out == line
-
-
-def test_a_guard_without_which_an_attack_still_fails_is_a_fault(monkeypatch):
-    held = Row(test="bombs", load="1", result="1")
-    for row, verdict in (
-        (held, "fell"),
-        (replace(held, faults=["204"]), "held"),
-        (replace(held, waits_s=[1.0]), "inconclusive"),
-    ):
-        monkeypatch.setattr(attack, "attacked", lambda _names, row=row, **_circumstances: [row])
-        assert [row.verdict for row in controlled(["bombs"], say=quiet)] == [verdict]
+    assert [row.verdict for row in controlled(["bombs"], say=quiet)] == [without_guard]

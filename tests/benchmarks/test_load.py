@@ -28,13 +28,12 @@ def test_sessions_change_the_page_they_opened_and_every_change_is_counted(ours, 
     monkeypatch.setattr(load, "Session", WatchedSession)
     monkeypatch.setattr(load, "fetch", watched)
     took = asyncio.run(load.change_controls(ours, sessions=2, every_s=0.5, seconds=2))
-    read = asyncio.run(load.open_pinned(ours, readers=3, seconds=0.5))
-    assert opened == [(PATH, True)] * 5
-    changed = [(path, length) for path, length in requested if "part=finding" in path]
-    assert len(took) == len(changed) >= 2
-    assert {path for path, _ in changed} <= {f"{PATH}.panel.json?since={year}&part=finding" for year in YEARS}
-    assert all(length > 2000 for _, length in changed) and all(wait > 0 for wait in took)
-    assert len(read) == 3 and len([path for path, _ in requested if path == load.PINNED]) == 3
+    assert opened == [(PATH, True)] * 2
+    assert len(took) == len(requested) >= 2
+    assert {path for path, _ in requested} <= {
+        f"{PATH}.panel.json?since={year}&part=finding" for year in YEARS
+    }
+    assert all(length > 2000 for _, length in requested) and all(wait > 0 for wait in took)
     with pytest.raises(RuntimeError, match=r"/no-such-page: got 404; expected 200"):
         asyncio.run(load.get(ours, "/no-such-page"))
 

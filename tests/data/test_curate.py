@@ -14,14 +14,8 @@ NAME = "2030-01"
 
 def built(*, models: bytes | None = None, lines: list[str] | None = None, **choices: bool) -> None:
     printed = lines if lines is not None else []
-    draft = drafts.draft(
-        models or exports.models(),
-        exports.hardware(),
-        release=NAME,
-        files=("m.csv", "h.csv"),
-        say=printed.append,
-        **{"subset": True, **choices},
-    )
+    files = {"models": ("m.csv", models or exports.models()), "hardware": ("h.csv", exports.hardware())}
+    draft = drafts.draft(files, release=NAME, say=printed.append, **{"subset": True, **choices})
     drafts.write(draft, sealed=date(2030, 1, 15))
 
 

@@ -27,16 +27,8 @@ def test_the_newest_correction_of_a_release_is_what_today_s_curation_makes_of_it
     """Where a table differs on purpose, a correction is due: ``python -m data.curate --correct``."""
     newest = [one for one in releases.names() if correction_of(one) == correction_of(name)][-1]
     stored = inputs.read(name)
-    files = ("models", "hardware")
-    built = drafts.draft(
-        stored["models"],
-        stored["hardware"],
-        release=newest,
-        files=files,
-        say=lambda line: None,
-        strict=True,
-        subset=True,
-    )
+    files = {kind: (kind, content) for kind, content in stored.items()}
+    built = drafts.draft(files, release=newest, say=lambda line: None, strict=True, subset=True)
     sealed = releases.sealed(newest).files
     differs = [table for table, text in built.texts.items() if text.encode() != sealed[table].whole()]
     assert not differs, (
