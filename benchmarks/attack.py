@@ -54,9 +54,9 @@ def attacked(
     """
     rows: list[Row] = []
 
-    def add(row: Row, *, alone_s: float) -> None:
+    def add(test: str, row: Row, *, alone_s: float = 0.0) -> None:
         faults = (*row.faults, *target.faults_of_service())
-        rows.append(replace(row, faults=faults, alone_s=alone_s, stretch=target.stretch))
+        rows.append(replace(row, test=test, faults=faults, alone_s=alone_s, stretch=target.stretch))
         say(rows[-1])
 
     with (
@@ -64,19 +64,15 @@ def attacked(
         Target(folder=Path(folder), **circumstances).start() as target,
         watched_memory(target.process) as seen_byte,
     ):
-        attacks = [ATTACKS[name] for name in names]
-        if any(attack.timed for attack in attacks):
+        if any(ATTACKS[name].timed for name in names):
             target.until_warm()
-        for attack in attacks:
-            alone_s = target.alone_s() if attack.timed else 0.0
-            add(attack.run(target), alone_s=alone_s)
-        afterwards = Row(
-            test="afterwards",
-            load="all of the above",
-            result=f"memory at its peak {max(seen_byte) / MEMORY_BYTE:.2f} of 1 GB",
-            faults=faults_of_servers(target.folder, peak_byte=max(seen_byte)),
-        )
-        add(afterwards, alone_s=0.0)
+        for name in names:
+            alone_s = target.alone_s() if ATTACKS[name].timed else 0.0
+            add(name, ATTACKS[name].run(target), alone_s=alone_s)
+        peak_byte = max(seen_byte)
+        memory = f"memory at its peak {peak_byte / MEMORY_BYTE:.2f} of 1 GB"
+        faults = faults_of_servers(target.folder, peak_byte=peak_byte)
+        add("afterwards", Row(load="all of the above", result=memory, faults=faults))
     return rows
 
 

@@ -67,7 +67,6 @@ def hostile_links(target: Target) -> Row:
         faults.append(f"the slowest took {slowest_s:.1f} s")
     statuses = Counter(answer.status for answer in answers)
     return Row(
-        test="hostile links",
         load=f"{len(links):,} links, 8 at a time",
         result=f"{counted(statuses)}; slowest {slowest_s:.1f} s; {len(faults)} faults",
         faults=faults[:3],
@@ -114,7 +113,6 @@ def expensive_links(target: Target) -> Row:
     seen = Counter(statuses)
     result = f"the programs get {counted(seen)}"
     return Row(
-        test="expensive links",
         load=f"{clients} programs, each the most expensive links without a pause",
         result=result,
         faults=[result] if seen.keys() - {200, 503} or not seen[200] else (),
@@ -142,7 +140,6 @@ def forged_addresses(target: Target) -> Row:
         with attack(proxied.url, seen_by_proxy=", 198.51.100.7") as behind:
             waits_s += proxied.fresh_waits_s(headers={"X-Forwarded-For": "198.51.100.8"})
     return Row(
-        test="forged addresses",
         load=f"{clients} programs, another X-Forwarded-For in each request, without TRUSTED_PROXY and with it",
         result=f"without a proxy they get {counted(Counter(alone))}; behind one {counted(Counter(behind))}",
         waits_s=waits_s,
@@ -187,7 +184,6 @@ def abandoned_links(target: Target) -> Row:
     with held_open(target, [get(link) for link in links]) as count:
         time.sleep(0.5)
     return Row(
-        test="abandoned links",
         load=f"{count} files asked for and hung up on after 0.5 s",
         waits_s=target.fresh_waits_s(),
     )
@@ -207,7 +203,6 @@ def half_open(target: Target) -> Row:
         f"/healthz meanwhile: {status}": status != 200,
     }
     return Row(
-        test="half-open connections",
         load=f"{count:,} connections with half a request or none",
         result=f"/healthz meanwhile {status}; in time the server let go of {count - left:,}",
         faults=true_of(faults),
@@ -235,7 +230,6 @@ def slow_readers(target: Target) -> Row:
         }
     )
     return Row(
-        test="slow readers",
         load=f"{count} connections that ask for {script.stat().st_size / 1e6:.1f} MB and read nothing",
         result=f"descriptors {before} before, {most} at most, {before + left} in the end; "
         f"a small script: {counted(sent)}",

@@ -54,7 +54,6 @@ def socket_bombs(target: Target) -> Row:
     grown_byte = memory_byte(target.process) - before_byte
     faults = {f"a bomb's end: {end}": end not in ("closed 1009", "closed 1006") for end in ends}
     return Row(
-        test="bombs on the socket",
         load=f"{count} messages of 20 MB, packed where the server lets them",
         result=f"{counted(ends)}; {_grown(grown_byte)}",
         faults=true_of({**faults, "memory grew by 200 MB": grown_byte > 0.2e9}),
@@ -100,7 +99,6 @@ def uploads(target: Target) -> Row:
         or sum(taken) * FILE_BYTE > 240 * MEGABYTE,
     }
     return Row(
-        test="uploads beyond the bounds",
         load=f"{count} that no page asked for; four files of 19 MB from each of {target.of(5)} sessions",
         result=f"{counted(refused)}; {sum(taken)} of {4 * len(taken)} files of 19 MB taken; {_grown(grown_byte)}",
         faults=true_of(faults),
@@ -131,7 +129,6 @@ def held_uploads(target: Target) -> Row:
 
     status, wait_s = asyncio.run(begun())
     return Row(
-        test="uploads held open",
         load=f"{count} of 20 MB begun by {sessions_count} sessions, of which nothing comes",
         result=f"another session's file of 1 MB: {status} in {wait_s:.2f} s",
         faults=true_of({f"another session's file: {status}": status != 204}),
@@ -179,7 +176,6 @@ def own_data(target: Target) -> Row:
         or any(end.startswith("data") for end in ends),
     }
     return Row(
-        test="readers' own data",
         load=f"{count} sessions with {OWN_ROWS:,} rows each that open Claims",
         result=f"{counted(ended)}; memory at its peak {max(seen_byte) / 1e9:.2f} GB",
         faults=true_of(faults),
@@ -208,7 +204,6 @@ def rows_over_the_bound(target: Target) -> Row:
         _grown(grown_byte): grown_byte > 0.1e9,
     }
     return Row(
-        test="rows over the bound",
         load=f"an export of {TOO_MANY_ROWS:,} rows, {len(export_of_runs(TOO_MANY_ROWS)) / 1e6:.1f} MB",
         result=f"{said}; {wait_s:.1f} s; {_grown(grown_byte)} at its peak",
         faults=true_of(faults),

@@ -49,9 +49,8 @@ def main() -> None:
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         stack.callback(browser.close)
-        new, known = changes(browser, urls)
-        report("control change to redrawn chart, a new choice", new)
-        report("control change to redrawn chart, a choice made before", known)
+        for what, waits in changes(browser, urls).items():
+            report(f"control change to redrawn chart, {what}", waits)
         before = {name: new_context(browser) for name in urls}
         compare("warm link", urls, by=lambda name: visit(before[name], urls[name]))
         for what, limit in {"": None, **LIMITS}.items():
@@ -66,7 +65,7 @@ def main() -> None:
 def compare(
     what: str, names: Iterable[str], *, by: Callable[[str], list[float]], repeats: int = REPEATS
 ) -> None:
-    """Print when the finding is readable and when the chart is live, each over Dash's, and what moved.
+    """Print when the finding is readable and when the chart is live, each over Dash's.
 
     They are visited in turns, so that a busy moment hits all alike, after a visit to each that does not count.
     """
@@ -74,12 +73,10 @@ def compare(
     for _ in range(repeats + 1):
         for name, every in visits.items():
             every.append(by(name))
-    readable, live, moved = (
-        {name: [one[place] for one in every[1:]] for name, every in visits.items()} for place in range(3)
-    )
-    report(f"{what}: readable", readable)
-    report(f"{what}: live chart", live)
-    print(f"{f'{what}: layout shift':62} {max(moved['ours']):.3f} at most", flush=True)
+    for place, moment in enumerate(("readable", "live chart")):
+        report(
+            f"{what}: {moment}", {name: [one[place] for one in every[1:]] for name, every in visits.items()}
+        )
 
 
 def figures() -> dict[str, dict]:
@@ -98,18 +95,19 @@ def report(what: str, waits: Waits) -> None:
     print(f"{what:62} {ratio:5.2f}x Dash   (n = {len(waits['ours'])})", flush=True)
 
 
-def changes(browser: Browser, urls: dict[str, str]) -> tuple[Waits, Waits]:
+def changes(browser: Browser, urls: dict[str, str]) -> dict[str, Waits]:
     """Return the waits from a click on a year to the redrawn chart, for years new and chosen before. [ms]"""
     pages = {name: opened(new_context(browser), url) for name, url in urls.items()}
-    new, known = ({name: [] for name in urls} for _ in range(2))
-    for waits, years in ((new, YEARS[1:]), (known, YEARS[-2::-1]), (known, YEARS[1:])):
-        for year in years:
+    years = {"a new choice": YEARS[1:], "a choice made before": [*YEARS[-2::-1], *YEARS[1:]]}
+    waits: dict[str, Waits] = {what: {name: [] for name in urls} for what in years}
+    for what, chosen in years.items():
+        for year in chosen:
             for name, page in pages.items():
                 page.bring_to_front()
-                waits[name].append(change(page, year))
+                waits[what][name].append(change(page, year))
     for page in pages.values():
         page.context.close()
-    return new, known
+    return waits
 
 
 def change(page: Page, year: str) -> float:
@@ -131,12 +129,10 @@ def change(page: Page, year: str) -> float:
 
 
 def visit(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None = None) -> list[float]:
-    """Return what the page of a visit wrote down of itself: when its finding could be read, when its chart was live
-    [ms], and how much moved on the way; ``limit`` is one of :data:`LIMITS`.
-    """
+    """Return when the finding of a visit could be read and when its chart was live, by one of :data:`LIMITS`. [ms]"""
     page = opened(context, url, limit=limit)
     page.wait_for_timeout(1500)
-    seen = page.evaluate("[window.__read, window.__drawn, window.__moved]")
+    seen = page.evaluate("[window.__read, window.__drawn]")
     page.close()
     return seen
 

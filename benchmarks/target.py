@@ -53,7 +53,7 @@ class Row:
     is how long one takes with nothing beside it [s]; ``stretch`` is that of the target.
     """
 
-    test: str
+    test: str = ""
     load: str
     result: str = ""
     faults: Sequence[str] = ()

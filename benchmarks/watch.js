@@ -1,4 +1,4 @@
-// Watches a page from its first moment for benchmarks/browser.py: when it can be read, is live, moves and redraws.
+// Watches a page from its first moment for benchmarks/browser.py: when it can be read, is live and redraws.
 
 window.__plot = () => {
   const plot = document.querySelector('.js-plotly-plot');
@@ -8,10 +8,6 @@ window.__signature = () => {
   const plot = window.__plot();
   return plot && plot._fullData.map(t => [t._length, t.x && t.x[0], t.y && t.y[0]].join()).join('|');
 };
-window.__moved = 0;
-new PerformanceObserver(list => {
-  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.__moved += shift.value;
-}).observe({type: 'layout-shift', buffered: true});
 const first = () => {
   const finding = document.querySelector('.panel h1 ~ .chart :is(.chart-svg, .main-svg)');
   if (!window.__read && (finding || window.__plot()))

@@ -51,9 +51,7 @@ class Export:
 
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
-_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
-_MONTH = re.compile(r"(\d{4})-(\d{2})")
-_YEAR = re.compile(r"(\d{4})")
+_DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
 _LINK = re.compile(r"https?://[^\s<>\"]+")
 
 
@@ -314,10 +312,10 @@ def read_date(cell: str) -> tuple[str, str]:
     """
     if not cell:
         return "", ""
-    parts = _DAY.fullmatch(cell) or _MONTH.fullmatch(cell) or _YEAR.fullmatch(cell)
+    parts = _DATE.fullmatch(cell)
     if not parts:
         raise ValueError(f"a date as YYYY-MM-DD is needed; got {shown(cell)}.")
-    numbers = [int(part) for part in parts.groups()]
+    numbers = [int(part) for part in parts.groups() if part]
     try:
         day = date(*[*numbers, 1, 1][:3])
     except ValueError:

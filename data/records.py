@@ -171,7 +171,7 @@ def serving_fit() -> dict[str, Any]:
 
     ``factors`` are by name. ``quantiles`` say by kind of time how many standard deviations hold the shares of
     :data:`analysis.serving.predict.LEVELS` of points, each predicted without its accelerator, its source or a random
-    half of all points, whichever are more. ``full_load_errors`` say how far throughput at full load is off, in percent
-    of what was measured, where a point's source was left out, and by bandwidth alone, scaled to the median.
+    half of all points, whichever are more. ``full_load_within_factor`` are the shares of throughputs at full load that
+    are predicted within a factor of 1.5: without the point's ``source``, and by ``bandwidth`` alone.
     """
     return json.loads(SERVING_FIT.read_text(encoding="utf-8"))

@@ -34,13 +34,10 @@ def addresses() -> dict[str, str]:
     """
     try:
         table = tomllib.loads(ADDRESSES.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as fault:
-        raise ValueError(f"{ADDRESSES} cannot be read as TOML: {fault}") from None
-    if set(table) != set(KINDS) or not all(isinstance(one, str) for one in table.values()):
-        raise ValueError(
-            f"{ADDRESSES} names the addresses of {' and '.join(KINDS)}; got {', '.join(table) or 'none'}."
-        )
-    return table
+        return {kind: str(table[kind]) for kind in KINDS}
+    except (OSError, ValueError, LookupError) as fault:
+        names = " and ".join(KINDS)
+        raise ValueError(f"{ADDRESSES} must name the addresses of {names} as TOML: {fault}") from None
 
 
 def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str, ...]:

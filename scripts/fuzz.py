@@ -29,7 +29,7 @@ from xml.etree import ElementTree
 from benchmarks.clients import fetch
 from benchmarks.servers import MEMORY_BYTE, faults_of_servers, memory_byte, started
 from scripts.command import command
-from scripts.same_results import random_text
+from scripts.same_results import random_query, random_text
 from views.registry import VIEWS
 from views.setting_kinds import Month
 from views.settings import definitions
@@ -49,12 +49,7 @@ WINDOWS = (("since", "until"), ("from", "to"))
 def drawn(view: View, draw: random.Random) -> dict[str, str]:
     """Return a query of a view."""
     known = definitions(view.settings)
-    share = draw.choice(SHARES_GIVEN)
-    query = {
-        name: random_text(item, draw, edge=AT_AN_EDGE)
-        for name, item in known.items()
-        if draw.random() < share
-    }
+    query = random_query(view, draw, share=draw.choice(SHARES_GIVEN), edge=AT_AN_EDGE)
     for first, last in WINDOWS:
         opens = known.get(first)
         if isinstance(opens, Month) and isinstance(known.get(last), Month) and draw.random() < AT_AN_EDGE:

@@ -91,17 +91,9 @@ def install(lock, venv=VENV):
         return
     say(f"Installing {lock} into {venv.name} (once; about half a minute)")
     (venv / INSTALLING).touch()
+    pip = [venv_python(venv), "-m", "pip", "--disable-pip-version-check", "install", "--require-hashes"]
     run(
-        [
-            venv_python(venv),
-            "-m",
-            "pip",
-            "--disable-pip-version-check",
-            "install",
-            "--require-hashes",
-            "-r",
-            HERE / lock,
-        ],
+        [*pip, "-r", HERE / lock],
         f"pip could not install {lock} (its message is above). Check the network, the disk or the package index that "
         "pip is set up with, then run the same command again.",
     )

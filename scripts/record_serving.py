@@ -1,21 +1,21 @@
 """Fits the model of serving to the measured points and records its factors: ``python -m scripts.records serving``."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
-from analysis.arrays import BoolArray, FloatArray
+from analysis.arrays import FloatArray
 from analysis.serving.fit_points import KINDS, LeftOut, fit_factors, left_out, measured_logs
 from analysis.serving.points import Points
-from analysis.serving.predict import LEVELS, ServingFit, fitted
+from analysis.serving.predict import LEVELS
 from analysis.serving.tables import measured_points
 from analysis.serving.times import NAMES, decode_step, most_requests
 from data.records import SERVING_FIT, serving_fit
 
 FULL_LOAD = KINDS.index("load")
 FACTOR = 1.5
+"""How far a prediction may be off, either way, to count as near. [1]"""
 
 
 def quantiles(
@@ -50,36 +50,13 @@ def halves(points: Points) -> list[str]:
     return [str(half) for half in np.random.default_rng(2026).integers(0, 2, len(points))]
 
 
-def full_load_errors(points: Points, off: FloatArray, *, inside: Mapping[str, BoolArray]) -> dict[str, Any]:
-    """Return how far predictions of full load are off, by log(measured/predicted) of every point, NaN where none was.
+def within_factor(off: FloatArray) -> float:
+    """Return the share of predictions of full load within :data:`FACTOR` of what was measured.
 
-    ``inside`` says which points lie inside their interval of a level.
+    ``off`` has log(measured/predicted) of every point, NaN where none was.
     """
-    there = np.flatnonzero(np.isfinite(off))
-    error = 100 * np.expm1(-off[there])
-    worst = int(np.argmax(np.abs(error)))
-    names = points.deployments.accelerator
-    return {
-        "rows": len(there),
-        "devices": len({names[i] for i in there.tolist()}),
-        "median": round(float(np.median(np.abs(error))), 1),
-        "worst": round(float(error[worst]), 1),
-        "worst_device": f"{names[there[worst]]}, {points.deployments.model[there[worst]]}",
-        "within_factor": round(float(np.mean(np.abs(off[there]) <= np.log(FACTOR))), 3),
-        **{name: round(float(marks[there].mean()), 3) for name, marks in inside.items()},
-    }
-
-
-def of_left_out(points: Points, part: LeftOut, *, fit: ServingFit) -> dict[str, Any]:
-    """Return how far predictions of full load are off where a group of points was left out."""
-    # Log times: a longer time is a lower throughput.
-    off = part.predicted[FULL_LOAD] - part.measured[FULL_LOAD]
-    inside = {
-        f"inside_{level:.0%}".rstrip("%"): np.abs(off)
-        <= fit.half_width("load", part.scale[FULL_LOAD], level=level)
-        for level in (0.8, 0.9)
-    }
-    return full_load_errors(points, off, inside=inside)
+    there = off[np.isfinite(off)]
+    return round(float(np.mean(np.abs(there) <= np.log(FACTOR))), 3)
 
 
 def by_bandwidth_alone(points: Points) -> FloatArray:
@@ -96,7 +73,7 @@ def by_bandwidth_alone(points: Points) -> FloatArray:
 
 
 def record() -> None:
-    """Write the fitted factors, the quantiles and the errors at full load."""
+    """Write the fitted factors, the quantiles and what share of full load is predicted within a factor."""
     points = measured_points()
     factors = fit_factors(points, start=np.log([serving_fit()["factors"].get(name, 1.0) for name in NAMES]))
     known = points.deployments
@@ -105,11 +82,8 @@ def record() -> None:
         for groups in (known.accelerator, halves(points), known.source)
     )
     wide = quantiles([by_chip, by_half], by_source=by_source, sources=known.source)
-    fit = fitted(points, factors=factors, quantiles=wide)
-    errors = {
-        "source": of_left_out(points, by_source, fit=fit),
-        "bandwidth": full_load_errors(points, by_bandwidth_alone(points), inside={}),
-    }
+    source_off = by_source.measured[FULL_LOAD] - by_source.predicted[FULL_LOAD]
+    within = {"source": within_factor(source_off), "bandwidth": within_factor(by_bandwidth_alone(points))}
     numbers = {name: float(f"{np.exp(value):.4g}") for name, value in zip(NAMES, factors, strict=True)}
-    tables = {"factors": numbers, "quantiles": wide, "full_load_errors": errors}
+    tables = {"factors": numbers, "quantiles": wide, "full_load_within_factor": within}
     SERVING_FIT.write_text(json.dumps(tables, indent=2) + "\n", encoding="utf-8")

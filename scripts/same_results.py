@@ -44,7 +44,6 @@ SHARE_GIVEN = 0.25
 """How likely a random link gives a setting: few choices at once leave most links an answer to compare."""
 SHOWN = 10
 DIFFERENT = 1
-DOCUMENTS = "documents.json"
 
 
 def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> str:
@@ -79,19 +78,24 @@ def _between(low: float, high: float, *, draw: random.Random, whole: bool = Fals
     return min(max(rounded, low), high)
 
 
+def random_query(view: View, draw: random.Random, *, share: float, edge: float = 0.0) -> dict[str, str]:
+    """Return a valid query that gives each setting of a view with the chance ``share``; ``edge`` as for its text."""
+    known = definitions(view.settings)
+    return {name: random_text(item, draw, edge=edge) for name, item in known.items() if draw.random() < share}
+
+
 def random_links(view: View, count: int) -> list[str]:
     """Return the view's bare address and ``count`` different links with valid values, the same at every call.
 
     A view with few choices may have fewer.
     """
     draw = random.Random(view.name)
-    known = definitions(view.settings)
-    share = max(SHARE_GIVEN, 2 / len(known))
+    share = max(SHARE_GIVEN, 2 / len(definitions(view.settings)))
     links = {view.path: None}
     for _ in range(10 * count):
         if len(links) > count:
             break
-        query = {name: random_text(item, draw) for name, item in known.items() if draw.random() < share}
+        query = random_query(view, draw, share=share)
         links[f"{view.path}?{urlencode(query)}" if query else view.path] = None
     return list(links)
 
@@ -127,13 +131,9 @@ def recorded(view: View, link: str) -> dict[str, Any]:
             }
             for item in result.exhibits
         ]
-        labels = [[figure.label, figure.text, figure.key] for figure in result.figures]
-        return {
-            "result": as_json(result),
-            "question": result.question,
-            "figures": labels,
-            "exhibits": exhibits,
-        }
+        figures = [[figure.label, figure.text, figure.key] for figure in result.figures]
+        result_json = as_json(result)
+        return {"result": result_json, "question": result.question, "figures": figures, "exhibits": exhibits}
     except Exception as error:  # what fails is to fail alike
         return {"error": f"{type(error).__name__}: {error}"}
 
@@ -166,9 +166,7 @@ def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
     view = VIEWS[path]
     answers = {link: recorded(view, link) for link in links}
     content = {"forms": default_forms(view), "page": default_page(view), "answers": answers}
-    Path(folder, f"{view.name}.json").write_text(
-        json.dumps(content, ensure_ascii=False, indent=1), encoding="utf-8"
-    )
+    _write(Path(folder, f"{view.name}.json"), content)
     failed = sum("error" in item for item in answers.values())
     return f"{view.name}: {len(links)} links, {failed} of them end in an error"
 
@@ -186,18 +184,14 @@ def record(folder: Path, *, views: Sequence[str], count: int, like: Path | None,
         for job in jobs:
             print(job.result(), flush=True)
     if not views:
-        _write_documents(folder)
+        sections = (*methods.NUMBERS, *methods.settings_sections())
+        texts = {section.heading: section.text for section in sections}
+        documents = {"api": openapi(VIEWS), "methods": texts, "listing": listing().splitlines()}
+        _write(folder / "documents.json", documents)
 
 
-def _write_documents(folder: Path) -> None:
-    sections = (*methods.NUMBERS, *methods.settings_sections())
-    documents = {
-        "api": openapi(VIEWS),
-        "methods": {section.heading: section.text for section in sections},
-        "listing": listing().splitlines(),
-    }
-    text = json.dumps(documents, ensure_ascii=False, indent=1)
-    (folder / DOCUMENTS).write_text(text, encoding="utf-8")
+def _write(path: Path, content: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(content, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def _read(path: Path) -> Any:
@@ -264,14 +258,11 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.command == "compare":
         return compare(chosen.before, chosen.after)
-    unknown = set(chosen.views) - {view.name for view in VIEWS.values()}
-    if unknown:
-        parser.error(
-            f"there is no view {', '.join(sorted(unknown))}; there are {', '.join(v.name for v in VIEWS.values())}"
-        )
-    record(
-        chosen.folder, views=chosen.views, count=chosen.links, like=chosen.like, processes=chosen.processes
-    )
+    names = [view.name for view in VIEWS.values()]
+    if unknown := sorted(set(chosen.views) - set(names)):
+        parser.error(f"there is no view {', '.join(unknown)}; there are {', '.join(names)}")
+    options = {"count": chosen.links, "like": chosen.like, "processes": chosen.processes}
+    record(chosen.folder, views=chosen.views, **options)
     return 0
 
 

@@ -53,7 +53,7 @@ def test_a_server_that_refuses_everything_is_not_held():
     ],
 )
 def test_a_verdict_needs_enough_waits_and_a_machine_that_has_time(*, waits_s, alone_s, verdict):
-    row = Row(test="one", load="", waits_s=waits_s, alone_s=alone_s)
+    row = Row(load="", waits_s=waits_s, alone_s=alone_s)
     assert row.verdict == verdict
     assert replace(row, faults=["it is answered 500"]).verdict == "fell"
 
@@ -83,7 +83,7 @@ def test_a_server_elsewhere_is_never_attacked(monkeypatch):
         attacked(["hostile"], share=0.01)
 
 
-HELD = Row(test="bombs", load="1")
+HELD = Row(load="1", test="bombs")
 
 
 @pytest.mark.parametrize(

@@ -133,9 +133,9 @@ def test_the_addresses_are_those_of_epoch_ai():
     assert all(address.startswith("https://epoch.ai/data/") for address in refresh.addresses().values())
 
 
-@pytest.mark.parametrize(("text", "words"), [("models = 1", "names the addresses of"), ("models", "as TOML")])
-def test_a_file_of_addresses_names_both(*, tmp_path, monkeypatch, text, words):
+@pytest.mark.parametrize(("text", "fault"), [("models = 1", "'hardware'"), ("models", "Expected '='")])
+def test_a_file_of_addresses_names_both(*, tmp_path, monkeypatch, text, fault):
     monkeypatch.setattr(refresh, "ADDRESSES", tmp_path / "a.toml")
     refresh.ADDRESSES.write_text(text)
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(ValueError, match=f"must name the addresses of models and hardware as TOML: {fault}"):
         refresh.addresses()

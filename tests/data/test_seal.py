@@ -27,12 +27,12 @@ def changed(file: str, *, old: bytes, new: bytes) -> Any:
     return damage
 
 
-def cut_short(file: str) -> Any:
-    """Return what leaves 100 bytes of a file of a release, or of its sealed copy of a standing table."""
+def cut_short(file: str, *, byte: int = 100) -> Any:
+    """Return what leaves some bytes of a file of a release, or of its sealed copy of a standing table."""
 
     def damage(release: Path) -> None:
         (path,) = release.glob(file)
-        path.write_bytes(path.read_bytes()[:100])
+        path.write_bytes(path.read_bytes()[:byte])
 
     return damage
 
@@ -62,39 +62,34 @@ def of_another(release: Path) -> None:
 
 
 NOT_THE_FILE = "is not the file this release was cut with"
-STANDING = "release.json does not say the SHA-256 of the standing tables that it is read with"
+UNSAID = "release.json does not say "
+STANDING = f"{UNSAID}the SHA-256 of the standing tables that it is read with"
 FAULTS = {
     "cut short": (cut_short("training_runs.csv"), f"training_runs.csv {NOT_THE_FILE}"),
     "an exponent": (
-        changed("training_runs.csv", old=b"e+25", new=b"e+26"),
+        changed("training_runs.csv", old=b"+25", new=b"+26"),
         f"training_runs.csv {NOT_THE_FILE}",
     ),
     "line ends": (changed("corrections.csv", old=b"\n", new=b"\r\n"), f"corrections.csv {NOT_THE_FILE}"),
     "a file gone": (gone("accelerators.csv"), "accelerators.csv is missing"),
-    "an empty file": (
-        lambda release: (release / "accelerators.csv").write_bytes(b""),
-        "accelerators.csv is empty",
-    ),
+    "an empty file": (cut_short("accelerators.csv", byte=0), "accelerators.csv is empty"),
     "a folder": (a_folder_in_its_place, "accelerators.csv cannot be read (Is a directory)"),
     "no record": (gone("release.json"), "release.json is missing"),
     "record cut short": (cut_short("release.json"), "release.json is not JSON"),
     "record of another": (of_another, f"release.json is not the record of release {NEWEST}"),
-    "no files": (recorded(files={}), "release.json does not say the SHA-256 of its tables"),
-    "no hashes": (recorded(files=None), "release.json does not say the SHA-256 of its tables"),
+    "no files": (recorded(files={}), f"{UNSAID}the SHA-256 of its tables"),
+    "no hashes": (recorded(files=None), f"{UNSAID}the SHA-256 of its tables"),
     "no standing tables": (recorded(standing=["networks"]), STANDING),
     "standing elsewhere": (recorded(standing={"../networks": "0" * 64}), STANDING),
-    "no day": (recorded(sealed="lately"), "release.json does not say the day on which it was sealed"),
-    "alone": (
-        recorded(beside=["2025-11"]),
-        "release.json does not say which releases it is read beside, itself among them",
-    ),
+    "no day": (recorded(sealed="lately"), f"{UNSAID}the day on which it was sealed"),
+    "alone": (recorded(beside=["2025-11"]), f"{UNSAID}which releases it is read beside, itself among them"),
     "beside no release": (
         recorded(beside=[NEWEST, "../2025-11"]),
         "release.json names something among the releases it is read beside that is no release",
     ),
     "beside a missing one": (
         recorded(beside=[NEWEST, "2024-01"]),
-        "release.json is read beside 2024-01, which is missing",
+        "json is read beside 2024-01, which is missing",
     ),
     "copy cut short": (cut_short("../standing/networks-*.csv"), f".csv {NOT_THE_FILE}"),
     "copy gone": (gone("../standing/sources-*.csv"), ".csv is missing"),

@@ -6,7 +6,8 @@ from analysis.serving.predict import LEVELS
 from analysis.serving.tables import measured_points
 from analysis.serving.times import NAMES
 from data.records import serving_fit
-from scripts.record_serving import by_bandwidth_alone, full_load_errors, quantiles
+from scripts.record_serving import by_bandwidth_alone, quantiles, within_factor
+from views.model_errors.settings import rows
 
 
 def test_the_widest_of_three_ways_of_leaving_out_counts():
@@ -35,13 +36,11 @@ def test_every_factor_and_level_is_recorded():
         assert widths[0] == 0 and sorted(widths) == widths
 
 
-def test_errors_at_full_load_are_of_what_was_measured_and_bandwidth_alone_is_scaled_to_the_middle():
-    points = measured_points()
-    off = by_bandwidth_alone(points)
-    there = np.isfinite(off)
-    assert np.median(off[there]) == pytest.approx(0.0, abs=1e-12)
-    errors = full_load_errors(points, np.where(there, np.log(2.0), np.nan), inside={"inside_80": there})
-    # Measured twice as fast as predicted: predictions are half too low.
-    assert (errors["rows"], errors["median"], errors["worst"]) == (there.sum(), 50.0, -50.0)
-    assert (errors["within_factor"], errors["inside_80"]) == (0.0, 1.0)
-    assert full_load_errors(points, off, inside={}) == serving_fit()["full_load_errors"]["bandwidth"]
+def test_shares_within_the_factor_are_of_what_was_measured_and_bandwidth_alone_is_scaled_to_the_middle():
+    off = by_bandwidth_alone(measured_points())
+    assert np.median(off[np.isfinite(off)]) == pytest.approx(0.0, abs=1e-12)
+    assert within_factor(np.array([np.nan, np.log(2.0), -np.log(1.4), 0.0])) == 0.667
+    recorded = serving_fit()["full_load_within_factor"]
+    assert within_factor(off) == recorded["bandwidth"]
+    held_out = [row for row in rows() if row.model == "serving: full load"]
+    assert within_factor(np.log([row.measured / row.predicted for row in held_out])) == recorded["source"]

@@ -4,7 +4,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from scripts.same_results import random_text
+from scripts.same_results import random_query
 from tests.length import at_length
 from views.deck import RELEASE_SETTING, Deck, Item
 from views.registry import VIEWS
@@ -91,15 +91,6 @@ def drawn(
     With ``edges``, half of the numbers and dates are at or beside the smallest or the largest a link may say.
     """
     random = Random(f"{view.path}{seed}")
-    known = definitions(view.settings)
-    return [
-        {},
-        *(
-            {
-                name: [random_text(setting, random, edge=0.5 if edges else 0.0)]
-                for name, setting in known.items()
-                if random.random() < share
-            }
-            for _ in range(count - 1)
-        ),
-    ]
+    edge = 0.5 if edges else 0.0
+    queries = (random_query(view, random, share=share, edge=edge) for _ in range(count - 1))
+    return [{}, *({name: [text] for name, text in query.items()} for query in queries)]

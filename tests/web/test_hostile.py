@@ -20,7 +20,7 @@ from views.view import SHORT
 from web.paths import PAGES
 
 LONGEST_S = 15
-"""No answer may take longer, on two busy cores. [s]"""
+"""No answer may take more of the processors, however busy the machine is. [s]"""
 
 PANELS = [f"/{view.name}.panel.json" for view in VIEWS.values()]
 ADDRESSES = [
@@ -96,10 +96,10 @@ def check_answer(answer: dict[str, Any]) -> None:
 @settings(parent=few, max_examples=1500)
 @given(address=st.sampled_from(ADDRESSES), query=QUERIES)
 def test_no_query_breaks_any_route(*, site, address, query):
-    began = time.monotonic()
+    began = time.process_time()
     status, headers, body = ask(site, address, query=query)
     check(status, headers, body=body)
-    assert time.monotonic() - began < LONGEST_S
+    assert time.process_time() - began < LONGEST_S
     if address in PANELS and status == 200:
         check_answer(json.loads(body))
 

@@ -35,11 +35,11 @@ def class_words(device_class: str, backend: str) -> str:
 @kept_by_release()
 def how_checked() -> tuple[str, ...]:
     """Return what measurements say of the predictions, a sentence or two each."""
-    fitted, errors = devices_fitted(), serving_fit()["full_load_errors"]
+    fitted, within = devices_fitted(), serving_fit()["full_load_within_factor"]
     numbers = {
         **{f"inside_{level}": 100 * fmean(fitted.decode.covered(level / 100)) for level in (80, 90)},
-        "ours_within": 100 * errors["source"]["within_factor"],
-        "rule_within": 100 * errors["bandwidth"]["within_factor"],
+        "ours_within": 100 * within["source"],
+        "rule_within": 100 * within["bandwidth"],
         "reading": f"{wording.significant(median(abs(error_percent(fitted.prefill.residual))))}%",
         "test": blind_tests("decode")["all"],
     }
