@@ -10,7 +10,7 @@ inconclusive where the machine was too busy to say; the exit status is 0, 1 or 2
 
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -45,51 +45,38 @@ ATTACKS = {
 }
 
 
-def attacked(
-    names: Sequence[str], *, say: Callable[[object], object] = print, **circumstances: Any
-) -> list[Row]:
-    """Return a row for each attack on a server started for them, and how it stands afterwards.
+def attacked(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
+    """Yield a row for each attack on a server started for them, and how it stands afterwards.
 
     ``circumstances`` are those of :class:`Target`.
     """
-    rows: list[Row] = []
-
-    def add(test: str, row: Row, *, alone_s: float = 0.0) -> None:
-        faults = (*row.faults, *target.faults_of_service())
-        rows.append(replace(row, test=test, faults=faults, alone_s=alone_s, stretch=target.stretch))
-        say(rows[-1])
-
+    attacks = {name: ATTACKS[name] for name in names}
     with (
         tempfile.TemporaryDirectory() as folder,
         Target(folder=Path(folder), **circumstances).start() as target,
         watched_memory(target.process) as seen_byte,
     ):
-        if any(ATTACKS[name].timed for name in names):
+        if any(attack.timed for attack in attacks.values()):
             target.until_warm()
-        for name in names:
-            alone_s = target.alone_s() if ATTACKS[name].timed else 0.0
-            add(name, ATTACKS[name].run(target), alone_s=alone_s)
+        for name, attack in attacks.items():
+            alone_s = target.alone_s() if attack.timed else 0.0
+            row = replace(attack.run(target), test=name, alone_s=alone_s, stretch=target.stretch)
+            yield replace(row, faults=(*row.faults, *target.faults_of_service()))
         peak_byte = max(seen_byte)
         memory = f"memory at its peak {peak_byte / MEMORY_BYTE:.2f} of 1 GB"
-        faults = faults_of_servers(target.folder, peak_byte=peak_byte)
-        add("afterwards", Row(load="all of the above", result=memory, faults=faults))
-    return rows
+        faults = (*faults_of_servers(target.folder, peak_byte=peak_byte), *target.faults_of_service())
+        yield Row(test="afterwards", load="all of the above", result=memory, faults=faults)
 
 
-def controlled(
-    names: Sequence[str], *, say: Callable[[object], object] = print, **circumstances: Any
-) -> list[Row]:
-    """Return for each attack whether it succeeds on a server whose guard against it is off, as it must."""
-    rows = []
+def controlled(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
+    """Yield for each attack whether it succeeds on a server whose guard against it is off, as it must."""
     for name in names:
-        without = ATTACKS[name].guards
-        row, *_ = attacked([name], without=without, say=lambda _row: None, **circumstances)
-        say(f"without {' and '.join(without)}: {row}")
+        guards = ATTACKS[name].guards
+        row, *_ = attacked([name], without=guards, **circumstances)
         if row.verdict != "inconclusive":
             faults = () if row.verdict == "fell" else ("it holds without its guard",)
-            row = replace(row, faults=faults, waits_s=None)
-        rows.append(row)
-    return rows
+            row = replace(row, faults=faults, result="; ".join([row.result, *row.faults]), waits_s=None)
+        yield replace(row, test=f"{name} succeeds without {' and '.join(guards)}")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -100,8 +87,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--only", nargs="+", choices=list(ATTACKS), default=list(ATTACKS), help="only these")
     parser.add_argument("--controls", action="store_true", help="attack servers whose guards are off")
     chosen = parser.parse_args(arguments)
-    run = controlled if chosen.controls else attacked
-    rows = run(chosen.only, share=chosen.share, stretch=chosen.stretch)
+    run, rows = controlled if chosen.controls else attacked, list[Row]()
+    for row in run(chosen.only, share=chosen.share, stretch=chosen.stretch):
+        rows.append(row)
+        print(row, flush=True)
     held, fell, unclear = (
         [row.test for row in rows if row.verdict == verdict] for verdict in ("held", "fell", "inconclusive")
     )

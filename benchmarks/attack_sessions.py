@@ -141,23 +141,24 @@ def own_data(target: Target) -> Row:
 
     async def one(session: Session) -> str:
         status = await session.upload(export)
-        await session.run(timeout_s=LONGEST_S)
+        await session.run()
         while "Try again in" in (alerts := session.alerts()):
             await asyncio.sleep(2)
-            await session.run(timeout_s=LONGEST_S)
+            await session.run()
         if status != 204 or not session.shown("checkbox"):
             return f"data not taken ({status}, {alerts[:60]})"
-        await session.run("claims", timeout_s=LONGEST_S)
-        answer = await session.own(timeout_s=LONGEST_S)
-        while "busy_s" in answer:
-            await asyncio.sleep(min(answer["busy_s"], 5))
-            answer = await session.own(timeout_s=LONGEST_S)
+        await session.run("claims")
+        answer = await session.own()
+        while not answer or "busy_s" in answer:
+            await asyncio.sleep(min(answer.get("busy_s", 1), 5))
+            answer = await session.own()
         return "read" if "body" in answer else f"not read ({list(answer)[-1:]})"
 
     async def reader(until: float) -> str:
         try:
-            async with asyncio.timeout_at(until), await Session.open(target.url, "data") as session:
-                return await one(session)
+            async with asyncio.timeout_at(until):
+                async with await Session.open(target.url, "data", patience_s=LONGEST_S) as session:
+                    return await one(session)
         except LOST as fault:
             return f"{type(fault).__name__} {fault}"[:80]
 
@@ -170,14 +171,15 @@ def own_data(target: Target) -> Row:
     with watched_memory(target.process) as seen_byte:
         ends, waits_s = asyncio.run(all_of_them())
     ended = Counter(ends)
+    refused = any(end.startswith("data") for end in ends)
+    memory = f"memory at its peak {max(seen_byte) / 1e9:.2f} GB"
     faults = {
-        f"memory at its peak: {max(seen_byte) / 1e9:.2f} GB": max(seen_byte) > MEMORY_BYTE,
-        f"of the sessions: {counted(ended)}": not ended["read"]
-        or any(end.startswith("data") for end in ends),
+        memory: max(seen_byte) > MEMORY_BYTE,
+        f"of the sessions: {counted(ended)}": refused or not ended["read"],
     }
     return Row(
         load=f"{count} sessions with {OWN_ROWS:,} rows each that open Claims",
-        result=f"{counted(ended)}; memory at its peak {max(seen_byte) / 1e9:.2f} GB",
+        result=f"{counted(ended)}; {memory}",
         faults=true_of(faults),
         waits_s=waits_s,
     )
@@ -187,10 +189,10 @@ def rows_over_the_bound(target: Target) -> Row:
     """Bring an export with far more rows than one has, of allowed length, and one of the length that is promised."""
 
     async def bring(rows: int) -> tuple[bool, str, float]:
-        async with await Session.open(target.url, "data") as session:
+        async with await Session.open(target.url, "data", patience_s=LONGEST_S) as session:
             await session.upload(export_of_runs(rows))
             begin_s = time.perf_counter()
-            await session.run(timeout_s=LONGEST_S)
+            await session.run()
             return bool(session.shown("checkbox")), session.alerts(), time.perf_counter() - begin_s
 
     taken, _, _ = asyncio.run(bring(OWN_ROWS))

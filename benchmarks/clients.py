@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import itertools
 import json
 import time
 import uuid
@@ -78,19 +79,24 @@ def socket_of(url: str, **options: Any) -> websockets.connect:
 
 
 class Session:
-    """A reader's session: the websocket of an open page, what the page shows, and the files that it brought."""
+    """A reader's session: the websocket of an open page, what the page shows, and the files that it brought.
 
-    def __init__(self, socket: websockets.ClientConnection, *, url: str) -> None:
-        self.socket, self.url = socket, url
+    ``patience_s`` is how long it waits for the end of a run. [s]
+    """
+
+    def __init__(
+        self, socket: websockets.ClientConnection, *, url: str, patience_s: float = LATEST_S
+    ) -> None:
+        self.socket, self.url, self.patience_s = socket, url, patience_s
         self.name = ""
         self.script = ""
         self.elements: list[Element] = []
         """What the last run of the page has drawn."""
         self._states: dict[str, WidgetState] = {}
-        self._questions = 0
+        self._questions = itertools.count(1)
 
     @classmethod
-    async def open(cls, url: str, page: str = "") -> "Session":
+    async def open(cls, url: str, page: str = "", *, patience_s: float = LATEST_S) -> "Session":
         """Return a session on a page, which has run once.
 
         Raises
@@ -100,7 +106,7 @@ class Session:
         """
         # Browsers send no pings either.
         socket = await socket_of(url, max_size=None, open_timeout=LATEST_S, ping_interval=None)
-        session = cls(socket, url=url)
+        session = cls(socket, url=url, patience_s=patience_s)
         try:
             await session.run(page)
         except BaseException:
@@ -114,8 +120,8 @@ class Session:
     async def __aexit__(self, *_error: object) -> None:
         await self.socket.close()
 
-    async def run(self, page: str | None = None, *, timeout_s: float = LATEST_S) -> None:
-        """Ask for one run, of another page where one is named, and wait for its end. [s]"""
+    async def run(self, page: str | None = None) -> None:
+        """Ask for one run, of another page where one is named, and wait for its end."""
         message = BackMsg()
         if page is None:
             message.rerun_script.page_script_hash = self.script
@@ -124,13 +130,12 @@ class Session:
         message.rerun_script.widget_states.widgets.extend(self._states.values())
         await self.socket.send(message.SerializeToString())
         try:
-            async with asyncio.timeout(timeout_s):
+            async with asyncio.timeout(self.patience_s):
                 while not self._is_end(ForwardMsg.FromString(await self.socket.recv(decode=False))):
                     pass
         except TimeoutError:
-            raise TimeoutError(
-                f"a session got no answer within {timeout_s:g} s; take fewer sessions, or see whether the server lives"
-            ) from None
+            late = f"a session got no answer within {self.patience_s:g} s"
+            raise TimeoutError(f"{late}; take fewer sessions, or see whether the server lives") from None
 
     def _is_end(self, message: ForwardMsg) -> bool:
         kind = message.WhichOneof("type")
@@ -153,37 +158,38 @@ class Session:
     def _panel(self) -> Any:
         return next(one for one in self.shown("bidi_component") if json.loads(one.json).get("view"))
 
-    async def upload(self, content: bytes, *, place: int = 0, name: str = "notable_ai_models.csv") -> int:
+    async def upload(self, content: bytes) -> int:
         """Send a file as the page does, which knows of it from its next run on; return the status."""
-        file = f"{UPLOADS}{self.name}/{uuid.uuid4()}"
+        file, name = f"{UPLOADS}{self.name}/{uuid.uuid4()}", "notable_ai_models.csv"
         head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
         body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
-        headers = await asyncio.to_thread(upload_headers, self.url)
-        answer = await asyncio.to_thread(fetch, self.url, file, method="PUT", body=body, headers=headers)
-        boxes = self.shown("file_uploader")
-        if answer.status == 204 and boxes:
-            state = WidgetState(id=boxes[place].id)
+        status = await self._send("PUT", file, body=body)
+        if status == 204 and (boxes := self.shown("file_uploader")):
+            state = WidgetState(id=boxes[0].id)
             info = state.file_uploader_state_value.uploaded_file_info.add()
             info.file_id, info.name, info.size = file.rpartition("/")[2], name, len(content)
             self._states[state.id] = state
+        return status
+
+    async def _send(self, method: str, path: str, *, body: bytes = b"") -> int:
+        headers = await asyncio.to_thread(upload_headers, self.url)
+        answer = await asyncio.to_thread(fetch, self.url, path, method=method, body=body, headers=headers)
         return answer.status
 
     async def take_away(self) -> None:
         """Delete the files that this session sent."""
-        headers = await asyncio.to_thread(upload_headers, self.url)
         for state in list(self._states.values()):
             for info in state.file_uploader_state_value.uploaded_file_info:
-                file = f"{UPLOADS}{self.name}/{info.file_id}"
-                await asyncio.to_thread(fetch, self.url, file, method="DELETE", headers=headers)
+                await self._send("DELETE", f"{UPLOADS}{self.name}/{info.file_id}")
                 self._states.pop(state.id, None)
 
-    async def own(self, query: str = "", *, part: str = "finding", timeout_s: float = 60.0) -> dict[str, Any]:
+    async def own(self) -> dict[str, Any]:
         """Return what the open page answers of the reader's own data: "body", "problem" or "busy_s"."""
-        self._questions += 1
-        question = {"id": f"session-{self._questions}", "attempt": 1, "query": query, "part": part}
+        name = f"session-{next(self._questions)}"
+        question = {"id": name, "attempt": 1, "query": "", "part": "finding"}
         state = WidgetState(id=self._panel().id, json_value=json.dumps({"asked": question}))
         self._states[state.id] = state
-        await self.run(timeout_s=timeout_s)
+        await self.run()
         return (json.loads(self._panel().json)["own"] or {}).get("answer") or {}
 
 

@@ -160,7 +160,6 @@ def fuzz(
     seconds: float,
     least: int = LEAST,
     without: Sequence[str] = (),
-    say: Callable[[str], object] = print,
 ) -> list[str]:
     """Ask until the time is up and every view had every form ``least`` times; say how it went; return what failed.
 
@@ -191,12 +190,11 @@ def fuzz(
     if missing := [f"{name} {seen[name]}" for name in names if seen[name] < least]:
         failed.append(f"answered less than {least} times: {', '.join(missing)}")
     if failed:
-        say("\n".join(failed))
-    say(
-        f"seed {seed}, {(time.monotonic() - begin_s) / 60:.1f} minutes; answers by view and by form, and what was late"
-    )
-    say(f"  {', '.join(f'{name} {count}' for name, count in seen.most_common())}")
-    say(f"  memory at its peak {peak_byte / MEMORY_BYTE:.2f} of 1 GB; {len(failed) or 'none'} failed")
+        print(*failed, sep="\n")
+    minutes = (time.monotonic() - begin_s) / 60
+    print(f"seed {seed}, {minutes:.1f} minutes; answers by view and by form, and what was late")
+    print(f"  {', '.join(f'{name} {count}' for name, count in seen.most_common())}")
+    print(f"  memory at its peak {peak_byte / MEMORY_BYTE:.2f} of 1 GB; {len(failed) or 'none'} failed")
     return failed
 
 

@@ -48,14 +48,6 @@ def venv_python(venv=VENV):
     return venv / "bin" / "python"
 
 
-def read(path):
-    """Return the text of a file, or nothing if there is none."""
-    try:
-        return path.read_text()
-    except OSError:
-        return ""
-
-
 def fault(venv=VENV):
     """Return in a few words why an environment has to be made anew, or None; takes some hundredths of a second."""
     probe = f"import sys; sys.exit(sys.version_info < {NEEDED})"
@@ -87,7 +79,7 @@ def make_venv(venv=VENV):
 def install(lock, venv=VENV):
     """Install the hashed lock unless the environment has that very lock already."""
     wanted, stamp = hashlib.sha256((HERE / lock).read_bytes()).hexdigest(), venv / f"installed-{lock}"
-    if read(stamp) == wanted:
+    if stamp.exists() and stamp.read_text() == wanted:
         return
     say(f"Installing {lock} into {venv.name} (once; about half a minute)")
     (venv / INSTALLING).touch()

@@ -15,7 +15,7 @@ import math
 import random
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields, is_dataclass
 from datetime import date
@@ -207,7 +207,7 @@ def leaves(record: Any, *, where: str) -> Iterator[tuple[str, str]]:
         yield where, json.dumps(record, ensure_ascii=False)
 
 
-def compare(before: Path, after: Path, *, say: Callable[[str], None] = print) -> int:
+def compare(before: Path, after: Path) -> int:
     """Say whether two records hold the same, or name the first differences; return the exit code.
 
     A view that only one record has, or fewer links in the one made later, are no difference: part of a record may be
@@ -231,14 +231,14 @@ def compare(before: Path, after: Path, *, say: Callable[[str], None] = print) ->
             if was.get(where) != now.get(where)
         ]
     if not compared and not lines:
-        say(f"nothing to compare: {after} holds no record of a view.")
+        print(f"nothing to compare: {after} holds no record of a view.")
         return DIFFERENT
     if not lines:
-        say(f"identical: {compared} links and every form")
+        print(f"identical: {compared} links and every form")
         return 0
     for line in lines[:SHOWN]:
-        say(line)
-    say(f"{len(lines)} differences in {compared} links and their forms")
+        print(line)
+    print(f"{len(lines)} differences in {compared} links and their forms")
     return DIFFERENT
 
 

@@ -17,23 +17,19 @@ SHARE = 0.005
 UNTIMED = ["hostile", "bombs", "uploads", "held", "half-open", "slow"]
 
 
-def quiet(_row):
-    """Say nothing."""
-
-
 def test_every_part_that_a_control_replaces_is_there():
     code = "from benchmarks.unguarded import OFF; [take_off() for take_off in OFF.values()]"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_attacks_of_each_kind_are_held():
-    rows = attacked(UNTIMED, without=("patience",), share=SHARE, stretch=10, say=quiet)
+    rows = list(attacked(UNTIMED, without=("patience",), share=SHARE, stretch=10))
     assert [str(row) for row in rows if row.verdict != "held"] == []
     assert rows[-1].test == "afterwards"
 
 
 def test_a_server_that_refuses_everything_is_not_held():
-    bombs, hostile, *_ = attacked(["bombs", "hostile"], without=("files", "sessions"), share=0.01, say=quiet)
+    bombs, hostile, *_ = attacked(["bombs", "hostile"], without=("files", "sessions"), share=0.01)
     assert "an ordinary reader's session: InvalidStatus" in " ".join(bombs.faults)
     assert "/training-compute.csv?since=2018 is answered 404" in hostile.faults
     assert "an ordinary reader's /growth-gap.json: 404" in " ".join(hostile.faults)
@@ -80,7 +76,7 @@ def test_a_server_elsewhere_is_never_attacked(monkeypatch):
     with pytest.raises(
         ValueError, match=r"^Only a server on this machine is attacked; got http://192\.0\.2\.1:80\.$"
     ):
-        attacked(["hostile"], share=0.01)
+        next(attacked(["hostile"], share=0.01))
 
 
 HELD = Row(load="1", test="bombs")
@@ -99,5 +95,5 @@ def test_how_it_ended_is_named_and_the_status_and_an_attack_that_fails_without_t
 ):
     monkeypatch.setattr(attack, "attacked", lambda names, **_circumstances: [row])
     assert main(["--only", "bombs"]) == status
-    assert capsys.readouterr().out == line
-    assert [row.verdict for row in controlled(["bombs"], say=quiet)] == [without_guard]
+    assert capsys.readouterr().out == f"{row}\n{line}"
+    assert [row.verdict for row in controlled(["bombs"])] == [without_guard]

@@ -16,8 +16,8 @@ def test_sessions_change_the_page_they_opened_and_every_change_is_counted(ours, 
     opened, requested = [], []
 
     class WatchedSession(clients.Session):
-        async def run(self, page=None, **limits):
-            await super().run(page, **limits)
+        async def run(self, page=None):
+            await super().run(page)
             opened.append((page, bool(self.script)))
 
     def watched(url, path, **options):
@@ -48,7 +48,7 @@ def test_a_session_without_an_answer_is_not_left_out_of_the_count():
 
     silent: Any = Silent()
     with pytest.raises(TimeoutError, match=r"got no answer within 0\.05 s; take fewer sessions, or see"):
-        asyncio.run(clients.Session(silent, url="").run("", timeout_s=0.05))
+        asyncio.run(clients.Session(silent, url="", patience_s=0.05).run(""))
 
 
 def test_new_choices_are_never_made_twice_and_all_can_be_used():

@@ -40,9 +40,6 @@ def test_rows_are_counted_against_those_a_release_has_until_about_the_last_date_
         taken(exports.models(*rows[:300]))["training_runs"].subset
         == f"m.csv: 300 of {whole} rows: is this the whole export?"
     )
-
-
-def test_a_file_of_old_rows_alone_is_a_part_too():
     assert "1 of" in taken(exports.models({"published_on": "1999-03-02"}))["training_runs"].subset
 
 

@@ -43,24 +43,16 @@ def test_a_release_exported_again_comes_back_as_it_was():
     pd.testing.assert_frame_equal(own.training_runs.loc[:, compute], release.training_runs.loc[:, compute])
 
 
-def test_a_table_that_is_not_given_comes_from_the_base_and_says_so():
-    own = from_export(exports.models(), None, name="mine", base="2025-11")
-    assert (own.origin, own.base) == ("own models", "2025-11")
+def test_a_table_that_is_not_given_comes_from_the_base_with_its_standing_tables_and_says_so():
+    own = from_export(exports.models(), None, name="2026-07", base="2025-11")
+    assert (own.origin, own.base, own.stands_on) == ("own models", "2025-11", "2025-11")
     assert own.accelerators is load("2025-11").accelerators
     assert own.training_runs["name"].tolist() == ["Alpha"]
     assert set(own.corrections["table"]) == {"accelerators"}
     other = from_export(None, exports.hardware(), name="mine")
     assert (other.origin, other.base) == ("own hardware", releases.latest())
     assert other.training_runs is load(releases.latest()).training_runs
-
-
-def test_a_readers_own_export_is_read_with_the_tables_of_its_base_or_else_of_the_newest_release():
-    assert load("2025-11").stands_on == "2025-11"
-    assert from_export(exports.models(), None, name="2026-07", base="2025-11").stands_on == "2025-11"
-    assert from_export(exports.models(), exports.hardware(), name="mine").stands_on == releases.latest()
-
-
-def test_an_export_that_is_not_given_at_all_is_refused():
+    assert other.stands_on == releases.latest() and load("2025-11").stands_on == "2025-11"
     with pytest.raises(ValueError, match="give a models file, a hardware file, or both"):
         from_export(None, None, name="mine")
 
