@@ -15,7 +15,7 @@ GOALS = {
     ("data", "scripts", "benchmarks", "deploy"): 5_000,
 }
 TESTS_GOAL = 38_000
-LIMIT, TESTS_LIMIT = 67_243, 41749
+LIMIT, TESTS_LIMIT = 67_071, 41_670
 
 
 def lines(*names: str, root: Path = HERE) -> int:
