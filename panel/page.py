@@ -103,7 +103,7 @@ def page_parts(shown: Shown) -> dict[str, str]:
         "cards": str(macro.cards(context["cards"])),
         "notes": str(macro.notes(context["notes"])),
         "sure": str(macro.paragraphs(context["sure"])),
-        "changes": str(macro.paragraphs(context["changes"])),
+        "changes": str(macro.changes(context["changes"], context["options"])),
         "method": str(macro.method(context["method"], context["sources"])),
     }
 
@@ -133,6 +133,7 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
         "steps": [_pills(control, shown) for control in held.steps],
         "figures": [item for item in result.figures if item.key][:MOST_FIGURES],
         "doors": doors(shown),
+        "options": _compared(shown),
         "vs": shown.settings.vs,
         "pin": _pin_words(shown.settings.vs),
         "settings_line": result.settings_line,
@@ -231,6 +232,22 @@ def _pills(control: Control, shown: Shown) -> dict[str, Any]:
         "now": pills[at],
         "after": pills[at + 1] if at + 1 < len(pills) else None,
     }
+
+
+def _compared(shown: Shown) -> list[dict[str, str]]:
+    """Return the settings whose options can all be compared, each with its link."""
+    if not shown.view.comparable:
+        return []
+    query = {name: text for name, text in own_query(shown.settings).items() if name != "vs"}
+    return [
+        {
+            "label": control.setting.label,
+            "word": f"{EVERY}{control.name}",
+            "address": _address(shown.view, {**query, "vs": f"{EVERY}{control.name}"}),
+        }
+        for control in shown.controls.every
+        if control.few and control.applies
+    ]
 
 
 def brief(allowed: str) -> str:

@@ -226,3 +226,14 @@ def test_the_story_is_presented_as_the_deck_it_makes():
     deck, ignored = parse_deck(slides.partition("?")[2])
     assert not ignored and len(deck.items) == len(STEPS)
     assert quote.partition("?")[0] == "/story.bib"
+
+
+def test_what_changes_this_links_to_all_options_of_each_setting_that_has_few():
+    page = page_of("/training-run", "accelerators=2048")
+    links = page.xpath("//details[@id='changes']//a[@data-choose='vs']")
+    for link in links:
+        (path, _, query), word = link.get("href").partition("?"), link.get("data-word")
+        settings, ignored = read(VIEWS[path], query)
+        assert (settings.vs, ignored) == (word, ()) and settings.accelerators == 2048
+    assert "Matrix precision" in [link.text for link in links]
+    assert not page_of("/claims").xpath("//a[@data-choose='vs']")

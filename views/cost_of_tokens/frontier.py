@@ -1,7 +1,7 @@
 """The price against the speed of each user, and accelerators side by side at the speed: price and energy of a token."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analysis.cost_of_tokens.frontier import DETAILED, Frontier
@@ -18,7 +18,8 @@ from views.table import Getter, along, stated_columns, table
 
 CEILING = 30.0
 """A price above so many times that of the headline is not drawn."""
-ROLES: tuple[Role, ...] = ("memory", "compute", "links", "edge", "context")
+ROLES: Mapping[str, Role] = {"GB300": "memory", "B300": "compute", "H200": "links", "B200": "edge"}
+"""The colour of an accelerator on every page and in every year; those seldom drawn share grey."""
 
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
@@ -36,17 +37,10 @@ def drawn(answer: PriceAnswer) -> list[Frontier]:
     return [*best, *sorted(rest, key=lambda one: bool(answer.why_not(one)))][:DETAILED]
 
 
-def roles_of(answer: PriceAnswer, shown: Sequence[Frontier]) -> dict[str, Role]:
-    """Return the colour of each accelerator drawn: the best has the first, others keep theirs whatever their rank."""
-    best, *rest = (one.accelerator for one in shown)
-    listed = list(answer.inputs.places)
-    return dict(zip((best, *sorted(rest, key=listed.index)), ROLES, strict=False))
-
-
 def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
     """Return the frontiers as lines, the best with its interval, and measured points of the model."""
     shown = drawn(answer)
-    roles = roles_of(answer, shown)
+    roles = {one.accelerator: ROLES.get(answer.place(one).short, "context") for one in shown}
     least = min((float(one.usd.min()) for one in shown), default=1.0)
     ceiling = CEILING * max(least, answer.leader.usd if answer.served else 0.0)
     band = _band(answer, role=roles[shown[0].accelerator], ceiling=ceiling)

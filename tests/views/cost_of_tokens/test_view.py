@@ -61,11 +61,12 @@ def colours(query: str) -> dict[str, str]:
     return {mark.end_label[0]: mark.role for mark in chart.marks if isinstance(mark, Line) and mark.end_label}
 
 
-def test_an_accelerator_keeps_its_colour_when_another_speed_ranks_them_otherwise():
-    slow, fast = colours("speed=60"), colours("speed=80")
-    assert list(slow) != list(fast), "the ranks differ"
-    assert slow == fast
-    assert slow["GB300"] == "memory", "the best has the first colour"
+def test_an_accelerator_has_one_colour_at_every_speed_in_every_year_and_with_every_model():
+    slow, *others = (colours(query) for query in ("speed=60", "speed=80", "year=2028", "model=gpt-oss-120b"))
+    assert list(slow) != list(others[0]), "the ranks differ"
+    for other in others:
+        assert all(slow.get(name, role) == role for name, role in other.items())
+    assert (slow["GB300"], slow["B200"], slow["H200"]) == ("memory", "edge", "links")
 
 
 def test_an_accelerator_that_is_not_known_well_leads_no_title_without_saying_so():
