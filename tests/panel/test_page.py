@@ -30,6 +30,7 @@ from views.result import Card, CardLink, Column, Fact, Table
 from views.setting_kinds import Choice, Decimal, WholeNumber
 from views.settings import definitions
 from views.story.settings import STEPS
+from views.view import read
 
 
 @EVERY_VIEW

@@ -144,7 +144,10 @@ def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) 
     if total.yearly_growth < 1:
         return f"{whose} {wording.grows(total.yearly_growth)} a year"
     leads = accounting_figures.WORDS[most].leads
-    return f"{whose} grows {rate} a year, led by {leads} ({wording.times(parts[most].yearly_growth)})"
+    # It names its years: they are not those of the other pages on compute.
+    compute = f"{language}{'compute' if settings.rule == 'frontier' else 'training compute'}"
+    grown = f"Since {wording.month_words(settings.since)}, {compute} has grown {rate} a year"
+    return wording.fitting(f"{grown}, led by {leads}", grown)
 
 
 def _subtitle(parts: dict[str, PartGrowth], *, selected: int) -> str:
