@@ -235,6 +235,6 @@ def test_what_changes_this_links_to_all_options_of_each_setting_that_has_few():
     for link in links:
         (path, _, query), word = link.get("href").partition("?"), link.get("data-word")
         settings, ignored = read(VIEWS[path], query)
-        assert (settings.vs, ignored) == (word, ()) and settings.accelerators == 2048
+        assert (settings.vs, ignored, settings.described()["accelerators"]) == (word, (), "2048")
     assert "Matrix precision" in [link.text for link in links]
     assert not page_of("/claims").xpath("//a[@data-choose='vs']")

@@ -40,7 +40,7 @@ def drawn(answer: PriceAnswer) -> list[Frontier]:
 def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
     """Return the frontiers as lines, the best with its interval, and measured points of the model."""
     shown = drawn(answer)
-    roles = {one.accelerator: ROLES.get(answer.place(one).short, "context") for one in shown}
+    roles: dict[str, Role] = {one.accelerator: ROLES.get(answer.place(one).short, "context") for one in shown}
     least = min((float(one.usd.min()) for one in shown), default=1.0)
     ceiling = CEILING * max(least, answer.leader.usd if answer.served else 0.0)
     band = _band(answer, role=roles[shown[0].accelerator], ceiling=ceiling)
