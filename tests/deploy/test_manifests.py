@@ -24,15 +24,17 @@ def manifest(name: str) -> dict[str, Any]:
     return document
 
 
-def container() -> dict[str, Any]:
-    (only,) = manifest("deployment.yaml")["spec"]["template"]["spec"]["containers"]
-    return only
+TEMPLATE = manifest("deployment.yaml")["spec"]["template"]
+(CONTAINER,) = TEMPLATE["spec"]["containers"]
+PORTS = {port["name"]: port["containerPort"] for port in CONTAINER["ports"]}
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+NGINX = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
 
 
 def environment(*, address: str = "10.1.2.3") -> dict[str, str]:
     """Return what the app is started with in a pod of that address, as Kubernetes fills it in."""
     filled: dict[str, str] = {}
-    for one in container()["env"]:
+    for one in CONTAINER["env"]:
         if "valueFrom" in one:
             assert one["valueFrom"] == {"fieldRef": {"fieldPath": "status.podIP"}}
             filled[one["name"]] = address
@@ -61,15 +63,15 @@ def test_all_manifests_are_applied_and_each_kind_is_there():
         "PodDisruptionBudget",
         "NetworkPolicy",
     }
-    assert [image["name"] for image in listed["images"]] == [container()["image"]]
+    assert [image["name"] for image in listed["images"]] == [CONTAINER["image"]]
 
 
 def test_the_app_has_no_rights_and_a_root_that_is_only_read():
-    pod = manifest("deployment.yaml")["spec"]["template"]["spec"]
+    pod = TEMPLATE["spec"]
     assert pod["securityContext"]["runAsNonRoot"]
     assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
     assert not pod["automountServiceAccountToken"]
-    assert container()["securityContext"] == {
+    assert CONTAINER["securityContext"] == {
         "allowPrivilegeEscalation": False,
         "readOnlyRootFilesystem": True,
         "capabilities": {"drop": ["ALL"]},
@@ -82,24 +84,22 @@ def test_the_app_has_no_rights_and_a_root_that_is_only_read():
 
 
 def test_every_probe_asks_for_health_at_the_port_of_the_app():
-    ports = {port["name"]: port["containerPort"] for port in container()["ports"]}
     for kind in ("startupProbe", "readinessProbe", "livenessProbe"):
-        assert container()[kind]["httpGet"] == {"path": health.PATH, "port": "http"}
-    assert environment()["PORT"] == str(ports["http"])
+        assert CONTAINER[kind]["httpGet"] == {"path": health.PATH, "port": "http"}
+    assert environment()["PORT"] == str(PORTS["http"])
     assert manifest("service.yaml")["spec"]["ports"][0]["targetPort"] == "http"
-    assert manifest("network.yaml")["spec"]["ingress"][0]["ports"][0]["port"] == ports["http"]
+    assert manifest("network.yaml")["spec"]["ingress"][0]["ports"][0]["port"] == PORTS["http"]
 
 
 @pytest.mark.parametrize("address", ["10.1.2.3", "fd00:10:244::5"])
 def test_operators_have_their_lines_and_their_counts_and_nobody_else_the_counts(address):
     settings = from_environment(environment(address=address))
     assert settings.log_requests
-    ports = {port["name"]: port["containerPort"] for port in container()["ports"]}
-    assert settings.metrics == (address, ports["metrics"])
-    notes = manifest("deployment.yaml")["spec"]["template"]["metadata"]["annotations"]
+    assert settings.metrics == (address, PORTS["metrics"])
+    notes = TEMPLATE["metadata"]["annotations"]
     assert notes == {
         "prometheus.io/scrape": "true",
-        "prometheus.io/port": str(ports["metrics"]),
+        "prometheus.io/port": str(PORTS["metrics"]),
         "prometheus.io/path": "/metrics",
     }
     who_may = {
@@ -109,12 +109,12 @@ def test_operators_have_their_lines_and_their_counts_and_nobody_else_the_counts(
         for rule in manifest("network.yaml")["spec"]["ingress"]
         for port in rule["ports"]
     }
-    assert who_may == {ports["http"]: ["ingress-nginx"], ports["metrics"]: ["monitoring"]}
+    assert who_may == {PORTS["http"]: ["ingress-nginx"], PORTS["metrics"]: ["monitoring"]}
     assert [port["targetPort"] for port in manifest("service.yaml")["spec"]["ports"]] == ["http"]
 
 
 def test_every_replica_of_compose_tells_its_operators_too():
-    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    services = COMPOSE["services"]
     for name in ("app-1", "app-2"):
         settings = from_environment({key: services[name]["environment"][key] for key in ("METRICS", "LOG")})
         assert settings.log_requests
@@ -123,18 +123,17 @@ def test_every_replica_of_compose_tells_its_operators_too():
 
 
 def test_each_deployment_believes_its_own_proxy_alone_and_nginx_replaces_what_readers_wrote():
-    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
-    (subnet,) = (pool["subnet"] for pool in compose["networks"]["default"]["ipam"]["config"])
-    named = {"TRUSTED_PROXY": compose["services"]["app-1"]["environment"]["TRUSTED_PROXY"]}
+    (subnet,) = (pool["subnet"] for pool in COMPOSE["networks"]["default"]["ipam"]["config"])
+    named = {"TRUSTED_PROXY": COMPOSE["services"]["app-1"]["environment"]["TRUSTED_PROXY"]}
     assert from_environment(named).trusted_proxy[0] == subnet
     settings = from_environment(environment())
     assert settings.trusted_proxy and not settings.unprotected
-    (header,) = re.findall(r"proxy_set_header X-Forwarded-For (\S+);", (DEPLOY / "nginx.conf").read_text())
+    (header,) = re.findall(r"proxy_set_header X-Forwarded-For (\S+);", NGINX)
     assert header == "$remote_addr"
 
 
 def test_all_speak_of_the_same_pods_and_of_one_host():
-    labels = manifest("deployment.yaml")["spec"]["template"]["metadata"]["labels"]
+    labels = TEMPLATE["metadata"]["labels"]
     for name, path in {
         "deployment.yaml": ("selector", "matchLabels"),
         "service.yaml": ("selector",),
@@ -158,21 +157,20 @@ def test_a_session_stays_with_its_replica_and_ends_before_the_replica_is_killed(
     notes = manifest("ingress.yaml")["metadata"]["annotations"]
     assert notes["nginx.ingress.kubernetes.io/affinity"] == "cookie"
     assert manifest("service.yaml")["spec"]["sessionAffinity"] == "ClientIP"
-    pod = manifest("deployment.yaml")["spec"]["template"]["spec"]
-    waits = container()["lifecycle"]["preStop"]["sleep"]["seconds"]
+    pod = TEMPLATE["spec"]
+    waits = CONTAINER["lifecycle"]["preStop"]["sleep"]["seconds"]
     assert pod["terminationGracePeriodSeconds"] > waits + END_S
 
 
 def test_the_ingress_gives_what_nginx_gives():
-    nginx = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     notes = {
         name.rpartition("/")[2]: text
         for name, text in manifest("ingress.yaml")["metadata"]["annotations"].items()
     }
-    assert f"client_max_body_size {notes['proxy-body-size']};" in nginx
-    assert f"proxy_next_upstream {notes['proxy-next-upstream']};" in nginx
-    assert f"limit_conn open {notes['limit-connections']};" in nginx
-    assert f"rate={notes['limit-rps']}r/s" in nginx
+    assert f"client_max_body_size {notes['proxy-body-size']};" in NGINX
+    assert f"proxy_next_upstream {notes['proxy-next-upstream']};" in NGINX
+    assert f"limit_conn open {notes['limit-connections']};" in NGINX
+    assert f"rate={notes['limit-rps']}r/s" in NGINX
 
 
 def test_the_compose_file_is_valid():
@@ -182,7 +180,7 @@ def test_the_compose_file_is_valid():
 
 
 def test_the_containers_of_compose_have_no_rights_either():
-    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    services = COMPOSE["services"]
     apps = [service for name, service in services.items() if re.fullmatch(r"app-\d", name)]
     assert len(apps) == 2
     for app in apps:
