@@ -86,19 +86,9 @@ class Group:
     controls: tuple[Control, ...]
 
     @property
-    def applies(self) -> bool:
-        """Return whether any of the controls changes something now."""
-        return any(control.applies for control in self.controls)
-
-    @property
     def folded(self) -> bool:
         """Return whether the controls stand behind their heading until a reader opens it."""
         return self.heading in FOLDED
-
-    @property
-    def changed(self) -> bool:
-        """Return whether any of the controls is off its default and matters."""
-        return any(control.changed for control in self.controls)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,11 +127,6 @@ class Controls:
     def row(self) -> tuple[Control, ...]:
         """Return the other controls of the first row."""
         return tuple(control for control in self.first if control.around is None and not control.pills)
-
-    @property
-    def many_hidden(self) -> bool:
-        """Return whether several of the chips stand for controls that are not in the first row."""
-        return sum(not chip.setting.first_row for chip in self.chips) > 1
 
     @property
     def adjusted(self) -> int:
