@@ -44,11 +44,11 @@ def kept_by_release(
     return decorated
 
 
-class ByRelease(Mapping[Key, Value], Generic[Key, Value]):
-    """A mapping that a module holds and that is, whenever it is read, the one of the release in hand."""
+class Live(Mapping[Key, Value], Generic[Key, Value]):
+    """A mapping that is made anew whenever it is read: a running app may get more of what it has."""
 
     def __init__(self, make: Callable[[], Mapping[Key, Value]]) -> None:
-        self.now = kept_by_release()(make)
+        self.now = make
 
     def __getitem__(self, key: Key) -> Value:
         """Return what the mapping has now."""
@@ -61,6 +61,13 @@ class ByRelease(Mapping[Key, Value], Generic[Key, Value]):
     def __len__(self) -> int:
         """Return how many there are now."""
         return len(self.now())
+
+
+class ByRelease(Live[Key, Value]):
+    """A mapping that a module holds and that is, whenever it is read, the one of the release in hand."""
+
+    def __init__(self, make: Callable[[], Mapping[Key, Value]]) -> None:
+        super().__init__(kept_by_release()(make))
 
 
 @lru_cache(maxsize=MOST_TABLE_SETS)

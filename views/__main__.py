@@ -6,7 +6,7 @@ import signal
 import sys
 
 from views.registry import VIEWS
-from views.resolve import LinkError, named
+from views.resolve import LinkError, named, view_and_settings
 from views.result import as_json
 from views.settings import defaults, definitions
 from views.short_link.letters import ShortLinkError
@@ -28,13 +28,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     try:
         view, query = named(chosen.link)
+        settings, ignored = read(view, query) if chosen.lenient else (view_and_settings(chosen.link)[1], ())
     except (LinkError, ShortLinkError) as error:
         print(error, file=sys.stderr)
-        return USAGE_ERROR
-    settings, ignored = read(view, query)
-    if ignored and not chosen.lenient:
-        for item in ignored:
-            print(f"{item.setting}: got {item.value!r}; allowed: {item.allowed}.", file=sys.stderr)
         return USAGE_ERROR
     print(
         json.dumps(

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from charts.slide import Slide
+from data.by_release import Live
 from data.release_name import correction_of, order
 from data.releases import names
 from views.registry import VIEWS
 from views.resolve import beside, long_link, meant, named
 from views.result import Result
-from views.setting_kinds import Choice, Live, Setting, SettingError, Text
+from views.setting_kinds import Choice, Setting, SettingError, Text
 from views.settings import Ignored, parsed_values
 from views.short_link.letters import LONGEST, ShortLinkError
 from views.short_link.token import Meaning, meaning, token

@@ -1,7 +1,7 @@
 """Kinds of setting: what each takes, how it reads and writes a link, how a reader sees it, its JSON Schema."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -72,22 +72,6 @@ class Setting:
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the setting."""
         raise NotImplementedError
-
-
-class Live(Mapping[str, str]):
-    """The words of a choice that a running app may get more of: made anew whenever they are read."""
-
-    def __init__(self, make: Callable[[], Mapping[str, str]]) -> None:
-        self._make = make
-
-    def __getitem__(self, word: str) -> str:
-        return self._make()[word]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._make())
-
-    def __len__(self) -> int:
-        return len(self._make())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,8 +12,8 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from data.by_release import ByRelease
-from views.setting_kinds import GROUPS, Choice, Decimal, Live, Month, Setting, SettingError, Text, WholeNumber
+from data.by_release import ByRelease, Live
+from views.setting_kinds import GROUPS, Choice, Decimal, Month, Setting, SettingError, Text, WholeNumber
 
 Description = ParamSpec("Description")
 

@@ -53,11 +53,6 @@ class ReleaseSettings(Settings):
         return reading(pinned(self).release)
 
 
-def never(_settings: ReleaseSettings) -> bool:
-    """Return False: an answer that is soon there whatever is chosen."""
-    return False
-
-
 SHARE, BRIEFING, PRESENT = "#share", "/deck", "/deck?present=1"
 
 
@@ -93,7 +88,7 @@ class View:
     doors: tuple[Door, ...] = ()
     comparable: bool = True
     """Whether two of its answers say something side by side."""
-    expensive: Callable[..., bool] = never
+    expensive: Callable[..., bool] = lambda _settings: False
 
     def takes_long(self, settings: ReleaseSettings) -> bool:
         """Return whether the answer, or one it is compared with, may take more than a second."""

@@ -148,8 +148,8 @@ def percent(level: float) -> str:
 
 
 def share(part: float) -> str:
-    """Return a share in whole percent: 0.634 reads 63%."""
-    return f"{100 * part:.0f}%"
+    """Return a share in whole percent: 0.634 reads 63%, −0.1 reads −10%."""
+    return f"{100 * part:.0f}%".replace("-", "−")
 
 
 def small_initial(text: str) -> str:

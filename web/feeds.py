@@ -60,7 +60,8 @@ class Feeds(delivery.FileRoute):
             settings, ignored = read(view, query | {"release": [LATEST]})
             if ignored:
                 raise UnusableError(ignored)
-            address, page = feed_address(view, settings), _page(view, settings)
+            address = feed_address(view, settings)
+            page = view.path + address.removeprefix(f"/{view.name}.atom")
             title = f"{SITE}: {view.question}"
 
         def make() -> bytes:
@@ -76,8 +77,3 @@ class Feeds(delivery.FileRoute):
             renderings=self.renderings,
             headers={"Content-Type": f"{MEDIA_TYPE}; charset=utf-8", "Cache-Control": "public, max-age=3600"},
         )
-
-
-def _page(view: View, settings: ReleaseSettings) -> str:
-    query = feed_address(view, settings).partition("?")[2]
-    return f"{view.path}?{query}" if query else view.path

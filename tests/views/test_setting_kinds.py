@@ -3,7 +3,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from views.setting_kinds import GROUPS, Choice, Decimal, Live, Month, SettingError, Text, WholeNumber
+from data.by_release import Live
+from views.setting_kinds import GROUPS, Choice, Decimal, Month, SettingError, Text, WholeNumber
 
 NUMBER = WholeNumber(label="Top k", help="How many.", low=1, high=100)
 PEOPLE = WholeNumber(label="People", help="How many.", low=1, high=100, unset="the usual number")

@@ -20,6 +20,10 @@ from views.table import Getter, stated_columns, table
 
 LONGEST_TITLE = 36
 """Letters of a title where there is little room."""
+OFF = (
+    "A mixed claim is true in part, or off by up to a factor of two. A wrong one is off by more, or points the other "
+    "way."
+)
 FEW = 6
 """Up to so many statements every whole number has its tick."""
 COLUMNS: tuple[Getter[Statement], ...] = stated_columns(
@@ -68,8 +72,7 @@ def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numb
     return bars_exhibit(
         bars,
         title=title,
-        subtitle="A mixed claim is true in part, or off by up to a factor of two. A wrong one is off by more, or "
-        "points the other way.",
+        subtitle=OFF,
         source=source,
         axis=_count_axis(max(counts.values(), default=0)),
         numbers=numbers,

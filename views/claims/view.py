@@ -12,13 +12,7 @@ from data.releases import Release
 from views import wording, written
 from views.claims import words
 from views.claims.cards import FIRST_CARDS, WORDS, alone, claims_address, own_card, statement_cards
-from views.claims.exhibits import (
-    by_verdict,
-    claimed_and_ours,
-    short_title_of,
-    statement_table,
-    title_of,
-)
+from views.claims.exhibits import OFF, by_verdict, claimed_and_ours, short_title_of, statement_table, title_of
 from views.claims.expressions import is_on_record
 from views.claims.own_claim import NO_CLAIM, QUANTITIES, OwnClaim, own_claim
 from views.claims.statements import ARTICLES, Statement, judged
@@ -238,8 +232,7 @@ def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
     kinds = wording.listed([f"{kind} ({count})" for kind, count in resting.most_common()])
     return (
         *((f"The verdicts rest on {kinds}; the table shows which.",) if resting else ()),
-        "A mixed claim is true in part, or off by up to a factor of two. A wrong one is off by more, or points the "
-        "other way. A claim is undecided if our numbers neither support nor contradict it.",
+        f"{OFF} A claim is undecided if our numbers neither support nor contradict it.",
     )
 
 

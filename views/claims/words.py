@@ -10,8 +10,6 @@ from views.claims.cards import WORDS
 from views.claims.exhibits import title_of
 from views.claims.statements import Statement, TestedPart
 
-MOST_WORDS = 12
-
 
 def headline(statements: Sequence[Statement]) -> str:
     """Return how many statements hold of those that can be tested."""
@@ -59,17 +57,17 @@ def of_one(item: Statement) -> str:
     known = [part for part in item.parts if part.measured]
     numeric = any(letter.isdigit() for letter in item.claimed)
     if not known:
-        return _fitting(
+        return wording.fitting(
             *((f"{verdict}: claimed {item.claimed}, but no number here tests it",) if numeric else ()),
             "Not checkable: no page or published figure here tests it",
         )
     compared = [part for part in known if part.against.claimed] if numeric else []
     if not compared:
-        return _fitting(
+        return wording.fitting(
             *(f"{verdict}: {part.label}, {part.number}" for part in known), f"{verdict}: ours {_span(known)}"
         )
     ours = f"ours {_span(compared)}"
-    return _fitting(
+    return wording.fitting(
         f"{verdict}: claimed {item.claimed}, {ours}",
         f"{verdict}: claimed {item.claimed.removesuffix(' a year')}, {ours}",
         f"{verdict}: {ours}",
@@ -89,11 +87,6 @@ def _span(parts: Sequence[TestedPart]) -> str:
 
 def _value(part: TestedPart) -> float:
     return part.measured.value if part.measured else 0.0
-
-
-def _fitting(*candidates: str) -> str:
-    """Return the first of the texts that is short enough for a headline, else the last."""
-    return next((text for text in candidates if len(text.split()) <= MOST_WORDS), candidates[-1])
 
 
 def under_one(item: Statement) -> str:

@@ -51,7 +51,7 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
     figures = [_figure(total, name="yearly_growth", label="Compute of these runs", method=method, key=False)]
     for name in FACTORS:
         share = parts[name].share_of(total)
-        shared = "" if share is None else f"; {_percent(share)} of the growth in logarithms"
+        shared = "" if share is None else f"; {wording.share(share)} of the growth in logarithms"
         figures.append(
             _figure(
                 parts[name],
@@ -68,7 +68,7 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
                     label=f"{WORDS[name].label}, share of the growth",
                     value=share,
                     unit="1",
-                    text=_percent(share),
+                    text=wording.share(share),
                     method="share of the yearly growth in logarithms",
                     n=total.n,
                     key=False,
@@ -93,10 +93,6 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
 
 def _figure(part: PartGrowth, *, name: str, label: str, method: str, key: bool = True) -> Figure:
     return rate_figure(name, part, label=label, level=part.level, method=method, key=key)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}%".replace("-", "−")
 
 
 def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:

@@ -9,10 +9,11 @@ from views.claims.cards import WORDS, claims_address, statement_cards
 from views.claims.exhibits import claimed_and_ours, statement_table
 from views.claims.statements import judged
 from views.claims.view import VIEW
-from views.claims.words import MOST_WORDS, headline, of_one, subtitle, under_one
+from views.claims.words import headline, of_one, subtitle, under_one
 from views.exhibits import bar_reach
 from views.result import CardLink, Fact
 from views.view import read, split
+from views.wording import MOST_WORDS
 
 RELEASE = load(latest())
 STATEMENTS = {item.claim_id: item for item in judged(RELEASE)}
