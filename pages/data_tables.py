@@ -10,7 +10,7 @@ from pages.text import plain
 from panel.own_data import curated
 from views.compute_pool import OWN_DATA
 from views.data_tables.view import VIEW
-from views.own_data import OwnData
+from views.kept import OwnData
 from views.worker import WORKER
 
 CHANGED = "brought_changed"

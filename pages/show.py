@@ -11,7 +11,7 @@ import streamlit.components.v2 as components
 from pages.admitted import in_turn
 from panel.own_data import answer_from
 from views.compute_pool import OWN_DATA, Busy
-from views.own_data import OwnData
+from views.kept import OwnData
 from views.view import View
 from views.worker import WORKER
 

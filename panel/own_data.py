@@ -6,7 +6,7 @@ from typing import Any
 from data.epoch import ExportError
 from data.releases import from_export
 from panel.answer import PanelSettings, answer_of
-from views.own_data import OwnData
+from views.kept import OwnData
 from views.registry import VIEWS
 from views.settings import LONGEST_QUERY, parse
 from views.view import read

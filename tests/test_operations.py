@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 from data.epoch import MAX_ROWS
-from views import compute_pool, own_data
+from views import compute_pool
 from views.compute_pool import EXPENSIVE, ORDINARY, OWN_DATA
-from views.kept import KEEP_BYTE
+from views.kept import ANSWERS_BYTE, KEEP_BYTE, UNPACKED
 from views.settings import LONGEST_QUERY
 from views.store import MEBIBYTE
 from web import serving
@@ -43,8 +43,8 @@ def test_limits_are_those_that_hold():
         "computing an answer": f"{compute_pool.LONGEST_S:g} s, checked between its steps",
         "cached answers, by process": f"{KEEP_BYTE / MEBIBYTE:g} MB",
         "cached files": f"{Renderings().store.keep_byte / MEBIBYTE:g} MB",
-        "cached uploads": f"{own_data.UNPACKED.keep_byte / MEBIBYTE:g} MB",
-        "answers from own data": f"{own_data.ANSWERS_BYTE / MEBIBYTE:g} MB",
+        "cached uploads": f"{UNPACKED.keep_byte / MEBIBYTE:g} MB",
+        "answers from own data": f"{ANSWERS_BYTE / MEBIBYTE:g} MB",
         "rows of an own table": f"{MAX_ROWS:,}",
         "head of a request": f"{serving.HEAD_S:g} s",
         "body of a request": f"{serving.BODY_S:g} s",

@@ -11,7 +11,7 @@ from panel.own_data import answer_from
 from tests.data import exports
 from tests.pages.conftest import go_to
 from views.compute_pool import Busy
-from views.own_data import OwnData
+from views.kept import OwnData
 from views.registry import VIEWS
 from views.worker import WORKER
 

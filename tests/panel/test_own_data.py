@@ -6,7 +6,7 @@ from data.releases import from_export
 from panel.answer import PanelSettings, answer_of
 from panel.own_data import answer_from, curated
 from tests.data import exports
-from views.own_data import OwnData
+from views.kept import OwnData
 from views.registry import VIEWS
 from views.view import read
 

@@ -1,11 +1,18 @@
+"""What is computed of a release is kept; readers' own data within their bounds, the same when they come back."""
+
+import gc
+import weakref
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from analysis.serving.tables import model
-from data.releases import latest, load
+from data.releases import TABLES, from_export, latest, load
 from tests.browser.reader import result_of
-from views.kept import FINDINGS, KEEP_BYTE, SHARED, kept
+from tests.data import exports
+from views import kept as kept_module
+from views.kept import FINDINGS, KEEP_BYTE, SHARED, OwnData, kept, store_of
 from views.store import byte_of
 
 
@@ -70,3 +77,49 @@ def test_an_answer_is_charged_with_what_it_holds_and_not_with_the_fitted_models(
     result = result_of(path)
     list(result.exhibits)
     assert byte_of(result, shared=SHARED) < 12e6 < byte_of(model()) < KEEP_BYTE
+
+
+ROWS = [{"name": f"Model {n}", "published_on": f"{2013 + n}-03-01"} for n in range(9)]
+
+
+@pytest.fixture
+def release():
+    return from_export(exports.models(*ROWS), None, name="your export")
+
+
+@pytest.fixture(autouse=True)
+def no_other_readers():
+    gc.collect()
+    kept_module.UNPACKED.clear()
+    kept_module._answers.clear()
+
+
+def test_data_that_rested_are_the_same_to_every_type(release):
+    own = OwnData(release)
+    assert own.release is own.release
+    kept_module.UNPACKED.clear()
+    for table in TABLES:
+        pd.testing.assert_frame_equal(getattr(own.release, table), getattr(release, table))
+    assert all(getattr(own.release, part) == getattr(release, part) for part in ("name", "origin", "base"))
+
+
+def test_two_sessions_with_the_same_rows_share_nothing(release):
+    assert OwnData(release).release is not OwnData(release).release
+
+
+def test_a_release_goes_with_its_answers_when_others_have_come_since(release):
+    own = OwnData(release)
+    read = weakref.ref(own.release)
+    store_of(own.release).put("an answer that refers to its data", own.release, byte=1)
+    kept_module.UNPACKED.clear()
+    assert read() is not None
+    for _ in range(kept_module.READERS):
+        store_of(replace(release))
+    gc.collect()
+    assert read() is None
+
+
+def test_the_answers_of_one_reader_have_an_equal_part(release):
+    answers = store_of(release)
+    assert answers.keep_byte * kept_module.READERS == kept_module.ANSWERS_BYTE
+    assert store_of(release) is answers is not store_of(replace(release))

@@ -173,15 +173,6 @@ class CostAnswer:
         """Return growth of a unit's cost under each lag that leaves enough quarters. [1]"""
         return self._growths(self.lagged)
 
-    @cached_property
-    def lagged_gaps(self) -> tuple[float, ...]:
-        """Return growth of a unit's cost over that of the other side under each of those lags. [1]"""
-        others = (self.cost(against(self.settings.per), lag=lag) for lag in LAGS)
-        pairs = zip(self.lagged, others, strict=True)
-        return self._growths(
-            balance(one, other) for one, other in pairs if one.end_year.shape == other.end_year.shape
-        )
-
     def _growths(self, series: Iterable[DrawnSeries]) -> tuple[float, ...]:
         rates = []
         for one in series:

@@ -40,11 +40,6 @@ WORDS = {name: Factor(**stated) for name, stated in written.toml(__file__, name=
 """The factors by name, and ``total``, compute itself."""
 
 
-def rates_words(parts: Mapping[str, PartGrowth]) -> str:
-    """Return every factor with its growth a year: number of chips 2.0×, training time 1.43×, ..."""
-    return ", ".join(f"{WORDS[name].within} {wording.times(parts[name].yearly_growth)}" for name in FACTORS)
-
-
 def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ...]:
     """Return the growth of compute and of every part, the factors with their share of it."""
     total = parts["total"]
