@@ -29,17 +29,14 @@ AGREES = 0.15
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PartGrowth:
-    """How fast one quantity grows along the leading rows where it is known.
+class PartGrowth(Estimate):
+    """How fast one quantity grows a year along the leading rows where it is known.
 
     ``low`` to ``high`` holds the yearly growth with probability ``level``. ``rows`` says which rows were
     fitted, shape (rows,). ``draw_slope`` is one slope per draw, shape (draws,), nan where a draw held too few
     rows; draw i is the same for every part.
     """
 
-    yearly_growth: float
-    low: float
-    high: float
     level: float
     n: int
     rows: BoolArray
@@ -88,11 +85,11 @@ def effective_growth(total: PartGrowth, assumed: Assumed) -> Estimate:
     Both are taken to be independent: the reaches of their logarithms add as squares, below and above alike.
     """
     below, above = assumed.reach(total.level)
-    factor = total.yearly_growth * assumed.factor
+    factor = total.value * assumed.factor
     return Estimate(
         value=factor,
-        low=factor * math.exp(-math.hypot(math.log(total.yearly_growth / total.low), below)),
-        high=factor * math.exp(math.hypot(math.log(total.high / total.yearly_growth), above)),
+        low=factor * math.exp(-math.hypot(math.log(total.value / total.low), below)),
+        high=factor * math.exp(math.hypot(math.log(total.high / total.value), above)),
     )
 
 
@@ -114,7 +111,7 @@ def steps(parts: Mapping[str, PartGrowth], *, factors: Sequence[str], total: str
     for name in (*factors, total):
         start = 1.0 if name == total else reached
         part = parts[name]
-        reached = start * part.yearly_growth
+        reached = start * part.value
         laid.append(Step(name=name, start=start, top=reached, low=start * part.low, high=start * part.high))
     return tuple(laid)
 
@@ -303,7 +300,7 @@ def growth_of_parts(
         x = x - x.mean()
         slope = float((x * y).sum() / np.square(x).sum())
         growths[name] = PartGrowth(
-            yearly_growth=float(power_of_ten(slope)),
+            value=float(power_of_ten(slope)),
             low=float(power_of_ten(low)),
             high=float(power_of_ten(high)),
             level=level,

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri
 
 from analysis.arrays import FloatArray
+from analysis.intervals import Estimate
 from analysis.trend.growth import Growth
 from analysis.trend.trend import power_of_ten
 
@@ -31,15 +32,12 @@ class Stretch:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Gap:
+class Gap(Estimate):
     """The ratio of two trends, 1 at ``since`` and followed to ``year``: its growth a year.
 
     ``low`` and ``high`` hold the yearly growth with probability ``level``; ``n`` is the smaller number of points.
     """
 
-    yearly_growth: float
-    low: float
-    high: float
     since: float
     year: float
     level: float
@@ -123,7 +121,7 @@ def _gap(faster: Growth, slower: Growth | None, *, since: float, year: float) ->
     slope = faster.trend.slope_per_year - (0.0 if slower is None else slower.trend.slope_per_year)
     low, high = np.quantile(_slopes(faster, slower), _ends(faster, slower))
     return Gap(
-        yearly_growth=float(power_of_ten(slope)),
+        value=float(power_of_ten(slope)),
         low=float(power_of_ten(low)),
         high=float(power_of_ten(high)),
         since=since,

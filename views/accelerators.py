@@ -60,13 +60,13 @@ def _ranking(
     long_enough = [case for case in cases if case.span_years >= SHORTEST_SPAN_YEARS]
     measured = spread(long_enough, interval=growth.interval, level=growth.level)
     metric = METRICS[settings.metric]
-    own = SpreadRow.of(growth, label=sentence_case(metric.noun))
+    own = SpreadRow.of(growth.yearly, label=sentence_case(metric.noun), n=growth.n)
     roles: dict[str, Role] = {
         own.label: metric.role,
         **{case.label: METRICS[name].role for case, name in zip(cases, names, strict=True)},
     }
     rows = sorted(
-        [own, *(row for row in measured if row.n >= FEWEST_POINTS_RANKED)], key=lambda row: -row.yearly_growth
+        [own, *(row for row in measured if row.n >= FEWEST_POINTS_RANKED)], key=lambda row: -row.value
     )
     long_own = (
         growth.n >= FEWEST_POINTS_RANKED
@@ -77,8 +77,8 @@ def _ranking(
         return None
     slowest, fastest = parts[-1], parts[0]
     title = (
-        f"{slowest.label} lags at {wording.times(slowest.yearly_growth)} a year; "
-        f"{PARTS[fastest.label]} leads at {wording.times(fastest.yearly_growth)}"
+        f"{slowest.label} lags at {wording.times(slowest.value)} a year; "
+        f"{PARTS[fastest.label]} leads at {wording.times(fastest.value)}"
     )
     shown = {row.label for row in rows}
     missing = [case.label for case in cases if case.label not in shown]

@@ -10,10 +10,7 @@ from typing import Any, TypeVar
 
 from analysis.arrays import FloatArray
 from analysis.fleet import DrawnSeries
-from analysis.growth_accounting import PartGrowth
-from analysis.growth_gap import Gap
 from analysis.intervals import Estimate
-from analysis.trend.rule_spread import SpreadRow
 from charts.chart import Axis, Band, Bar, BarChart, Dash, Line, Mark, Points, Role, XYChart
 from views import wording
 from views.axes import linear_axis, log_axis
@@ -233,14 +230,10 @@ def interval_columns(
     )
 
 
-Rate = Gap | PartGrowth | SpreadRow
-"""What has a yearly growth with its interval and the number of points it rests on."""
-
-
-def rate_columns(rate: Callable[[Any], Rate] = lambda row: row) -> tuple[Getter[Any], ...]:
+def rate_columns(rate: Callable[[Any], Estimate] = lambda row: row) -> tuple[Getter[Any], ...]:
     """Return the columns of a growth rate and its interval; ``rate`` takes it from a row."""
     return (
-        column("yearly_growth", lambda row: rate(row).yearly_growth, label="Growth", unit="x/year"),
+        column("yearly_growth", lambda row: rate(row).value, label="Growth", unit="x/year"),
         *interval_columns(lambda row: rate(row).low, lambda row: rate(row).high, unit="x/year"),
     )
 
@@ -350,12 +343,6 @@ def growth_figure(name: str, growth: Estimate, *, label: str, level: float, **ot
     """Return a growth factor a year with its interval as a figure; ``others`` are as in Figure."""
     shown = {"text": f"{wording.times(growth.value)} a year", **others}
     return estimate_figure(name, growth, label=label, unit="x/year", level=level, word=wording.times, **shown)
-
-
-def rate_figure(name: str, rate: Rate, **others: Any) -> Figure:
-    """Return a growth factor a year with its interval and points as a figure; ``others`` are as in growth_figure."""
-    growth = Estimate(value=rate.yearly_growth, low=rate.low, high=rate.high)
-    return growth_figure(name, growth, n=rate.n, **others)
 
 
 def stated_figure(

@@ -83,9 +83,9 @@ def _headline(quoted: Level, fair: Sequence[Level]) -> str:
     rate = gap_words.rate(quoted)
     if gap_words.is_mostly_arithmetic(quoted, fair):
         return f"Compute outgrows memory {rate} a year, mostly because runs get bigger"
-    like = max(fair, key=lambda level: level.gap.yearly_growth)
+    like = max(fair, key=lambda level: level.gap.value)
     like_rate = gap_words.rate(like)
-    if like.gap.yearly_growth > quoted.gap.yearly_growth and like_rate != rate:
+    if like.gap.value > quoted.gap.value and like_rate != rate:
         return f"Like for like, the gap widens faster: {like_rate} a year, not {rate}"
     return f"The gap widens {rate} vs one chip, {like_rate} {_short(like)}"
 
@@ -100,7 +100,7 @@ def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
     ways = {"run-run": "against all its own chips", "chip-chip": "within a single chip"}
     rates = [
         f"{ways[level.name]}, {'it' if at else 'the gap'} "
-        f"{wording.grows(level.gap.yearly_growth)}{'' if at else ' a year'} ({gap_words.ends(level)})"
+        f"{wording.grows(level.gap.value)}{'' if at else ' a year'} ({gap_words.ends(level)})"
         for at, level in enumerate(fair)
     ]
     like = (

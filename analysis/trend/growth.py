@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.intervals import SEED, check_level
+from analysis.intervals import SEED, Estimate, check_level
 from analysis.trend.bootstrap import cluster_numbers, expanded_tail, refits
 from analysis.trend.caveats import Caveat, caveats
 from analysis.trend.classical import Classical, classical
@@ -122,6 +122,11 @@ class Growth:
     _classical: Classical | None = field(repr=False)
     _residuals: FloatArray = field(repr=False)
     _seed: int = field(repr=False)
+
+    @property
+    def yearly(self) -> Estimate:
+        """Return the yearly growth with its interval."""
+        return Estimate(value=self.trend.yearly_growth, low=self.growth_low, high=self.growth_high)
 
     @property
     def draw_slope(self) -> FloatArray:

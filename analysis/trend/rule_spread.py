@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from analysis.intervals import Estimate
 from analysis.trend.estimators import Estimator
 from analysis.trend.growth import Growth, Interval, Series, Window, growth
 from analysis.trend.selection import Rule
@@ -48,26 +49,18 @@ class RuleCase:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpreadRow:
+class SpreadRow(Estimate):
     """The yearly growth of one case with its interval; nan, and why in ``problem``, where there is no fit."""
 
     label: str
-    yearly_growth: float = math.nan
-    low: float = math.nan
-    high: float = math.nan
+    value: float = math.nan
     n: int = 0
     problem: str = ""
 
     @classmethod
-    def of(cls, rate: Growth, *, label: str) -> "SpreadRow":
-        """Return the yearly growth of a fit, under a label."""
-        return cls(
-            label=label,
-            yearly_growth=rate.trend.yearly_growth,
-            low=rate.growth_low,
-            high=rate.growth_high,
-            n=rate.n,
-        )
+    def of(cls, rate: Estimate, *, label: str, n: int) -> "SpreadRow":
+        """Return a yearly growth that rests on ``n`` points, under a label."""
+        return cls(label=label, value=rate.value, low=rate.low, high=rate.high, n=n)
 
 
 def spread(
@@ -81,7 +74,7 @@ def spread(
     for case in cases:
         try:
             rate = case.growth(interval=interval, few_clusters="rows", level=level, draws=draws)
-            rows.append(SpreadRow.of(rate, label=case.label))
+            rows.append(SpreadRow.of(rate.yearly, label=case.label, n=rate.n))
         except ValueError as problem:
             rows.append(SpreadRow(label=case.label, problem=str(problem)))
     return tuple(rows)

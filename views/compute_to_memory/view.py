@@ -112,11 +112,11 @@ def _growth_at(
 
 def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> Exhibit:
     """Return the growth of the ratio beside that under each other choice."""
-    rates = (growth.trend.yearly_growth, growth.growth_low, growth.growth_high)
-    cases = [("This view", rates), *((one.label, (one.value, one.low, one.high)) for one in others)]
     level = f"{100 * growth.level:g}"
+    ends = ((one.label, one.value or 0.0, one.low or 0.0, one.high or 0.0) for one in others)
+    cases = ((label, Estimate(value=value, low=low, high=high)) for label, value, low, high in ends)
     return growth_by_choice(
-        [(label, Estimate(value=value, low=low, high=high)) for label, (value, low, high) in cases],
+        [("This view", growth.yearly), *cases],
         chosen="This view",
         subtitle=f"Each row changes one choice of this view; lines are {level}% intervals of the growth a year.",
         source=source,

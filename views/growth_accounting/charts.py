@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from analysis.growth_accounting import FACTORS, PartGrowth, Step, steps
+from analysis.trend.rule_spread import SpreadRow
 from charts.chart import Axis, Line, Mark, Points, Span, Tick
 from views import wording
 from views.exhibits import GROWTH_AXIS, ValueAxis, interval_columns, xy_exhibit
@@ -35,7 +36,7 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
             f"Each step multiplies the growth a year so far; its bar is the {level} interval. Per chip means FLOP/s "
             "per chip."
         ),
-        alt=f"{headline}: four steps from 1× to {wording.times(parts['total'].yearly_growth)} a year.",
+        alt=f"{headline}: four steps from 1× to {wording.times(parts['total'].value)} a year.",
         source=source,
         x=Axis(title="", low=0.4, high=len(taken) + 0.6, ticks=ticks),
         y=ValueAxis(title="Growth a year, multiplied up", word=wording.factor_tick, log=True, span=(1.0,)),
@@ -45,7 +46,7 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
 
 def _step(step: Step, part: PartGrowth, *, place: int) -> Iterator[Mark]:
     """Yield a factor's riser, the dotted line on to the next, its interval and its dot; no lines for the whole."""
-    role, rate = WORDS[step.name].role, wording.times(part.yearly_growth)
+    role, rate = WORDS[step.name].role, wording.times(part.value)
     whole, label = step.name == "total", WORDS[step.name].label
     text = (f"{rate} a year", _interval(part))
     if not whole:
@@ -79,13 +80,11 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
         name: label for name, (_, label) in BESIDE.items() if name in parts
     }
     rows = sorted(
-        (rates.row_of(parts[name], label=label) for name, label in labels.items()),
-        key=lambda row: -row.yearly_growth,
+        (SpreadRow.of(parts[name], label=label, n=parts[name].n) for name, label in labels.items()),
+        key=lambda row: -row.value,
     )
     own = next(row for row in rows if row.label == "Training compute")
-    growths = [f"{row.label.lower()} {wording.grows(row.yearly_growth)}" for row in rows if row is not own][
-        :3
-    ]
+    growths = [f"{row.label.lower()} {wording.grows(row.value)}" for row in rows if row is not own][:3]
     return rates.rates_exhibit(
         rows,
         title=f"Beside compute, {wording.listed(growths)} a year"
@@ -110,20 +109,17 @@ def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
         Points(
             series=WORDS[name].label,
             role=WORDS[name].role,
-            x=tuple(part.yearly_growth for part in parts),
+            x=tuple(part.value for part in parts),
             y=rows,
             names=tuple(label for label, _ in cases),
             details=tuple(
-                (f"{wording.times(part.yearly_growth)} a year, n = {part.n}", _interval(part))
-                for part in parts
+                (f"{wording.times(part.value)} a year, n = {part.n}", _interval(part)) for part in parts
             ),
             marked=((0, WORDS[name].short),),
         )
         for name, parts in of_factor.items()
     ]
-    spans = {
-        name: wording.factors(*(part.yearly_growth for part in parts)) for name, parts in of_factor.items()
-    }
+    spans = {name: wording.factors(*(part.value for part in parts)) for name, parts in of_factor.items()}
     title = (
         f"Under other choices, chips grow {spans['chips']} a year, time {spans['time']}, FLOP/s per chip "
         f"{spans['flop_per_s_per_chip']}"
@@ -142,7 +138,7 @@ def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
     )
 
 
-def _of(name: str, end: str = "yearly_growth") -> Callable[[Choice], float]:
+def _of(name: str, end: str = "value") -> Callable[[Choice], float]:
     return lambda choice: getattr(choice[1][name], end)
 
 

@@ -1,7 +1,6 @@
 """Effective compute: measured growth times what better algorithms are assumed to save, in no measured rate."""
 
 from analysis.growth_accounting import Assumed, PartGrowth, effective_growth
-from analysis.intervals import Estimate
 from data import standing
 from data.by_release import ByRelease
 from views import wording
@@ -67,9 +66,8 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
     """Return the growth of effective compute under each published assumption, beside compute as measured."""
     factors = {"Compute, measured": 1.0} | {_case(each): assumed(each).factor for each in ROWS}
     growths = {_case(each): effective_growth(total, assumed(each)) for each in ROWS}
-    measured = Estimate(value=total.yearly_growth, low=total.low, high=total.high)
     return growth_by_choice(
-        [("Compute, measured", measured), *growths.items()],
+        [("Compute, measured", total), *growths.items()],
         chosen=_case(word),
         title=f"If algorithms save {wording.times(assumed(word).factor)} a year, effective compute grows "
         f"{wording.times(growths[_case(word)].value)}",

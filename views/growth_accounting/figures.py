@@ -8,7 +8,7 @@ import pandas as pd
 from analysis.growth_accounting import FACTORS, PartGrowth, agreeing
 from charts.chart import Role
 from views import wording, written
-from views.exhibits import rate_figure
+from views.exhibits import growth_figure
 from views.result import Figure
 
 BESIDE = {
@@ -87,7 +87,7 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
 
 
 def _figure(part: PartGrowth, *, name: str, label: str, method: str, key: bool = True) -> Figure:
-    return rate_figure(name, part, label=label, level=part.level, method=method, key=key)
+    return growth_figure(name, part, label=label, level=part.level, method=method, n=part.n, key=key)
 
 
 def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
@@ -113,8 +113,8 @@ def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> st
     alike = "no clear difference" if low <= 1 <= high else "a difference to keep in mind"
     return (
         f"{parts['total'].n} of {len(selected)} selected runs have every factor known. They grow "
-        f"{wording.times(parts['total'].yearly_growth)} a year, all selected runs "
-        f"{wording.times(parts['all'].yearly_growth)}: {alike}, {wording.times(times)} ({level} interval "
+        f"{wording.times(parts['total'].value)} a year, all selected runs "
+        f"{wording.times(parts['all'].value)}: {alike}, {wording.times(times)} ({level} interval "
         f"{wording.factors(low, high)})." + (f" Most others lack a factor: {reasons}." if reasons else "")
     )
 

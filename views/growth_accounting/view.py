@@ -129,7 +129,7 @@ def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: Pa
         return ()
     return (
         f"The {parts['total'].n} of {total.n} runs whose compute is graded confident grow "
-        f"{wording.times(parts['total'].yearly_growth)} a year instead of {wording.times(total.yearly_growth)}.",
+        f"{wording.times(parts['total'].value)} a year instead of {wording.times(total.value)}.",
     )
 
 
@@ -138,11 +138,11 @@ def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) 
     most = max(FACTORS, key=lambda name: parts[name].slope_per_year)
     language = "language-model " if settings.domain == "language" else ""
     whose = f"Frontier {language}compute" if settings.rule == "frontier" else f"{language}training compute"
-    whose, rate = wording.sentence_case(whose), wording.times(total.yearly_growth)
+    whose, rate = wording.sentence_case(whose), wording.times(total.value)
     if total.low <= 1 <= total.high:
         return f"{whose}: no clear trend ({rate} a year)"
-    if total.yearly_growth < 1:
-        return f"{whose} {wording.grows(total.yearly_growth)} a year"
+    if total.value < 1:
+        return f"{whose} {wording.grows(total.value)} a year"
     leads = accounting_figures.WORDS[most].leads
     # It names its years: they are not those of the other pages on compute.
     compute = f"{language}{'compute' if settings.rule == 'frontier' else 'training compute'}"
@@ -155,7 +155,7 @@ def _subtitle(parts: dict[str, PartGrowth], *, selected: int) -> str:
     total, ends = parts["total"], wording.factors(parts["total"].low, parts["total"].high)
     return (
         f"The {wording.percent(total.level)} interval is {ends} a year, from the {total.n} of {selected} runs with "
-        f"every factor known. Utilization {wording.grows(parts['utilization'].yearly_growth)} a year."
+        f"every factor known. Utilization {wording.grows(parts['utilization'].value)} a year."
     )
 
 

@@ -49,7 +49,7 @@ def indexed_exhibit(
         subtitle=subtitle,
         alt=(
             f"{title}. Since {gap.since:.0f} the two trends have moved apart "
-            f"{wording.times(gap.yearly_growth)} a year."
+            f"{wording.times(gap.value)} a year."
         ),
         source=source,
         x=year_axis(gap.since, to),
@@ -101,10 +101,10 @@ def _rate(level: Level) -> Bar:
     gap = level.gap
     return Bar(
         label=level.title,
-        value=gap.yearly_growth,
+        value=gap.value,
         low=gap.low,
         high=gap.high,
-        text=f"{wording.times(gap.yearly_growth)} ({wording.factors(gap.low, gap.high)})",
+        text=f"{wording.times(gap.value)} ({wording.factors(gap.low, gap.high)})",
         role=level.role,
         emphasised=True,
         detail=(level.comparing.rstrip("."),),
@@ -140,7 +140,7 @@ def _indexed_marks(level: Level, *, to: int) -> tuple[Mark, ...]:
         x=gap.year,
         low=_base(level.memory, gap.year) / _base(level.memory, gap.since),
         high=_base(level.compute, gap.year) / _base(level.compute, gap.since),
-        label=(f"gap since {gap.since:.0f}", f"{wording.times(gap.yearly_growth)} a year"),
+        label=(f"gap since {gap.since:.0f}", f"{wording.times(gap.value)} a year"),
     )
     return (*bands, *lines, *points, span)
 
@@ -176,7 +176,7 @@ def levels_exhibit(
         title=title,
         subtitle=subtitle,
         alt=f"{title}. "
-        + " ".join(f"{item.title}: {wording.times(item.gap.yearly_growth)} a year." for item in levels),
+        + " ".join(f"{item.title}: {wording.times(item.gap.value)} a year." for item in levels),
         source=source,
         x=year_axis(since, to),
         y=_gap_axis(first, marks),
@@ -202,7 +202,7 @@ def _level_marks(level: Level, *, to: int) -> list[Mark]:
                 faded=stretch.extended,
             )
         )
-        end = (level.title, f"{wording.times(gap.yearly_growth)} a year")
+        end = (level.title, f"{wording.times(gap.value)} a year")
         marks.append(
             Line(
                 series=level.title,

@@ -133,10 +133,10 @@ def _headline(chosen: Sequence[Level]) -> str:
     rate, like = gap_words.rate(quoted), gap_words.rate(fair)
     if not gap_words.is_clear(fair):
         return f"Like for like, no clear change ({like}); run vs one chip, {rate}"
-    if fair.gap.yearly_growth < 1:
-        narrowing = wording.decline(fair.gap.yearly_growth)
+    if fair.gap.value < 1:
+        narrowing = wording.decline(fair.gap.value)
         return f"Like for like, the gap narrows {narrowing}; run vs one chip, {rate}"
-    if fair.gap.yearly_growth < quoted.gap.yearly_growth and like != rate:
+    if fair.gap.value < quoted.gap.value and like != rate:
         return f"Like for like, memory falls behind {like} a year, not {rate}"
     return f"Like for like, the gap widens {like}; run vs one chip, {rate}"
 
@@ -145,7 +145,7 @@ def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
     """Return each rate with its interval, and the warning, or else the catch."""
     if len(chosen) > 1:
         fair = sum(level.name != "run-chip" for level in chosen)
-        verb = "grows" if all(level.gap.yearly_growth >= 1 for level in chosen) else "changes"
+        verb = "grows" if all(level.gap.value >= 1 for level in chosen) else "changes"
         return f"The gap {verb} {gap_words.rates_words(chosen)}. {warning or CATCH.get(fair, '')}".rstrip()
     level = chosen[0]
     rate = f"The {wording.percent(level.gap.level)} interval is {gap_words.ends(level)} a year."

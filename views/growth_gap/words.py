@@ -6,7 +6,7 @@ from dataclasses import replace
 from data.releases import Release
 from views import wording
 from views.chips.shipments import GROWTH_SINCE, bandwidth_growth, published_growth
-from views.exhibits import growth_figure, rate_figure
+from views.exhibits import growth_figure
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import Comparison
 from views.result import Figure
@@ -22,7 +22,7 @@ def is_clear(level: Level) -> bool:
 
 def rate(level: Level) -> str:
     """Return how fast the gap of a level grows a year: 3.6×."""
-    return wording.times(level.gap.yearly_growth)
+    return wording.times(level.gap.value)
 
 
 def ends(level: Level) -> str:
@@ -34,7 +34,7 @@ def finding(level: Level) -> str:
     """Return what a gap does, as its interval allows: Run vs one chip: the gap widens 3.6× a year."""
     if not is_clear(level):
         return f"{level.title}: no clear change ({rate(level)} a year)"
-    growth = level.gap.yearly_growth
+    growth = level.gap.value
     change = f"widens {rate(level)}" if growth > 1 else f"narrows {wording.decline(growth)}"
     return f"{level.title}: the gap {change} a year"
 
@@ -58,7 +58,7 @@ def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
     """
     if not fair or quoted.gap.low <= 1:
         return False
-    return max(level.gap.yearly_growth for level in fair) ** 2 < quoted.gap.yearly_growth
+    return max(level.gap.value for level in fair) ** 2 < quoted.gap.value
 
 
 def notes(
@@ -152,7 +152,7 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
         if gap.ratio
         else "two independent bootstraps, their resamples paired"
     )
-    return rate_figure(name, gap, label=label, level=gap.level, method=method, key=key)
+    return growth_figure(name, gap, label=label, level=gap.level, method=method, n=gap.n, key=key)
 
 
 def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:

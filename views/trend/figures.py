@@ -1,6 +1,5 @@
 """A fitted trend in figures, and in the words of a headline, a subtitle and a note."""
 
-from analysis.intervals import Estimate
 from analysis.trend.growth import Growth
 from analysis.trend.projection import reach_year
 from views import wording
@@ -50,7 +49,7 @@ def rate_figure(growth: Growth, *, name: str, label: str, key: bool = True) -> F
     """Return the yearly growth with its interval under a name and a label."""
     return growth_figure(
         name,
-        Estimate(value=growth.trend.yearly_growth, low=growth.growth_low, high=growth.growth_high),
+        growth.yearly,
         label=label,
         level=growth.level,
         method=words.method(growth),

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from analysis.growth_accounting import PartGrowth
 from analysis.trend.growth import Growth, Series
 from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
 from analysis.trend.selection import Rule
@@ -25,9 +24,9 @@ def spread_exhibit(
     others = [row for row in spread(cases, interval=growth.interval, level=growth.level) if not row.problem]
     if not others:
         return None
-    own = SpreadRow.of(growth, label="This view")
-    rows = [own, *sorted(others, key=lambda row: -row.yearly_growth)]
-    rates = [row.yearly_growth for row in rows]
+    own = SpreadRow.of(growth.yearly, label="This view", n=growth.n)
+    rows = [own, *sorted(others, key=lambda row: -row.value)]
+    rates = [row.value for row in rows]
     lowest, highest = wording.times(min(rates)), wording.times(max(rates))
     return rates_exhibit(
         rows,
@@ -42,11 +41,6 @@ def spread_exhibit(
         first_column="Rule",
         section="sure",
     )
-
-
-def row_of(rate: PartGrowth, *, label: str) -> SpreadRow:
-    """Return a growth rate as a row among others."""
-    return SpreadRow(label=label, yearly_growth=rate.yearly_growth, low=rate.low, high=rate.high, n=rate.n)
 
 
 def rates_exhibit(
@@ -65,16 +59,16 @@ def rates_exhibit(
         rows,
         lambda row: Bar(
             label=row.label,
-            value=row.yearly_growth,
+            value=row.value,
             low=row.low,
             high=row.high,
-            text=f"{wording.times(row.yearly_growth)}, n = {row.n}",
+            text=f"{wording.times(row.value)}, n = {row.n}",
             role=roles[row.label],
             emphasised=row is emphasised,
         ),
         title=title,
         subtitle=subtitle,
-        alt=f"{title}; {emphasised.label}: {wording.times(emphasised.yearly_growth)} a year.",
+        alt=f"{title}; {emphasised.label}: {wording.times(emphasised.value)} a year.",
         source=source,
         axis=GROWTH_AXIS,
         base=1.0,

@@ -147,7 +147,7 @@ def test_no_area_stands_on_the_log_axis_and_each_step_starts_where_the_last_ende
 def part(yearly_growth: float) -> PartGrowth:
     """Return a part that grows so fast, known on 12 rows."""
     return PartGrowth(
-        yearly_growth=yearly_growth,
+        value=yearly_growth,
         low=0.9 * yearly_growth,
         high=1.1 * yearly_growth,
         level=0.9,

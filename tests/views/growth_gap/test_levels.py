@@ -16,7 +16,7 @@ from views.growth_gap.settings import GrowthGapSettings, comparison
 def test_the_gap_of_the_same_rows_is_the_ratio_of_both_sides(name):
     level = found_levels()[name]
     ratio = level.compute.growth.trend.yearly_growth / level.memory.growth.trend.yearly_growth
-    assert level.gap.yearly_growth == pytest.approx(ratio)
+    assert level.gap.value == pytest.approx(ratio)
     assert level.compute.growth.n == level.memory.growth.n == level.gap.n
 
 
@@ -31,7 +31,7 @@ def test_chips_whose_compute_is_their_bandwidth_have_a_gap_of_one():
     )
     level = gap_levels.level("chip-chip", release=even, comparison=comparison(GrowthGapSettings(chips="all")))
     assert isinstance(level, Level)
-    assert (level.gap.yearly_growth, level.gap.low, level.gap.high) == pytest.approx((1, 1, 1))
+    assert (level.gap.value, level.gap.low, level.gap.high) == pytest.approx((1, 1, 1))
 
 
 def test_the_runs_are_joined_to_the_bandwidth_of_all_their_chips():

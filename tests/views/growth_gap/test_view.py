@@ -54,7 +54,7 @@ def test_the_headline_of_all_three_follows_what_the_like_for_like_gap_does(*, qu
     def level(name, ends):
         low, growth, high = ends
         one = found_levels()[name]
-        return replace(one, gap=Mock(yearly_growth=growth, low=low, high=high))
+        return replace(one, gap=Mock(value=growth, low=low, high=high))
 
     assert growth_gap._headline([level("run-chip", quoted), level("run-run", like)]) == headline
 
@@ -217,7 +217,7 @@ JULY = load("2026-07")
 
 
 def level(name: str, low: float, *, growth: float, high: float) -> Level:
-    gap: Any = Mock(yearly_growth=growth, low=low, high=high, level=0.9)
+    gap: Any = Mock(value=growth, low=low, high=high, level=0.9)
     return replace(found_levels()[name], gap=gap)
 
 
