@@ -154,7 +154,7 @@ def test_the_words_of_a_deck_hold_one_slide_a_view_with_pinned_absolute_links():
     ]
     assert all(1 <= len(slide.figures) <= 3 for slide in words.slides)
     assert any("Epoch AI" in source and "CC BY 4.0" in source for source in words.sources)
-    assert all("Method:" in slide.notes and "Source:" in slide.notes for slide in words.slides)
+    assert all("Sources:" in slide.notes for slide in words.slides)
     assert words.as_of == correction_of(NEW)
     assert len(words.sources) == len(set(words.sources))
 
