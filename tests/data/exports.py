@@ -44,6 +44,12 @@ def hardware(*rows: dict[str, str], spelling: int = 0) -> bytes:
     return written([{**PART, **row} for row in rows or ({},)], HARDWARE, spelling=spelling)
 
 
+def correction(field: str, *, was: str, now: str, **other: str) -> dict[str, str]:
+    """Return a line of corrections, of the plain accelerator unless ``other`` names one."""
+    line = {"table": "accelerators", "row": PART["name"], "field": field, "was": was, "now": now}
+    return {**line, "reason": "r", "source_id": "s", "locator": "", "confidence": "high", **other}
+
+
 def older(kind: str, when: str) -> bytes:
     """Return two rows of models or hardware as an export had them in 2025-02 or 2025-06, made by hand."""
     return Path(__file__).with_name(f"{kind}_{when}.csv").read_bytes()

@@ -15,6 +15,25 @@ ELSEWHERE = {
 """Where an answer leads to that is another place."""
 
 
+RED = "\x1b[31mRed\x07"
+
+
+def answer(how: str, content: bytes, *, place: str) -> tuple[int, bytes, dict[str, str]]:
+    """Return status, body and headers of an answer about a file at a place."""
+    length = {"Content-Length": str(len(content))}
+    answers = {
+        "page": (200, PAGE, {"Content-Type": "text/html"}),
+        "page-called-csv": (200, PAGE, {}),
+        "short": (200, content[: len(content) // 2], length),
+        "empty": (200, b"", {}),
+        "short-unsaid": (200, content[:-5], {}),
+        "failing": (500, b"", {}),
+        "colourful": (500, b"", {}),
+        **{name: (302, b"", {"Location": there}) for name, there in {"moved": place, **ELSEWHERE}.items()},
+    }
+    return answers.get(how, (200, content, length))
+
+
 @contextmanager
 def serving(files: Mapping[str, bytes]) -> Iterator[str]:
     """Give the address of a server of ``files`` by path; what stands before a path says how it misbehaves."""
@@ -25,44 +44,16 @@ def serving(files: Mapping[str, bytes]) -> Iterator[str]:
 
         def do_GET(self) -> None:
             _, how, *rest = self.path.split("/", 2)
-            content = files.get(rest[0] if rest else how, b"")
+            name = rest[0] if rest else how
+            status, body, headers = answer(how, files.get(name, b""), place=f"/{name}")
+            if how == "silent":
+                time.sleep(1.5)
             with suppress(BrokenPipeError, ConnectionResetError):
-                self.answer(how, content)
-
-        def answer(self, how: str, content: bytes) -> None:
-            length = {"Content-Length": str(len(content))}
-            match how:
-                case "page":
-                    self.send(PAGE, head={"Content-Type": "text/html"})
-                case "page-called-csv":
-                    self.send(PAGE)
-                case "short":
-                    self.send(content[: len(content) // 2], head=length)
-                case "empty":
-                    self.send(b"")
-                case "short-unsaid":
-                    self.send(content[:-5])
-                case "failing":
-                    self.send(b"", status=500)
-                case "colourful":
-                    self.send(b"", status=500, reason="\x1b[31mRed\x07")
-                case "moved":
-                    self.send(b"", status=302, head={"Location": "/" + self.path.split("/", 2)[2]})
-                case "silent":
-                    time.sleep(1.5)
-                case _ if how in ELSEWHERE:
-                    self.send(b"", status=302, head={"Location": ELSEWHERE[how]})
-                case _:
-                    self.send(content, head=length)
-
-        def send(
-            self, body: bytes, *, status: int = 200, reason: str | None = None, head: Mapping[str, str] = {}
-        ) -> None:
-            self.send_response(status, reason)
-            for name, value in {"Content-Type": "text/csv", **head}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
+                self.send_response(status, RED if how == "colourful" else None)
+                for header in {"Content-Type": "text/csv", **headers}.items():
+                    self.send_header(*header)
+                self.end_headers()
+                self.wfile.write(body)
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)

@@ -9,6 +9,7 @@ from data import curation, epoch
 from data.curation import Curated
 from data.curation_tables import Curation
 from tests.data import exports
+from tests.data.exports import correction
 
 EMPTY = Curation(**{table.name: [] for table in dataclasses.fields(Curation)})
 BANDWIDTH = "memory_bandwidth_byte_per_s"
@@ -23,11 +24,6 @@ def runs(*rows: dict[str, str], **lines: list[dict[str, str]]) -> Curated:
     imported = epoch.models(exports.models(*rows), file="m.csv").frame
     own = dataclasses.replace(EMPTY, **lines)
     return curation.curate(imported, table="training_runs", curation=own, part_names={"NVIDIA Test 100"})
-
-
-def correction(field: str, *, was: str, now: str, **other: str) -> dict[str, str]:
-    line = {"table": "accelerators", "row": "NVIDIA Test 100", "field": field, "was": was, "now": now}
-    return {**line, "reason": "r", "source_id": "s", "locator": "", "confidence": "high", **other}
 
 
 def product(name: str, **other: str) -> dict[str, str]:

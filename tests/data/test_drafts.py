@@ -8,18 +8,9 @@ import pytest
 from data import curate, curation_tables, drafts, inputs, releases, seal, standing
 from data.release_name import correction_of
 from tests.data.cutting import NEWEST, NEXT
+from tests.data.exports import correction
 
-LINE = {
-    "table": "accelerators",
-    "row": "NVIDIA H200 SXM",
-    "field": "power_w",
-    "was": "700",
-    "now": "701",
-    "reason": "A test.",
-    "source_id": "epoch-ml-hardware",
-    "locator": "",
-    "confidence": "high",
-}
+LINE = correction("power_w", was="700", now="701", row="NVIDIA H200 SXM", source_id="epoch-ml-hardware")
 
 
 @pytest.mark.parametrize("name", releases.names())
