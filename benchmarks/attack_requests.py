@@ -190,10 +190,7 @@ def abandoned_links(target: Target) -> Row:
     ]
     with held_open(target, [get(link) for link in links]) as count:
         time.sleep(0.5)
-    return Row(
-        load=f"{count} files asked for and hung up on after 0.5 s",
-        waits_s=target.fresh_waits_s(),
-    )
+    return Row(load=f"{count} files asked for and hung up on after 0.5 s", waits_s=target.fresh_waits_s())
 
 
 def half_open(target: Target) -> Row:

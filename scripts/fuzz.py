@@ -154,12 +154,7 @@ def ask(url: str, requested: str, *, form: str) -> tuple[str, str]:
 
 
 def fuzz(
-    seed: int,
-    *,
-    views: Sequence[View],
-    seconds: float,
-    least: int = LEAST,
-    without: Sequence[str] = (),
+    seed: int, *, views: Sequence[View], seconds: float, least: int = LEAST, without: Sequence[str] = ()
 ) -> list[str]:
     """Ask until the time is up and every view had every form ``least`` times; say how it went; return what failed.
 
