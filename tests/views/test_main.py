@@ -15,14 +15,11 @@ def run(capsys, *arguments):
     return code, said.out, said.err
 
 
-@pytest.mark.parametrize("path", list(VIEWS))
-def test_a_link_prints_its_result_as_json(path, capsys):
-    code, out, err = run(capsys, path)
+def test_a_link_prints_its_result_as_json(capsys):
+    code, out, err = run(capsys, "/fleet")
     data = json.loads(out)
-    assert (code, err) == (0, "")
-    assert data["view"] == VIEWS[path].name
-    assert data["link"].startswith(f"{path}?release=")
-    assert data["ignored"] == []
+    assert (code, err, data["view"], data["ignored"]) == (0, "", "fleet", [])
+    assert data["link"].startswith("/fleet?release=")
 
 
 def test_a_short_link_prints_what_the_long_one_prints(capsys):

@@ -165,16 +165,8 @@ ODD = {
     "number": ("1e308", "1e-308", "5e-324", "1e309", "-1", "-0", "NaN", "٣", "0x10", "1 000", "=1+1", ""),
     "date": ("1940-01-01", "2040-12-31", "2041-01-01", "2026-02-30", "0000-00-00", "2026-07-01", "soon", ""),
     "list": (";;;", ",", "a," * 5000, "\n\n", ""),
-    "text": (
-        "<script>alert(1)</script>",
-        "{{7*7}}",
-        "=HYPERLINK(1)",
-        f"a{CONTROLS}b",
-        "漢" * 300_000,
-        '"',
-        "",
-    ),
-}
+    "text": ("<script>alert(1)</script>", "{{7*7}}", "=HYPERLINK(1)", f"a{CONTROLS}b", "漢" * 300_000, '"', ""),
+}  # fmt: skip
 """Cells as nobody should write them, and somebody will, by the kind of their column."""
 
 

@@ -56,12 +56,6 @@ def test_runs_of_one_source_count_less_than_as_many_of_several():
     assert of_one < several
 
 
-def test_what_is_not_known_is_shared_with_none():
-    """Two runs without a maker, kind, chip or model have nothing in common but the date of mixtures."""
-    unknown = replace(RUN, maker="", kind="", chip="", shape="", plan="")
-    assert likeness([unknown], [unknown])[0, 0] == 0.0
-
-
 @pytest.mark.parametrize(
     ("changes", "apart"),
     [

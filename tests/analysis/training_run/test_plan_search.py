@@ -11,11 +11,6 @@ from tests.analysis.refusals import refusals
 from tests.analysis.training_run.runs import GPT_3, H100, MIXTURE, SMALL, run_of
 
 
-def test_an_awkward_number_of_accelerators_leaves_a_few_idle():
-    fastest = fastest_of_at_most(run_of(accelerators=1031, global_batch=1024))
-    assert 960 <= float(fastest.plan.accelerators) <= 1031
-
-
 def answers(wanted, *, capacity_byte=80e9):
     """Return what a search over many numbers answers, to the last bit."""
     run = run_of(MIXTURE, H100.with_chip(memory_capacity_byte=capacity_byte))

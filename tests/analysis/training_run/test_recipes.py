@@ -2,23 +2,14 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
-from analysis.model.architecture import Architecture
-from analysis.training_run.device_memory import device_memory, fits
-from analysis.training_run.plan_search import fastest_of_at_most
-from analysis.training_run.plans import Plans
 from analysis.training_run.recipes import NEAR, degrees_of, published_plan, published_s
-from analysis.training_run.step_time import step_time
 from analysis.training_run.tables import known
 from data import standing
 from data.releases import latest
 from tests.analysis.training_run.runs import H100, run_of
 
-SHAPES = {name: Architecture.from_row(row) for name, row in standing.rows("architectures", "name").items()}
 ROWS = standing.rows("training_recipes", "run")
 WITHIN_A_FIFTH = {
     "TinyLlama 1.1B": "README, Blazingly Fast",
@@ -80,29 +71,3 @@ def test_a_published_plan_keeps_its_degrees_and_one_that_does_not_split_the_run_
     tiny = run.machine.with_chip(memory_capacity_byte=1e9)
     assert published_plan(row, run=replace(run, machine=tiny)) is None
     assert degrees_of(ROWS["DeepSeek 67B"]) == {}
-
-
-@given(
-    model=st.sampled_from([name for name in ROWS if ROWS[name]["architecture"]]),
-    accelerators=st.integers(1, 12).map(lambda power: 2**power) | st.integers(8, 600),
-    fused=st.booleans(),
-    each=st.sampled_from([1, 2, 4]),
-)
-def test_the_fastest_plan_is_never_slower_than_plain_fully_sharded_data_parallelism(
-    *, model, accelerators, fused, each
-):
-    shape = replace(SHAPES[ROWS[model]["architecture"]], sequence_length=4096)
-    run = run_of(model=shape, accelerators=accelerators, global_batch=each * accelerators)
-    run = replace(run, machine=replace(run.machine, fused_attention=fused))
-    plain = Plans(
-        data_parallel=accelerators,
-        zero_stage=3,
-        micro_batch=each,
-        recompute=np.array([0, 1, 2]),
-        overlap=run.overlap,
-    )
-    memory = device_memory(run.model, run.machine, plans=plain, global_batch=run.global_batch)
-    step = step_time(run.model, run.machine, plans=plain, global_batch=run.global_batch)
-    fitting = step.total_s[np.broadcast_to(fits(memory, run.machine), step.total_s.shape)]
-    assume(fitting.size)
-    assert fastest_of_at_most(run).step_s <= float(fitting.min()) * (1 + 1e-9)
