@@ -7,7 +7,7 @@ VENV_PYTHON = .venv/bin/python
 TYPESCRIPT = .venv/typescript
 TSC = $(TYPESCRIPT)/node_modules/typescript/bin/tsc
 
-.PHONY: help run setup test test-long test-pythons check typescript sbom fuzz attack soak bench refresh records lock interpreter
+.PHONY: help run setup edition test test-long test-pythons check typescript sbom fuzz attack soak bench refresh records lock interpreter
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
@@ -21,6 +21,10 @@ run: interpreter ## start the app on 127.0.0.1:8501 (set HOST, PORT or PUBLIC_UR
 
 setup: interpreter ## install what the app needs into .venv
 	@$(PREPARE) requirements.txt
+
+edition: interpreter ## write the site as plain files that need no server; EDITION='copy --release 2026-07 --links links.txt'
+	@$(PREPARE) requirements.txt
+	@$(VENV_PYTHON) -m web.edition $(or $(EDITION),edition)
 
 test: interpreter ## install what the tests need, Chromium included, and run nearly every test on a few cases
 	@$(PREPARE) requirements-dev.txt --chromium

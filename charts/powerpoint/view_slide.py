@@ -40,7 +40,7 @@ _LEAST_PITCH, _MOST_PITCH = 74.0, 118.0  # from one key figure to the next [pt]
 _KEY_POINTS = 12.0
 _SHRUNK_POINTS = (HEADLINE_POINTS, 24.0, 20.0)
 _MOST_LINES = 2
-_FALLBACK = 0.86
+_FALLBACK = 0.78
 """Share of a line that a headline may fill: a machine without our font writes it wider."""
 _MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27

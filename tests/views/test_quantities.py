@@ -1,6 +1,4 @@
-"""One number for one quantity: every page, step, claim and document says the same, or names how its own differs."""
-
-from pathlib import Path
+"""One number for one quantity: every page, step and claim says the same, or names how its own differs."""
 
 import pytest
 
@@ -40,7 +38,6 @@ SAME = {
 }
 DIFFERS = {"/accelerators": "of all products", "/growth-accounting": "Since 2018", "/fleet": "Chips in use"}
 """Pages whose default is another definition, with the words of their headline that say so."""
-README = Path(__file__).parents[2] / "README.md"
 
 
 def text_of(place: str, *, release: str) -> str:
@@ -62,12 +59,7 @@ def test_a_page_of_another_definition_names_it_in_its_headline(path):
     assert DIFFERS[path] in answer(VIEWS[path], VIEWS[path].settings()).headline
 
 
-def test_claims_and_the_readme_say_the_numbers_of_the_pages():
+def test_the_claim_about_the_gap_has_the_number_of_the_pages():
     gap = text_of(SAME["gap between a run and one chip"][0], release=latest())
     claim = next(item for item in judged(load(latest())) if item.claim_id == "S0-03")
     assert f"{claim.parts[0].number} a year" == gap
-    rows = [line for line in README.read_text().splitlines() if line.startswith("| ")]
-    for way, quantity in {"one chip": "and one chip", "its own": "its own", "within": "within"}.items():
-        (name,) = [name for name in SAME if quantity in name]
-        (row,) = [row for row in rows if way in row and "×" in row and (way != "one chip" or "vs" in row)]
-        assert text_of(SAME[name][0], release=latest()).removesuffix(" a year") in row

@@ -1,0 +1,300 @@
+"""The site as plain files: `python -m web.edition edition --links links.txt`; `make edition` runs it.
+
+Every view at its defaults, each step of the story, each table, the briefing, and any links given: pages with live
+charts, pictures, numbers, slides and citations, a search, and a manifest with the SHA-256 of each file. The pages open
+from a folder, on a machine without a network. They are the site's own, less what needs a server.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import sys
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from lxml import html
+from markupsafe import Markup
+
+from charts import plotly, svg
+from data import releases
+from panel.answer import finding, further
+from panel.assets import FOLDER, PLOTLY, style
+from panel.deck_file import deck_file
+from panel.document import script_safe
+from panel.menu import bar
+from panel.page import Shown, page_html
+from views import deck
+from views.briefing import briefing
+from views.methods import text as methods
+from views.registry import VIEWS, tab_title
+from views.resolve import LinkError, view_and_settings
+from views.setting_kinds import Choice
+from views.settings import definitions
+from views.short_link.letters import ShortLinkError
+from views.view import ReleaseSettings, View, answer, link, pinned, read
+from web.code_version import code_version
+from web.forms import FORMS, Order
+from web.search_index import index
+from web.shell import Shell
+from web.templating import template
+
+EXTENSIONS = ("png", "csv", "json", "pptx", "bib")
+BRIEFING, METHODS, SEARCH, MANIFEST = "briefing.pptx", "methods.md", "search.html", "manifest.json"
+EACH = (("/story", "step"), ("/data", "table"))
+"""Settings whose every option has a page."""
+ZIP_DATE = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in the archive, so that it depends only on what they hold."""
+NEEDS_SERVER = "|".join(
+    (
+        ".//form",
+        ".//*[@data-part='chips' or @data-part='doors' or @data-part='status' or @data-part='leads']",
+        ".//p[a[@data-choose]]",
+        *(
+            f".//*[contains(concat(' ', @class, ' '), ' {name} ')]"
+            for name in (
+                "actions",
+                "open-controls",
+                "offers",
+                "waiting",
+                "lead",
+                "with-script",
+                "skip",
+                "every",
+            )
+        ),
+    )
+)
+"""What a page has for its server and its scripts, as XPath."""
+STYLE = (
+    "#first.edition{position:static;min-height:100vh}#first.edition>main{padding-top:4.5rem}"
+    '.edition a[href^="http"]::after{content:" ↗"}#search ul{padding:0;list-style:none}#search input{width:100%}'
+)
+
+Files = dict[str, bytes]
+Local = Callable[[str], str]
+"""From an address of the site to where it leads from a page of the edition."""
+
+
+def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) -> Files:
+    """Return every file of the edition by its name.
+
+    ``site`` is scheme and host of the server that answers other choices. ``links`` get a page each beside the defaults.
+
+    Raises
+    ------
+    LinkError, ShortLinkError
+        A link that names no view, or a setting that cannot be used.
+    """
+    pages = {link(view, settings): (view, settings) for view, settings in _chosen(release, links)}
+    names = {address: _name(view, address) for address, (view, _) in pages.items()}
+    others = {deck.PATH: BRIEFING, methods.PATH: METHODS}
+
+    def local(address: str) -> str:
+        path, _, query = address.partition("#")[0].partition("?")
+        stem, _, extension = path.rpartition(".")
+        view = VIEWS.get(path) or next((one for one in VIEWS.values() if f"/{one.name}" == stem), None)
+        name = others.get(path)
+        if view and not name:
+            chosen = (
+                read(view, f"release={release}&{query}")[0]
+                if "release=" not in query
+                else read(view, query)[0]
+            )
+            name = names.get(link(view, chosen), "")
+            name = name if path in VIEWS else f"{name.removesuffix('.html')}.{extension}" if name else ""
+        return name or f"{site}{address}"
+
+    notice = f"A copy of {release} in plain files, made on {today.isoformat()}."
+    files, made = _assets(), {"local": local, "site": site, "notice": notice}
+    for address, (view, settings) in pages.items():
+        result = answer(view, settings)
+        stem = names[address].removesuffix(".html")
+        for extension in EXTENSIONS:
+            form = FORMS[extension]
+            order = Order(result=result, options=form.options(), origin=site, today=today)
+            files[f"{stem}.{extension}"] = form.write(order)
+        files[names[address]] = _page(Shown(view=view, settings=settings, result=result), stem=stem, **made)
+    entries = [[*one[:3], local(one[3]), *one[4:]] for one in index()["entries"]]
+    field = '<article class="panel" id="search"><h1>Search</h1><input aria-label="Search" autofocus><ul></ul></article>'
+    data = {"entries": script_safe({"entries": entries})}
+    files[SEARCH] = _document(field, path="", title="Search", data=data, **made)
+    files[BRIEFING] = deck_file(briefing(read(VIEWS["/"], f"release={release}")[0]), origin=site)
+    files[METHODS] = _methods().encode()
+    digests = {name: hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}
+    about = {
+        "release": release,
+        "code": code_version(),
+        "made_on": today.isoformat(),
+        "site": site,
+        "sha256": digests,
+    }
+    files[MANIFEST] = json.dumps(about, indent=1).encode()
+    return files
+
+
+def _chosen(release: str, links: Sequence[str]) -> Iterator[tuple[View, ReleaseSettings]]:
+    """Yield every view with the settings that get a page."""
+    own = f"release={release}"
+    for view in VIEWS.values():
+        yield view, read(view, own)[0]
+    for path, name in EACH:
+        setting = definitions(VIEWS[path].settings)[name]
+        for word in setting.options if isinstance(setting, Choice) else ():
+            yield VIEWS[path], read(VIEWS[path], f"{own}&{name}={word}")[0]
+    for address in links:
+        path, _, query = address.partition("?")
+        if path.endswith(deck.PATH):
+            yield from ((item.view, item.settings) for item in deck.parse_deck(query)[0].items)
+        else:
+            view, settings = view_and_settings(address)
+            yield view, pinned(settings)
+
+
+def _name(view: View, address: str) -> str:
+    """Return the name of a page: the view's at its defaults, else with a digest of its link."""
+    release = re.search(r"release=([^&]+)", address)
+    usual = link(view, read(view, f"release={release[1]}")[0]) if release else ""
+    stem = (
+        view.name if address == usual else f"{view.name}-{hashlib.sha256(address.encode()).hexdigest()[:10]}"
+    )
+    return "index.html" if stem == "overview" else f"{stem}.html"
+
+
+def _page(shown: Shown, *, stem: str, site: str, **made: Any) -> bytes:
+    """Return the page of a view as the site has it, with every exhibit and the names of its files."""
+    article = html.fromstring(page_html(shown))
+    more = further(shown)
+    charts = {"chart-1": finding(shown)["chart"]}
+    (first,) = article.xpath(".//*[@data-exhibit='1']")
+    first.set("data-chart", "chart-1")
+    for number, one in enumerate(more["exhibits"], start=2):
+        charts[f"chart-{number}"] = one["chart"]
+        drawing = Markup(svg.svg(shown.result.exhibits[number - 1].chart))
+        text = template("edition_exhibit.html.j2").render(one=one, number=number, drawing=drawing)
+        (place,) = article.xpath(f".//*[@data-exhibits='{one['section']}']")
+        place.append(html.fragment_fromstring(text.strip()))
+    leads = Markup(more["leads"])
+    names = {FORMS[extension].what: f"{stem}.{extension}" for extension in EXTENSIONS}
+    return _document(
+        html.tostring(article, encoding="unicode"),
+        path=shown.view.path,
+        title=shown.view.title,
+        description=shown.result.headline,
+        address=f"{site}{shown.result.link}",
+        leads=leads,
+        names=names,
+        data={name: script_safe(chart) for name, chart in charts.items()},
+        **made,
+    )
+
+
+def _document(page: str, *, path: str, title: str, local: Local, leads: str = "", **words: Any) -> bytes:
+    """Return a whole document; every link in it is local where the edition has what it leads to."""
+    text = template("edition.html.j2").render(
+        bar=Markup(_local(bar(path), local)),
+        page=Markup(_local(page, local)),
+        leads=Markup(_local(leads, local)) if leads else "",
+        title=tab_title(title),
+        **{"address": "", "description": "", "names": {}, "data": {}, **words},
+    )
+    return text.encode()
+
+
+def _local(fragment: str, local: Local) -> str:
+    """Return HTML without what needs a server, its links as they lead from the edition."""
+    whole = html.fragment_fromstring(fragment, create_parent=True)
+    for needless in whole.xpath(NEEDS_SERVER):
+        needless.drop_tree()
+    for anchor in whole.xpath(".//a[starts-with(@href, '/')]"):
+        anchor.set("href", local(anchor.get("href")))
+    return "".join(str(html.tostring(part, encoding="unicode")) for part in whole)
+
+
+def _assets() -> Files:
+    """Return style, script, plotly and font, by names that the templates know."""
+    own = Path(__file__).with_suffix(".js").read_text("utf-8")
+    script = (
+        "".join(_in_place(name, gives) for name, gives in (("chart.js", "draw"), ("find.js", "find"))) + own
+    )
+    (streamlit,) = (
+        find_spec("streamlit") or sys.exit("Streamlit is not installed.")
+    ).submodule_search_locations or ("",)
+    folder = Path(streamlit, "static")
+    font = Shell.of((folder / "index.html").read_text("utf-8")).font
+    face = '@font-face{font-family:"Source Sans";font-weight:200 900;src:url("font.woff2") format("woff2")}'
+    return {
+        "edition.css": f"{face}{style()}{svg.STYLE}{plotly.STYLE}{STYLE}".encode(),
+        "edition.js": script.encode(),
+        "plotly.js": (FOLDER / PLOTLY).read_bytes(),
+        "font.woff2": (folder / font.removeprefix("/")).read_bytes(),
+    }
+
+
+def _in_place(module: str, gives: str) -> str:
+    """Return a module of the panel as a script, which a page opened from a folder may load, and what it gives."""
+    code = re.sub(r"^export ", "", (FOLDER / module).read_text("utf-8"), flags=re.MULTILINE)
+    code = re.sub(r"new URL\(.*?import\.meta\.url\)\.href", '"plotly.js"', code)
+    return f"const {gives} = (() => {{\n{code}\nreturn {gives};\n}})();\n"
+
+
+def _methods() -> str:
+    """Return the text of Methods, in Markdown."""
+    sections = (*methods.NUMBERS, methods.SETTINGS, *methods.settings_sections())
+    return "\n\n".join(
+        (f"# {methods.QUESTION}", *(f"## {one.heading}\n\n{one.text}".strip() for one in sections))
+    )
+
+
+def write(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write the files into a new folder, and beside it an archive of them that is the same whenever they are."""
+    folder.mkdir(parents=True)
+    with zipfile.ZipFile(folder.with_suffix(".zip"), "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sorted(files.items()):
+            (folder / name).write_bytes(content)
+            archive.writestr(
+                zipfile.ZipInfo(f"{folder.name}/{name}", ZIP_DATE), content, zipfile.ZIP_DEFLATED
+            )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write an edition; return 2 for what cannot be meant."""
+    parser = argparse.ArgumentParser(prog="python -m web.edition", description=__doc__)
+    parser.add_argument("folder", type=Path, help="a new folder; the archive is written beside it")
+    parser.add_argument("--release", default=releases.latest(), help="of the data; the newest unless given")
+    parser.add_argument(
+        "--links", type=Path, help="a file with one link a line, of views, comparisons or decks"
+    )
+    parser.add_argument(
+        "--site", default="http://127.0.0.1:8501", help="the server that answers other choices"
+    )
+    parser.add_argument("--date", type=date.fromisoformat, default=date.today(), help="the day it is made on")
+    given = parser.parse_args(arguments)
+    problem = ""
+    if given.folder.exists():
+        problem = f"{given.folder} exists; name a new folder."
+    elif given.release not in releases.names():
+        problem = f"There is no release {given.release!r}; there are {', '.join(releases.names())}."
+    else:
+        try:
+            lines = given.links.read_text("utf-8").splitlines() if given.links else ()
+            links = [line.strip() for line in lines if line.strip()]
+            write(
+                edition(release=given.release, site=given.site, today=given.date, links=links), given.folder
+            )
+        except (LinkError, ShortLinkError, OSError) as error:
+            problem = str(error)
+    if problem:
+        print(problem, file=sys.stderr)
+        return 2
+    pages = len(list(given.folder.glob("*.html")))
+    print(f"{pages} pages in {given.folder} and {given.folder.with_suffix('.zip')}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
