@@ -15,7 +15,7 @@ GOALS = {
     ("data", "scripts", "benchmarks", "deploy"): 5_000,
 }
 TESTS_GOAL = 38_000
-LIMIT, TESTS_LIMIT = 66_971, 41_668
+LIMIT, TESTS_LIMIT = 67_271, 41_802
 
 
 def lines(*names: str, root: Path = HERE) -> int:
