@@ -31,34 +31,22 @@ def share_of(view, query=""):
 
 
 @EVERY_VIEW
-def test_any_choices_are_answered_with_page_and_controls_and_few_figures_notes_and_charts_are_open(view):
+def test_any_choices_are_answered_with_the_parts_of_the_page_what_controls_say_and_what_was_ignored(view):
+    """Their numbers, charts and how few are open: tests/web/test_same_numbers.py."""
     for choices in corpus(view, most=2):
         query = urlencode(choices, doseq=True)
         chosen, ignored = read(view, query)
         result = answer(view, chosen, ignored=ignored)
         body = body_of(view, query)
         assert json.loads(json.dumps(body, allow_nan=False)) == body
-        assert body["link"] == result.link
         assert body["parts"] == page_parts(Shown(view=view, settings=chosen, result=result))
-        held, kept = controls(chosen), {"vs": ""} if view.comparable else {}
-        assert {name: state[0] for name, state in body["controls"].items()} == kept | chosen.described()
+        held, kept = controls(chosen), ["vs"] if view.comparable else []
         relabelled = {one.name: one.relabelled for group in held.groups for one in group.controls}
         assert {name: state[3] for name, state in body["controls"].items()} == relabelled | {
             name: {} for name in kept
         } | {one.name: one.relabelled for one in held.first}
-        assert read(view, body["query"])[0] == chosen
-        assert body["chart"]["alt"] == result.exhibits[0].chart.alt
         assert body["ignored"] == {item.setting: problem(item) for item in result.ignored}
         assert "page" not in body
-        shown = {
-            name: lxml.html.fragment_fromstring(text, create_parent=True)
-            for name, text in body["parts"].items()
-        }
-        assert len(shown["figures"].xpath(".//dd")) <= 3
-        assert len(shown["notes"].xpath("./li")) <= 3
-        sections = [one["section"] for one in body_of(view, query, part="further")["exhibits"]]
-        assert set(sections) <= {"finding", "sure", "changes"}
-        assert sections.count("finding") <= 1
 
 
 def test_what_cannot_be_used_is_told_beside_its_setting():
@@ -91,7 +79,6 @@ def test_the_exhibits_after_the_first_come_with_their_charts(view):
     exhibits = answer(view, view.settings()).exhibits
     body = body_of(view, part="further")
     assert [one["title"] for one in body["exhibits"]] == [one.chart.title for one in exhibits[1:]]
-    assert [one["chart"]["alt"] for one in body["exhibits"]] == [one.chart.alt for one in exhibits[1:]]
     assert all(one["chart"]["figure"]["layout"]["height"] >= 200 for one in body["exhibits"])
     line = answer(view, view.settings()).settings_line
     sources = [one["source"] for one in body["exhibits"]]

@@ -26,7 +26,7 @@ from views.view import SHORT, View, answer, link, read, short
 
 COMPOSED = ("/story", "/claims")
 """Made of the answers of the others."""
-DEAR = ("/placement", "/training-run")
+DEAR = ("/placement", "/training-run", "/cost-of-tokens")
 """Fitted anew for each folder of releases, which takes as long as all others together."""
 ASKED = [view for path, view in VIEWS.items() if path not in at_length(COMPOSED, few=COMPOSED + DEAR)]
 FROZEN, NEW = "2026-07", "2030-01"
