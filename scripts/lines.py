@@ -15,7 +15,7 @@ GOALS = {
     ("data", "scripts", "benchmarks", "deploy"): 5_000,
 }
 TESTS_GOAL = 38_000
-LIMIT, TESTS_LIMIT = 67_271, 41_789
+LIMIT, TESTS_LIMIT = 67_261, 41_788
 
 
 def lines(*names: str, root: Path = HERE) -> int:

@@ -1,10 +1,10 @@
-"""For programs that find their way by custom: /robots.txt, /sitemap.xml (sitemaps.org) and /llms.txt (llmstxt.org).
+"""For programs that find their way by custom: /healthz, /robots.txt, /sitemap.xml (sitemaps.org), /llms.txt (llmstxt).
 
 No crawler needs sessions, nor what open pages ask for; pages, pictures and data are for all.
 """
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from data.releases import latest, names
@@ -18,6 +18,7 @@ from web.settings import Settings
 from web.site import origin
 from web.templating import template
 
+HEALTH = "/healthz"
 KEPT = {"Cache-Control": "public, max-age=3600"}
 FILES = {
     "/robots.txt": ("text/plain", "robots.txt.j2"),
@@ -27,8 +28,13 @@ FILES = {
 """The media type and the template of each file."""
 
 
+async def healthz(_request: Request) -> JSONResponse:
+    """Return 200 as long as the process answers requests, for load balancers and containers."""
+    return JSONResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
+
+
 def routes(settings: Settings) -> list[Route]:
-    """Return the routes of the three files, whose addresses are under the name that the reader knows us by."""
+    """Return the routes, files with addresses under the name that the reader knows us by."""
 
     async def answer(request: Request) -> Response:
         media_type, name = FILES[request.scope["path"]]
@@ -46,4 +52,5 @@ def routes(settings: Settings) -> list[Route]:
         )
         return Response(text, media_type=media_type, headers=KEPT)
 
-    return [Route(path, answer, methods=["GET", "HEAD"]) for path in FILES]
+    answers = {HEALTH: healthz} | dict.fromkeys(FILES, answer)
+    return [Route(path, one, methods=["GET", "HEAD"]) for path, one in answers.items()]

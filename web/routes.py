@@ -6,7 +6,7 @@ from pathlib import Path
 from starlette.routing import BaseRoute, Route
 
 from views.registry import VIEWS
-from web import api, deck, health, icon, reach, search_index
+from web import api, deck, icon, reach, search_index
 from web.feeds import Feeds
 from web.immutable_files import ImmutableFiles
 from web.model_context import ModelContext
@@ -32,7 +32,6 @@ def routes(*, static_folder: Path, settings: Settings | None = None) -> list[Bas
     documents = Renderings(keep_byte=48 * MEBIBYTE, name="pages")
     index_html = static_folder / "index.html"
     return [
-        Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),
         *(Route(path, icon.icon, methods=["GET", "HEAD"]) for path in icon.TYPES),
         *reach.routes(settings),
         ImmutableFiles(static_folder),

@@ -15,6 +15,7 @@ from web.settings import Settings
 from web.telemetry import Metrics, exposed, log_lines
 
 AFTER_S = 4.0
+"""So long after the start the app warms up: the first page has the processor to itself until then. [s]"""
 M_ARENA_MAX = -8
 """The number of glibc's option for the most heaps of a process (malloc.h)."""
 HEAPS = 2
@@ -30,7 +31,8 @@ async def lifespan(
         log_lines()
     few_heaps()
     keep_for_good()
-    timer = warm_up_later()
+    timer = threading.Timer(AFTER_S, warm_up)
+    timer.daemon = True
     if settings.warm_up:
         timer.start()
     over = threading.Event()
@@ -79,10 +81,3 @@ def _glibc() -> ctypes.CDLL | None:
     """Return the C library if it is glibc, which has options that others lack."""
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
     return libc if hasattr(libc, "malloc_trim") else None
-
-
-def warm_up_later(after_s: float = AFTER_S) -> threading.Timer:
-    """Return the timer that will warm up once started, after the first page had the processor to itself. [s]"""
-    timer = threading.Timer(after_s, warm_up)
-    timer.daemon = True
-    return timer

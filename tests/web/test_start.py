@@ -3,7 +3,6 @@ import gc
 import subprocess
 import sys
 import threading
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,7 @@ def test_the_tools_are_loaded_after_the_start_not_after_the_end_nor_where_they_a
 ):
     loaded = threading.Event()
     monkeypatch.setattr(start, "warm_up", loaded.set)
-    monkeypatch.setattr(start, "warm_up_later", partial(start.warm_up_later, 0.02))
+    monkeypatch.setattr(start, "AFTER_S", 0.02)
 
     async def life():
         async with start.lifespan(None, settings=Settings(warm_up=warm_up)):

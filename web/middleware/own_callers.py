@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from panel.streamlit_names import SESSIONS
-from web import health
+from web.reach import HEALTH
 from web.settings import Settings
 
 CONVERSATIONS = (SESSIONS, "/mcp")
@@ -28,7 +28,7 @@ class OwnCallers:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Pass the request on, or answer 400 (name) or 403 (origin)."""
-        if scope["type"] not in ("http", "websocket") or scope["path"] == health.PATH:
+        if scope["type"] not in ("http", "websocket") or scope["path"] == HEALTH:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
