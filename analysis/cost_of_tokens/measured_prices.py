@@ -20,8 +20,8 @@ COMPARABLE = 0.4
 class MeasuredPrices:
     """Measured points by their place in the table of all, their deployments, speed and price; shapes (n,).
 
-    ``rent`` and ``usd``, of a million output tokens, are at today's rents; ``computed_speed`` and ``computed_usd`` are
-    by the mechanisms of serving alone. [USD/h, USD, tokens/s]
+    ``rent`` and ``usd``, of a million output tokens, are at today's rents; ``computed_usd`` is by the mechanisms of
+    serving alone. [USD/h, USD, tokens/s]
     """
 
     at: IntArray
@@ -29,7 +29,6 @@ class MeasuredPrices:
     rent: FloatArray
     speed: FloatArray
     usd: FloatArray
-    computed_speed: FloatArray
     computed_usd: FloatArray
 
     @property
@@ -107,6 +106,5 @@ def measured_prices(
         rent=rent,
         speed=1 / token_s,
         usd=usd(throughput(d, token_s=token_s, first_s=first_s, concurrency=d.concurrency)),
-        computed_speed=1 / base.time_per_output_token_s,
         computed_usd=usd(base.output_tokens_per_s_per_accelerator),
     )

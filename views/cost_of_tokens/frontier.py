@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analysis.cost_of_tokens.frontier import DETAILED, Frontier
-from analysis.cost_of_tokens.measured_prices import whole_points
 from analysis.serving.tables import measured_points
 from charts.chart import Band, Bar, Line, Points, Role
 from views import wording, written
@@ -14,7 +13,7 @@ from views.cost_of_tokens.answer import PriceAnswer, Served, between, usd
 from views.cost_of_tokens.settings import TODAY
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, along, stated_columns, table
+from views.table import Getter, stated_columns, table
 
 CEILING = 30.0
 """A price above so many times that of the headline is not drawn."""
@@ -227,66 +226,3 @@ def energy_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
 def _with_reason(text: str, row: Served) -> str:
     """Return a text with why the accelerator does not carry the headline."""
     return f"{text}, {row.why_not}" if row.why_not else text
-
-
-DRAWN = 200
-"""So many points are drawn, spread evenly over the rows; the table has all."""
-
-
-def measured_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
-    """Return measured against computed prices; None where the model was not measured."""
-    prices = answer.measured(whole_points())
-    if not len(prices.at):
-        return None
-    d, measured, computed = prices.deployments, prices.usd.tolist(), prices.computed_usd.tolist()
-    names = [answer.inputs.places[name].short for name in d.accelerator]
-
-    def setup(i: int) -> str:
-        lengths = f"{d.prompt_tokens[i]:,.0f} in, {d.output_tokens[i]:,.0f} out"
-        requests = f"{d.concurrency[i]:,.0f} requests on {d.all_chips[i]:.0f}"
-        return f"{d.format_name[i]}, {lengths}, {requests}, {d.engine[i]}"
-
-    def cloud(name: str, points: list[int], *, role: Role) -> Points:
-        return Points(
-            series=name,
-            role=role,
-            x=tuple(measured[i] for i in points),
-            y=tuple(computed[i] for i in points),
-            names=tuple(names[i] for i in points),
-            details=tuple(
-                (setup(i), f"{usd(measured[i])} measured, {usd(computed[i])} computed") for i in points
-            ),
-        )
-
-    ends, every, best = [*measured, *computed], range(len(names)), answer.leader.place.short
-    drawn = every[:: -(-len(every) // DRAWN)]
-    clouds = (
-        cloud("Other accelerators", [i for i in drawn if names[i] != best], role="context"),
-        cloud(best, [i for i in drawn if names[i] == best], role="memory"),
-    )
-    bounds = min(ends), max(ends)
-    error = wording.percent(round(prices.median_error, 2))
-    points = wording.counted(len(names), "measured point")
-    columns = stated_columns(
-        written.toml(__file__, name="columns.toml")["measured"],
-        accelerator=names.__getitem__,
-        setup=setup,
-        measured_usd=along(measured),
-        computed_usd=along(computed),
-        measured_tokens_per_s=along(prices.speed),
-        computed_tokens_per_s=along(prices.computed_speed),
-    )
-    return xy_exhibit(
-        (
-            Line(series="Computed as measured", role="context", x=bounds, y=bounds, dash="dotted"),
-            *(cloud for cloud in clouds if cloud.x),
-        ),
-        title=f"Computed prices of {answer.inputs.model} are off by {error} (median, {points})",
-        subtitle="Points are prices of a million output tokens by the serving model, not corrected by similar "
-        "points. The model was fitted to these among others; Model errors shows each source held out.",
-        source=source,
-        x=log_axis("Measured price [$]", ends, word=usd),
-        y=ValueAxis(title="Computed price [$]", word=usd, log=True),
-        numbers=table(columns, every),
-        section="sure",
-    )

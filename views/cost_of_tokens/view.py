@@ -48,7 +48,6 @@ def build(settings: choices.CostOfTokensSettings, release: Release) -> Finding:
             answers_exhibit,
             frontier.energy_exhibit,
             rents_exhibit,
-            frontier.measured_exhibit,
         ):
             yield exhibit(answer, source=words)
 
@@ -247,7 +246,15 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
     """Yield what errors and rents rest on, where the charts do not say it."""
-    if not len(answer.measured(whole_points()).at):
+    measured = answer.measured(whole_points())
+    if len(measured.at):
+        error, points = wording.percent(round(measured.median_error, 2)), len(measured.at)
+        yield (
+            f"Before correction, computed prices of {answer.inputs.model} are off by {error} at the median of "
+            f"{wording.counted(points, 'measured point')}. The model was fitted to these among others; Model errors "
+            "shows each source held out."
+        )
+    else:
         yield f"{answer.inputs.model} was not measured in a closed loop, so the errors are those of other models."
         most, short = answer.full_load, answer.leader.place.short
         if most and answer.settings.year == str(choices.TODAY):

@@ -4,19 +4,14 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from analysis.hardware.roofline import Roof, attainable_flop_per_s
 from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import resident_byte
-from analysis.model.flop import token_flop
-from analysis.model.kv_cache import kv_read_byte
-from analysis.model.weights import weights_read
-from charts.chart import Bar, Line, Points
+from charts.chart import Bar
 from views import wording, written
-from views.axes import log_axis
-from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
+from views.exhibits import ValueAxis, bar_exhibit
 from views.latency_floor.answer import PARTS, FloorAnswer, milliseconds
 from views.result import Exhibit
-from views.table import Getter, along, stated_columns, table
+from views.table import Getter, stated_columns
 
 NOTABLE = 1.005
 """A speed that grows by less than this has not grown. [1]"""
@@ -145,89 +140,4 @@ def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         axis=ValueAxis(title="Time per token [ms]", span=(0.0,)),
         columns=columns,
         listed=tuple(PARTS),
-    )
-
-
-BATCHES = (1, 8, 64, 512)
-
-
-def _intensities(placed: Placed, *, context: int) -> dict[str, float]:
-    """Return the work and its operations per byte read: decoding at some batches, and reading the prompt."""
-    model, request = placed.model, placed.request
-    cache = float(kv_read_byte(model, context, byte_per_number=request.cache_byte))
-    flop = float(token_flop(model, context_tokens=context))
-    intensities: dict[str, float] = {}
-    for batch in sorted({*BATCHES, request.batch}):
-        read = float(weights_read(model, tokens=batch)) * request.weight_byte + batch * cache
-        intensities[f"Decode, batch {batch:,}"] = batch * flop / read
-    prompt = float(token_flop(model, context_tokens=context / 2)) * context
-    read = float(weights_read(model, tokens=context)) * request.weight_byte + cache
-    return {**intensities, f"Prefill, {context:,} tokens": prompt / read}
-
-
-def roofline_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return both phases on the chip's roofline, or on its bandwidth alone where no peak is stated."""
-    placed = answer.placed
-    intensities = _intensities(placed, context=answer.settings.context)
-    names, x = tuple(intensities), tuple(intensities.values())
-    known = math.isfinite(placed.peak_flop_per_s)
-    bandwidth = placed.chip.memory_bandwidth_byte_per_s
-    peak = placed.peak_flop_per_s if known else bandwidth * max(x) * 10
-    roof = Roof(peak_flop_per_s=peak, memory_bandwidth_byte_per_s=bandwidth)
-    ridge = roof.machine_balance
-    low, high = min(x) / 2, max(*x, ridge) * 3
-    heights = attainable_flop_per_s(roof, x).tolist()
-    knots = (low, ridge, high) if known else (low, high / 30)
-    bound_by = ["memory" if not known or intensity < ridge else "compute" for intensity in x]
-    count = bound_by.count("memory")
-    title = (
-        f"On the {placed.name}, {count} of {len(x)} kinds of work {'is' if count == 1 else 'are'} memory-bound; one "
-        f"request decodes at {wording.significant(x[0])} FLOP per byte"
-    )
-    columns = stated_columns(
-        _COLUMNS["roofline"],
-        work=names.__getitem__,
-        arithmetic_intensity=along(x),
-        attainable_flop_per_s=along(heights),
-        bound_by=bound_by.__getitem__,
-    )
-    if known:
-        title += f" and the chip offers {wording.significant(ridge)}"
-    marks = (
-        Line(
-            series=placed.name,
-            role="compute",
-            x=knots,
-            y=tuple(attainable_flop_per_s(roof, knots).tolist()),
-            end_label=(placed.name,),
-        ),
-        Points(
-            series="Work",
-            role="memory",
-            x=x,
-            y=tuple(heights),
-            names=names,
-            details=tuple(
-                (
-                    f"{wording.significant(intensity)} FLOP per byte, at most {wording.quantity(rate, 'FLOP/s')}",
-                    f"bound by {bound}",
-                )
-                for intensity, rate, bound in zip(x, heights, bound_by, strict=True)
-            ),
-            marked=tuple(enumerate(names)),
-        ),
-    )
-    return xy_exhibit(
-        marks,
-        title=title,
-        subtitle="Lines are what the compute and memory of one chip allow. Batching raises the intensity of reading "
-        "weights, but not of reading the KV cache.",
-        source=source,
-        x=log_axis("Arithmetic intensity [FLOP/byte]", [low, high * 4], word="{:,g}".format),
-        y=ValueAxis(
-            title="Attainable throughput [FLOP/s]",
-            word=lambda value: wording.quantity(value, "FLOP/s"),
-            log=True,
-        ),
-        numbers=table(columns, range(len(x))),
     )

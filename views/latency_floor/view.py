@@ -10,7 +10,7 @@ from views.chips.linked import CHIPS, NAMES, SHORT_NAMES
 from views.exhibits import stated_figure
 from views.latency_floor.answer import PARTS, FloorAnswer, milliseconds
 from views.latency_floor.by_chips import by_chips_exhibit, chips_exhibit
-from views.latency_floor.levers import levers_exhibit, parts_exhibit, roofline_exhibit
+from views.latency_floor.levers import levers_exhibit, parts_exhibit
 from views.latency_floor.notes import caveats, changes, subtitle, sure
 from views.latency_floor.published import published_exhibit
 from views.latency_floor.settings import LatencyFloorSettings, placed
@@ -50,7 +50,6 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
         parts_exhibit(answer, source=source),
         levers_exhibit(answer, source=source),
         chips,
-        roofline_exhibit(answer, source=source),
     )
     return Finding(
         headline=_headline(answer),

@@ -11,7 +11,7 @@ from tests.views.latency_floor.answers import ask, columns, floor_answer, placed
 from views.latency_floor import published as latency_published
 from views.latency_floor.answer import PARTS
 from views.latency_floor.by_chips import by_chips_exhibit, chips_exhibit
-from views.latency_floor.levers import levers_exhibit, roofline_exhibit
+from views.latency_floor.levers import levers_exhibit
 from views.latency_floor.published import kind_of, published_exhibit, reach, reach_by_kind, speeds
 
 
@@ -36,40 +36,6 @@ def test_the_parts_add_up_to_the_time_of_a_token(query):
 )
 def test_what_binds_is_reading_few_requests_computing_many_and_agreeing_among_wafers(settings, part):
     assert floor_answer(pipeline_parallel=1, **settings).largest == part
-
-
-def test_work_left_of_the_ridge_is_bound_by_memory_and_right_of_it_by_computing():
-    """H100 SXM datasheet: 1,979 TFLOP/s dense in FP8 over 3.35 TB/s, 591 FLOP per byte."""
-    cells = columns(ask().exhibits[5])
-    assert list(cells["arithmetic_intensity"]) == sorted(cells["arithmetic_intensity"])
-    for intensity, rate, bound_by in zip(
-        cells["arithmetic_intensity"], cells["attainable_flop_per_s"], cells["bound_by"], strict=True
-    ):
-        assert rate == pytest.approx(min(1979e12, intensity * 3.35e12))
-        assert bound_by == ("memory" if intensity < 1979 / 3.35 else "compute")
-    assert (
-        ask()
-        .exhibits[5]
-        .chart.title.endswith("one request decodes at 2.2 FLOP per byte and the chip offers 590")
-    )
-
-
-def test_without_a_stated_peak_everything_is_bound_by_bandwidth_and_the_line_has_no_roof():
-    exhibit = roofline_exhibit(floor_answer(chip="wse-3"), source="")
-    assert set(columns(exhibit)["bound_by"]) == {"memory"}
-    assert "the chip offers" not in exhibit.chart.title
-    assert isinstance(exhibit.chart, XYChart)
-    (roof,) = (mark for mark in exhibit.chart.marks if isinstance(mark, Line))
-    assert roof.y[-1] / roof.y[0] == pytest.approx(roof.x[-1] / roof.x[0])
-
-
-def test_a_roof_bends_at_the_balance_of_the_chip_and_goes_on_beyond_it():
-    exhibit = roofline_exhibit(floor_answer(), source="")
-    assert isinstance(exhibit.chart, XYChart)
-    (roof,) = (mark for mark in exhibit.chart.marks if isinstance(mark, Line))
-    start, bend, end = zip(roof.x, roof.y, strict=True)
-    assert bend[1] / start[1] == pytest.approx(bend[0] / start[0])
-    assert bend[1] == pytest.approx(end[1]) and end[0] > bend[0]
 
 
 def outcomes(query=""):
