@@ -213,14 +213,19 @@ QUANTITIES = {
 """The metric of each quantity."""
 
 
+def flagships(release: str, metric: str) -> Series:
+    """Return a quantity of the flagships of a frozen release against time."""
+    choice = AcceleratorSettings(metric=metric, rule="flagships")
+    return series(candidates(load(release), choice, metric=METRICS[metric]))
+
+
 @kept_by_release(4)
 def chip_growths(release: str) -> dict[str, DrawnRate]:
     """Return the growth of each quantity over a frozen release's flagships since 2016, from a bootstrap of chips."""
     growths = {}
     for quantity, metric in QUANTITIES.items():
-        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE), interval="bootstrap")
         fit = growth(
-            series(candidates(load(release), choice, metric=METRICS[metric])),
+            flagships(release, metric),
             rule=Rule(kind="all"),
             window=Window(since=SINCE),
             interval="bootstrap",

@@ -1,6 +1,6 @@
 """What the settings find: what a unit and the other side cost, how fast that grows, under other choices, and prices."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -171,13 +171,10 @@ class CostAnswer:
     @cached_property
     def lagged_rates(self) -> tuple[float, ...]:
         """Return growth of a unit's cost under each lag that leaves enough quarters. [1]"""
-        return self._growths(self.lagged)
-
-    def _growths(self, series: Iterable[DrawnSeries]) -> tuple[float, ...]:
         rates = []
-        for one in series:
+        for cost in self.lagged:
             with suppress(ValueError):
-                rates.append(growth(one, level=self.level).value)
+                rates.append(growth(cost, level=self.level).value)
         return tuple(rates)
 
     @cached_property
@@ -187,15 +184,10 @@ class CostAnswer:
         return float(bandwidth.middle()[-1] / compute.middle()[-1])
 
     @cached_property
-    def by_maker(self) -> dict[str, DrawnSeries]:
-        """Return what a unit costs each maker whose chips are known."""
-        costs = {name: self.cost(maker=word) for word, name in MAKERS.items()}
-        return {name: cost for name, cost in costs.items() if len(cost.end_year)}
-
-    @cached_property
     def other_makers(self) -> dict[str, float]:
         """Return how a unit's cost grows for each other maker with enough quarters. [1]"""
-        others = {name: cost for name, cost in self.by_maker.items() if name != whose(self.settings)}
+        own = whose(self.settings)
+        others = {name: self.cost(maker=word) for word, name in MAKERS.items() if name != own}
         return {
             name: growth(cost).value for name, cost in others.items() if len(cost.end_year) >= FEWEST_QUARTERS
         }

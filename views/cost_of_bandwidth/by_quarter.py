@@ -1,11 +1,10 @@
-"""What a unit costs by quarter, maker and work, and HBM's share of the cost of parts and of the world's supply."""
+"""What a unit costs by quarter and work, and HBM's share of the cost of parts and of the world's supply."""
 
 from analysis.cost_of_bandwidth import growth, intensities, of_work
 from analysis.fleet import DrawnSeries, balance
 from charts.chart import Band, Line, Points, Role
 from views import wording
 from views.axes import log_axis, year_axis
-from views.chips.shipments import maker_role
 from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars, rounded, rounded_span, whose
 from views.cost_of_bandwidth.inputs import PARTS, cost, memory_supply
 from views.cost_of_bandwidth.settings import MAKERS, CostOfBandwidthSettings
@@ -14,13 +13,11 @@ from views.result import Exhibit
 from views.table import along, column, table
 
 
-def _course(
-    cost: DrawnSeries, quantity: Quantity, *, level: str, series: str = "", role: Role | None = None
-) -> Course:
+def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
     return Course.of(
         cost,
-        series=series or f"Per {quantity.unit}",
-        role=role or quantity.role,
+        series=f"Per {quantity.unit}",
+        role=quantity.role,
         level=level,
         word=lambda value: f"{dollars(value)} per {quantity.unit}",
         scaled=lambda values: quantity.size * values,
@@ -78,46 +75,6 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
                 ),
             ),
             range(len(course.x)),
-        ),
-    )
-
-
-def makers_exhibit(answer: CostAnswer, *, source: str) -> Exhibit:
-    """Return what a unit costs each maker by quarter."""
-    unit, level = answer.quantity.unit, answer.settings.level
-    courses = [
-        _course(cost, answer.quantity, level=level, series=name, role=maker_role(name))
-        for name, cost in answer.by_maker.items()
-    ]
-    cheapest, costliest = (pick(courses, key=lambda course: course.y[-1]) for pick in (min, max))
-    title = f"A {unit} costs {cheapest.series} {dollars(cheapest.y[-1])}"
-    if cheapest is not costliest:
-        title = f"{title} and {costliest.series} {dollars(costliest.y[-1])}"
-    years = [year for course in courses for year in course.x]
-    usd = f"USD per {unit}"
-    return xy_exhibit(
-        [
-            course.line(end_label=(course.series, dollars(course.y[-1])), hover=f"{course.series}, ")
-            for course in courses
-        ],
-        title=title,
-        subtitle=f"Lines are each vendor's dollars per {unit} shipped, up to {wording.quarter(courses[0].x[-1])}. "
-        "They also depend on which chips a vendor ships.",
-        source=source,
-        x=year_axis(min(years), max(years)),
-        y=ValueAxis(title=f"Dollars per {unit}", word=dollars, log=True),
-        numbers=table(
-            (
-                column("maker", lambda row: row[0].series, label="Vendor", kind="text"),
-                column(
-                    "quarter", lambda row: wording.quarter(row[0].x[row[1]]), label="Shipped in", kind="text"
-                ),
-                column("cost", lambda row: row[0].y[row[1]], label=f"Per {unit}", unit=usd),
-                *interval_columns(
-                    lambda row: row[0].low[row[1]], lambda row: row[0].high[row[1]], unit=usd, level=level
-                ),
-            ),
-            [(course, at) for course in courses for at in range(len(course.x))],
         ),
     )
 

@@ -51,7 +51,6 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
         yield by_quarter.quarters_exhibit(answer, title=title, subtitle=drawn, source=line)
         yield by_quarter.work_exhibit(answer, source=source)
         yield by_quarter.share_exhibit(settings.level, source="Epoch AI, AI Chip Components (2026). " + data)
-        yield by_quarter.makers_exhibit(answer, source=source)
         if answer.cases:
             yield _by_choice(answer, of_gap=True, source=source)
             yield _by_choice(answer, of_gap=False, source=source)

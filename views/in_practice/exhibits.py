@@ -1,9 +1,11 @@
-"""Speed-ups beside what data sheets promise, by pair and by load, and what doubling bandwidth or FLOP/s goes with."""
+"""Speed-ups beside what data sheets promise, by pair and load, what doubling either goes with, and what is reached."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from analysis.in_practice.balance import Balance, BalanceGrowth, flagship_growth
 from analysis.in_practice.exponents import Exponents
 from analysis.in_practice.pairs import PairSummary
 from analysis.intervals import Estimate
@@ -14,7 +16,7 @@ from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit, xy_exhibit
 from views.in_practice import words
 from views.in_practice.settings import WORKS, InPracticeSettings
 from views.result import Exhibit
-from views.table import Getter, stated_columns, table
+from views.table import Getter, finite, stated_columns, table
 
 MOST_DRAWN = 60
 LABELLED = 5
@@ -47,15 +49,28 @@ def _of_pair(pair: PairSummary, label: str, *, role: Role, emphasised: bool = Fa
     )
 
 
+def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = False) -> list[Bar]:
+    """Return a bar for what each number of a data sheet comes to, with its interval where there is one."""
+    return [
+        Bar(
+            label=f"{label}: {sheet}",
+            value=factor.value,
+            low=finite(factor.low),
+            high=finite(factor.high),
+            text=wording.times(factor.value),
+            role=role,
+            emphasised=emphasised,
+        )
+        for (sheet, role), factor in zip(SHEETS, factors, strict=True)
+    ]
+
+
 def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, source: str) -> Exhibit:
     """Return the pairs with most works, each as three dots: bandwidth and FLOP/s on the data sheet, and measured."""
     bars: list[Bar] = []
     for pair in kinds[:MOST_SHOWN]:
-        name = words.pair_name(pair)
-        bars += [
-            Bar(label=f"{name}: {sheet}", value=ratio, text=wording.times(ratio), role=role)
-            for (sheet, role), ratio in zip(SHEETS, (pair.bandwidth_ratio, pair.flop_ratio), strict=True)
-        ]
+        name, ratios = words.pair_name(pair), (pair.bandwidth_ratio, pair.flop_ratio)
+        bars += _of_both(name, [Estimate(value=ratio) for ratio in ratios])
         bars.append(_of_pair(pair, f"{name}: measured", role="edge", emphasised=True))
     return bars_exhibit(
         tuple(bars),
@@ -156,58 +171,44 @@ def _spread(kind: Sequence[ByLoad]) -> float:
     return abs(math.log(kind[-1].pair.speed_up / kind[0].pair.speed_up))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Case:
+class Case(NamedTuple):
     """The exponents of a kind of work, or of pairs chosen in some way, under a name that stands for them."""
 
     label: str
     exponents: Exponents
 
-
-def _doubled(power: Estimate | None) -> float | None:
-    return power and words.doubled(power.value)
+    @property
+    def powers(self) -> tuple[float, ...]:
+        """Return the exponents of bandwidth and of FLOP/s, those that are known."""
+        return tuple(one.value for one in (self.exponents.bandwidth, self.exponents.flop) if one)
 
 
 WORK_COLUMNS: tuple[Getter[Case], ...] = stated_columns(
     _COLUMNS["work"],
-    twice_bandwidth=lambda case: _doubled(case.exponents.bandwidth),
-    twice_flop=lambda case: _doubled(case.exponents.flop),
+    work=lambda case: WORKS[case.label][0],
+    twice_bandwidth=lambda case: words.doubled(case.powers[0]) if case.powers else None,
+    twice_flop=lambda case: words.doubled(case.powers[1]) if case.powers else None,
 )
 
 
 def works_exhibit(
-    cases: Sequence[tuple[str, Exponents]],
-    settings: InPracticeSettings,
-    *,
-    title: str,
-    subtitle: str,
-    source: str,
+    cases: Sequence[Case], settings: InPracticeSettings, *, title: str, subtitle: str, source: str
 ) -> Exhibit | None:
     """Return what doubling either number goes with, for each kind of work whose pairs tell it; None where none do."""
-    bars = tuple(
-        Bar(
-            label=f"{WORKS[work][0]}: {sheet}",
-            value=words.doubled(power.value),
-            low=words.doubled(power.low),
-            high=words.doubled(power.high),
-            text=wording.times(words.doubled(power.value)),
-            role=role,
-            emphasised=work == settings.work,
-        )
-        for work, one in cases
-        if words.sure_enough(one)
-        for (sheet, role), power in zip(SHEETS, (one.bandwidth, one.flop), strict=True)
-        if power is not None
-    )
+    bars: list[Bar] = []
+    for work, powers in cases:
+        if words.sure_enough(powers):
+            doubled = [words.doubled_estimate(one) for one in (powers.bandwidth, powers.flop) if one]
+            bars += _of_both(WORKS[work][0], doubled, emphasised=work == settings.work)
     if not bars:
         return None
     return bars_exhibit(
-        bars,
+        tuple(bars),
         title=title,
         subtitle=subtitle,
         source=source,
         axis=ValueAxis(title=DOUBLED, word=factor, span=(1.0, 2.0)),
-        numbers=table(WORK_COLUMNS, [Case(label=WORKS[work][0], exponents=one) for work, one in cases]),
+        numbers=table(WORK_COLUMNS, cases),
         base=1.0,
         dots=True,
     )
@@ -217,55 +218,27 @@ AS_CHOSEN = "As chosen"
 MOST_LEFT_OUT = 2
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Powers:
-    """The powers of bandwidth and of FLOP/s under some choice of pairs."""
-
-    label: str
-    bandwidth: float
-    flop: float
-
-    @property
-    def doubled(self) -> tuple[float, float]:
-        """Return what doubling either goes with."""
-        return words.doubled(self.bandwidth), words.doubled(self.flop)
-
-
-def without_exhibit(
-    powers: Exponents, others: Sequence[tuple[str, Exponents]], *, source: str
-) -> Exhibit | None:
+def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -> Exhibit | None:
     """Return both powers where pairs are chosen otherwise, and without each chip; None where there are no powers.
 
     The chips left out that are drawn are those that move the powers most.
     """
     if not words.sure_enough(powers):
         return None
-    chosen, *otherwise = (
-        _Powers(label=label, bandwidth=one.bandwidth.value, flop=one.flop.value)
-        for label, one in ((AS_CHOSEN, powers), *others)
-        if one.bandwidth and one.flop
-    )
-    whole = (chosen.bandwidth, chosen.flop)
-    left_out = [
-        _Powers(label=f"Without {chip}", bandwidth=bandwidth, flop=flop)
-        for chip, (bandwidth, flop) in sorted(
-            powers.without.items(), key=lambda item: -math.dist(item[1], whole)
-        )
+    chosen, *otherwise = [(case.label, case.powers) for case in (Case(AS_CHOSEN, powers), *others)]
+    farthest = sorted(powers.without.items(), key=lambda item: -math.dist(item[1], chosen[1]))
+    left_out = [(f"Without {chip}", both) for chip, both in farthest]
+    drawn = [
+        (label, [Estimate(value=words.doubled(power)) for power in both])
+        for label, both in [chosen, *otherwise, *left_out[:MOST_LEFT_OUT]]
     ]
-    drawn = [chosen, *otherwise, *left_out[:MOST_LEFT_OUT]]
-    doubled = [case.doubled for case in drawn]
-    spans = [wording.factors(*ends) for ends in zip(*doubled, strict=True)]
+    spans = [
+        wording.factors(*(one.value for one in ends))
+        for ends in zip(*(both for _, both in drawn), strict=True)
+    ]
     return bars_exhibit(
         tuple(
-            Bar(
-                label=f"{case.label}: {sheet}",
-                value=value,
-                text=wording.times(value),
-                role=role,
-                emphasised=case is chosen,
-            )
-            for case, values in zip(drawn, doubled, strict=True)
-            for (sheet, role), value in zip(SHEETS, values, strict=True)
+            bar for label, factors in drawn for bar in _of_both(label, factors, emphasised=label == AS_CHOSEN)
         ),
         title=f"However pairs are chosen, twice the bandwidth gives {spans[0]}, twice the FLOP/s {spans[1]}",
         subtitle=f"Each row changes one choice or leaves out one of the {MOST_LEFT_OUT} chips whose removal matters "
@@ -275,8 +248,11 @@ def without_exhibit(
         numbers=table(
             stated_columns(
                 _COLUMNS["case"],
-                twice_bandwidth=lambda case: case.doubled[0],
-                twice_flop=lambda case: case.doubled[1],
+                case=lambda row: row[0],
+                twice_bandwidth=lambda row: words.doubled(row[1][0]),
+                twice_flop=lambda row: words.doubled(row[1][1]),
+                bandwidth=lambda row: row[1][0],
+                flop=lambda row: row[1][1],
             ),
             [chosen, *otherwise, *left_out],
         ),
@@ -284,3 +260,58 @@ def without_exhibit(
         dots=True,
         section="sure",
     )
+
+
+BALANCE_COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
+    _COLUMNS["balance"], released=lambda one: round(one.reached.released_year, 1)
+)
+
+
+def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
+    """Return paper and measured FLOP per byte of each chip; None where none was measured."""
+    if not chips:
+        return None
+    growth = flagship_growth(chips)
+    title = "FLOP per byte on the data sheet and measured"
+    if growth is not None:
+        title = (
+            f"{span(growth)}: FLOP per byte grows {wording.times(growth.paper)} a year on data sheets, "
+            f"{wording.times(growth.measured)} measured"
+        )
+    return bar_exhibit(
+        chips,
+        _balance_bar,
+        title=title,
+        subtitle="Filled dots are the fastest 16-bit matmul over the fastest memory stream; hollow ones are data "
+        "sheets. If bandwidth was not measured, the share that other chips reach is assumed.",
+        source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
+        axis=ValueAxis(
+            title="FLOP per byte", span=(0.0, *(end for one in chips for end in (one.low, one.high)))
+        ),
+        columns=BALANCE_COLUMNS,
+        dots=True,
+    )
+
+
+def _balance_bar(one: Balance) -> Bar:
+    reached = one.reached
+    paper = wording.significant(reached.paper, 3)
+    shares = f"{100 * reached.flop_share:.0f}% of data-sheet FLOP/s"
+    shares += (
+        "; bandwidth not measured"
+        if reached.byte_share is None
+        else f", {100 * reached.byte_share:.0f}% of data-sheet bandwidth"
+    )
+    return Bar(
+        label=reached.chip,
+        start=reached.paper,
+        value=one.value,
+        text=f"{wording.significant(one.value, 3)} of {paper}",
+        role="compute" if reached.vendor == "NVIDIA" else "context",
+        detail=(shares, f"Data sheet: {paper} FLOP per byte"),
+    )
+
+
+def span(growth: BalanceGrowth) -> str:
+    """Return the chips that growth is measured between: A100 80 GB to B200."""
+    return f"{growth.first.chip} to {growth.last.chip}"

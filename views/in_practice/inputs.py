@@ -2,17 +2,21 @@
 
 import math
 import re
+from typing import Any
 
 import pandas as pd
 
+from analysis.in_practice.balance import Balance, Reached, balances
 from analysis.in_practice.data_sheets import Sheet, accelerator_sheets, device_sheets, with_sheets
 from analysis.in_practice.pairs import Measurements, Pairs, pairs_of
 from analysis.in_practice.same_work import of_devices, of_full_load, of_offline_points, of_points, of_training
+from analysis.trend.calendar_year import decimal_year
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import Release
 from data.serving import full_load_points, serving_points, serving_speeds
 from views.in_practice.settings import ANY, DEVICES, InPracticeSettings
+from views.table import finite
 
 LOADS = {"light": (0, 16), "middle": (17, 64), "heavy": (65, math.inf)}
 
@@ -70,3 +74,30 @@ def pairs(settings: InPracticeSettings, release: Release) -> Pairs:
 
 def _words(name: str) -> frozenset[str]:
     return frozenset(re.findall(r"[a-z0-9]+", name.lower()))
+
+
+def measured_balances(release: Release) -> tuple[Balance, ...]:
+    """Return every chip of the release whose matrix products were measured, in the order of release."""
+    matmuls: Any = standing.table("published_matmul")
+    flop = matmuls.loc[matmuls["precision"] == "bf16"].set_index("accelerator")["measured_flop_per_s"]
+    bandwidths: Any = standing.table("published_bandwidth")
+    byte = bandwidths.set_index("accelerator")["measured_byte_per_s"]
+    parts = release.accelerators
+    parts = parts.assign(flop=parts["name"].map(flop), byte=parts["name"].map(byte))
+    stated = (parts["peak_fp16_dense_flop_per_s"] > 0) & (parts["memory_bandwidth_byte_per_s"] > 0)
+    rows: Any = parts.loc[parts["flop"].notna() & stated].sort_values("released_on")
+    return balances(
+        [
+            Reached(
+                chip=str(row.product),
+                vendor=str(row.vendor),
+                flagship=bool(row.flagship),
+                released_year=year,
+                paper_flop_per_s=float(row.peak_fp16_dense_flop_per_s),
+                paper_byte_per_s=float(row.memory_bandwidth_byte_per_s),
+                measured_flop_per_s=float(row.flop),
+                measured_byte_per_s=finite(row.byte),
+            )
+            for row, year in zip(rows.itertuples(), decimal_year(rows["released_on"]).tolist(), strict=True)
+        ]
+    )

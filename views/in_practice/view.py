@@ -15,8 +15,7 @@ from views import wording, written
 from views.exhibits import ValueAxis, empty_finding, stated_figure
 from views.in_practice import exhibits as charts
 from views.in_practice import words
-from views.in_practice.inputs import LOADS, pairs
-from views.in_practice.reached import balance_exhibit, measured_balances, span
+from views.in_practice.inputs import LOADS, measured_balances, pairs
 from views.in_practice.settings import ANY, DEVICES, UNDER_LOAD, WORKS, InPracticeSettings
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
@@ -69,7 +68,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         if len(kinds) > charts.MOST_SHOWN:
             yield charts.pairs_exhibit(kinds, powers=powers, source=source)
         yield charts.by_load_exhibit(_by_load(settings, release), source=source)
-        yield balance_exhibit(balances, source=source)
+        yield charts.balance_exhibit(balances, source=source)
         yield charts.without_exhibit(powers, _other_cases(settings, release), source=source)
 
     return Finding(
@@ -94,14 +93,14 @@ def _exponents(of: Pairs, settings: InPracticeSettings, *, one_maker: bool = Fal
     return exponents(of, maker_of=makers, level=int(settings.level) / 100)
 
 
-def _by_work(settings: InPracticeSettings, release: Release) -> list[tuple[str, Exponents]]:
+def _by_work(settings: InPracticeSettings, release: Release) -> list[charts.Case]:
     """Return the exponents of every kind of work under the other settings, those without a pair left out."""
     settings = settings if settings.applies("load") else replace(settings, load=ANY)
     by_work = {work: pairs(replace(settings, work=work), release) for work in WORKS}
-    return [(work, _exponents(own, settings)) for work, own in by_work.items() if len(own)]
+    return [charts.Case(work, _exponents(own, settings)) for work, own in by_work.items() if len(own)]
 
 
-def _other_cases(settings: InPracticeSettings, release: Release) -> list[tuple[str, Exponents]]:
+def _other_cases(settings: InPracticeSettings, release: Release) -> list[charts.Case]:
     """Return the exponents where pairs are chosen or weighed otherwise, those left out that do not tell."""
     chosen = pairs(settings, release)
     exact = settings.match == "exact"
@@ -117,10 +116,10 @@ def _other_cases(settings: InPracticeSettings, release: Release) -> list[tuple[s
         cases[f"Without {name}"] = chosen.where(
             lambda one, other, name=name: name not in (makers[one], makers[other])
         )
-    powers = [(label, _exponents(case, settings)) for label, case in cases.items() if len(case)]
+    powers = [charts.Case(label, _exponents(case, settings)) for label, case in cases.items() if len(case)]
     if len({*makers.values()}) > 1:
-        powers.insert(0, ("All vendors as one", _exponents(chosen, settings, one_maker=True)))
-    return [(label, case) for label, case in powers if words.sure_enough(case)]
+        powers.insert(0, charts.Case("All vendors as one", _exponents(chosen, settings, one_maker=True)))
+    return [case for case in powers if words.sure_enough(case.exponents)]
 
 
 def _by_load(settings: InPracticeSettings, release: Release) -> list[charts.ByLoad]:
@@ -228,13 +227,13 @@ def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
     return (
         stated(
             "balance_growth_on_paper",
-            label=f"FLOP per byte on data sheets, {span(growth)}",
+            label=f"FLOP per byte on data sheets, {charts.span(growth)}",
             value=growth.paper,
             text=f"{wording.times(growth.paper)} a year",
         ),
         stated(
             "balance_growth_measured",
-            label=f"FLOP per byte measured, {span(growth)}",
+            label=f"FLOP per byte measured, {charts.span(growth)}",
             value=growth.measured,
             text=f"{wording.times(growth.measured)} a year",
             low=growth.low,

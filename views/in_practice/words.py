@@ -28,6 +28,11 @@ def doubled(power: float) -> float:
     return float(2**power)
 
 
+def doubled_estimate(power: Estimate) -> Estimate:
+    """Return the same with the interval of the power."""
+    return Estimate(value=doubled(power.value), low=doubled(power.low), high=doubled(power.high))
+
+
 def sure_enough(powers: Exponents) -> bool:
     """Return whether the pairs say well enough how speed goes with both ratios."""
     return all(one and one.high - one.low < WIDEST for one in (powers.bandwidth, powers.flop))

@@ -16,21 +16,12 @@ from analysis.placement.work import Requirements, Work, work_of
 from analysis.serving.tables import model as serving_fitted
 from data import standing
 from data.by_release import kept_by_release
-from data.releases import Release, load
+from data.releases import Release
 from views.chips import rents as listed
-from views.chips import rows as chip_rows
-from views.chips.choice import AcceleratorSettings
-from views.chips.metrics import METRICS
+from views.chips.rows import QUANTITIES, flagships
 from views.models import architecture
 from views.placement import settings as choices
 from views.placement.places import PlaceLabel, compared
-
-CHIP_METRICS = {
-    "bandwidth": "memory-bandwidth",
-    "flop": "fp16",
-    "capacity": "memory-capacity",
-    "link": "chip-link",
-}
 
 
 @kept_by_release()
@@ -52,10 +43,8 @@ def slopes(release: str, rents: str) -> years.Slopes:
     That of accelerators is of the flagships among data-centre chips, rented as a scenario says.
     """
     chips = {"price": years.rent_slope(listed.newer(release), listed.rate(release, rents))}
-    for quantity, metric in CHIP_METRICS.items():
-        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(years.SINCE))
-        rows = chip_rows.candidates(load(release), choice, metric=METRICS[metric])
-        chips[quantity] = years.fitted_slope(chip_rows.series(rows))
+    for quantity, metric in QUANTITIES.items():
+        chips[quantity] = years.fitted_slope(flagships(release, metric))
     return {**years.device_slopes(standing.table("edge_devices")), years.ACCELERATOR: chips}
 
 

@@ -12,13 +12,11 @@ from analysis.trend.growth import Growth
 from data import standing
 from data.releases import Release
 from views import wording
-from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.linked import DDR5_SERVER, NAMES, linked_chip
 from views.models import architecture
 from views.techniques.settings import EVIDENCE, MEASURES, TechniquesSettings
-from views.trend import fit as fit_settings
 
 
 def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
@@ -40,10 +38,7 @@ def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
         level=settings.level,
         release=settings.release,
     )
-    chips = chip_rows.candidates(release, of_chips)
-    return fit_settings.fitted(
-        chip_rows.series(chips), of_chips, rule=chip_choice.rule(of_chips), since=settings.since
-    )
+    return chip_rows.fitted(chip_rows.candidates(release, of_chips), of_chips)
 
 
 def next_memory(kind: str) -> tuple[str, float]:

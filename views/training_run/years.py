@@ -1,6 +1,7 @@
 """The same run on the chips of later years, each part of a chip along its own trend."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -8,41 +9,33 @@ import numpy as np
 from analysis.intervals import product_bounds
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.more_accelerators import PARTS, LaterRun, later_runs
+from analysis.trend.growth import Window, growth
+from analysis.trend.selection import Rule
 from charts.chart import Line
 from data.by_release import kept_by_release
-from data.releases import Release, load
+from data.releases import Release
 from views import wording, written
 from views.axes import year_axis
-from views.chips import choice as chip_choice
-from views.chips import rows as chip_rows
-from views.chips.choice import AcceleratorSettings
-from views.chips.metrics import METRICS
 from views.chips.rents import later, scenario_label
+from views.chips.rows import SINCE, flagships
 from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, along, stated_columns, table
 from views.training_run.inputs import RunInputs
 from views.training_run.words import change_of_days, days_words, money_words
-from views.trend import fit as fit_settings
 
 YEARS = 6
-SINCE = "2016"
 
 
 @kept_by_release(8)
 def yearly_growths(release: str) -> dict[str, float]:
     """Return the yearly growth of every part of leading data-centre chips; 1 where too few are known."""
-    growths = {}
+    growths = dict.fromkeys(PARTS, 1.0)
     for name in PARTS:
-        settings = AcceleratorSettings(metric=name, rule="flagships", since=SINCE, interval="classical")
-        chips = chip_rows.candidates(load(release), settings, metric=METRICS[name])
-        try:
-            fitted = fit_settings.fitted(
-                chip_rows.series(chips), settings, rule=chip_choice.rule(settings), since=SINCE
-            )
-            growths[name] = fitted.trend.yearly_growth
-        except ValueError:
-            growths[name] = 1.0
+        with suppress(ValueError):
+            series, every = flagships(release, name), Rule(kind="all")
+            fit = growth(series, rule=every, window=Window(since=SINCE), interval="classical")
+            growths[name] = fit.trend.yearly_growth
     return growths
 
 

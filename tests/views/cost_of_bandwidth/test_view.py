@@ -93,7 +93,7 @@ def test_growth_is_that_of_a_gb_times_that_of_the_gb_bought_with_each_byte_a_sec
 
 def test_other_choices_are_told_beside_the_rate():
     """NVIDIA's TB/s outgrows its PFLOP/s whatever is changed; where logic comes a quarter before HBM it is not sure."""
-    result = build(CostOfBandwidthSettings(), RELEASE).exhibits[4]
+    result = build(CostOfBandwidthSettings(), RELEASE).exhibits[3]
     rates = dict(zip(column(result, "choice"), column(result, "growth"), strict=True))
     own = [rate for choice, rate in rates.items() if choice not in {"Google", "Amazon", "AMD"}]
     assert min(own) > 1.2
@@ -111,7 +111,7 @@ def test_other_choices_are_told_beside_the_rate():
 
 @pytest.mark.parametrize(("per", "of_cost"), [("bandwidth", False), ("compute", True)])
 def test_another_precision_moves_the_cost_of_compute_alone(*, per, of_cost):
-    gap, cost = build(CostOfBandwidthSettings(per=per), RELEASE).exhibits[4:6]
+    gap, cost = build(CostOfBandwidthSettings(per=per), RELEASE).exhibits[3:5]
     assert "FLOP/s at 8 bits" in column(gap, "choice")
     assert ("FLOP/s at 8 bits" in column(cost, "choice")) == of_cost
 
@@ -151,13 +151,13 @@ def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
 
 
 def test_list_prices_fall_on_both_sides():
-    prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[6]
+    prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[5]
     assert prices.chart.title == "The list price per TB/s falls 17% a year, per PFLOP/s it falls 23%"
     assert "H100 SXM" in column(prices, "chip")
 
 
 def test_rents_are_medians_of_three_providers_or_more():
-    rents = build(CostOfBandwidthSettings(), RELEASE).exhibits[7]
+    rents = build(CostOfBandwidthSettings(), RELEASE).exhibits[6]
     assert min(column(rents, "providers")) >= 3
     low, middle, high = (np.array(column(rents, one)) for one in ("low", "rent", "high"))
     assert np.all((low <= middle) & (middle <= high))

@@ -12,8 +12,8 @@ from charts.chart import BarChart
 from data.releases import load
 from data.serving import serving_points
 from views.in_practice import words
-from views.in_practice.inputs import pairs
-from views.in_practice.reached import balance_exhibit, measured_balances
+from views.in_practice.exhibits import balance_exhibit
+from views.in_practice.inputs import measured_balances, pairs
 from views.in_practice.settings import WORKS, InPracticeSettings
 from views.in_practice.view import balance_figures, build
 
