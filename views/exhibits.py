@@ -214,6 +214,13 @@ class Course:
         )
 
 
+def line_of(
+    rows: Sequence[Row], *, x: Callable[[Row], float], y: Callable[[Row], float], **others: Any
+) -> Line:
+    """Return a line through the rows in their order; ``others`` are as in Line."""
+    return Line(x=tuple(map(x, rows)), y=tuple(map(y, rows)), **others)
+
+
 def interval_columns(
     low: Callable[[Any], float | None],
     high: Callable[[Any], float | None],
