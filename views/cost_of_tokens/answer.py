@@ -100,11 +100,16 @@ class PriceAnswer:
         """Return the level of every interval, such as 0.9."""
         return int(self.settings.level) / 100
 
+    @property
+    def of_today(self) -> bool:
+        """Return whether prices are those of today, not of a later year."""
+        return self.settings.year == str(TODAY)
+
     def comparable(self, **limits: Any) -> BoolArray:
         """Return which measured points are like what the settings ask; ``limits`` are as in points_like."""
         settings, places = self.settings, self.inputs.places.values()
         makers = {place.rented.chip.maker for place in places}
-        if settings.year != str(TODAY) or settings.drafts or settings.cached:
+        if not self.of_today or settings.drafts or settings.cached:
             makers = set()
         return points_like(
             formats={maker: work_of(settings, maker=maker).format_name for maker in makers},

@@ -1,4 +1,4 @@
-"""The price against the speed of each user, and accelerators side by side at the speed: price and energy of a token."""
+"""The price against the speed of each user, and accelerators side by side at the speed."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,6 @@ from charts.chart import Band, Bar, Line, Points, Role
 from views import wording, written
 from views.axes import log_axis
 from views.cost_of_tokens.answer import PriceAnswer, Served, between, usd
-from views.cost_of_tokens.settings import TODAY
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
@@ -168,6 +167,15 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     others = [row for row in rows if row is not best and not row.why_not]
     second = f", {usd(others[0].usd)} on the {others[0].place.short}" if others else ""
     ends = [value for row in rows for value in (row.usd, row.low, row.high) if 0 < value < float("inf")]
+
+    def details(row: Served) -> Iterator[str]:
+        providers = wording.counted(row.place.listed.providers, "provider")
+        yield f"{row.tokens_per_s:,.0f} tokens/s each at ${row.rent.value:.2f} an hour, {providers}"
+        yield f"{wording.counted(row.place.points, 'measured point')} of the model"
+        if answer.of_today and row.tokens_per_j > 0:
+            yield f"{wording.significant(row.tokens_per_j)} tokens per joule"
+        yield between(row.low, row.high)
+
     return bar_exhibit(
         rows,
         lambda row: Bar(
@@ -175,15 +183,10 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
             value=row.usd,
             low=row.low,
             high=min(row.high, max(ends)),
-            text=_with_reason(usd(row.usd), row),
+            text=", ".join(filter(None, (usd(row.usd), row.why_not))),
             role="context" if row.why_not else "memory",
             emphasised=row is best,
-            detail=(
-                f"{row.tokens_per_s:,.0f} tokens/s each at ${row.rent.value:.2f} an hour, "
-                f"{wording.counted(row.place.listed.providers, 'provider')}",
-                f"{wording.counted(row.place.points, 'measured point')} of the model",
-                between(row.low, row.high),
-            ),
+            detail=tuple(details(row)),
         ),
         title=f"At {speed} tokens/s, a million tokens cost {usd(best.usd)} on the {best.place.short}{second}",
         subtitle=f"Dots are the price of a million output tokens with its {answer.settings.level}% interval. Grey "
@@ -193,36 +196,3 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
         dots=True,
         columns=stated_columns(_COLUMNS["accelerators"]),
     )
-
-
-def energy_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
-    """Return tokens per joule of each accelerator at the speed; None for later years, or where no power is known."""
-    with_power = [row for row in answer.served.values() if row.tokens_per_j > 0]
-    rows = sorted(with_power, key=lambda row: -row.tokens_per_j)
-    if not rows or answer.settings.year != str(TODAY):
-        return None
-    known = next((row for row in rows if not row.why_not), rows[0])
-    which = "" if known is rows[0] else "Of measured and widely rented accelerators, "
-    return bar_exhibit(
-        rows,
-        lambda row: Bar(
-            label=row.place.short,
-            value=row.tokens_per_j,
-            text=_with_reason(wording.significant(row.tokens_per_j), row),
-            role="context" if row.why_not else "edge",
-            emphasised=row is known,
-        ),
-        title=wording.sentence_case(
-            f"{which}the {known.place.short} gives the most tokens per joule: {wording.significant(known.tokens_per_j)}"
-        ),
-        subtitle=f"Bars are output tokens per joule of chip and server at {answer.settings.speed} tokens/s, "
-        f"including prompts, at a PUE of {answer.settings.pue:g}. Times 1,000, they are tokens a second per kW.",
-        source=source,
-        axis=ValueAxis(title="Tokens per joule", word=lambda value: f"{value:,.3g}", span=(0.0,)),
-        columns=stated_columns(_COLUMNS["accelerators"]),
-    )
-
-
-def _with_reason(text: str, row: Served) -> str:
-    """Return a text with why the accelerator does not carry the headline."""
-    return f"{text}, {row.why_not}" if row.why_not else text

@@ -46,7 +46,6 @@ def build(settings: choices.CostOfTokensSettings, release: Release) -> Finding:
             frontier.accelerators_exhibit,
             levers_exhibit,
             answers_exhibit,
-            frontier.energy_exhibit,
             rents_exhibit,
         ):
             yield exhibit(answer, source=words)
@@ -83,7 +82,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
         n=one.place.points,
     )
     blended, lengths = one.usd * share, f"{settings.prompt:,} in, {settings.answer:,} out"
-    listed = answer.list_prices if settings.year == str(choices.TODAY) else {}
+    listed = answer.list_prices if answer.of_today else {}
     yield _figure(
         "usd_per_million_blended", value=blended, text=usd(blended), interval_text=lengths, key=not listed
     )
@@ -98,7 +97,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
             interval_text=_beside_list(answer, middle),
             n=len(listed),
         )
-    if settings.year == str(choices.TODAY) and one.tokens_per_j > 0:
+    if answer.of_today and one.tokens_per_j > 0:
         yield _figure(
             "tokens_per_j",
             value=one.tokens_per_j,
@@ -146,7 +145,7 @@ def _headline(answer: PriceAnswer) -> str:
     """Return the finding in twelve words: what a million tokens cost, on what, at which speed."""
     settings, one, name = answer.settings, answer.leader, answer.inputs.model
     when, whose = "", one.place.short
-    if settings.year != str(choices.TODAY):
+    if not answer.of_today:
         when, whose = f" in {settings.year}", f"{one.place.short} successors"
     price = usd(one.usd)
     return wording.fitting(
@@ -238,7 +237,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     made += wording.beyond_words(
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
     )
-    if answer.settings.year != str(choices.TODAY):
+    if not answer.of_today:
         made.append(f"Figures for {answer.settings.year} follow trends and are not measured.")
     made.append("Only rent counts: margin, staff, network traffic and failed requests are left out.")
     return tuple(made[:3])
@@ -257,7 +256,7 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     else:
         yield f"{answer.inputs.model} was not measured in a closed loop, so the errors are those of other models."
         most, short = answer.full_load, answer.leader.place.short
-        if most and answer.settings.year == str(choices.TODAY):
+        if most and answer.of_today:
             price = usd(answer.leader.usd * answer.leader.tokens_per_s / most)
             yield (
                 f"At full load on the {short}, without a required speed, the best measured price is {price} a "
@@ -272,12 +271,12 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     twins = [name for name in alike(answer.settings.model) if name != answer.inputs.model]
     if twins:
         yield f"{answer.inputs.model} has the shape of {wording.listed(twins)}, so their measurements count for it."
-    for row in published_costs(answer.settings) if answer.settings.year == str(choices.TODAY) else ():
+    for row in published_costs(answer.settings) if answer.of_today else ():
         yield (
             f"{row['publisher']} reported {usd(row['output_million_tokens_usd'])} for {row['counts']} in "
             f"{row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} {row['accelerator']} for decode."
         )
-    if answer.list_prices and answer.settings.year == str(choices.TODAY):
+    if answer.list_prices and answer.of_today:
         over = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
         if over > FAR:
             yield "Sellers list less than half of this cost. They may serve slower or in 4 bits, or sell below cost."
