@@ -9,8 +9,7 @@ from views import wording, written
 from views.chips.linked import CHIPS, NAMES, SHORT_NAMES
 from views.exhibits import stated_figure
 from views.latency_floor.answer import PARTS, FloorAnswer, milliseconds
-from views.latency_floor.by_chips import by_chips_exhibit, chips_exhibit
-from views.latency_floor.levers import levers_exhibit, parts_exhibit
+from views.latency_floor.exhibits import by_chips_exhibit, chips_exhibit, levers_exhibit, parts_exhibit
 from views.latency_floor.notes import caveats, changes, subtitle, sure
 from views.latency_floor.published import published_exhibit
 from views.latency_floor.settings import LatencyFloorSettings, placed

@@ -19,14 +19,19 @@ from views.settings import definitions
 from views.training_run import words as phrases
 from views.training_run.answer import Answer
 from views.training_run.defaults import CUSTOM, accelerators, architectures
+from views.training_run.exhibits import (
+    exchange_exhibit,
+    goodput_exhibit,
+    known_exhibit,
+    later_exhibit,
+    length_exhibit,
+    sites_exhibit,
+)
 from views.training_run.impossible import PATH, SOURCES, impossible
 from views.training_run.inputs import CHIPS_TIME, DEGREES, RunInputs, chosen_plan, inputs_of, sequences
-from views.training_run.measured import known_exhibit
 from views.training_run.notes import caveats, changes, sure
 from views.training_run.parts import PARTS, WORK, memory_exhibit, time_exhibit
-from views.training_run.scale import exchange_exhibit, goodput_exhibit, length_exhibit, sites_exhibit
 from views.training_run.settings import TrainingRunSettings
-from views.training_run.years import later_exhibit
 from views.view import Finding, View
 
 _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))

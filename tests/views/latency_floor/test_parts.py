@@ -10,8 +10,7 @@ from data.releases import latest, load, names
 from tests.views.latency_floor.answers import ask, columns, floor_answer, placed, value
 from views.latency_floor import published as latency_published
 from views.latency_floor.answer import PARTS
-from views.latency_floor.by_chips import by_chips_exhibit, chips_exhibit
-from views.latency_floor.levers import levers_exhibit
+from views.latency_floor.exhibits import by_chips_exhibit, chips_exhibit, levers_exhibit
 from views.latency_floor.published import kind_of, published_exhibit, reach, reach_by_kind, speeds
 
 

@@ -11,18 +11,19 @@ from analysis.training_run.more_accelerators import RunOnNumber
 from charts.chart import Line, XYChart
 from data.releases import latest, load, names
 from tests.views.reading import answer_to, columns, value
-from views.training_run.inputs import inputs_of
-from views.training_run.parts import PARTS
-from views.training_run.scale import (
+from views.training_run.exhibits import (
     exchange_exhibit,
     goodput_exhibit,
+    later_exhibit,
     length_exhibit,
     sites_exhibit,
     what_grows,
+    yearly_growths,
 )
+from views.training_run.inputs import inputs_of
+from views.training_run.parts import PARTS
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.view import VIEW
-from views.training_run.years import later_exhibit, yearly_growths
 
 ask = partial(answer_to, VIEW, holds=True)
 

@@ -1,22 +1,44 @@
-"""What more accelerators, and more sites, do to a run: its length, its failures, its exchange and its waiting."""
+"""What more accelerators, more sites and later chips do to a run, and how near known runs come to what is predicted."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
+
+from analysis.intervals import product_bounds
+from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.exchange_time import GroupExchange, group_exchange
-from analysis.training_run.more_accelerators import RunOnNumber, gains_little, makes_slower
+from analysis.training_run.more_accelerators import PARTS as CHIP_PARTS
+from analysis.training_run.more_accelerators import (
+    LaterRun,
+    RunOnNumber,
+    gains_little,
+    later_runs,
+    makes_slower,
+)
 from analysis.training_run.outlook import waiting_share
+from analysis.training_run.recipes import KnownRun
 from analysis.training_run.run import Goodput, TrainingRun
+from analysis.training_run.tables import known
+from analysis.trend.growth import Window, growth
+from analysis.trend.selection import Rule
 from analysis.units import DAY_S, HOUR_S
-from charts.chart import Axis, Role, Tick
+from charts.chart import Axis, Line, Points, Role, Tick
+from data import sources
+from data.by_release import kept_by_release
+from data.releases import Release
 from views import wording, written
-from views.axes import log_axis
+from views.axes import log_axis, year_axis
+from views.chips.rents import later, scenario_label
+from views.chips.rows import SINCE, flagships
 from views.exhibits import ValueAxis, line_of, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, column, stated_columns, table
+from views.table import Getter, along, column, stated_columns, table
+from views.training_run.inputs import RunInputs
 from views.training_run.parts import PARTS, WORK
-from views.training_run.words import days_words, percent, short_count
+from views.training_run.words import change_of_days, days_words, money_words, percent, short_count
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
 
@@ -225,4 +247,148 @@ def sites_exhibit(run: TrainingRun, *, step_s: float, source: str) -> Exhibit | 
         x=log_axis("Steps between syncs", [1.0, 6000.0], word=lambda value: f"{value:,.0f}"),
         y=_share_axis("Time spent waiting [%]"),
         numbers=table(columns, STEPS_BETWEEN_SYNCS),
+    )
+
+
+YEARS = 6
+
+
+@kept_by_release(8)
+def yearly_growths(release: str) -> dict[str, float]:
+    """Return the yearly growth of every part of leading data-centre chips; 1 where too few are known."""
+    growths: dict[str, float] = dict.fromkeys(CHIP_PARTS, 1.0)
+    for name in CHIP_PARTS:
+        with suppress(ValueError):
+            series, every = flagships(release, name), Rule(kind="all")
+            fit = growth(series, rule=every, window=Window(since=SINCE), interval="classical")
+            growths[name] = fit.trend.yearly_growth
+    return growths
+
+
+def later_exhibit(
+    release: Release, inputs: RunInputs, *, used: int, rents: str, source: str
+) -> Exhibit | None:
+    """Return days, utilization and cost of the run on chips of the years to come, rented as ``rents`` says."""
+    growths = yearly_growths(release.stands_on)
+    try:
+        runs = later_runs(replace(inputs.run, accelerators=used), growths=growths, years=YEARS)
+    except NoPlanFits:
+        return None
+    first, last = runs[0], runs[-1]
+    usd, low_usd, high_usd = _costs(runs, inputs, used=used, rents=rents, release=release.stands_on)
+    title = f"On chips of {YEARS} years later, the run takes {change_of_days(last.days, then=first.days)}"
+    ends = f" ({wording.interval(money_words(low_usd[-1]), money_words(high_usd[-1]))})"
+    sure = ends if high_usd[-1] > low_usd[-1] * (1 + 1e-9) else ""
+    columns: tuple[Getter[int], ...] = stated_columns(
+        _COLUMNS["years"],
+        years_ahead=lambda i: runs[i].years_ahead,
+        days=lambda i: runs[i].days,
+        mfu=lambda i: runs[i].mfu,
+        cost_usd=along(usd),
+        cost_low_usd=along(low_usd),
+        cost_high_usd=along(high_usd),
+    )
+    return xy_exhibit(
+        (
+            line_of(
+                runs,
+                x=lambda run: float(run.years_ahead),
+                y=lambda run: first.days / growths["fp16"] ** run.years_ahead,
+                series="Ideal: every part grows as fast as throughput",
+                role="context",
+                dash="dotted",
+                end_label=("Ideal",),
+            ),
+            line_of(
+                runs,
+                x=lambda run: float(run.years_ahead),
+                y=lambda run: run.days,
+                series="This run",
+                role="compute",
+                end_label=("This run",),
+                hover=tuple(
+                    f"{days_words(run.days)}, {money_words(cost)}"
+                    for run, cost in zip(runs, usd, strict=True)
+                ),
+            ),
+        ),
+        title=title,
+        subtitle=f"Each part of the chip follows its trend since {SINCE}. The dotted line is the ideal, every part "
+        f"growing as fast as throughput. The cost is {money_words(usd[0])} today and {money_words(usd[-1])}{sure} "
+        f"then, if rents are {wording.small_initial(scenario_label(rents))}.",
+        source=source,
+        x=replace(year_axis(0, YEARS), title="Years ahead"),
+        y=ValueAxis(title="Time [days]", word=wording.significant, log=True),
+        numbers=table(columns, range(len(runs))),
+    )
+
+
+def _costs(
+    runs: Sequence[LaterRun], inputs: RunInputs, *, used: int, rents: str, release: str
+) -> Iterator[list[float]]:
+    """Yield each year's cost and the ends of its interval: a newer chip rents for more, the list moves by scenario."""
+    factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
+    billed = used * (1 + inputs.run.circumstances.spare_share)
+    spread = zip(factor.low / factor.middle, factor.high / factor.middle, strict=True)
+    low, high = np.transpose([product_bounds(ends, inputs.price.spread) for ends in spread]) * factor.middle
+    for factors in (factor.middle, low, high):
+        yield [
+            billed * run.days * 24 * inputs.price.usd * float(times)
+            for run, times in zip(runs, factors, strict=True)
+        ]
+
+
+def known_exhibit(release: str, *, source: str) -> Exhibit:
+    """Return known training runs by their own recipe: published and predicted speed, with what is told of each."""
+    runs = known(release)
+    values = [rate for run in runs for rate in (run.measured, run.predicted)]
+    ends = min(values) * 0.9, max(values) * 1.1
+    speeds, hours = (
+        f"{sum(run.near for run in part)} of {len(part)}"
+        for part in (
+            [run for run in runs if run.basis == "speed"],
+            [run for run in runs if run.basis != "speed"],
+        )
+    )
+
+    def points(series: str, *, within: bool, role: Role) -> Points:
+        part = [run for run in runs if run.near == within]
+        return Points(
+            series=series,
+            role=role,
+            x=tuple(run.measured for run in part),
+            y=tuple(run.predicted for run in part),
+            names=tuple(run.run for run in part),
+            details=tuple((_rates(run), run.note) for run in part),
+            hollow=not within,
+        )
+
+    columns = stated_columns(
+        _COLUMNS["known"],
+        near=lambda run: "yes" if run.near else "no",
+        address=lambda run: sources.address(run.source_id),
+    )
+    return xy_exhibit(
+        (
+            Line(series="Both agree", role="context", x=ends, y=ends, dash="dotted"),
+            points("Beyond 20%", within=False, role="context"),
+            points("Within 20%", within=True, role="compute"),
+        ),
+        title=f"{speeds} published speeds and {hours} published hours are predicted within 20%",
+        subtitle=(
+            "Points are tokens a second per accelerator, by each run's own recipe, with its source and model held "
+            "out. No constant was fitted to them, but the overlap of experts was modelled because of DeepSeek-V3."
+        ),
+        source=f"Sources of each run: table training_recipes. {source}",
+        x=log_axis("Published [tokens/s]", ends, word=wording.significant),
+        y=log_axis("Predicted [tokens/s]", ends, word=wording.significant),
+        numbers=table(columns, sorted(runs, key=lambda run: abs(run.error))),
+        section="sure",
+    )
+
+
+def _rates(run: KnownRun) -> str:
+    return (
+        f"published {wording.significant(run.measured, 3)}, predicted {wording.significant(run.predicted, 3)} tokens/s "
+        f"({run.error:+.0%})"
     )
