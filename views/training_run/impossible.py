@@ -8,15 +8,14 @@ from analysis.refusal import Refusal
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.device_memory import USABLE_SHARE, DeviceMemory, needed_and_usable
 from analysis.training_run.plan_search import fastest_run
-from charts.chart import Bar
 from data.releases import latest
 from views import wording
-from views.exhibits import ValueAxis, bar_exhibit
+from views.exhibits import ValueAxis, empty_exhibit
 from views.on_demand import OnDemand
-from views.result import Card, CardLink, Exhibit, Fact
+from views.result import Card, CardLink, Fact
 from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
 from views.table import column
-from views.training_run.inputs import DEGREES, RunInputs, sequences
+from views.training_run.inputs import DEGREES, RunInputs
 from views.training_run.parts import memory_exhibit
 from views.training_run.settings import TrainingRunSettings
 from views.view import LATEST, Finding, pinned
@@ -36,13 +35,14 @@ def impossible(
     inputs: RunInputs | None = None,
     memory: DeviceMemory | None = None,
 ) -> Finding:
-    """Return the finding: the problem, over the memory it would take or the numbers chosen, and a way out."""
+    """Return the finding: the problem, over the memory it would take if a plan is known, and a way out."""
     reason = _sentence(problem.reason)
     if memory is not None and inputs is not None:
         capacity = inputs.run.machine.chip.memory_capacity_byte
         exhibit = memory_exhibit(memory, title=headline, capacity_byte=capacity, source=words)
     else:
-        exhibit = _chosen_exhibit(settings, headline=headline, reason=reason, words=words)
+        axis, columns = ValueAxis(title="Time [days]"), (column("part", str, label="Part", kind="text"),)
+        exhibit = empty_exhibit(headline, subtitle=reason, source=words, axis=axis, columns=columns)
 
     def cards() -> Iterator[Card]:
         yield Card(
@@ -113,34 +113,3 @@ def _link(settings: TrainingRunSettings, text: str) -> CardLink:
     default = type(settings)().described()
     query = {name: value for name, value in settings.described().items() if value != default[name]}
     return CardLink(address=f"{PATH}?{urlencode(query)}" if query else PATH, text=text)
-
-
-def _chosen_exhibit(settings: TrainingRunSettings, *, headline: str, reason: str, words: str) -> Exhibit:
-    """Return the numbers that were chosen, those of a plan by hand among them; the table ends with the reason."""
-    numbers: list[tuple[str, int | None]] = [
-        ("Accelerators", settings.accelerators),
-        ("Sequences in a batch", sequences(settings)),
-        ("Tokens in a sequence", int(settings.number("sequence"))),
-    ]
-    if settings.plan == "manual":
-        numbers += [
-            ("Tensor parallel", settings.tensor),
-            ("Pipeline parallel", settings.pipeline),
-            ("Context parallel", settings.context),
-            ("Interleaving", settings.interleave),
-            ("Micro-batch", settings.micro_batch),
-        ]
-    chosen = [(label, number) for label, number in numbers if number is not None]
-    return bar_exhibit(
-        chosen,
-        lambda row: Bar(label=row[0], value=float(row[1]), text=f"{row[1]:,}", role="context"),
-        title=headline,
-        subtitle="What was asked for.",
-        source=words,
-        axis=ValueAxis(title="Number", word=lambda value: f"{value:,.0f}", span=(0.0,)),
-        columns=(
-            column("asked", lambda row: row[0], label="Asked for", kind="text"),
-            column("number", lambda row: row[1], label="Number"),
-        ),
-        listed=(*chosen, (reason, None)),
-    )

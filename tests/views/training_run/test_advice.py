@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 
 from analysis.training_run.device_memory import lacking_words
-from charts.chart import BarChart
 from data.releases import latest, load
 from tests.views.reading import answer_to, value
 from views import wording
@@ -136,18 +135,6 @@ def test_the_way_out_leads_to_a_run_that_can_be_done_with_all_else_as_chosen(que
     assert {name: text for name, text in settings.described().items() if name not in moved} == {
         name: text for name, text in refused.described().items() if name not in moved
     }
-
-
-def test_an_impossible_run_draws_and_lists_what_was_asked_for():
-    (exhibit,) = ask_the_impossible("plan=manual&tensor=3").exhibits
-    assert isinstance(exhibit.chart, BarChart)
-    assert [bar.label for bar in exhibit.chart.bars][:4] == [
-        "Accelerators",
-        "Sequences in a batch",
-        "Tokens in a sequence",
-        "Tensor parallel",
-    ]
-    assert "does not divide 16,384" in str(exhibit.table.rows[-1][0])
 
 
 def test_memory_that_lacks_little_stands_beside_what_can_be_filled():
