@@ -1,8 +1,8 @@
-"""Speed-ups beside what data sheets promise, by pair and load, what doubling either goes with, and what is reached."""
+"""Speed-ups beside what data sheets promise, by pair, what doubling either goes with, and what is reached."""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from analysis.in_practice.balance import Balance, BalanceGrowth, flagship_growth
@@ -33,22 +33,6 @@ def factor(value: float) -> str:
     return f"{value:g}×"
 
 
-def _of_pair(pair: PairSummary, label: str, *, role: Role, emphasised: bool = False) -> Bar:
-    """Return a pair's speed-up as a bar with its quartiles."""
-    return Bar(
-        label=label,
-        value=pair.speed_up,
-        low=pair.low,
-        high=pair.high,
-        text=wording.times(pair.speed_up),
-        role=role,
-        emphasised=emphasised,
-        detail=(words.middle_half(pair),)
-        if emphasised
-        else (words.both_ratios(pair), words.middle_half(pair)),
-    )
-
-
 def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = False) -> list[Bar]:
     """Return a bar for what each number of a data sheet comes to, with its interval where there is one."""
     return [
@@ -71,7 +55,18 @@ def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, s
     for pair in kinds[:MOST_SHOWN]:
         name, ratios = words.pair_name(pair), (pair.bandwidth_ratio, pair.flop_ratio)
         bars += _of_both(name, [Estimate(value=ratio) for ratio in ratios])
-        bars.append(_of_pair(pair, f"{name}: measured", role="edge", emphasised=True))
+        bars.append(
+            Bar(
+                label=f"{name}: measured",
+                value=pair.speed_up,
+                low=pair.low,
+                high=pair.high,
+                text=wording.times(pair.speed_up),
+                role="edge",
+                emphasised=True,
+                detail=(words.middle_half(pair),),
+            )
+        )
     return bars_exhibit(
         tuple(bars),
         title=title,
@@ -126,49 +121,6 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: st
         y=log_axis("Measured speed-up [×]", [*speed, 1.0], word=wording.factor_tick),
         numbers=table(COLUMNS, kinds),
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class ByLoad:
-    """What two chips came to with a number of requests in flight, in words."""
-
-    load: str
-    pair: PairSummary
-
-
-FEWEST_WORKS = 3
-MOVED = math.log(1.1)
-"""From here on a speed-up moves with the load."""
-
-
-def by_load_exhibit(cases: Sequence[ByLoad], *, source: str) -> Exhibit | None:
-    """Return the speed-ups of the same chips by the requests in flight; None where no two loads have three works."""
-    kinds: dict[tuple[str, str, str], list[ByLoad]] = {}
-    for case in cases:
-        pair = case.pair
-        if pair.n >= FEWEST_WORKS:
-            kinds.setdefault((pair.first, pair.second, pair.precision), []).append(case)
-    several = [kind for kind in kinds.values() if len(kind) > 1]
-    if not several:
-        return None
-    moved = max(several, key=lambda kind: (_spread(kind) > MOVED, sum(case.pair.n for case in kind)))
-    least, most = moved[0], moved[-1]
-    return bar_exhibit(
-        [case for kind in several for case in kind],
-        lambda case: _of_pair(case.pair, f"{words.pair_name(case.pair)}, {case.load}", role="memory"),
-        title=f"{words.pair_name(least.pair)}: {wording.times(least.pair.speed_up)} with {least.load} concurrent "
-        f"requests, {wording.times(most.pair.speed_up)} with {most.load}",
-        subtitle="Bars are median speed-ups, and lines the middle half of the workloads.",
-        source=source,
-        axis=ValueAxis(title="Measured speed-up [×]", word=factor, span=(1.0,)),
-        columns=stated_columns(_COLUMNS["load"]),
-        base=1.0,
-        dots=True,
-    )
-
-
-def _spread(kind: Sequence[ByLoad]) -> float:
-    return abs(math.log(kind[-1].pair.speed_up / kind[0].pair.speed_up))
 
 
 class Case(NamedTuple):

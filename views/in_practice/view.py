@@ -15,11 +15,10 @@ from views import wording, written
 from views.exhibits import ValueAxis, empty_finding, stated_figure
 from views.in_practice import exhibits as charts
 from views.in_practice import words
-from views.in_practice.inputs import LOADS, measured_balances, pairs
-from views.in_practice.settings import ANY, DEVICES, UNDER_LOAD, WORKS, InPracticeSettings
+from views.in_practice.inputs import measured_balances, pairs
+from views.in_practice.settings import ANY, DEVICES, WORKS, InPracticeSettings
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
-from views.settings import definitions
 from views.sources import EPOCH_AI, SERVING_TABLES
 from views.trend import finding as trend
 from views.view import Finding, View
@@ -67,7 +66,6 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         )
         if len(kinds) > charts.MOST_SHOWN:
             yield charts.pairs_exhibit(kinds, powers=powers, source=source)
-        yield charts.by_load_exhibit(_by_load(settings, release), source=source)
         yield charts.balance_exhibit(balances, source=source)
         yield charts.without_exhibit(powers, _other_cases(settings, release), source=source)
 
@@ -120,17 +118,6 @@ def _other_cases(settings: InPracticeSettings, release: Release) -> list[charts.
     if len({*makers.values()}) > 1:
         powers.insert(0, charts.Case("All vendors as one", _exponents(chosen, settings, one_maker=True)))
     return [case for case in powers if words.sure_enough(case.exponents)]
-
-
-def _by_load(settings: InPracticeSettings, release: Release) -> list[charts.ByLoad]:
-    if settings.work not in UNDER_LOAD or settings.load != ANY:
-        return []
-    label = definitions(InPracticeSettings)["load"].shown
-    return [
-        charts.ByLoad(load=wording.small_initial(label(load)), pair=pair)
-        for load in LOADS
-        for pair in summaries(pairs(replace(settings, load=load), release))
-    ]
 
 
 def _notes(
