@@ -58,7 +58,6 @@ def build(settings: choices.CostOfTokensSettings, release: Release) -> Finding:
         settings_line=words,
         notes=notes(answer),
         sure=OnDemand(lambda: sure(answer)),
-        changes=OnDemand(lambda: changes(answer)),
         sources=SOURCES,
     )
 
@@ -290,13 +289,6 @@ def _rents(listed: Listed) -> str:
     if listed.low == listed.high:
         return f"Its rent is {usd(listed.middle)} an hour"
     return f"Its rents range from {usd(listed.low)} to {usd(listed.high)} an hour"
-
-
-def changes(answer: PriceAnswer) -> Iterator[str]:
-    """Return what would change the finding."""
-    if answer.cheaper:
-        names = wording.listed([answer.place(one).short for one in answer.cheaper])
-        yield f"Measurements of {answer.inputs.model} on {names}, or more providers, could change the headline."
 
 
 VIEW = View(

@@ -13,7 +13,6 @@ from views.axes import log_axis
 from views.chips.linked import SHORT_NAMES
 from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.latency_floor.answer import PARTS, FloorAnswer, milliseconds
-from views.latency_floor.published import kind_of
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
@@ -239,7 +238,7 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
     title = f"No kind of chip holds the model with {MOST_CHIPS:,} chips per layer"
     if kinds:
         speed = wording.significant(kinds[0].speed)
-        title = f"The {kinds[0].placed.name} allows most, {speed} tokens a second{_holding(kinds)}"
+        title = f"The {kinds[0].placed.name} allows most, {speed} tokens a second"
     return bar_exhibit(
         kinds,
         lambda kind: kind.bar(chosen=kind.word == chosen),
@@ -254,14 +253,6 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
         ),
         columns=stated_columns(_COLUMNS["chips"]),
     )
-
-
-def _holding(kinds: Sequence[_Kind]) -> str:
-    parts = []
-    for noun in ("wafer", "Groq chip"):
-        held = [kind.placed.fewest for kind in kinds if kind_of(kind.placed.name) == f"{noun}s"]
-        parts += [wording.counted(fewest, noun) for fewest in held[:1]]
-    return f"; {' or '.join(parts)} hold the model" if parts else ""
 
 
 NOTABLE = 1.005

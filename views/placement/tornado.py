@@ -1,13 +1,12 @@
 """What the verdict of /placement is most sensitive to: each lever to both its ends, all else as chosen."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from analysis.placement.question import Question
 from analysis.placement.verdict import Verdict, verdict
-from analysis.placement.work import Work
 from charts.chart import Axis, Bar
 from views import wording
 from views.exhibits import ValueAxis, bars_exhibit
@@ -35,20 +34,21 @@ def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever
     around, now = question.conditions, float(question.work.requests_per_day)
     rent, watt = float(around.price_times), float(around.usd_per_kwh)
 
-    def of_work(label: str, words: tuple[str, str], *, low: Work, high: Work) -> Lever:
-        ends = verdict(replace(question, work=low)), verdict(replace(question, work=high))
-        return Lever(label=label, words=words, ends=ends)
+    def lever(label: str, *, words: tuple[str, str], at: Iterable[Question]) -> Lever:
+        low, high = map(verdict, at)
+        return Lever(label=label, words=words, ends=(low, high))
 
-    fewer, more = (replace(question.work, requests_per_day=now * times) for times in (0.5, 2.0))
-    yield of_work("Requests a day", (f"{now / 2:,.0f}", f"{now * 2:,.0f}"), low=fewer, high=more)
+    loads = (replace(question.work, requests_per_day=now * times) for times in (0.5, 2.0))
+    asked = (replace(question, work=load) for load in loads)
+    yield lever("Requests a day", words=(f"{now / 2:,.0f}", f"{now * 2:,.0f}"), at=asked)
     for label, name in (("Length of a prompt", "prompt"), ("Length of an answer", "output")):
         less, more = (max(round(settings.number(name) * times), 1) for times in (0.5, 2.0))
-        short, long = (work(replace(settings, **{name: size}))[1] for size in (less, more))
+        works = (work(replace(settings, **{name: size}))[1] for size in (less, more))
         words = (wording.counted(less, "token"), wording.counted(more, "token"))
-        yield of_work(label, words, low=short, high=long)
+        yield lever(label, words=words, at=[replace(question, work=each) for each in works])
     listed = (f"{50 * rent:.3g}% of listed", f"{150 * rent:.3g}% of listed")
     dollars = (f"${watt / 2:.3g}/kWh", f"${watt * 2:.3g}/kWh")
-    for label, name, words, (low, high) in (
+    for label, name, words, ends in (
         ("Rent", "price_times", listed, (0.5 * rent, 1.5 * rent)),
         ("Utilization", "utilization", ("30%", "90%"), (0.3, 0.9)),
         ("Years in use", "years", ("2 years", "6 years"), (2.0, 6.0)),
@@ -57,11 +57,10 @@ def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever
         ("Bandwidth of all chips", "bandwidth_times", ("−20%", "+20%"), (0.8, 1.2)),
         ("Network round trip", "round_trip_times", ("half", "double"), (0.5, 2.0)),
     ):
-        ends = verdict(question.under(**{name: low})), verdict(question.under(**{name: high}))
-        yield Lever(label=label, words=words, ends=ends)
+        yield lever(label, words=words, at=[question.under(**{name: end}) for end in ends])
     if (question.phones & question.allowed).any():
-        slow, fast = (verdict(replace(question, sustained_rule=rule)) for rule in (True, False))
-        yield Lever(label="Phones under load", words=("slowed down", "first speed"), ends=(slow, fast))
+        rules = (replace(question, sustained_rule=rule) for rule in (True, False))
+        yield lever("Phones under load", words=("slowed down", "first speed"), at=rules)
 
 
 def _percent(value: float) -> str:
@@ -193,30 +192,13 @@ class Tornado:
             does = f"change the cheapest option, the {self.names[self.base.winner]}"
         return (
             f"{self.measure.subtitle.format(why=self._why())} Hollow dots are the lower end of an input. "
-            f"{count}, in colour, {does}.{self._one_way() if self.measure.axis.log else ''}"
+            f"{count}, in colour, {does}."
         )
 
     def _why(self) -> str:
         if self.base.own is None:
             return f"no {'owned hardware' if self.base.rented is not None else 'option'} meets all targets"
         return "no cloud meets all targets" if self.base.rented is None else "owned hardware costs nothing"
-
-    def _one_way(self) -> str:
-        """Return why the first input that moves the cost one way at both ends does so: there other hardware wins."""
-        for lever in self.levers:
-            costs = [cost for end in lever.ends if (cost := self.measure.of(end)) is not None]
-            if len(costs) < 2 or not (min(costs) > self.now or max(costs) < self.now):
-                continue
-            moves = "raises" if min(costs) > self.now else "lowers"
-            for words, end in zip(lever.words, lever.ends, strict=True):
-                sides = ((end.own, self.base.own, "owned"), (end.rented, self.base.rented, "cloud"))
-                for place, before, side in sides:
-                    if place is not None and place != before:
-                        return (
-                            f" {lever.label} {moves} it at both ends: at {words} another {side} option, the "
-                            f"{self.names[place]}, is the cheapest that meets all targets."
-                        )
-        return ""
 
     def bar(self, lever: Lever) -> Bar:
         """Return a lever as a bar between its ends."""

@@ -63,16 +63,6 @@ def test_without_a_place_on_one_side_the_cost_of_the_cheapest_is_drawn_and_witho
     assert shorter > cost.chart.base > longer
 
 
-def test_an_input_that_raises_the_ratio_at_both_ends_says_which_hardware_takes_over():
-    exhibit = made(work="laptop-coding")
-    bar = next(bar for bar in exhibit.chart.bars if bar.label == "Length of a prompt")
-    assert min(bar.start, bar.value) > exhibit.chart.base
-    assert (
-        "Length of a prompt raises it at both ends: at 3,000 tokens another owned option, the top laptop, is the "
-        "cheapest that meets all targets." in exhibit.chart.subtitle
-    )
-
-
 SETTINGS = {
     "Requests a day": ("requests", 100, 400),
     "Rent": ("rent_change", 50, 150),
