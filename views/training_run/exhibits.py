@@ -1,4 +1,4 @@
-"""What more accelerators, more sites and later chips do to a run, and how near known runs come to what is predicted."""
+"""What more accelerators, more sites and later chips do to a run."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -19,14 +19,11 @@ from analysis.training_run.more_accelerators import (
     makes_slower,
 )
 from analysis.training_run.outlook import waiting_share
-from analysis.training_run.recipes import KnownRun
 from analysis.training_run.run import Goodput, TrainingRun
-from analysis.training_run.tables import known
 from analysis.trend.growth import Window, growth
 from analysis.trend.selection import Rule
 from analysis.units import DAY_S, HOUR_S
-from charts.chart import Axis, Line, Points, Role, Tick
-from data import sources
+from charts.chart import Axis, Role, Tick
 from data.by_release import kept_by_release
 from data.releases import Release
 from views import wording, written
@@ -336,59 +333,3 @@ def _costs(
             billed * run.days * 24 * inputs.price.usd * float(times)
             for run, times in zip(runs, factors, strict=True)
         ]
-
-
-def known_exhibit(release: str, *, source: str) -> Exhibit:
-    """Return known training runs by their own recipe: published and predicted speed, with what is told of each."""
-    runs = known(release)
-    values = [rate for run in runs for rate in (run.measured, run.predicted)]
-    ends = min(values) * 0.9, max(values) * 1.1
-    speeds, hours = (
-        f"{sum(run.near for run in part)} of {len(part)}"
-        for part in (
-            [run for run in runs if run.basis == "speed"],
-            [run for run in runs if run.basis != "speed"],
-        )
-    )
-
-    def points(series: str, *, within: bool, role: Role) -> Points:
-        part = [run for run in runs if run.near == within]
-        return Points(
-            series=series,
-            role=role,
-            x=tuple(run.measured for run in part),
-            y=tuple(run.predicted for run in part),
-            names=tuple(run.run for run in part),
-            details=tuple((_rates(run), run.note) for run in part),
-            hollow=not within,
-        )
-
-    columns = stated_columns(
-        _COLUMNS["known"],
-        near=lambda run: "yes" if run.near else "no",
-        address=lambda run: sources.address(run.source_id),
-    )
-    return xy_exhibit(
-        (
-            Line(series="Both agree", role="context", x=ends, y=ends, dash="dotted"),
-            points("Beyond 20%", within=False, role="context"),
-            points("Within 20%", within=True, role="compute"),
-        ),
-        title=f"{speeds} published speeds and {hours} published hours are predicted within 20%",
-        subtitle=(
-            "Points are tokens a second per accelerator, by each run's own recipe, with its source and model held "
-            "out. No constant was fitted to them, but the overlap of experts was modelled because of DeepSeek-V3."
-        ),
-        source=f"Sources of each run: table training_recipes. {source}",
-        x=log_axis("Published [tokens/s]", ends, word=wording.significant),
-        y=log_axis("Predicted [tokens/s]", ends, word=wording.significant),
-        numbers=table(columns, sorted(runs, key=lambda run: abs(run.error))),
-        section="sure",
-    )
-
-
-def _rates(run: KnownRun) -> str:
-    return (
-        f"published {wording.significant(run.measured, 3)}, predicted {wording.significant(run.predicted, 3)} tokens/s "
-        f"({run.error:+.0%})"
-    )

@@ -22,7 +22,6 @@ from views.training_run.defaults import CUSTOM, accelerators, architectures
 from views.training_run.exhibits import (
     exchange_exhibit,
     goodput_exhibit,
-    known_exhibit,
     later_exhibit,
     length_exhibit,
     sites_exhibit,
@@ -172,7 +171,6 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
         yield goodput_exhibit(inputs.run, used=answer.used, source=data_words)
         yield exchange_exhibit(inputs.run, source=data_words)
         yield later_exhibit(release, inputs, used=answer.used, rents=settings.rents, source=others)
-        yield known_exhibit(release.stands_on, source=data_words)
 
     return Finding(
         headline=headline,

@@ -1,26 +1,6 @@
-"""Published training speeds the model was not set on: how far off it is, kind by kind."""
+"""Shares, lengths, tokens and money in words."""
 
-from functools import partial
-
-from analysis.training_run.tables import known
-from data.releases import latest
-from tests.views.reading import answer_to
-from views.training_run.view import VIEW
 from views.training_run.words import days_words, money_words, percent, range_of_days, tokens_words
-
-ask = partial(answer_to, VIEW, holds=True)
-
-
-def test_the_page_draws_known_runs_by_their_recipes_and_lists_those_that_are_further_off():
-    (check,) = [each for each in ask().exhibits if "predicted within 20%" in each.chart.title]
-    runs = known(latest())
-    near = sum(run.near for run in runs)
-    assert check.chart.title.startswith("14 of 15 published speeds and 9 of 21 published hours")
-    names = [column.name for column in check.table.columns]
-    listed = [row[names.index("near")] for row in check.table.rows]
-    assert (listed.count("yes"), listed.count("no")) == (near, len(runs) - near)
-    assert all(str(row[names.index("address")]).startswith("http") for row in check.table.rows)
-    assert any("published accelerator-hours" in note for note in ask().sure)
 
 
 def test_shares_and_lengths_read_well_at_any_size():
