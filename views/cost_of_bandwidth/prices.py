@@ -22,7 +22,7 @@ from views.axes import log_axis, year_axis
 from views.chips import rents
 from views.cost_of_bandwidth.answer import QUANTITIES, CostAnswer, Quantity, against, dollars, span
 from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
-from views.exhibits import bars_exhibit, xy_exhibit
+from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
 from views.kept import kept
 from views.result import Exhibit
 from views.table import along, column, stated_columns, table
@@ -234,8 +234,13 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
     if newer:
         first, second = (wording.times(rate.value) for rate in newer)
         title = f"A chip one year newer rents for {first} as much per {unit}, {second} per {beside}"
-    bars = tuple(
-        Bar(
+    subtitle = (
+        "Dots are the median on-demand price an hour, lines the lowest and highest of the providers. "
+        f"{_moved(own, newer, level=answer.level)}"
+    )
+    return bar_exhibit(
+        chips,
+        lambda chip: Bar(
             label=chip.label,
             value=chip.listed.middle,
             low=chip.listed.low,
@@ -244,33 +249,17 @@ def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
             role=answer.quantity.role,
             emphasised=chip is cheapest,
             detail=(f"{dollars(chip.other_usd)} per {beside}",),
-        )
-        for chip in chips
-    )
-    axis = log_axis(
-        f"Dollars an hour per {unit}",
-        [end for chip in chips for end in (chip.listed.low, chip.listed.high)],
-        word=lambda value: f"${value:.3g}",
-    )
-    subtitle = (
-        "Dots are the median on-demand price an hour, lines the lowest and highest of the providers. "
-        f"{_moved(own, newer, level=answer.level)}"
-    )
-    return bars_exhibit(
-        bars,
+        ),
         title=title,
         subtitle=subtitle,
         alt=f"{title}. {subtitle}",
         source=source,
-        axis=axis,
+        axis=ValueAxis(title=f"Dollars an hour per {unit}", word=lambda value: f"${value:.3g}", log=True),
         dots=True,
-        numbers=table(
-            stated_columns(
-                written.toml(__file__, name="columns.toml")["rents"],
-                {"unit": unit, "beside": beside},
-                chip_hour=lambda chip: chip.listed.middle * chip.units,
-            ),
-            chips,
+        columns=stated_columns(
+            written.toml(__file__, name="columns.toml")["rents"],
+            {"unit": unit, "beside": beside},
+            chip_hour=lambda chip: chip.listed.middle * chip.units,
         ),
     )
 
