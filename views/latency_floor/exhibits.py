@@ -17,51 +17,25 @@ from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
-MOST_APART = 1.0
-"""Curves farther apart than this are told apart well enough: e-fold."""
-BESIDE = 4
-"""So many places on each side of its own a name takes up, on a phone."""
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
 """How the fastest other kinds are drawn, one look each: told apart by more than colour."""
-TODAY = "today"
-"""The name of the chosen kind's line with today's latencies."""
 BESIDE_TODAY = " The line “today” is the chosen chip with today's launches, communication and hops."
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Curve:
-    """The time of a token on one kind of chip by the number of chips, where they hold it, and how it is drawn. [s]"""
-
-    name: str
-    short: str
-    look: tuple[Role, Dash]
-    seconds: Mapping[float, float]
-
-    def details(self, chips: float) -> str:
-        many = wording.counted(int(chips), "chip")
-        return f"{many} per layer: {milliseconds(self.seconds[chips])} per token"
-
-    @property
-    def line(self) -> Line:
-        return Line(
-            series=self.name,
-            role=self.look[0],
-            dash=self.look[1],
-            x=tuple(self.seconds),
-            y=tuple(self.seconds.values()),
-            hover=tuple(map(self.details, self.seconds)),
-        )
-
-    def label(self, chips: float) -> Points:
-        return Points(
-            series=self.name,
-            role=self.look[0],
-            x=(chips,),
-            y=(self.seconds[chips],),
-            names=(f"{chips:,.0f} × {self.name}",),
-            details=((self.details(chips),),),
-            marked=((0, self.short),),
-        )
+def _line(name: str, *, short: str, look: tuple[Role, Dash], seconds: Mapping[float, float]) -> Line:
+    """Return the time of a token on one kind of chip by the number of chips, where they hold it. [s]"""
+    return Line(
+        series=name,
+        role=look[0],
+        dash=look[1],
+        x=tuple(seconds),
+        y=tuple(seconds.values()),
+        end_label=(short,),
+        hover=tuple(
+            f"{wording.counted(int(chips), 'chip')} per layer: {milliseconds(time)} per token"
+            for chips, time in seconds.items()
+        ),
+    )
 
 
 def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, source: str) -> Exhibit:
@@ -80,16 +54,14 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
     fastest = sorted((word for word in placed if word != chosen), key=lambda word: min(times[word]))
     rivals = [word for word in fastest if not _like_one_before(word, [chosen, *fastest], placed=placed)]
     looks = [*reversed(list(zip(rivals, LOOKS, strict=False))), (chosen, ("memory", "solid"))]
-    curves = [
-        _Curve(name=placed[word].name, short=SHORT_NAMES[word], look=look, seconds=held(times[word]))
+    lines = [
+        _line(placed[word].name, short=SHORT_NAMES[word], look=look, seconds=held(times[word]))
         for word, look in looks
     ]
     if own.today is not None:
         seconds, name = held(todays[chosen]), f"{own.name}, today's latencies"
-        curves.insert(-1, _Curve(name=name, short=TODAY, look=("memory", "dotted"), seconds=seconds))
-    curves = [curve for curve in curves if curve.seconds]
+        lines.insert(-1, _line(name, short="today", look=("memory", "dotted"), seconds=seconds))
     choice = [_choice(own, tensor, seconds=time) for time in (float(own.times(tensor)),) if time < math.inf]
-    names = [curve.label(_place_of_name(curve, curves, counts=counts, chosen=tensor)) for curve in curves]
     points = [
         (word, at)
         for word in [chosen, *fastest]
@@ -106,12 +78,12 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
         today_tokens_per_s=lambda point: 1 / todays[point[0]][point[1]],
     )
     return xy_exhibit(
-        [*(curve.line for curve in curves), *choice, *names],
+        [*(line for line in lines if line.x), *choice],
         title=_title(answer),
         subtitle="Lines are the least time per token of one request on the chosen chip and two of the fastest "
         f"others. Stages are added if memory requires them.{BESIDE_TODAY * (own.today is not None)}",
         source=source,
-        x=log_axis("Chips sharing each layer", [1, MOST_CHIPS], word="{:,.0f}".format),
+        x=log_axis("Chips sharing each layer", [1, MOST_CHIPS * 8], word="{:,.0f}".format),
         y=ValueAxis(title="Time per token", word=lambda value: f"{value * 1e3:,g} ms", log=True),
         numbers=table(columns, points),
     )
@@ -143,29 +115,6 @@ def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Pl
         or one.name in own.name
         for one in before
     )
-
-
-def _place_of_name(
-    curve: _Curve, curves: Sequence[_Curve], *, counts: Sequence[float], chosen: float
-) -> float:
-    """Return the number of chips at which a curve is farthest from the others: there its name stands.
-
-    Not at its ends, where a long name has no room, nor beside the ``chosen`` number, which has words of its own.
-    """
-    margin, clear = int(curve.short != TODAY), counts.index(chosen)
-    held = [place for place, chips in enumerate(counts) if chips in curve.seconds]
-    inside = [place for place in held[margin : len(held) - margin] if abs(place - clear) > 1] or held
-
-    def distance(place: int) -> float:
-        near, own = (
-            counts[max(place - BESIDE, 0) : place + BESIDE + 1],
-            math.log(curve.seconds[counts[place]]),
-        )
-        others = (other.seconds for other in curves if other is not curve)
-        away = (abs(math.log(other[chips]) - own) for other in others for chips in near if chips in other)
-        return min([MOST_APART, *away])
-
-    return counts[max(inside, key=lambda place: (distance(place), -abs(place - len(counts) / 2)))]
 
 
 def _title(answer: FloorAnswer) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from charts.chart import BarChart, Line, Points, XYChart
+from charts.chart import BarChart, Line, XYChart
 from data import standing
 from data.releases import latest, load, names
 from tests.views.latency_floor.answers import ask, columns, floor_answer, placed, value
@@ -98,32 +98,12 @@ def test_of_wafers_the_newest_is_shown_and_an_older_one_where_it_is_chosen():
     assert {"WSE-2", "WSE-3"} == {chip for chip in chosen if chip.startswith("WSE")}
 
 
-OWN = "Your choice"
-
-
 @pytest.mark.parametrize("query", ["", "chip=wse-3", "chip=b200&tensor_parallel=64"])
-def test_each_line_is_named_once_where_it_differs_from_the_others(query):
-    """On a phone the names at the ends of converging lines stood on each other."""
+def test_each_line_has_a_short_name_of_its_own_at_its_end(query):
     chart = ask(query).exhibits[0].chart
     assert isinstance(chart, XYChart)
-    lines = {mark.series: mark for mark in chart.marks if isinstance(mark, Line)}
-    named = {mark.series: mark for mark in chart.marks if isinstance(mark, Points) and mark.series != OWN}
-    assert lines.keys() == named.keys() and not any(line.end_label for line in lines.values())
-    for series, mark in named.items():
-        assert mark.role == lines[series].role
-        ((_, name),) = mark.marked
-        assert len(name) <= 9
-        at = dict(zip(lines[series].x, lines[series].y, strict=True))
-        assert mark.y[0] == at[mark.x[0]]
-        for other in lines.values():
-            if other is not lines[series] and series.split(",")[0] == other.series.split(",")[0]:
-                assert mark.x[0] != named[other.series].x[0]
-                continue
-            there = dict(zip(other.x, other.y, strict=True)).get(mark.x[0])
-            assert other is lines[series] or there is None or abs(there / mark.y[0] - 1) > 0.2, (
-                series,
-                other.series,
-            )
+    names = ["".join(mark.end_label) for mark in chart.marks if isinstance(mark, Line)]
+    assert len(set(names)) == len(names) >= 3 and all(0 < len(name) <= 9 for name in names)
 
 
 @pytest.mark.parametrize("chip", ["h100", "mi300x", "tpu-v7", "wse-3", "groq-lpu"])
