@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from charts.chart import Axis, Bar, BarChart, Line, Points, Role, Span, Tick, XYChart
+from charts.chart import Axis, Bar, BarChart, Dash, Line, Points, Role, Span, Tick, XYChart
 from charts.labels import ON_A_ROW, POSITIONS, Label, Position, Scene, boxes, place, sampled, spread
 from charts.text_width import text_width
 
@@ -169,6 +169,7 @@ class EndLabel:
     """The words at the right end of a line, and where their middle stands. [px]"""
 
     role: Role
+    dash: Dash
     lines: tuple[str, ...]
     x: float
     line_end: float
@@ -195,6 +196,7 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
     labels = tuple(
         EndLabel(
             role=line.role,
+            dash=line.dash,
             lines=line.end_label,
             x=float(end[0]),
             line_end=line.x[-1],

@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from charts.chart import Line, XYChart
+from charts.chart import XYChart
 from charts.colours import Palette
 from charts.layout import Measure, Plot, Words, at, end_labels, words
 from charts.plotly.axes import FONT, HEIGHT, NARROWEST, SIZE, escaped
@@ -59,12 +59,16 @@ def narrow_words(
     placed = _placed_narrow(chart, height)
     inside = [measure for measure in placed.measures if measure.clear]
     traces = [_measure_trace(measure, palette) for measure in inside] + _name_traces(placed, palette)
-    solid = {mark.role for mark in chart.marks if isinstance(mark, Line) and mark.dash == "solid"}
     ends = sorted(
         end_labels(chart, plot=Plot(width=DESK_PLOTS[0], height=height)), key=lambda end: end.middle
     )
     entries = [
-        ("—" if end.role in solid else "···", end.lines[0], " ".join(end.lines[1:]), palette.words[end.role])
+        (
+            "—" if end.dash == "solid" else "···",
+            end.lines[0],
+            " ".join(end.lines[1:]),
+            palette.words[end.role],
+        )
         for end in ends
     ]
     entries += [
