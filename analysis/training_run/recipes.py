@@ -91,14 +91,11 @@ class KnownRun:
     run_id: str
     run: str
     accelerators: int
-    chip: str
     measured: float
     predicted: float
     pace: Pace
-    plan: str
     basis: str
     note: str
-    locator: str
     source_id: str
 
     @property
@@ -137,10 +134,10 @@ def known_run(
     if not math.isnan(row["network_bandwidth_byte_per_s"]):
         machine = machine.with_chip(network_bandwidth_byte_per_s=row["network_bandwidth_byte_per_s"])
     own: dict[str, Any] = {**row, "held_out": True}
-    of_hours, open_split = (not math.isnan(row["accelerator_time_s"]), math.isnan(row["tensor_parallel"]))
+    of_hours = not math.isnan(row["accelerator_time_s"])
     if of_hours:
         own["achieved_tokens_per_s_per_accelerator"] = row["training_tokens"] / row["accelerator_time_s"]
-    if open_split:
+    if math.isnan(row["tensor_parallel"]):
         year = software_year_of(row)
         run = TrainingRun(
             model=model,
@@ -168,14 +165,11 @@ def known_run(
         run_id=row["run_id"],
         run=run.run,
         accelerators=int(row["n_accelerators"]),
-        chip=machine.chip.name,
         measured=run.measured,
         predicted=run.unpaced * pace.share * work,
         pace=pace,
-        plan="fastest" if open_split else "published",
         basis="accelerator-hours" if of_hours else "speed",
         note=row["note"],
-        locator=row["locator"],
         source_id=run.source_id,
     )
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from charts.chart import XYChart
+from charts.chart import Line, XYChart
 from charts.colours import Palette
 from charts.layout import Measure, Plot, Words, at, end_labels, words
 from charts.plotly.axes import FONT, HEIGHT, NARROWEST, SIZE, escaped
@@ -59,17 +59,14 @@ def narrow_words(
     placed = _placed_narrow(chart, height)
     inside = [measure for measure in placed.measures if measure.clear]
     traces = [_measure_trace(measure, palette) for measure in inside] + _name_traces(placed, palette)
+    unnamed = {m.role for m in chart.marks if isinstance(m, Line) and m.dash == "solid" and not m.end_label}
     ends = sorted(
         end_labels(chart, plot=Plot(width=DESK_PLOTS[0], height=height)), key=lambda end: end.middle
     )
+    signs = ("—" if end.dash == "solid" or end.role in unnamed else "···" for end in ends)
     entries = [
-        (
-            "—" if end.dash == "solid" else "···",
-            end.lines[0],
-            " ".join(end.lines[1:]),
-            palette.words[end.role],
-        )
-        for end in ends
+        (sign, end.lines[0], " ".join(end.lines[1:]), palette.words[end.role])
+        for sign, end in zip(signs, ends, strict=True)
     ]
     entries += [
         ("|", measure.span.label[-1], " ".join(measure.span.label[:-1]), palette.text)
