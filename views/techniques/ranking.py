@@ -1,18 +1,18 @@
-"""Every technique by the years of growth that its saving is worth, and what the chosen ones do to each measure."""
+"""Every technique, and the chosen ones together, by the years of growth that their saving is worth."""
 
 from dataclasses import dataclass
 
-from analysis.techniques.worth import LEAST_CHANGE, Effect, Worth
+from analysis.techniques.worth import Effect, Worth
 from charts.chart import Bar
 from views import wording, written
-from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit
+from views.exhibits import ValueAxis, bars_exhibit
 from views.result import Exhibit
-from views.table import Getter, finite, stated_columns, table
+from views.table import finite, stated_columns, table
 from views.techniques.inputs import Effects
-from views.techniques.settings import EVIDENCE, MEASURES, Evidence, Measure
-from views.techniques.words import change_words, idle_words, limit_words, time_words
+from views.techniques.settings import EVIDENCE, MEASURES, Evidence
+from views.techniques.words import idle_words, limit_words
 
-_COLUMNS = written.toml(__file__, name="columns.toml")
+COLUMNS = written.toml(__file__, name="columns.toml")["ranking"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +41,11 @@ def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
     worths = {name: effects.singles[name].worth for name in ranked}
     shown = [name for name in ranked if not worths[name].nothing]
     bars = [_bar(EVIDENCE[name].label, worths[name], own=name in settings.chosen) for name in shown]
+    rows = [_row(effects, name) for name in ranked]
     if len(settings.chosen) > 1:
-        bars.insert(0, _bar(f"Together: {effects.label}", effects.together.worth, own=True))
+        together = Evidence(label=f"Together: {effects.label}", meaning="", costs="", quality="", source="")
+        bars.insert(0, _bar(together.label, effects.together.worth, own=True))
+        rows.insert(0, _Row(evidence=together, effect=effects.together, says=""))
     title = (
         f"{EVIDENCE[shown[0]].label} {'save' if EVIDENCE[shown[0]].plural else 'saves'} most {what.words} in {phase}: "
         f"{wording.duration(worths[shown[0]].years)}"
@@ -56,9 +59,7 @@ def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
         f"much {what.words}, with {wording.percent(year.level)} intervals. Below zero is a cost.",
         source=source,
         axis=ValueAxis(title=f"Years of {what.growth} growth", span=(0.0, 1.0)),
-        numbers=table(
-            stated_columns(_COLUMNS["ranking"], vars(what)), [_row(effects, name) for name in ranked]
-        ),
+        numbers=table(stated_columns(COLUMNS, vars(what)), rows),
     )
 
 
@@ -71,42 +72,4 @@ def _bar(label: str, worth: Worth, *, own: bool) -> Bar:
         text=f"{wording.duration(worth.years)}, {wording.times(worth.saving)}",
         role="memory" if own else "compute" if worth.saving > 1 else "context",
         emphasised=own,
-    )
-
-
-def before_after_exhibit(effects: Effects, *, source: str) -> Exhibit:
-    """Return what the chosen techniques do to each measure, as factors of before."""
-    effect = effects.together
-    savings = {name: effect.saving(measure.field) for name, measure in MEASURES.items()}
-    words = {name: measure.words for name, measure in MEASURES.items()} | {
-        "time": time_words(effects.settings)
-    }
-    changed = [
-        change_words(saving, words[name])
-        for name, saving in savings.items()
-        if abs(saving - 1) >= LEAST_CHANGE
-    ]
-    columns: tuple[Getter[Measure], ...] = stated_columns(
-        _COLUMNS["before_after"],
-        measure=lambda measure: wording.sentence_case(measure.words),
-        before=lambda measure: getattr(effect.before, measure.field),
-        after=lambda measure: getattr(effect.after, measure.field),
-        saving=lambda measure: effect.saving(measure.field),
-    )
-    return bar_exhibit(
-        [*MEASURES],
-        lambda name: Bar(
-            label=wording.sentence_case(words[name]),
-            value=savings[name],
-            text=wording.times(savings[name]),
-            role="compute" if name == "flop" else "links" if name == "links" else "memory",
-            emphasised=name == "time",
-        ),
-        title=f"{effects.label}: {', '.join(changed) or 'nothing changes'}",
-        subtitle="Bars are before divided by after, per token on one chip. Below 1×, it is a cost.",
-        source=source,
-        axis=ValueAxis(title="Before / after", word=wording.factor_tick, span=(0.0, 1.0)),
-        base=1.0,
-        columns=columns,
-        listed=tuple(MEASURES.values()),
     )

@@ -15,7 +15,7 @@ from views.result import Figure
 from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
 from views.table import column
 from views.techniques.inputs import Effects, effects_of, growth_of, setup_of
-from views.techniques.ranking import before_after_exhibit, ranking_exhibit
+from views.techniques.ranking import ranking_exhibit
 from views.techniques.settings import EVIDENCE, MEASURES, RULES, TechniquesSettings
 from views.techniques.words import change_words, changes, ends_words, measure_words, notes, sure
 from views.trend import words as trend_words
@@ -58,7 +58,7 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
     return Finding(
         headline=_headline(effects),
         figures=tuple(figures(effects)),
-        exhibits=(ranking_exhibit(effects, source=source), before_after_exhibit(effects, source=source)),
+        exhibits=(ranking_exhibit(effects, source=source),),
         settings_line=source,
         subtitle=_subtitle(effects),
         notes=tuple(notes(effects)),

@@ -22,8 +22,7 @@ from data.releases import latest, load
 from tests.views.reading import answer_to, columns, value
 from views.techniques import inputs
 from views.techniques.inputs import Effects, growth_of, next_memory, setup_of
-from views.techniques.ranking import before_after_exhibit
-from views.techniques.settings import EVIDENCE, MEASURES, TechniquesSettings
+from views.techniques.settings import EVIDENCE, TechniquesSettings
 from views.techniques.view import VIEW
 from views.techniques.words import change_words, ends_words, time_words
 
@@ -145,30 +144,20 @@ def test_what_does_nothing_is_not_drawn_but_says_why_in_its_row():
 
 
 def test_the_saving_of_a_row_is_its_before_over_its_after_and_that_of_the_figure():
-    cells = columns(ask().exhibits[1])
-    assert len(cells["measure"]) == len(MEASURES)
-    for before, after, saving in zip(cells["before"], cells["after"], cells["saving"], strict=True):
-        if after:
-            assert saving == pytest.approx(before / after)
-    assert cells["saving"][0] == pytest.approx(value(ask(), "saving"))
-    assert cells["saving"][list(MEASURES).index("memory")] == pytest.approx(value(ask(), "memory_saving"))
-
-
-def test_the_title_tells_only_what_changes():
-    title = ask().exhibits[1].chart.title
-    assert title.startswith("4-bit weights: time falls ")
-    assert "operations" not in title and "traffic between chips" not in title
-    idle = before_after_exhibit(effects_of(technique="checkpointing"), source="")
-    assert idle.chart.title.endswith(": nothing changes")
+    result = ask("second=8-bit-cache")
+    cells, at = columns(result.exhibits[0]), 0
+    assert cells["technique"][at] == "Together: 4-bit weights and 8-bit KV cache" and cells["says"][at] == ""
+    assert cells["saving"][at] == pytest.approx(cells["time_before_s"][at] / cells["time_after_s"][at])
+    assert cells["saving"][at] == pytest.approx(value(result, "saving"))
+    memory = cells["memory_before_byte"][at] / cells["memory_after_byte"][at]
+    assert memory == pytest.approx(value(result, "memory_saving"))
 
 
 def test_traffic_between_chips_that_grows_is_said_to_grow():
     """Rajbhandari et al. 2020, section 7: ZeRO stage 3 sends one and a half times as much."""
-    exhibit = ask("phase=training&technique=zero-3").exhibits[1]
-    assert exhibit.chart.title.endswith("traffic between chips grows 1.50×")
-    assert isinstance(exhibit.chart, BarChart)
-    links = next(bar for bar in exhibit.chart.bars if bar.label == "Traffic between chips")
-    assert links.value == pytest.approx(2 / 3) and links.role == "links"
+    result = ask("phase=training&technique=zero-3&measure=links")
+    assert "traffic between chips grows 1.50×" in result.subtitle
+    assert value(result, "saving") == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +237,7 @@ def test_what_does_not_fit_one_chip_is_counted_in_chips():
 def test_batching_speaks_of_all_requests():
     several = "time per token over all requests"
     result = ask("technique=batching")
-    assert f"{several} falls" in result.subtitle and f"{several} falls" in result.exhibits[1].chart.title
+    assert f"{several} falls" in result.subtitle
     assert several not in ask("technique=batching&phase=training").subtitle
     assert ", time falls" in ask("model=llama-3.1-8b").subtitle
 
