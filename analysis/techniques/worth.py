@@ -135,10 +135,6 @@ class Effect:
     after: Bill
     worth: Worth
 
-    def saving(self, field: BillField) -> float:
-        """Return how many times smaller a part of the bill is afterwards."""
-        return saving(self.before, self.after, field=field)
-
 
 def saving(before: Bill, after: Bill, *, field: BillField) -> float:
     """Return how many times smaller a part of the bill is afterwards; 1 where there was none of it."""

@@ -27,8 +27,6 @@ MEASURED = (
     *("achieved_flop_per_s_per_accelerator", "mfu_percent"),
 )
 """The columns of a recipe that say how fast its run was; where all are empty it is a recipe alone."""
-NEAR = 0.20
-"""Up to this error a known run counts as met. [1]"""
 
 
 def degrees_of(row: Mapping[str, Any]) -> dict[str, int]:
@@ -95,7 +93,6 @@ class KnownRun:
     predicted: float
     pace: Pace
     basis: str
-    note: str
     source_id: str
 
     @property
@@ -107,11 +104,6 @@ class KnownRun:
         """Return the prediction so many spreads of the pace below and above."""
         low, high = self.pace.bounds(spreads)
         return self.predicted * low / self.pace.share, self.predicted * high / self.pace.share
-
-    @property
-    def near(self) -> bool:
-        """Return whether the prediction is near the published rate."""
-        return abs(self.error) <= NEAR
 
 
 def known_run(
@@ -169,7 +161,6 @@ def known_run(
         predicted=run.unpaced * pace.share * work,
         pace=pace,
         basis="accelerator-hours" if of_hours else "speed",
-        note=row["note"],
         source_id=run.source_id,
     )
 

@@ -66,12 +66,11 @@ EVIDENCE = ByRelease(
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """What is compared before and after: field of a bill, words, unit, brief words, and the growth it is counted in."""
+    """What is compared before and after: field of a bill, words, brief words, and the growth it is counted in."""
 
     field: BillField
     words: str
     meaning: str
-    unit: str
     brief: str
     metric: str = "memory-bandwidth"
     growth: str = "bandwidth"

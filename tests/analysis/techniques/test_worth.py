@@ -50,7 +50,7 @@ def test_an_effect_is_the_bills_without_and_with_and_the_worth_of_one_part():
     halved = effect(setup(), ["8-bit-cache", "fp8-weights"], phase="decode", field="memory_byte", year=year)
     before, after = bills(setup(), ["8-bit-cache", "fp8-weights"], phase="decode")
     assert (halved.before, halved.after) == (before, after)
-    assert halved.worth.saving == halved.saving("memory_byte") == pytest.approx(2)
+    assert halved.worth.saving == saving(before, after, field="memory_byte") == pytest.approx(2)
     assert saving(before, after, field="link_byte") == 1
 
 
