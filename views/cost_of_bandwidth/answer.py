@@ -86,17 +86,12 @@ SAME_SINCE = 2024.75
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """A choice by name, growth of what a unit costs under it, and of that cost over what the other side costs.
-
-    ``of_compute`` marks a choice that moves the cost of compute alone.
-    """
+    """A choice by name, and the growth under it of what a unit costs over what the other side costs."""
 
     label: str
-    cost: Estimate
     gap: Estimate
     quarters: int
     of_lag: bool = False
-    of_compute: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -227,7 +222,7 @@ class CostAnswer:
             if word not in self.pers:
                 yield self._case(f"Per {label}", per=word)
         other, bits = ("fp8", 8) if settings.precision == "fp16" else ("fp16", 16)
-        yield self._case(f"FLOP/s at {bits} bits", of_compute=True, precision=other)
+        yield self._case(f"FLOP/s at {bits} bits", precision=other)
         for word, label in {**MAKERS, ALL: "All four vendors"}.items():
             if word != settings.maker:
                 yield self._case(label, maker=word)
@@ -240,7 +235,6 @@ class CostAnswer:
         logic_before: int = 0,
         late_h200: bool = False,
         of_lag: bool = False,
-        of_compute: bool = False,
         **changes: Any,
     ) -> Case | None:
         """Return the rates with settings changed; None where too few quarters are known."""
@@ -256,10 +250,8 @@ class CostAnswer:
         with suppress(ValueError):
             return Case(
                 label=label,
-                cost=growth(own, level=self.level, since=since),
                 gap=growth(balance(own, other), level=self.level, since=since),
                 quarters=own.quarters_after(since),
                 of_lag=of_lag,
-                of_compute=of_compute,
             )
         return None

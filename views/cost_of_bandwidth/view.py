@@ -52,8 +52,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
         yield by_quarter.work_exhibit(answer, source=source)
         yield by_quarter.share_exhibit(settings.level, source="Epoch AI, AI Chip Components (2026). " + data)
         if answer.cases:
-            yield _by_choice(answer, of_gap=True, source=source)
-            yield _by_choice(answer, of_gap=False, source=source)
+            yield _by_choice(answer, source=source)
         prices = list_prices(release, settings)
         yield prices_exhibit(prices, level=settings.level, source=data) if prices else None
         yield rents_exhibit(answer, source=f"Prices of cloud providers, on demand. {data}")
@@ -110,31 +109,24 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     )
 
 
-def _by_choice(answer: answers.CostAnswer, *, of_gap: bool, source: str) -> Exhibit:
-    """Return growth of a unit's cost, over that of the other side where ``of_gap``, under every case that moves it."""
+def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
+    """Return growth of a unit's cost over that of the other side under every case."""
     unit, beside, level = answer.quantity.unit, answer.beside, answer.settings.level
-    every = of_gap or answer.settings.per == "compute"
-    cases = [case for case in answer.cases if every or not case.of_compute]
-    rates = {case.label: case.gap if of_gap else case.cost for case in cases}
-    quarters = {case.label: case.quarters for case in cases}
-    lagged = [rates[case.label].value for case in cases if case.of_lag]
+    lagged = [case.gap.value for case in answer.cases if case.of_lag]
     least, most = answers.rounded(min(lagged)), answers.rounded(max(lagged))
-    cost, what = f"the cost of a {unit}", f"the cost of a {unit}"
-    if of_gap:
-        cost = f"the cost of a {unit} relative to a {beside.unit}"
-        what = f"{what} over that of {wording.small_initial(beside.name)}"
+    quarters = {case.label: case.quarters for case in answer.cases}
     return growth_by_choice(
-        list(rates.items()),
-        chosen=cases[0].label,
-        title=f"With other lags, {cost} grows {least} to {most} a year",
-        subtitle=f"Each row changes one choice; lines are {level}% intervals of the growth of {what} a year.",
+        [(case.label, case.gap) for case in answer.cases],
+        chosen=answer.cases[0].label,
+        title=f"With other lags, the cost of a {unit} relative to a {beside.unit} grows {least} to {most} a year",
+        subtitle=f"Each row changes one choice; lines are {level}% intervals of the growth of the cost of a {unit} "
+        f"over that of {wording.small_initial(beside.name)} a year.",
         source=source,
         level=level,
-        role="memory" if of_gap else "compute",
         axis=LOG_GROWTH_AXIS,
         word=answers.rounded,
         more=(column("quarters", lambda case: quarters[case[0]], label="Quarters"),),
-        section="changes" if of_gap else "sure",
+        section="changes",
     )
 
 

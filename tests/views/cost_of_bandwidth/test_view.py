@@ -97,6 +97,7 @@ def test_other_choices_are_told_beside_the_rate():
     rates = dict(zip(column(result, "choice"), column(result, "growth"), strict=True))
     own = [rate for choice, rate in rates.items() if choice not in {"Google", "Amazon", "AMD"}]
     assert min(own) > 1.2
+    assert "FLOP/s at 8 bits" in rates
     assert rates["If all H100 since Q4 2024 were H200"] == pytest.approx(1.53, abs=0.01)
     low = dict(zip(column(result, "choice"), column(result, "low"), strict=True))
     assert low["Logic used a quarter before HBM"] < 1
@@ -107,13 +108,6 @@ def test_other_choices_are_told_beside_the_rate():
         result.chart.title
         == "With other lags, the cost of a TB/s relative to a PFLOP/s grows 1.4× to 1.6× a year"
     )
-
-
-@pytest.mark.parametrize(("per", "of_cost"), [("bandwidth", False), ("compute", True)])
-def test_another_precision_moves_the_cost_of_compute_alone(*, per, of_cost):
-    gap, cost = build(CostOfBandwidthSettings(per=per), RELEASE).exhibits[3:5]
-    assert "FLOP/s at 8 bits" in column(gap, "choice")
-    assert ("FLOP/s at 8 bits" in column(cost, "choice")) == of_cost
 
 
 def test_list_prices_are_several_times_the_cost_of_all_parts():
@@ -151,13 +145,13 @@ def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
 
 
 def test_list_prices_fall_on_both_sides():
-    prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[5]
+    prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[4]
     assert prices.chart.title == "The list price per TB/s falls 17% a year, per PFLOP/s it falls 23%"
     assert "H100 SXM" in column(prices, "chip")
 
 
 def test_rents_are_medians_of_three_providers_or_more():
-    rents = build(CostOfBandwidthSettings(), RELEASE).exhibits[6]
+    rents = build(CostOfBandwidthSettings(), RELEASE).exhibits[5]
     assert min(column(rents, "providers")) >= 3
     low, middle, high = (np.array(column(rents, one)) for one in ("low", "rent", "high"))
     assert np.all((low <= middle) & (middle <= high))
