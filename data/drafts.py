@@ -153,19 +153,11 @@ def write(built: Draft, *, sealed: date) -> None:
     FileExistsError
         There is a release of that name, which is sealed.
     """
-    name, known = built.release.name, seal.names(releases.DIRECTORY)
-    seal.check_unsealed(releases.DIRECTORY / name, name=name, known=known)
+    folder = releases.DIRECTORY / built.release.name
+    seal.check_unsealed(folder)
     if built.inputs:
-        inputs.write(name, contents=built.inputs)
-    seal.cut(
-        releases.DIRECTORY / name,
-        name=name,
-        record=built.record,
-        tables=built.texts,
-        standing=standing.working(),
-        sealed=sealed,
-        known=known,
-    )
+        inputs.write(folder.name, contents=built.inputs)
+    seal.cut(folder, record=built.record, tables=built.texts, standing=standing.working(), sealed=sealed)
 
 
 def _newest(*, say: Say) -> dict[str, pd.DataFrame]:

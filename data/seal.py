@@ -126,31 +126,29 @@ def read_all(
     return releases
 
 
-def check_unsealed(release: Path, *, name: str, known: tuple[str, ...]) -> None:
+def check_unsealed(release: Path) -> None:
     """Raise FileExistsError, which names the next correction, if a release is sealed."""
     if (release / RECORD).exists():
         raise FileExistsError(
             f"{release} is sealed and is not written again; a correction of it is a release of its own, "
-            f"{next_correction(name, known)}."
+            f"{next_correction(release.name, names(release.parent))}."
         )
 
 
 def cut(
     release: Path,
     *,
-    name: str,
     record: Mapping[str, Any],
     tables: Mapping[str, str],
     standing: Mapping[str, bytes],
     sealed: date,
-    known: tuple[str, ...],
 ) -> None:
-    """Write a release and seal it.
+    """Write a release into the folder of its name beside the others, and seal it.
 
     ``record`` is what release.json says besides: where the data are from, counts of rows. ``tables`` are the texts of
     :data:`TABLES` by file name, ``standing`` the standing tables by name (``data.standing.working()``), ``sealed`` is
-    the day, ``known`` the other releases. The release is there at once or not at all; copies of standing tables that an
-    interrupted run left are right for the next one.
+    the day. The release is there at once or not at all; copies of standing tables that an interrupted run left are
+    right for the next one.
 
     Raises
     ------
@@ -161,16 +159,16 @@ def cut(
     OSError
         What cannot be written.
     """
-    check_unsealed(release, name=name, known=known)
+    check_unsealed(release)
     copies = release.parent / COPIES
     sha256 = {table: digest(content) for table, content in sorted(standing.items())}
     text = json.dumps(
         {
             **record,
-            "name": name,
+            "name": release.name,
             "files": {table: digest(tables[table].encode()) for table in TABLES},
             "sealed": sealed.isoformat(),
-            "beside": list(beside(name, known)),
+            "beside": list(beside(release.name, names(release.parent))),
             "standing": sha256,
         },
         indent=1,

@@ -27,11 +27,9 @@ def later(
     files = {table: (newest / table).read_bytes().decode() for table in seal.TABLES}
     seal.cut(
         folder / name,
-        name=name,
         record={"source": "a test", "exported_by": ""},
         tables=files | dict(tables or {}),
         standing=standing.working() | dict(working or {}),
         sealed=DAY,
-        known=seal.names(folder),
     )
     return folder / name
