@@ -7,6 +7,10 @@ import numpy as np
 from analysis.arrays import FloatArray
 from analysis.units import DAY_S, HOUR_S, JOULE_PER_KWH, YEAR_S
 
+SERVER_POWER = 1.5
+"""Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
+(NVIDIA DGX H100), less in use. [1]"""
+
 
 def rented_usd_per_1000_requests(
     *,

@@ -7,6 +7,7 @@ from statistics import median
 from typing import Any
 
 from analysis.arrays import BoolArray, FloatArray
+from analysis.cost import SERVER_POWER
 from analysis.cost_of_tokens.answers import least_usd
 from analysis.cost_of_tokens.candidates import Candidates
 from analysis.cost_of_tokens.frontier import Frontier, frontiers
@@ -26,9 +27,6 @@ from views.chips import rents
 from views.chips.rows import chip_growths
 from views.cost_of_tokens.inputs import YEARS, Inputs, Place, alike, built, in_year, inputs_of, work_of
 from views.cost_of_tokens.settings import BEST, ON_DEMAND, TODAY, CostOfTokensSettings
-
-SERVER_POWER = 1.5
-"""Power of an accelerator with its share of the server over its own: NVIDIA DGX H100, 10.2 kW for eight of 700 W."""
 
 
 @kept_by_release(4)

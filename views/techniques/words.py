@@ -34,8 +34,7 @@ def ends_words(worth: Worth, *, why: str = "") -> str:
     low, high = wording.duration(worth.low), wording.duration(worth.high)
     if worth.low >= 0:
         return wording.interval(low, high)
-    number, _, unit = low.partition(" ")
-    return f"{number} to {high}" if high.endswith(f" {unit}") else f"{low} to {high}"
+    return f"{wording.number_words(low, beside=high)} to {high}"
 
 
 def measure_words(settings: TechniquesSettings) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from analysis.cost import SERVER_POWER
 from analysis.hardware.machine import Machine
 from analysis.refusal import Refusal
 from analysis.training_run.tables import machine_of_part
@@ -22,9 +23,6 @@ PUBLISHED = "published"
 """The word of a choice that is left to the recipe of the model."""
 CUSTOM = "custom"
 """The word of a model by its shape."""
-SERVER_POWER = 1.5
-"""Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
-(NVIDIA DGX H100), less in use."""
 PRICE_WHERE_UNKNOWN_USD = 2.5
 ROOM = 35
 """So many letters leave room in a field for one more word."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.arrays import FloatArray
+from analysis.cost import SERVER_POWER
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.refusal import Refusal
@@ -178,7 +179,7 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
             circumstances=_circumstances(settings, tokens=tokens),
             overlap=overlap,
         ),
-        power_w=settings.power or defaults.SERVER_POWER * own.chip.power_w,
+        power_w=settings.power or SERVER_POWER * own.chip.power_w,
         price=defaults.Price(usd=settings.price, basis="as given") if settings.price else price,
         tokens_basis=tokens_basis,
         pace=pace,

@@ -160,7 +160,9 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
     settings, inputs, release, run = answer.settings, answer.inputs, answer.release, answer.run
     data_words, others = _data_words(settings, release), f"Each point has its own fastest plan. {words}"
     notes, numbers = tuple(caveats(answer)), tuple(figures(answer))
-    headline = f"{inputs.name} on {phrases.many_words(answer.used, chip)} takes {_time_words(numbers[0])}"
+    days = numbers[0]
+    ends = "" if days.low is None else f" ({wording.number_words(days.interval_text, beside=days.text)})"
+    headline = f"{inputs.name} on {phrases.many_words(answer.used, chip)} takes {days.text}{ends}"
 
     def exhibits() -> Iterator[Exhibit | None]:
         capacity_byte = inputs.run.machine.chip.memory_capacity_byte
@@ -174,7 +176,7 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
 
     return Finding(
         headline=headline,
-        subtitle=_subtitle(answer, days=numbers[0]),
+        subtitle=_subtitle(answer, days=days),
         figures=numbers,
         exhibits=OnDemand(exhibits),
         settings_line=plan_words,
@@ -183,14 +185,6 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
         changes=OnDemand(lambda: changes(answer)),
         sources=SOURCES,
     )
-
-
-def _time_words(days: Figure) -> str:
-    """Return a time with its range, the unit said once: 75 days (64–87)."""
-    if days.low is None or days.high is None:
-        return days.text
-    unit = days.text.partition(" ")[2]
-    return f"{days.text} ({days.interval_text.removesuffix(f' {unit}')})"
 
 
 def _plan_words(plan: Plans) -> str:

@@ -9,6 +9,7 @@ from views import wording
 
 _MONEY = ((1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 YEAR_DAYS = YEAR_S / DAY_S
+FOREVER = "practically forever"
 
 
 def percent(share: float) -> str:
@@ -22,36 +23,27 @@ def percent(share: float) -> str:
     return "100%" if share == 1 else f"{100 * share:.1f}%"
 
 
-def _length(days: float) -> tuple[str, str]:
-    """Return a run's length as a number and its unit; no unit for one that is practically forever."""
-    if days * 24 * 60 < 1:
-        return wording.significant(days * DAY_S), "seconds"
-    if days * 24 < 1:
-        return wording.significant(days * 24 * 60), "minutes"
-    if days < 1:
-        return wording.significant(days * 24), "hours"
-    if days > 1e6 * YEAR_DAYS:
-        return "practically forever", ""
-    if days > 1000:
-        return wording.significant(days / YEAR_DAYS), "years"
-    return wording.significant(days, 3 if days >= 100 else 2), "days"
-
-
 def days_words(days: float) -> str:
     """Return a run's length as a reader says it: 3 minutes, 3.1 hours, 54 days, 12 years, practically forever."""
-    return " ".join(filter(None, _length(days)))
+    if days * 24 * 60 < 1:
+        return f"{wording.significant(days * DAY_S)} seconds"
+    if days * 24 < 1:
+        return f"{wording.significant(days * 24 * 60)} minutes"
+    if days < 1:
+        return f"{wording.significant(days * 24)} hours"
+    if days > 1e6 * YEAR_DAYS:
+        return FOREVER
+    if days > 1000:
+        return f"{wording.significant(days / YEAR_DAYS)} years"
+    return f"{wording.significant(days, 3 if days >= 100 else 2)} days"
 
 
 def range_of_days(low: float, high: float) -> str:
     """Return a range of lengths, one unit where both ends have the same: 70–88 days, 23 hours–1.2 days."""
-    number, unit = _length(low)
-    last_unit = _length(high)[1]
-    if last_unit == "years" and YEAR_DAYS <= low <= 1000:
-        number, unit = wording.significant(low / YEAR_DAYS), "years"
-    if not unit and not last_unit:
-        return days_words(high)
-    first = number if unit == last_unit else f"{number} {unit}"
-    return f"{first}–{days_words(high)}"
+    first, last = days_words(low), days_words(high)
+    if last.endswith(" years") and low >= YEAR_DAYS:
+        first = f"{wording.significant(low / YEAR_DAYS)} years"
+    return last if first == FOREVER else wording.interval(first, last)
 
 
 def change_of_days(now: float, *, then: float) -> str:
