@@ -115,47 +115,31 @@ def test_a_potx_and_a_show_become_an_ordinary_presentation(kind: str) -> None:
 @pytest.mark.parametrize(
     ("file", "message"),
     [
-        (
-            b"",
-            "The template is not a PowerPoint file. Save it in PowerPoint as .pptx or .potx and upload that.",
-        ),
+        (b"", "The template is not a PowerPoint file. Save it in PowerPoint as .pptx or .potx and upload that."),
         (b"%PDF-1.7", "The template is not a PowerPoint file."),
         (b"\xd0\xcf\x11\xe0\xa1\xb1", "The template is an old .ppt or a password-protected file."),
-        (
-            rezipped(b"PK\x05\x06" + bytes(18), a=b""),
-            "The template is a zip file, but not a PowerPoint file.",
-        ),
-        (
-            rezipped(b"PK\x05\x06" + bytes(18), **{"[Content_Types].xml": b"<Types/>"}),
-            "The template is an Office file, but not a presentation.",
-        ),
-        (
-            _as(company_template(), b"application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml"),
-            "The template holds macros, which are not taken over.",
-        ),
-        (
-            rezipped(company_template(), **{"ppt/vbaProject.bin": b"x"}),
-            "The template holds macros, which are not taken over.",
-        ),
-        (
-            rezipped(company_template(), **{"ppt/presentation.xml": b'<!DOCTYPE x [<!ENTITY a "b">]><x/>'}),
-            "The template declares a document type, which Office files never do.",
-        ),
+        (rezipped(b"PK\x05\x06" + bytes(18), a=b""), "The template is a zip file, but not a PowerPoint file."),
+        (rezipped(b"PK\x05\x06" + bytes(18), **{"[Content_Types].xml": b"<Types/>"}),
+         "The template is an Office file, but not a presentation."),
+        (_as(company_template(), b"application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml"),
+         "The template holds macros, which are not taken over."),
+        (rezipped(company_template(), **{"ppt/vbaProject.bin": b"x"}),
+         "The template holds macros, which are not taken over."),
+        (rezipped(company_template(), **{"ppt/presentation.xml": b'<!DOCTYPE x [<!ENTITY a "b">]><x/>'}),
+         "The template declares a document type, which Office files never do."),
         (rezipped(company_template(), **{"ppt/presentation.xml": b"<broken"}), "The template is damaged: "),
         (rezipped(company_template(), **{"ppt/theme/theme1.xml": b"<broken"}), "The template is damaged: "),
         (_in_the_directory(24, value=10, size=4), "The template is damaged: "),
         (_in_the_directory(8, value=1, size=2), "The template is encrypted."),
         (_with_layouts(), "The template has no slide layouts"),
-        (
-            rezipped(company_template(), **{f"ppt/p{k}.xml": b"" for k in range(5_001)}),
-            r"The template unpacks to 50\d\d parts and \d MB; at most 5000 parts",
-        ),
+        (rezipped(company_template(), **{f"ppt/p{k}.xml": b"" for k in range(5_001)}),
+         r"The template unpacks to 50\d\d parts and \d MB; at most 5000 parts"),
     ],
     ids=[
         *("empty", "pdf", "old", "zip", "office", "macro type", "macro part", "doctype", "broken", "theme"),
         *("a part longer than declared", "encrypted", "no layouts", "too many parts"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_template_is_refused_with_what_to_do(file: bytes, message: str) -> None:
     with pytest.raises(TemplateError, match=f"^{message}") as caught:
         single(template=file)
