@@ -28,7 +28,11 @@ from views.deck import AS_LINKED, parse_deck, release_on_slide, renewed_words
 
 OLD, NEW = names()[0], names()[-1]
 ORIGIN = "https://example.org"
-VIEWS = [f"/growth-gap?release={OLD}", f"/accelerators?release={OLD}&level=50", f"/placement?release={OLD}"]
+VIEWS = [
+    f"/growth-gap?release={OLD}",
+    f"/accelerators?release={OLD}&level=50",
+    f"/claims?release={OLD}&statement=S2-02",
+]
 
 
 def made(release: str, template: bytes | None = None) -> bytes:
@@ -150,7 +154,7 @@ def test_every_number_that_changed_is_listed_in_the_notes(old: bytes) -> None:
                 assert " ".join(after[name].split()) in said and said in notes
         if values(pages(old)[one.number - 1]) != values(pages(got.file)[one.number - 1]):
             assert any(line.startswith("Chart, ") for line in one.changes)
-        assert "Method: " in notes
+        assert "\nSources: " in notes
 
 
 def test_a_headline_someone_rewrote_stays_and_the_notes_say_ours() -> None:
