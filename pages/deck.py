@@ -11,20 +11,18 @@ from urllib.parse import parse_qs, urlsplit
 import streamlit as st
 
 from charts.powerpoint import TemplateError
-from charts.powerpoint.renew import FoundSlide, Renewed, as_of, renewed, slides_of_ours
+from charts.powerpoint.renew import Renewed
 from charts.powerpoint.template import company_base
-from charts.slide import Slide
 from data.releases import names
 from pages.admitted import admitted, in_turn
 from pages.basket import FOCUS, basket, before, keep, take_the_place_of
 from pages.show import page_of
 from pages.text import plain
-from panel.deck_file import deck_file
+from panel.deck_file import deck_file, renewed_deck
 from views import deck as decks
 from views.compute_pool import EXPENSIVE, Busy, pool_of
 from views.registry import VIEWS
 from views.result import Result
-from views.view import LATEST
 from views.wording import counted
 
 POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
@@ -144,17 +142,15 @@ def renewal() -> None:
         try:
             if cached is None or cached[0] != key:
                 made = admitted(
-                    key, lambda: brought_up(older, origin=site), kind="renewed deck", pool=EXPENSIVE
+                    key, lambda: renewed_deck(older, origin=site), kind="renewed deck", pool=EXPENSIVE
                 )
                 cached = st.session_state[RENEWED_KEY] = (key, made)
         except TemplateError as refusal:
             st.error(plain(str(refusal)), icon=":material/block:")
             return
-        renewed_deck: Renewed = cached[1]
-        download(
-            f"Download the deck on {names()[-1]} (.pptx)", data=renewed_deck.file, key="download_renewed"
-        )
-        for one in renewed_deck.slides:
+        now: Renewed = cached[1]
+        download(f"Download the deck on {names()[-1]} (.pptx)", data=now.file, key="download_renewed")
+        for one in now.slides:
             changes = counted(len(one.changes), "change") if one.changes else "nothing changed"
             by_hand = f", {counted(len(one.kept), 'text')} edited by hand kept" if one.kept else ""
             st.markdown(f"Slide {one.number}: {changes}{by_hand}. {plain(one.headline)}")
@@ -172,29 +168,6 @@ def download(label: str, *, data: bytes | Callable[[], bytes], key: str) -> None
         icon=":material/download:",
         key=key,
     )
-
-
-def brought_up(older: bytes, *, origin: str) -> Renewed:
-    """Return an older deck on the newest release.
-
-    Raises
-    ------
-    TemplateError
-        If it is no deck that can be renewed.
-    """
-    slides = slides_of_ours(older)
-    if len(slides) > decks.MOST_VIEWS:
-        raise TemplateError(
-            f"The presentation has {len(slides)} slides made here; at most {decks.MOST_VIEWS} are renewed at once. "
-            "Split it in two."
-        )
-
-    def made(one: FoundSlide, *, release: str) -> Slide | None:
-        return decks.renewed_words(one.link, exhibit=one.exhibit, origin=origin, release=release)
-
-    before = sorted({decks.release_on_slide(one.link) for one in slides} - {""})
-    now = renewed(older, partial(made, release=LATEST), original=partial(made, release=decks.AS_LINKED))
-    return replace(now, file=as_of(now.file, before=before, after=names()[-1]))
 
 
 def replaced() -> None:

@@ -1,6 +1,17 @@
-"""A deck as a presentation."""
+"""A deck as a presentation, new or brought up to date."""
 
-from views.deck import Deck, deck_words
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from data.releases import latest
+from views.deck import AS_LINKED, MOST_VIEWS, Deck, deck_words, release_on_slide, renewed_words
+from views.view import LATEST
+
+if TYPE_CHECKING:
+    from charts.powerpoint.renew import FoundSlide, Renewed
+    from charts.slide import Slide
 
 
 def deck_file(deck: Deck, *, origin: str, template: bytes | None = None) -> bytes:
@@ -17,3 +28,32 @@ def deck_file(deck: Deck, *, origin: str, template: bytes | None = None) -> byte
         as_of=words.as_of,
         changes=[(moved.view, moved.before, moved.after) for moved in words.moved],
     )
+
+
+def renewed_deck(older: bytes, *, origin: str, release: str = LATEST) -> "Renewed":
+    """Return an older deck on a release, the newest unless given; what people changed in it stays.
+
+    ``origin`` is the site that its links lead to; if it is empty, they lead where they did.
+
+    Raises
+    ------
+    charts.powerpoint.TemplateError
+        If it is no deck that can be renewed.
+    """
+    from charts.powerpoint import TemplateError, renew  # as above
+
+    slides = renew.slides_of_ours(older)
+    if len(slides) > MOST_VIEWS:
+        raise TemplateError(
+            f"The presentation has {len(slides)} slides made here; at most {MOST_VIEWS} are renewed at once. "
+            "Split it in two."
+        )
+
+    def made(one: "FoundSlide", *, release: str) -> "Slide | None":
+        site = origin or "://".join(urlsplit(one.link)[:2])
+        return renewed_words(one.link, exhibit=one.exhibit, origin=site, release=release)
+
+    before = sorted({release_on_slide(one.link) for one in slides} - {""})
+    now = renew.renewed(older, partial(made, release=release), original=partial(made, release=AS_LINKED))
+    after = latest() if release == LATEST else release
+    return replace(now, file=renew.as_of(now.file, before=before, after=after))

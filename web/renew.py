@@ -1,0 +1,55 @@
+"""Bring decks made here up to date, unattended: `python -m web.renew deck.pptx --output new.pptx`.
+
+With several decks ``--output`` is a folder. What people changed in a deck stays. Exit code 2 for a deck that cannot be
+renewed; the others are still written.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from charts.powerpoint import TemplateError
+from data import releases
+from panel.deck_file import renewed_deck
+from views.view import LATEST
+from views.wording import counted
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Renew the decks and report what moved on each slide; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m web.renew", description=__doc__)
+    parser.add_argument("decks", type=Path, nargs="+", help=".pptx files made here")
+    parser.add_argument(
+        "--output", type=Path, required=True, help="a new file, or a folder for several decks"
+    )
+    parser.add_argument("--release", default=LATEST, choices=(LATEST, *releases.names()), metavar="RELEASE")
+    parser.add_argument("--site", default="", help="the server that the links lead to, if not where they did")
+    given = parser.parse_args(arguments)
+    folder = len(given.decks) > 1 or given.output.is_dir()
+    failed = 0
+    for older in given.decks:
+        newer = given.output / older.name if folder else given.output
+        try:
+            if newer.exists():
+                raise FileExistsError(f"{newer} exists; name a new file.")
+            now = renewed_deck(older.read_bytes(), origin=given.site, release=given.release)
+            newer.parent.mkdir(parents=True, exist_ok=True)
+            newer.write_bytes(now.file)
+        except (TemplateError, OSError) as error:
+            print(f"{older}: {error}", file=sys.stderr)
+            failed = 2
+            continue
+        print(f"{older} -> {newer}")
+        for slide in now.slides:
+            by_hand = f", {counted(len(slide.kept), 'text')} edited by hand kept" if slide.kept else ""
+            print(
+                f"  slide {slide.number}: {counted(len(slide.changes), 'change')}{by_hand}. {slide.headline}"
+            )
+            for change in slide.changes:
+                print(f"    {change}")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
