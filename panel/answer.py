@@ -15,6 +15,7 @@ from panel.cells import table_csv
 from panel.controls import Controls, own_query
 from views import written
 from views.citation import bibtex, sentence
+from views.moved import TELL
 from views.registry import VIEWS
 from views.result import Cell, Exhibit, Section
 from views.settings import Ignored, Settings, choice, text, whole_number
@@ -150,12 +151,23 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
                 {"address": page.form_address(result, word), "name": name} for word, name in FILES.items()
             ],
             present=f"{result.link}&present=1" if result.link else "",
+            **_followed(shown, origin=origin),
             embed=embed_code(result.link, headline=result.headline, origin=origin),
             sentence=sentence(result, accessed=today, origin=origin),
             bibtex=bibtex(result, accessed=today, origin=origin),
             csv="" if result.link else table_csv(result.table),
         )
     }
+
+
+def _followed(shown: page.Shown, *, origin: str) -> dict[str, str]:
+    """Return the feed that says when the first key figure leaves its interval, and the figure's name, if it has one."""
+    key = next((figure for figure in shown.result.figures if figure.key and figure.low is not None), None)
+    if key is None or shown.settings.vs:
+        return {"feed": "", "watched": ""}
+    query = {name: text for name, text in own_query(shown.settings).items() if name != "release"}
+    address = f"{origin}/{shown.view.name}.atom?{urlencode({**query, TELL: key.name})}"
+    return {"feed": address, "watched": key.label}
 
 
 def evidence(shown: page.Shown, *, name: str) -> dict[str, Any]:

@@ -1,13 +1,17 @@
 """What did a release move: figures that left their earlier interval, and the first one of a pinned answer since?"""
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Self
 
+from data.records import RecordedFigure
 from data.release_name import order
 from data.releases import exported_on, latest, names
 from views.registry import VIEWS
 from views.result import Result
+from views.setting_kinds import SettingError
 from views.view import LATEST, ReleaseSettings, View, answer, at_release
 from views.what_changed.pairs import RETOLD, Pair, paired, recorded
 from views.wording import number_words, spelled_release
@@ -28,16 +32,56 @@ class Moved:
         return exported_on(self.after.release)
 
 
-def moved(view: View, settings: ReleaseSettings) -> tuple[Moved, ...]:
-    """Return what each release after the first moved in a view that both have, the newest first, whatever is set."""
+TELL = "tell"
+"""The parameter of a feed's address that has a condition."""
+CONDITION = "the name of a figure, alone or with > or < and a number, such as gap_growth>3.9"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Condition:
+    """What a reader waits for: a figure above or below a number, or outside the interval it had."""
+
+    figure: str
+    sign: str = ""
+    value: float = 0.0
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the condition that a text states; raise SettingError for one that states none."""
+        match = re.fullmatch(
+            r"([a-z0-9_]{1,60})(?:([<>])(-?[0-9]{1,15}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?))?", text
+        )
+        if not match:
+            raise SettingError(TELL, text, allowed=CONDITION)
+        name, sign, value = match.groups()
+        return cls(figure=name, sign=sign or "", value=float(value or 0))
+
+    def made_true(self, pair: Pair) -> bool:
+        """Return whether a release made the condition true that was not true before it."""
+        if pair.was.figure != self.figure or pair.now is None:
+            return False
+        return self._is_true(pair.now) and not self._is_true(pair.was) if self.sign else pair.outside
+
+    def _is_true(self, figure: RecordedFigure) -> bool:
+        if figure.value is None:
+            return False
+        return figure.value > self.value if self.sign == ">" else figure.value < self.value
+
+
+def moved(view: View, settings: ReleaseSettings, *, tell: Condition | None = None) -> tuple[Moved, ...]:
+    """Return what each release after the first moved in a view that both have, the newest first, whatever is set.
+
+    With a condition, only the releases that made it true.
+    """
     moves = []
     for earlier, later in pairwise(names()):
         pair = [at_release(view, settings, release=name) for name in (earlier, later)]
         if [one.release for one in pair] != [earlier, later]:
             continue
         before, after = (answer(view, one) for one in pair)
-        pairs = paired(view, was=recorded(before), now=recorded(after), links=(before.link, after.link))
-        if figures := tuple(one for one in pairs if one.outside):
+        was = [replace(one, is_key=one.is_key or tell is not None) for one in recorded(before)]
+        pairs = paired(view, was=was, now=recorded(after), links=(before.link, after.link))
+        if figures := tuple(one for one in pairs if (tell.made_true(one) if tell else one.outside)):
             moves.append(Moved(view=view, before=before, after=after, figures=figures))
     return tuple(reversed(moves))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs, quote, urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,9 +10,11 @@ from starlette.responses import Response
 from data.package import fingerprint
 from data.releases import exported_on, latest
 from panel.controls import own_query
-from views.moved import Moved, moved, moved_anywhere
+from views.moved import TELL, Condition, Moved, moved, moved_anywhere
 from views.registry import SITE
-from views.view import LATEST, ReleaseSettings, View, pinned, read
+from views.result import Result
+from views.setting_kinds import SettingError
+from views.view import LATEST, ReleaseSettings, View, answer, pinned, read
 from web import delivery
 from web.problem import UnusableError
 from web.site import origin, query_of
@@ -28,18 +30,31 @@ def feed_address(view: View, settings: ReleaseSettings) -> str:
     return f"/{view.name}.atom" + (f"?{urlencode(chosen)}" if chosen else "")
 
 
-def atom(entries: Sequence[Moved], *, address: str, page: str, title: str, site: str) -> bytes:
-    """Return the feed of these entries; ``address`` is its own, ``page`` that of what it is about."""
+def atom(
+    entries: Sequence[Moved], *, address: str, page: str, title: str, site: str, condition: str = ""
+) -> bytes:
+    """Return the feed of these entries; ``address`` is its own, ``page`` that of what it is about.
+
+    ``condition`` is that of the entries, if any.
+    """
     feed = template("feed.xml.j2").render(
         entries=entries,
         address=address,
         page=page,
         title=title,
         site=site,
+        condition=condition,
         name=SITE,
         updated=max((entry.on for entry in entries), default=exported_on(latest())),
     )
     return feed.encode()
+
+
+def _check(condition: Condition, result: Result) -> None:
+    """Raise SettingError if the answer has no figure that the condition names."""
+    names = [figure.name for figure in result.figures]
+    if condition.figure not in names:
+        raise SettingError(TELL, condition.figure, allowed=f"a figure of this view: {', '.join(names)}")
 
 
 class Feeds(delivery.FileRoute):
@@ -52,21 +67,26 @@ class Feeds(delivery.FileRoute):
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""
         site, view = origin(request, self.settings), self.views.get(request.scope["path"])
-        settings = None
+        settings, tell, condition = None, None, ""
         if view is None:
             address, page, title = PATH, "/", f"{SITE}: what moved"
         else:
             query = parse_qs(query_of(request.scope), keep_blank_values=True, errors="replace")
+            condition = query.pop(TELL, [""])[-1]
             settings, ignored = read(view, query | {"release": [LATEST]})
             if ignored:
                 raise UnusableError(ignored)
+            tell = Condition.parse(condition) if condition else None
             address = feed_address(view, settings)
             page = view.path + address.removeprefix(f"/{view.name}.atom")
-            title = f"{SITE}: {view.question}"
+            title = f"{SITE}: {f'{view.title}, {condition}' if tell else view.question}"
+            address += f"{'&' if '?' in address else '?'}{TELL}={quote(condition)}" if tell else ""
 
         def make() -> bytes:
-            entries = moved(view, settings) if view and settings else moved_anywhere()
-            return atom(entries, address=address, page=page, title=title, site=site)
+            if tell and view and settings:
+                _check(tell, answer(view, settings))
+            entries = moved(view, settings, tell=tell) if view and settings else moved_anywhere()
+            return atom(entries, address=address, page=page, title=title, site=site, condition=condition)
 
         return await delivery.deliver(
             request,

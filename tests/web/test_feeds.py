@@ -1,7 +1,7 @@
 """Feeds of what moved, read back as a feed reader does."""
 
 import re
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 import feedparser
 import pytest
@@ -86,3 +86,37 @@ def test_an_address_of_a_feed_names_what_is_off_its_default():
     assert feed_address(view, view.settings()) == "/training-compute.atom"
     chosen, _ = choices(view, "release=2025-11&top=5")
     assert feed_address(view, chosen) == "/training-compute.atom?top=5"
+
+
+@pytest.mark.parametrize(("sign", "made_true"), [("<", True), (">", False)])
+def test_a_feed_with_a_condition_has_an_entry_when_a_release_makes_it_true(
+    *, site: TestClient, sign, made_true
+):
+    """The trend of compute in 2030 fell from 1.159e29 in 2025-11.1 to 1.144e29 in 2026-07."""
+    tell = f"value{sign}1.15e29"
+    feed = read(site, f"/training-compute.atom?since=2012&tell={quote(tell)}")
+    assert feed.feed.title.endswith(tell) and tell in feed.feed.subtitle
+    assert feed.feed.id == f"{HOST}/training-compute.atom?tell={quote(tell)}"
+    assert ["2026-07" in entry.link for entry in feed.entries] == [True] * made_true
+    assert all("FLOP" in entry.title for entry in feed.entries)
+
+
+def test_a_condition_without_a_number_waits_for_a_figure_to_leave_its_interval(site: TestClient):
+    view = VIEWS["/growth-gap"]
+    every = [figure for one in moved(view, view.settings()) for figure in one.figures]
+    for name in {figure.was.figure for figure in every} | {"run_chip_gap"}:
+        feed = read(site, f"/growth-gap.atom?tell={name}")
+        assert len(feed.entries) == sum(figure.was.figure == name for figure in every)
+
+
+@pytest.mark.parametrize(
+    ("tell", "allowed"),
+    [
+        ("value>much", "such as gap_growth>3.9"),
+        ("<script>", "the name of a figure"),
+        ("nothing>1", "yearly_growth"),
+    ],
+)
+def test_a_condition_that_cannot_be_meant_is_refused_with_what_is_allowed(*, site: TestClient, tell, allowed):
+    answer = site.get(f"/training-compute.atom?tell={quote(tell)}")
+    assert answer.status_code == 422 and allowed in answer.text
