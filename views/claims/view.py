@@ -80,10 +80,6 @@ class ClaimSettings(ReleaseSettings):
                 conflicts.append(Conflict(names=("value",), allowed=forms(unit)))
         return tuple(conflicts)
 
-    def applies(self, name: str) -> bool:
-        """Return whether a setting changes anything: where one statement is shown, only that and the release do."""
-        return super().applies(name) and (not self.statement or name in ("statement", "release"))
-
     def where_empty(self, name: str) -> str:
         """Return an example of what may be typed, in the unit of the quantity."""
         if name == "value":

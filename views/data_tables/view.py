@@ -71,11 +71,6 @@ class DataSettings(ReleaseSettings):
         **SETTING_WORDS["against"],
     )
 
-    def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: a search leaves the page of a row."""
-        elsewhere = {"against": self.table != "changes", "row": bool(self.find)}
-        return super().applies(name) and not elsewhere.get(name, False)
-
 
 def _earlier(release: Release, settings: DataSettings) -> Release:
     if settings.against != PREVIOUS:
