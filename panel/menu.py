@@ -1,5 +1,7 @@
 """The bar above every page: eight entries with their pages, the deck, the theme and the search."""
 
+from dataclasses import dataclass
+
 from charts import mark
 from charts.text_width import text_width
 from panel.streamlit_names import MAIN
@@ -7,9 +9,24 @@ from panel.templating import template
 from views import deck, registry
 from views.methods import text as methods
 
-TITLES = {view.path: view.title for view in registry.VIEWS.values()}
-TITLES |= {methods.PATH: methods.TITLE, deck.PATH: deck.TITLE}
+
+@dataclass(frozen=True, kw_only=True)
+class PlainPage:
+    """A page that shows no single view: its title, and its question, which its preview says."""
+
+    title: str
+    question: str
+
+
+PLAIN_PAGES = {
+    methods.PATH: PlainPage(title=methods.TITLE, question=methods.QUESTION),
+    deck.PATH: PlainPage(title=deck.TITLE, question=deck.QUESTION),
+}
+"""Pages beside those of the views, by address."""
+TITLES = {path: page.title for path, page in {**registry.VIEWS, **PLAIN_PAGES}.items()}
 """What each page is called where no entry of the menu stands above it, by its address."""
+PAGES = tuple(path.removeprefix("/") for path in TITLES if path != "/")
+"""Paths below `/`, in the order of the menu. The start page is `/` itself."""
 
 
 def bar(path: str) -> str:

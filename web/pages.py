@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from data.package import fingerprint
 from panel.assets import version
 from panel.document import WAITING, Slides, first_paint, not_yet, presented
-from panel.menu import bar
+from panel.menu import PlainPage, bar
 from panel.page import Shown
 from views import deck
 from views.registry import SITE
@@ -22,7 +22,6 @@ from views.settings import LONGEST_QUERY
 from views.view import ReleaseSettings, View, answer, link, read
 from web import delivery, feeds
 from web.forms import FORMS
-from web.paths import PlainPage
 from web.preview import Preview, tags, without_scripts
 from web.problem import REQUEST, wrong_method
 from web.renderings import Busy, Renderings

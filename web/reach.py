@@ -8,12 +8,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from data.releases import latest, names
+from panel.menu import PLAIN_PAGES
 from panel.streamlit_names import SESSIONS
 from views.registry import VIEWS
 from web import feeds
 from web.api import OPENAPI_PATH, VIEWS_PATH
 from web.forms import FORMS
-from web.paths import PLAIN_PAGES
 from web.settings import Settings
 from web.site import origin
 from web.templating import template

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from starlette.routing import BaseRoute, Route
 
+from panel.menu import PAGES, PLAIN_PAGES
 from views.registry import VIEWS
 from web import api, deck, icon, reach, search_index
 from web.feeds import Feeds
@@ -14,7 +15,6 @@ from web.not_found import UnknownPath
 from web.openapi import openapi
 from web.pages import Pages
 from web.panels import PanelAnswers
-from web.paths import PAGES, PLAIN_PAGES
 from web.release_files import ReleaseFiles
 from web.renderings import MEBIBYTE, Renderings
 from web.settings import Settings

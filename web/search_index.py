@@ -5,12 +5,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from data import releases, standing
-from panel.menu import TITLES
+from panel.menu import PLAIN_PAGES, TITLES
 from views import written
 from views.methods import text as methods
 from views.registry import MENU, VIEWS
 from views.settings import definitions
-from web.paths import PLAIN_PAGES
 
 PATH = "/search.json"
 SETTING = "#set-"

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from panel.menu import TITLES
+from panel.menu import PAGES, TITLES
 from tests.browser.conftest import look, wait_until_drawn
 from tests.browser.layout import (
     check_charts,
@@ -21,7 +21,6 @@ from tests.browser.rules import broken_rules
 from tests.browser.streamlit_page import GROUND
 from tests.length import at_length
 from views.registry import VIEWS, tab_title
-from web.paths import PAGES
 
 EVERY_PAGE = ["/", *(f"/{page}" for page in PAGES)]
 CHARTED = [path for path in VIEWS if path not in ("/claims", "/data")]

@@ -1,9 +1,9 @@
 """The bar leads to every page, by pointer, finger and keyboard; from the first paint on it is never drawn again."""
 
+from panel.menu import PAGES
 from tests.browser.reader import go_by_menu
 from tests.browser.streamlit_page import MAIN
 from views.registry import tab_title
-from web.paths import PAGES
 
 BOXES = """() => [...document.querySelectorAll(".bar, .bar *")].map(one => one.getBoundingClientRect())
   .map(box => [box.left, box.top, box.width, box.height])"""

@@ -2,10 +2,10 @@ import re
 from pathlib import Path
 
 from panel.assets import assets
+from panel.menu import PLAIN_PAGES
 from views.compute_pool import PATIENCE_S
 from views.registry import VIEWS
 from web.panels import EXTENSION
-from web.paths import PLAIN_PAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DEPLOY = ROOT / "deploy"

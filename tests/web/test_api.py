@@ -7,12 +7,12 @@ import jsonschema
 import pytest
 
 from panel.assets import PREFIX
+from panel.menu import PAGES
 from views.registry import VIEWS
 from views.settings import defaults, definitions
 from views.view import link, read, split
 from web.forms import FORMS
 from web.panels import EXTENSION
-from web.paths import PAGES
 
 BY_NAME = {view.name: view for view in VIEWS.values()}
 EVERY_ROUTE = pytest.mark.parametrize(

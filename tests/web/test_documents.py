@@ -8,6 +8,7 @@ import pytest
 
 from data.releases import names
 from panel.assets import tapped
+from panel.menu import PAGES
 from panel.page import FIRST_ROWS, MOST_FIGURES, MOST_NOTES, table_rows
 from tests.views.links import corpus
 from tests.web.document import Document, inside, words
@@ -17,7 +18,6 @@ from views.settings import definitions
 from views.view import answer, read
 from web import pages
 from web.code_version import program
-from web.paths import PAGES
 
 READ = ("headline", "subtitle", "cards", "figures", "notes", "sure", "changes", "method")
 CHANGING = (*READ, "chips", "adjusted", "changed", "source", "status")

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from benchmarks.attack_requests import VALUES as HOSTILE
 from panel import assets
 from panel.answer import PanelSettings
+from panel.menu import PAGES
 from tests.web.document import Document, inside
 from tests.web.served import EVERY_FORM, app, ask
 from views.registry import VIEWS
 from views.settings import definitions
 from views.view import SHORT
-from web.paths import PAGES
 
 LONGEST_S = 15
 """No answer may take more of the processors, however busy the machine is. [s]"""

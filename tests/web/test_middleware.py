@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
 from panel.assets import tapped
+from panel.menu import PAGES
 from panel.streamlit_names import UPLOADS
 from tests.web.document import Document
 from tests.web.served import SMALL_INDEX, index_html
@@ -17,7 +18,6 @@ from web.middleware import middleware, upload_quota
 from web.middleware.requests import PART_BYTE, ClientDisconnects, Requests, parts
 from web.middleware.security_headers import inline_script_hashes
 from web.middleware.upload_quota import PROCESS_BYTE, SESSION_BYTE, UploadQuota
-from web.paths import PAGES
 from web.routes import routes
 from web.settings import from_environment
 from web.telemetry import Metrics

@@ -8,6 +8,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from panel.menu import PLAIN_PAGES
 from tests.views.links import corpus
 from tests.web.document import Document
 from tests.web.served import EVERY_VIEW, HOST, client, static_folder
@@ -17,7 +18,6 @@ from views.view import answer, link, read
 from web import pages
 from web.forms import FORMS
 from web.pages import Pages
-from web.paths import PLAIN_PAGES
 from web.renderings import Renderings
 from web.settings import Settings
 

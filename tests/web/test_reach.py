@@ -5,10 +5,10 @@ import re
 import lxml.etree as etree
 import pytest
 
+from panel.menu import PLAIN_PAGES
 from tests.web.served import client
 from views.registry import VIEWS
 from web.forms import FORMS
-from web.paths import PLAIN_PAGES
 
 PUBLIC = "https://gap.example"
 

