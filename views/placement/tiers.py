@@ -57,9 +57,7 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
         "measured here.",
         source=source,
         x=Axis(title="Requests answered at the edge", low=-0.02, high=1.15, ticks=FIFTHS),
-        y=ValueAxis(
-            title="Cost per 1,000 requests", word=lambda value: f"${value:g}", span=(0.0, alone, *cost)
-        ).over(()),
+        y=ValueAxis(title="Cost per 1,000 requests", word=lambda value: f"${value:g}", span=(0.0,)),
         numbers=table(
             columns, [i for i, share in enumerate(split.kept.tolist()) if not i or _in_table(share, own=own)]
         ),
