@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from web import health
+from web.reach import HEALTH
 from web.serving import END_S
 from web.settings import from_environment
 
@@ -85,7 +85,7 @@ def test_the_app_has_no_rights_and_a_root_that_is_only_read():
 
 def test_every_probe_asks_for_health_at_the_port_of_the_app():
     for kind in ("startupProbe", "readinessProbe", "livenessProbe"):
-        assert CONTAINER[kind]["httpGet"] == {"path": health.PATH, "port": "http"}
+        assert CONTAINER[kind]["httpGet"] == {"path": HEALTH, "port": "http"}
     assert environment()["PORT"] == str(PORTS["http"])
     assert manifest("service.yaml")["spec"]["ports"][0]["targetPort"] == "http"
     assert manifest("network.yaml")["spec"]["ingress"][0]["ports"][0]["port"] == PORTS["http"]
