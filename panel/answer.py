@@ -25,6 +25,13 @@ FILES: dict[str, str] = written.toml(__file__, name="names.toml")["files"]
 """Extension of each form of a view -> its name in Share."""
 
 WORDS = written.settings(__file__)
+FRAME_HEIGHT = 680
+"""Height of a frame before it has told its own. [px]"""
+FOLLOW = (
+    'addEventListener("message",e=>{for(const f of document.querySelectorAll("iframe"))'
+    "if(f.contentWindow===e.source&&e.data.scalingGapHeight>0)f.height=e.data.scalingGapHeight})"
+)
+"""What a page runs that gives a frame of ours the height it tells."""
 MOST_EXHIBITS = 9
 
 
@@ -140,6 +147,8 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
     """Return what Share offers, as HTML: links, files, a frame, a citation; for own data the file alone."""
     result = shown.result
     address = f"{origin}{result.link}" if result.link else ""
+    chosen = {name: text for name, text in own_query(shown.settings).items() if name != "release"}
+    newest = f"{shown.view.path}?{urlencode(chosen)}"
     return {
         "html": page.template("share.html.j2").render(
             view=result.view,
@@ -153,6 +162,7 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
             present=f"{result.link}&present=1" if result.link else "",
             **_followed(shown, origin=origin),
             embed=embed_code(result.link, headline=result.headline, origin=origin),
+            live=embed_code(newest, headline=result.question, origin=origin),
             sentence=sentence(result, accessed=today, origin=origin),
             bibtex=bibtex(result, accessed=today, origin=origin),
             csv="" if result.link else table_csv(result.table),
@@ -177,13 +187,18 @@ def evidence(shown: page.Shown, *, name: str) -> dict[str, Any]:
     return {"html": page.template("evidence.html.j2").render(figure=figure, result=result)}
 
 
-def embed_code(link: str, *, headline: str, origin: str) -> str:
-    """Return the HTML that shows the chart of a view in a frame of another page."""
+def embed_code(
+    link: str, *, headline: str, origin: str, width: str = "100%", height: int = FRAME_HEIGHT
+) -> str:
+    """Return the HTML that shows the chart of a view in a frame of another page, as high as it needs. [px]
+
+    The frame tells its height; the script beside it, if the page runs it, follows.
+    """
     path, _, query = link.partition("?")
-    source = escape(f"{origin}{path}?embed=true&{query}")
+    source = escape(f"{origin}{path}?{'&'.join(filter(None, ('embed=true', query)))}")
     return (
-        f'<iframe src="{source}" title="{escape(headline)}" width="100%" height="680" style="border:0" '
-        'loading="lazy"></iframe>'
+        f'<iframe src="{source}" title="{escape(headline)}" width="{width}" height="{height}" style="border:0" '
+        f'loading="lazy"></iframe><script>{FOLLOW}</script>'
     )
 
 

@@ -20,7 +20,7 @@ from views import deck
 from views.registry import SITE
 from views.settings import LONGEST_QUERY
 from views.view import ReleaseSettings, View, answer, link, read
-from web import delivery, feeds
+from web import delivery, feeds, oembed
 from web.forms import FORMS
 from web.preview import Preview, tags, without_scripts
 from web.problem import REQUEST, wrong_method
@@ -193,6 +193,7 @@ class Pages(delivery.PathRoute):
             description=description,
             address=f"{site}{address}",
             picture=_picture(view, address, site=site),
+            frame=oembed.discovery(f"{site}{address}", site=site),
             files=tuple(
                 (
                     form.media_type.partition(";")[0],

@@ -24,6 +24,8 @@ class Preview:
     picture: str = ""
     files: tuple[tuple[str, str, str], ...] = ()
     """The same view in other forms: media type, words, address."""
+    frame: str = ""
+    """Where a page that quotes the address asks for a frame of it, if it has one."""
     feeds: tuple[tuple[str, str], ...] = ()
     """What a reader may subscribe to: title and address."""
 

@@ -7,7 +7,7 @@ from starlette.routing import BaseRoute, Route
 
 from panel.menu import PAGES, PLAIN_PAGES
 from views.registry import VIEWS
-from web import api, deck, icon, reach, search_index
+from web import api, deck, icon, oembed, reach, search_index
 from web.feeds import Feeds
 from web.immutable_files import ImmutableFiles
 from web.model_context import ModelContext
@@ -34,6 +34,7 @@ def routes(*, static_folder: Path, settings: Settings | None = None) -> list[Bas
     return [
         *(Route(path, icon.icon, methods=["GET", "HEAD"]) for path in icon.TYPES),
         *reach.routes(settings),
+        *oembed.routes(settings),
         ImmutableFiles(static_folder),
         Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, documents=documents),
         PanelAnswers(VIEWS, settings=settings, renderings=files),

@@ -44,6 +44,10 @@ addEventListener("hashchange", () => panelInSight()?.part.open());
 
 beginSearch();
 
+// A frame tells the page around it how high it is; nothing else is told.
+if (first?.classList.contains("embed") && parent !== self && node instanceof HTMLElement)
+  new ResizeObserver(() => parent.postMessage({ scalingGapHeight: node.offsetHeight + 2 * node.offsetTop + 8 }, "*")).observe(node);
+
 const join = () => {
   /** @type {{scripts: string[], styles: string[], main: string} | null} */
   const parts = JSON.parse(script.dataset["streamlit"] ?? "null");

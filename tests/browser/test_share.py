@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+from panel.answer import embed_code
 from tests.browser.reader import choose, open_share, result_of, spaced
 from tests.browser.streamlit_page import APP
 
@@ -46,7 +47,7 @@ def test_link_picture_numbers_frame_and_citation_go_to_the_clipboard_as_they_sta
             "name => document.querySelector('dialog .said').textContent.toLowerCase().startsWith(name)",
             arg=field.lower(),
         )
-        shown = share.get_by_role("textbox", name=field).input_value()
+        shown = share.get_by_role("textbox", name=field, exact=True).input_value()
         assert page.evaluate("navigator.clipboard.readText()") == shown
         assert server.url in shown
 
@@ -116,6 +117,25 @@ def test_a_frame_shows_headline_chart_and_source_and_a_link_to_the_full_view(*, 
     assert full.get_attribute("target") == "_blank"
     for gone in ("select", "input", "button", "summary", "nav", ".figures", APP):
         assert frame.locator(f"{gone}:visible").count() == 0, gone
+
+
+def test_a_frame_is_as_high_as_what_it_shows_at_any_width(*, server, elsewhere, new_page):
+    page = new_page()
+    url, folder = elsewhere
+    code = embed_code(f"/training-compute?{QUERY}", headline="t", origin=server.url)
+    (folder / "host.html").write_text(f'<link rel="icon" href="data:,"><body style="margin:0">{code}')
+    page.set_viewport_size({"width": 1200, "height": 900})
+    page.goto(f"{url}/host.html")
+    frame = page.frame_locator("iframe")
+    for width in (1200, 800, 480, 320):
+        page.set_viewport_size({"width": width, "height": 900})
+        frame.locator(".live.js-plotly-plot .main-svg").first.wait_for()
+        page.wait_for_function("() => document.querySelector('iframe').height !== '680'")
+        page.wait_for_timeout(400)
+        shown = frame.locator(".first-page")
+        fits = shown.evaluate("node => node.scrollHeight - node.clientHeight")
+        below = shown.evaluate("node => node.clientHeight - node.querySelector('.panel').offsetHeight")
+        assert fits == 0 and below < 64, (width, fits, below)
 
 
 def test_a_page_that_may_not_embed_us_gets_an_empty_frame(*, server, elsewhere, new_page, guard):

@@ -1,0 +1,67 @@
+"""What a page that quotes a link of ours asks for (oembed.com): `/oembed?url=<link of a view>` answers with a frame."""
+
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from panel.answer import FRAME_HEIGHT, embed_code
+from views.registry import SITE
+from views.resolve import LinkError, named
+from views.short_link.letters import ShortLinkError
+from views.view import link, read
+from web.preview import PICTURE_HEIGHT, PICTURE_WIDTH
+from web.problem import problem
+from web.settings import Settings
+from web.site import origin
+
+PATH = "/oembed"
+WIDTHS = (200, 800, 1200)
+"""Least, usual and greatest width of a frame. [px]"""
+KEPT = {"Cache-Control": "public, max-age=3600"}
+
+
+def discovery(address: str, *, site: str) -> str:
+    """Return where a consumer asks for the frame of an address."""
+    return f"{site}{PATH}?{urlencode({'url': address})}"
+
+
+def routes(settings: Settings) -> list[Route]:
+    """Return the route; it computes nothing, so that a page with many links is answered at once."""
+
+    async def oembed(request: Request) -> Response:
+        asked, site = request.query_params, origin(request, settings)
+        if asked.get("format", "json") != "json":
+            return problem(501, "The answer is JSON; ask with format=json or without it.")
+        address = asked.get("url", "")
+        if not address.startswith((f"{site}/", "/")):
+            return problem(404, f"url is the address of a view of {site}; got {address[:200]!r}.")
+        try:
+            view, query = named(address)
+        except (LinkError, ShortLinkError) as error:
+            return problem(404, str(error))
+        canonical = link(view, read(view, query)[0])
+        width, height = WIDTHS[1], FRAME_HEIGHT
+        if asked.get("maxwidth", "").isdecimal():
+            width = min(max(int(asked["maxwidth"]), WIDTHS[0]), WIDTHS[2])
+        if asked.get("maxheight", "").isdecimal():
+            height = min(max(int(asked["maxheight"]), WIDTHS[0]), FRAME_HEIGHT)
+        html = embed_code(canonical, headline=view.question, origin=site, width=str(width), height=height)
+        answer = {
+            "version": "1.0",
+            "type": "rich",
+            "title": view.question,
+            "provider_name": SITE,
+            "provider_url": f"{site}/",
+            "cache_age": 3600,
+            "html": html,
+            "width": width,
+            "height": height,
+            "thumbnail_url": f"{site}/{view.name}.png?{canonical.partition('?')[2]}&size=wide",
+            "thumbnail_width": PICTURE_WIDTH,
+            "thumbnail_height": PICTURE_HEIGHT,
+        }
+        return JSONResponse(answer, headers=KEPT)
+
+    return [Route(PATH, oembed, methods=["GET", "HEAD"])]
