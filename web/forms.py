@@ -104,6 +104,37 @@ def write_slide(order: Order) -> bytes:
     return presentation([words], title=None, contents=False, sources=(), template=None, as_of=as_of)
 
 
+def write_notebook(order: Order) -> bytes:
+    """Return a notebook (nbformat 4.5) that reads the table of the exhibit asked for and draws its chart.
+
+    It needs pandas and plotly, and no server but for the address of the table.
+    """
+    from charts.plotly import spec
+
+    result, chart = order.result, order.exhibit.chart
+    query = result.link.partition("?")[2]
+    numbers = f"{order.origin}/{result.view}.csv?{query}&exhibit={order.options.exhibit}"
+    drawn = {part: value for part, value in spec(chart, theme="light").items() if part != "narrow"}
+    figure = json.dumps(drawn, ensure_ascii=False, default=lambda values: values.tolist())
+    words = (f"# {chart.title}", chart.subtitle, chart.source, f"{order.origin}{result.link}")
+    reads = ("import json\n", "import pandas as pd", "import plotly.graph_objects as go\n")
+    sources = (
+        "\n".join((*reads, f"table = pd.read_csv({numbers!r})", "table")),
+        f"figure = go.Figure(json.loads({figure!r}))\nfigure",
+    )
+    code: dict[str, Any] = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": []}
+    cells = [
+        {"cell_type": "markdown", "id": "finding", "metadata": {}, "source": "\n\n".join(words)},
+        *(
+            {**code, "id": name, "source": source}
+            for name, source in zip(("numbers", "chart"), sources, strict=True)
+        ),
+    ]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    book = {"nbformat": 4, "nbformat_minor": 5, "metadata": kernel, "cells": cells}
+    return (json.dumps(book, ensure_ascii=False, indent=1) + "\n").encode()
+
+
 def write_citation(order: Order) -> bytes:
     """Return the BibTeX entry of the view, read today."""
     return bibtex(order.result, accessed=order.today, origin=order.origin).encode()
@@ -115,6 +146,7 @@ WRITERS: dict[str, dict[str, Any]] = {
     "csv": {"write": write_csv, "options": ExhibitSettings},
     "json": {"write": write_json},
     "pptx": {"write": write_slide, "options": ExhibitSettings},
+    "ipynb": {"write": write_notebook, "options": ExhibitSettings},
     "bib": {"write": write_citation},
 }
 FORMS: dict[str, Form] = {

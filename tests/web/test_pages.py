@@ -17,6 +17,7 @@ from views.registry import VIEWS
 from views.view import answer, link, read
 from web import pages
 from web.forms import FORMS
+from web.oembed import discovery
 from web.pages import Pages
 from web.renderings import Renderings
 from web.settings import Settings
@@ -51,12 +52,13 @@ def test_a_page_names_its_other_forms_and_the_api(site):
     assert "since=2018" in query
     feeds = [f"{HOST}/training-compute.atom?since=2018", f"{HOST}/feed.atom"]
     forms = [f"{HOST}/training-compute.{form}?{query}" for form in FORMS]
-    assert head.links["alternate"] == [*forms, *feeds]
+    frame = discovery(head.meta["og:url"], site=HOST)
+    assert head.links["alternate"] == [*forms, frame, *feeds]
     for address in (*head.links["alternate"][:-1], *head.links["service-desc"]):
         assert site.get(address.removeprefix(HOST)).status_code == 200
     kinds = [element.get("type") for element in head.root.xpath("//link[@rel='alternate']")]
     assert kinds[: len(FORMS)] == [form.media_type.partition(";")[0] for form in FORMS.values()]
-    assert kinds[len(FORMS) :] == ["application/atom+xml"] * 2
+    assert kinds[len(FORMS) :] == ["application/json+oembed", *["application/atom+xml"] * 2]
 
 
 @pytest.mark.parametrize("path", PLAIN_PAGES)
