@@ -1,10 +1,12 @@
 """What stands at the address of a page for who does not run it: a crawler, a cache, a reader who waits."""
 
 import dataclasses
+import json
 import threading
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from lxml import html
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -59,6 +61,22 @@ def test_a_page_names_its_other_forms_and_the_api(site):
     kinds = [element.get("type") for element in head.root.xpath("//link[@rel='alternate']")]
     assert kinds[: len(FORMS)] == [form.media_type.partition(";")[0] for form in FORMS.values()]
     assert kinds[len(FORMS) :] == ["application/json+oembed", *["application/atom+xml"] * 2]
+
+
+def test_a_page_is_a_dataset_to_programs_with_its_release_licence_and_files(site):
+    document = html.fromstring(site.get("/training-compute?since=2018&release=2026-07").text)
+    (said,) = document.xpath("//script[@type='application/ld+json']/text()")
+    found = json.loads(said)
+    assert (found["@type"], found["version"], found["name"]) == (
+        "Dataset",
+        "2026-07",
+        VIEWS["/training-compute"].question,
+    )
+    assert "Epoch AI (CC BY 4.0)" in found["description"] and "/by/4.0/" in found["license"]
+    assert [one["encodingFormat"] for one in found["distribution"]][3:5] == ["text/csv", "application/json"]
+    assert all(
+        site.head(one["contentUrl"].removeprefix(HOST)).status_code == 200 for one in found["distribution"]
+    )
 
 
 @pytest.mark.parametrize("path", PLAIN_PAGES)
