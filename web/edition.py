@@ -6,6 +6,7 @@ from a folder, on a machine without a network. They are the site's own, less wha
 """
 
 import argparse
+import base64
 import hashlib
 import json
 import re
@@ -33,10 +34,11 @@ from views.briefing import briefing
 from views.methods import text as methods
 from views.registry import VIEWS, tab_title
 from views.resolve import LinkError, view_and_settings
+from views.result import Result
 from views.setting_kinds import Choice
 from views.settings import definitions
 from views.short_link.letters import ShortLinkError
-from views.view import ReleaseSettings, View, answer, link, pinned, read
+from views.view import ReleaseSettings, View, answer, link, pinned, read, split
 from web.code_version import code_version
 from web.forms import FORMS, Order
 from web.search_index import index
@@ -137,6 +139,24 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
     return files
 
 
+def one_file(result: Result, *, site: str, today: date) -> bytes:
+    """Return the page of a view as one file: style, font, chart library and script are in it; links lead to the site."""
+    view, query = VIEWS[split(result.link)[0]], split(result.link)[1]
+    shown = Shown(view=view, settings=read(view, query)[0], result=result)
+    notice = f"A copy of {result.release} in one file, made on {today.isoformat()}."
+    text = _page(
+        shown, stem=f"{site}/{view.name}", query=f"?{query}", site=site, notice=notice, local=site.__add__
+    ).decode()
+    files = _assets()
+    for name, kind in (("plotly.js", "text/javascript"), ("font.woff2", "font/woff2")):
+        data = f"data:{kind};base64,{base64.b64encode(files.pop(name)).decode()}".encode()
+        files = {one: content.replace(name.encode(), data) for one, content in files.items()}
+    style, script = (files[name].decode() for name in ("edition.css", "edition.js"))
+    text = text.replace('<link rel="stylesheet" href="edition.css">', f"<style>{style}</style>")
+    text = text.replace('<script src="edition.js"></script>', f"<script>{script}</script>")
+    return re.sub(r" <a href=\"search\.html\">.*?briefing\.pptx.*?</a>", "", text).encode()
+
+
 def _chosen(release: str, links: Sequence[str]) -> Iterator[tuple[View, ReleaseSettings]]:
     """Yield every view with the settings that get a page."""
     own = f"release={release}"
@@ -165,8 +185,8 @@ def _name(view: View, address: str) -> str:
     return "index.html" if stem == "overview" else f"{stem}.html"
 
 
-def _page(shown: Shown, *, stem: str, site: str, **made: Any) -> bytes:
-    """Return the page of a view as the site has it, with every exhibit and the names of its files."""
+def _page(shown: Shown, *, stem: str, site: str, query: str = "", **made: Any) -> bytes:
+    """Return the page of a view as the site has it, with every exhibit and the addresses of its files."""
     article = html.fromstring(page_html(shown))
     more = further(shown)
     charts = {"chart-1": finding(shown)["chart"]}
@@ -179,7 +199,7 @@ def _page(shown: Shown, *, stem: str, site: str, **made: Any) -> bytes:
         (place,) = article.xpath(f".//*[@data-exhibits='{one['section']}']")
         place.append(html.fragment_fromstring(text.strip()))
     leads = Markup(more["leads"])
-    names = {FORMS[extension].what: f"{stem}.{extension}" for extension in EXTENSIONS}
+    names = {FORMS[extension].what: f"{stem}.{extension}{query}" for extension in EXTENSIONS}
     return _document(
         html.tostring(article, encoding="unicode"),
         path=shown.view.path,

@@ -135,6 +135,13 @@ def write_notebook(order: Order) -> bytes:
     return (json.dumps(book, ensure_ascii=False, indent=1) + "\n").encode()
 
 
+def write_page(order: Order) -> bytes:
+    """Return the page of the view as one file that needs no server."""
+    from web.edition import one_file  # it writes files in these forms
+
+    return one_file(order.result, site=order.origin, today=order.today)
+
+
 def write_citation(order: Order) -> bytes:
     """Return the BibTeX entry of the view, read today."""
     return bibtex(order.result, accessed=order.today, origin=order.origin).encode()
@@ -147,6 +154,7 @@ WRITERS: dict[str, dict[str, Any]] = {
     "json": {"write": write_json},
     "pptx": {"write": write_slide, "options": ExhibitSettings},
     "ipynb": {"write": write_notebook, "options": ExhibitSettings},
+    "html": {"write": write_page},
     "bib": {"write": write_citation},
 }
 FORMS: dict[str, Form] = {
