@@ -139,11 +139,11 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
     return files
 
 
-def one_file(result: Result, *, site: str, today: date) -> bytes:
-    """Return the page of a view as one file: style, font, chart library and script are in it; links lead to the site."""
+def one_file(result: Result, *, site: str) -> bytes:
+    """Return the page of a view as one file, with style, font, chart library and script; links lead to the site."""
     view, query = VIEWS[split(result.link)[0]], split(result.link)[1]
     shown = Shown(view=view, settings=read(view, query)[0], result=result)
-    notice = f"A copy of {result.release} in one file, made on {today.isoformat()}."
+    notice = f"A copy of {result.release} in one file."
     text = _page(
         shown, stem=f"{site}/{view.name}", query=f"?{query}", site=site, notice=notice, local=site.__add__
     ).decode()

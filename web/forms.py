@@ -139,7 +139,7 @@ def write_page(order: Order) -> bytes:
     """Return the page of the view as one file that needs no server."""
     from web.edition import one_file  # it writes files in these forms
 
-    return one_file(order.result, site=order.origin, today=order.today)
+    return one_file(order.result, site=order.origin)
 
 
 def write_citation(order: Order) -> bytes:

@@ -85,7 +85,7 @@ def test_most_of_the_difference_is_met_by_more_chips_for_longer():
 
 
 def _level(name: str, *, low: float, growth: float, high: float) -> Level:
-    gap = Mock(yearly_growth=growth, low=low, high=high, level=0.9)
+    gap = Mock(value=growth, yearly_growth=growth, low=low, high=high, level=0.9)
     return Level(name=name, compute=Mock(), memory=Mock(), gap=gap, rows="", comparing="")
 
 

@@ -16,11 +16,9 @@ from views.table import Getter, stated_columns, table
 
 CEILING = 30.0
 """A price above so many times that of the headline is not drawn."""
-ROLES: Mapping[str, Role] = {"GB300": "memory", "B300": "compute", "H200": "links", "B200": "edge"}
-"""The colour of an accelerator on every page and in every year; those seldom drawn share grey."""
-
-
 _COLUMNS = written.toml(__file__, name="columns.toml")
+ROLES: Mapping[str, Role] = _COLUMNS["colours"]
+"""The colour of an accelerator on every page and in every year; those seldom drawn share grey."""
 
 
 def speed_words(value: float) -> str:

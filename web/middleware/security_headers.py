@@ -10,7 +10,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 SCRIPT = re.compile(
     r"<!--.*?-->|<script\b(?P<attributes>[^>]*)>(?P<script>.*?)</script\s*>", flags=re.DOTALL | re.IGNORECASE
 )
-NOT_INLINE = re.compile(r"(?:^|\s)(?:src\s*=|type\s*=\s*[\"']?application/json)", flags=re.IGNORECASE)
+NOT_INLINE = re.compile(
+    r"(?:^|\s)(?:src\s*=|type\s*=\s*[\"']?application/(?:ld\+)?json)", flags=re.IGNORECASE
+)
 
 
 class SecurityHeaders:
