@@ -123,9 +123,13 @@ def write(
 
 def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points: float = 1.0) -> None:
     """Draw a level line. [pt]"""
-    box = Box(left=left, top=top, width=width, height=points)
+    plate(page, Box(left=left, top=top, width=width, height=points), ink=ink, name="Rule")
+
+
+def plate(page: Page, box: Box, *, ink: Ink, name: str = "Plate") -> None:
+    """Draw a filled box."""
     bar = page.shapes.add_shape(MSO_SHAPE.RECTANGLE, *box.emu)
-    bar.name = "Rule"
+    bar.name = name
     properties = bar._element.spPr
     for child in properties.xpath("a:solidFill|a:ln"):
         properties.remove(child)

@@ -15,6 +15,7 @@ from pptx import Presentation
 from pptx.exc import PythonPptxError
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.presentation import Presentation as Deck
+from pptx.shapes.picture import Picture
 from pptx.slide import SlideLayout, SlideMaster
 
 from charts.colours import channels
@@ -99,6 +100,17 @@ def base_of(deck: Deck, *, ours: bool) -> Base:
     opening = _best(layouts, kind="title", wanted={"ctrTitle", "subTitle"})
     paint = paint_of(headline)
     return Base(deck=deck, title_layout=opening, headline_layout=headline, paint=paint, ours=ours)
+
+
+def has_picture(base: Base) -> bool:
+    """Return whether slides are on a picture, of whose colours nothing is known, rather than on the theme's ground."""
+    width, height = base.deck.slide_width or 1, base.deck.slide_height or 1
+    layout = base.headline_layout
+    shapes = [*layout.shapes, *layout.slide_master.shapes]
+    return any(
+        isinstance(shape, Picture) and shape.width > 0.8 * width and shape.height > 0.8 * height
+        for shape in shapes
+    ) or any(one._element.xpath("./p:cSld/p:bg//a:blip") for one in (layout, layout.slide_master))
 
 
 def placeholder_kind(shape: etree._Element) -> str | None:

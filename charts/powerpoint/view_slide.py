@@ -17,15 +17,15 @@ from charts.chart import BarChart, Chart, MapChart, Points, XYChart
 from charts.colours import MARKERS
 from charts.powerpoint.axes import NativeChart
 from charts.powerpoint.bars import bar_chart, cramped
-from charts.powerpoint.boxes import Box, Run, rule, text_box, write
+from charts.powerpoint.boxes import Box, Run, plate, rule, text_box, write
 from charts.powerpoint.drawingml import EMU_PER_POINT, R, c, plain, serialised
 from charts.powerpoint.frame import Frame, frame_of, headline_shape
 from charts.powerpoint.maps import map_chart
-from charts.powerpoint.paint import SIGNS, Paint, tone_ink
+from charts.powerpoint.paint import SIGNS, Ink, Paint, tone_ink
 from charts.powerpoint.scale import scale_of
 from charts.powerpoint.scatter import scatter_chart
 from charts.powerpoint.tags import put_tags
-from charts.powerpoint.template import Base
+from charts.powerpoint.template import Base, has_picture
 from charts.powerpoint.words import LINE_HEIGHT, lines_needed, room
 from charts.slide import Slide
 
@@ -41,7 +41,7 @@ _KEY_POINTS = 12.0
 _SHRUNK_POINTS = (HEADLINE_POINTS, 24.0, 20.0)
 _MOST_LINES = 2
 _FALLBACK = 0.78
-"""Share of a line that a headline may fill: a machine without our font writes it wider."""
+"""Share of a line that headline and key figures may fill: a machine without their font writes them wider."""
 _MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27
 _GUTTER_SHARE = 0.025
@@ -55,6 +55,11 @@ def add_view(base: Base, slide: Slide) -> Page:
     frame = frame_of(base)
     body = headline(page, slide.headline, base=base, frame=frame)
     source = _source_box(slide, frame)
+    if has_picture(base):
+        whole = Box(
+            left=body.left - 8, top=body.top, width=body.width + 16, height=source.bottom - body.top + 4
+        )
+        plate(page, whole, ink=Ink(rgb=base.paint.background))
     body = body.head(source.top - 8 - body.top)
     if subtitle := slide.subtitle or slide.chart.subtitle:
         body = _subtitle(page, subtitle, body=body, paint=base.paint)
@@ -276,7 +281,7 @@ def _figures(
         rule(page, left=column.left, top=top, width=column.width, ink=paint.grid if k else paint.axis)
         size = 32.0 * share
         wide = room(value, size=size, bold=True)
-        size = max(12.0, min(size, 0.93 * size * column.width / max(wide, 1.0)))
+        size = max(12.0, min(size, _FALLBACK * size * column.width / max(wide, 1.0)))
         paragraphs = [
             [Run(text=label, size=max(10.0, round(13 * share)), ink=paint.quiet)],
             [Run(text=value, size=float(int(size)), ink=paint.text, bold=True)],

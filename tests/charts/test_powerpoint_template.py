@@ -5,11 +5,13 @@ import random
 import re
 import time
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import lxml.etree as etree
 import pytest
 from pptx import Presentation
+from pptx.oxml.shapes.picture import CT_Picture
 from pptx.util import Emu, Inches
 
 from charts.chart import Role
@@ -19,6 +21,7 @@ from charts.powerpoint.paint import Ink, contrast, theme_paint
 from tests.charts.powerpoint_examples import company_template, deck, parts, ranking, rezipped, single
 from tests.length import LONG
 
+ICON = next((Path(__file__).parents[2] / "web" / "icons").glob("*.png"))
 PRESENTATION = b"application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
 
 
@@ -87,6 +90,26 @@ def test_charts_follow_the_theme_s_accents() -> None:
     assert {"accent1", "accent2", "tx1"} <= slots
     ours = PALETTES["light"].mark["compute"][1:].upper()
     assert ours not in {result.get("val") for result in chart.iter("{*}srgbClr")}
+
+
+@pytest.mark.parametrize("share", [1.0, 0.3])
+def test_on_a_picture_words_and_chart_get_a_ground_of_the_theme(share: float) -> None:
+    made: Any = Presentation(io.BytesIO(company_template(slides=0)))
+    master, picture = made.slide_master, ICON.read_bytes()
+    _, relation = master.part.get_or_add_image_part(io.BytesIO(picture))
+    size = (int(share * made.slide_width), int(share * made.slide_height))
+    master.shapes._spTree.append(CT_Picture.new_pic(99, "Ground", "", relation, 0, 0, *size))
+    file = io.BytesIO()
+    made.save(file)
+    shapes = Presentation(io.BytesIO(deck(template=file.getvalue()))).slides[2].shapes
+    plates = [shape for shape in shapes if shape.name == "Plate"]
+    assert len(plates) == (share > 0.8)
+    for plate in plates:
+        inside = [shape for shape in shapes if shape.name in ("Subtitle", "Source") or shape.has_chart]
+        assert len(inside) == 3
+        assert all(
+            plate.top <= one.top and one.top + one.height <= plate.top + plate.height for one in inside
+        )
 
 
 def test_the_headline_keeps_the_company_s_font_and_colour_at_28_points() -> None:
