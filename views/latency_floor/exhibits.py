@@ -23,23 +23,28 @@ BESIDE_TODAY = " The line “today” is the chosen chip with today's launches, 
 
 
 def _line(name: str, *, short: str, look: tuple[Role, Dash], seconds: Mapping[float, float]) -> Line:
-    """Return the time of a token on one kind of chip by the number of chips, where they hold it. [s]"""
+    """Return the speed of one request on one kind of chip by the number of chips, if they hold the model. [tokens/s]"""
     return Line(
         series=name,
         role=look[0],
         dash=look[1],
         x=tuple(seconds),
-        y=tuple(seconds.values()),
+        y=tuple(1 / time for time in seconds.values()),
         end_label=(short,),
         hover=tuple(
-            f"{wording.counted(int(chips), 'chip')} per layer: {milliseconds(time)} per token"
+            f"{wording.counted(int(chips), 'chip')} per layer: {speed_words(time)}"
             for chips, time in seconds.items()
         ),
     )
 
 
+def speed_words(seconds: float) -> str:
+    """Return the speed of a time per token: 360 tokens/s."""
+    return f"{wording.significant(1 / seconds)} tokens/s"
+
+
 def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return time per token against chips sharing each layer, the chosen kind before all others.
+    """Return the speed of one request against chips sharing each layer, the chosen kind before all others.
 
     Where today's latencies of the chosen kind are known, its line with them stands beside its floor.
     """
@@ -80,11 +85,11 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
     return xy_exhibit(
         [*(line for line in lines if line.x), *choice],
         title=_title(answer),
-        subtitle="Lines are the least time per token of one request on the chosen chip and two of the fastest "
+        subtitle="Lines are the highest speed of one request on the chosen chip and two of the fastest "
         f"others. Stages are added if memory requires them.{BESIDE_TODAY * (own.today is not None)}",
         source=source,
         x=log_axis("Chips sharing each layer", [1, MOST_CHIPS * 8], word="{:,.0f}".format),
-        y=ValueAxis(title="Time per token", word=lambda value: f"{value * 1e3:,g} ms", log=True),
+        y=ValueAxis(title="Speed of one request [tokens/s]", word="{:,g}".format, log=True),
         numbers=table(columns, points),
     )
 
@@ -95,10 +100,10 @@ def _choice(own: Placed, tensor: float, *, seconds: float) -> Points:
         series="Your choice",
         role="compute",
         x=(tensor,),
-        y=(seconds,),
+        y=(1 / seconds,),
         names=(f"{tensor:,.0f} × {own.name}",),
-        details=((f"{milliseconds(seconds)} per token",),),
-        marked=((0, f"{many}: {milliseconds(seconds)}"),),
+        details=((speed_words(seconds),),),
+        marked=((0, f"{many}: {speed_words(seconds)}"),),
     )
 
 

@@ -11,6 +11,7 @@ import pytest
 from analysis.cost_of_bandwidth import at_both, growth
 from analysis.fleet import balance
 from analysis.intervals import Estimate
+from charts.chart import Line
 from data.releases import latest, load
 from views.cost_of_bandwidth.answer import CostAnswer
 from views.cost_of_bandwidth.inputs import PARTS, cost, makers_known, parts_of, unit_cost
@@ -71,7 +72,12 @@ def test_the_pale_band_holds_every_lag():
 
 def test_a_link_says_its_finding_first():
     result = build(CostOfBandwidthSettings(), RELEASE)
+    chart: Any = result.exhibits[0].chart
     assert result.headline == "A TB/s costs NVIDIA $750, up 1.7× a year, faster than compute"
+    other, own = [mark for mark in chart.marks if isinstance(mark, Line)]
+    assert (
+        (own.y[0], other.y[0]) == (1, 1) and own.y[-1] > other.y[-1] and own.end_label == ("Per TB/s", "$750")
+    )
     assert result.subtitle == (
         "This is the cost of HBM in chips shipped a quarter later, in Q4 2025 (90% interval $630–$920). "
         "Other lags give 1.5–2.5× a year. "
