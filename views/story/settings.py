@@ -14,8 +14,8 @@ class Step:
     ``argument`` is the sentence in our words; ``{}`` is the number that is claimed. ``answers`` says whether the view's
     headline answers the claim; ``finding`` is one that does, ``{}`` our number. ``path`` is the view's address;
     ``choices`` are those of the view that are off its defaults, as in a link. ``claimed`` names the mark of the claim
-    in the chart, ``ours`` that of our number if the view does not draw it. ``figures`` are shown if the view has no
-    key figures of its own. A step that is not ``walked`` keeps its link, but no other step leads to it.
+    in the chart, ``ours`` that of our number if the view does not draw it. ``figures`` are shown instead of the
+    view's first. A step that is not ``walked`` keeps its link, but no other step leads to it.
     """
 
     word: str

@@ -155,9 +155,9 @@ def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
 
 
 def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
-    """Return the key figures of a view, or those that the step names."""
-    key = [figure for figure in shown.figures if figure.key][:MOST_KEY]
-    return (*key, *(replace(shown.figure(name), key=True) for name in step.figures))
+    """Return the figures that the step names, else the first key figure of its view."""
+    named = tuple(replace(shown.figure(name), key=True) for name in step.figures)
+    return named or tuple(figure for figure in shown.figures if figure.key)[:MOST_KEY]
 
 
 def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
