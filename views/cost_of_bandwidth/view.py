@@ -47,7 +47,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     under = _subtitle(answer, interval=key_figures[0].interval_text)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        drawn = f"{under} The pale band covers lags of 0 to 3 quarters."
+        drawn = f"{under} The dark band is the cost's interval; the pale one covers lags of 0 to 3 quarters."
         yield by_quarter.quarters_exhibit(answer, title=title, subtitle=drawn, source=line)
         yield by_quarter.work_exhibit(answer, source=source)
         yield by_quarter.share_exhibit(settings.level, source="Epoch AI, AI Chip Components (2026). " + data)

@@ -95,7 +95,6 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
 
 
 def _choice(own: Placed, tensor: float, *, seconds: float) -> Points:
-    many = wording.counted(int(tensor), "chip")
     return Points(
         series="Your choice",
         role="compute",
@@ -103,7 +102,7 @@ def _choice(own: Placed, tensor: float, *, seconds: float) -> Points:
         y=(1 / seconds,),
         names=(f"{tensor:,.0f} × {own.name}",),
         details=((speed_words(seconds),),),
-        marked=((0, f"{many}: {speed_words(seconds)}"),),
+        marked=((0, speed_words(seconds)),),
     )
 
 

@@ -39,7 +39,7 @@ def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
     what, phase = MEASURES[settings.measure], settings.phase
     ranked = sorted(effects.singles, key=lambda name: -effects.singles[name].worth.years)
     worths = {name: effects.singles[name].worth for name in ranked}
-    shown = [name for name in ranked if not worths[name].nothing]
+    shown = [name for name in ranked if name in settings.chosen or not worths[name].nothing]
     bars = [_bar(EVIDENCE[name].label, worths[name], own=name in settings.chosen) for name in shown]
     rows = [_row(effects, name) for name in ranked]
     if len(settings.chosen) > 1:

@@ -134,13 +134,16 @@ def test_bars_and_rows_fall_in_years_and_leave_no_technique_out(query):
     assert len(cells["technique"]) == len(TECHNIQUES) >= len(drawn)
 
 
-def test_what_does_nothing_is_not_drawn_but_says_why_in_its_row():
+def test_what_does_nothing_is_drawn_only_if_it_is_chosen_and_says_why_in_its_row():
     exhibit = ask("phase=prefill").exhibits[0]
     cells = columns(exhibit)
     idle = dict(zip(cells["technique"], cells["says"], strict=True))["4-bit weights"]
     assert idle.startswith("No effect on the time. Compute is the limit here")
     assert isinstance(exhibit.chart, BarChart)
-    assert "4-bit weights" not in {bar.label for bar in exhibit.chart.bars}
+    drawn = {bar.label: bar.value for bar in exhibit.chart.bars}
+    assert (
+        drawn["4-bit weights"] == 0 and "INT8 weights" in cells["technique"] and "INT8 weights" not in drawn
+    )
 
 
 def test_the_saving_of_a_row_is_its_before_over_its_after_and_that_of_the_figure():
