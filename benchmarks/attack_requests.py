@@ -119,7 +119,7 @@ def expensive_links(target: Target) -> Row:
         waits_s = target.fresh_waits_s()
     seen = Counter(statuses)
     result = f"the programs get {counted(seen)}"
-    # On a machine with other work none may be ready in time while twenty ask: then one is asked for alone.
+    # On a machine with other work none may be ready in time while twenty programs wait: then one is requested alone.
     answered = seen[200] or fetch(target.url, expensive(10**6)).status == 200
     return Row(
         load=f"{clients} programs, each the most expensive links without a pause",

@@ -19,7 +19,7 @@ from views.moved import TELL
 from views.registry import VIEWS
 from views.result import Cell, Exhibit, Section
 from views.settings import Ignored, Settings, choice, text, whole_number
-from views.view import SHORT, ReleaseSettings, View, answer, read, short
+from views.view import LATEST, SHORT, ReleaseSettings, View, answer, read, short
 
 FILES: dict[str, str] = written.toml(__file__, name="names.toml")["files"]
 """Extension of each form of a view -> its name in Share."""
@@ -147,8 +147,7 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
     """Return what Share offers, as HTML: links, files, a frame, a citation; for own data the file alone."""
     result = shown.result
     address = f"{origin}{result.link}" if result.link else ""
-    chosen = {name: text for name, text in own_query(shown.settings).items() if name != "release"}
-    newest = f"{shown.view.path}?{urlencode(chosen)}"
+    newest = f"{shown.view.path}?{urlencode(own_query(replace(shown.settings, release=LATEST)))}"
     return {
         "html": page.template("share.html.j2").render(
             view=result.view,
@@ -175,7 +174,7 @@ def _followed(shown: page.Shown, *, origin: str) -> dict[str, str]:
     key = next((figure for figure in shown.result.figures if figure.key and figure.low is not None), None)
     if key is None or shown.settings.vs:
         return {"feed": "", "watched": ""}
-    query = {name: text for name, text in own_query(shown.settings).items() if name != "release"}
+    query = own_query(replace(shown.settings, release=LATEST))
     address = f"{origin}/{shown.view.name}.atom?{urlencode({**query, TELL: key.name})}"
     return {"feed": address, "watched": key.label}
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def deck_file(deck: Deck, *, origin: str, template: bytes | None = None) -> bytes:
     """Return the deck as a .pptx file, in our own look or that of a company's template."""
-    from charts.powerpoint import presentation  # drawing is not loaded until a file is asked for
+    from charts.powerpoint import presentation  # drawing is not loaded until a file is requested
 
     words = deck_words(deck, origin=origin)
     return presentation(

@@ -238,7 +238,7 @@ def _compared(shown: Shown) -> list[dict[str, str]]:
     """Return the settings whose options can all be compared, each with its link."""
     if not shown.view.comparable:
         return []
-    query = {name: text for name, text in own_query(shown.settings).items() if name != "vs"}
+    query = own_query(replace(shown.settings, vs=""))
     return [
         {
             "label": control.setting.label,

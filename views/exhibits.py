@@ -187,6 +187,11 @@ class Course:
         y, low, high = (scaled(values).tolist() for values in (drawn.middle(), *ends))
         return cls(series=series, role=role, x=drawn.end_year.tolist(), y=y, low=low, high=high, word=word)
 
+    def over(self, base: float) -> "Course":
+        """Return the course with each value divided by ``base``, as an index is; its values are written as before."""
+        y, low, high = ([value / base for value in values] for values in (self.y, self.low, self.high))
+        return replace(self, y=y, low=low, high=high, word=lambda value: self.word(base * value))
+
     def band(self, level: str) -> Band:
         """Return its interval, whose level is given in percent."""
         return Band(

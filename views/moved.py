@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
@@ -79,8 +79,8 @@ def moved(view: View, settings: ReleaseSettings, *, tell: Condition | None = Non
         if [one.release for one in pair] != [earlier, later]:
             continue
         before, after = (answer(view, one) for one in pair)
-        was = [replace(one, is_key=one.is_key or tell is not None) for one in recorded(before)]
-        pairs = paired(view, was=was, now=recorded(after), links=(before.link, after.link))
+        was, now, links = recorded(before), recorded(after), (before.link, after.link)
+        pairs = paired(view, was=was, now=now, links=links, every=tell is not None)
         if figures := tuple(one for one in pairs if (tell.made_true(one) if tell else one.outside)):
             moves.append(Moved(view=view, before=before, after=after, figures=figures))
     return tuple(reversed(moves))

@@ -14,6 +14,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,17 @@ STYLE = (
     '.edition a[href^="http"]::after{content:" ↗"}#search ul{padding:0;list-style:none}#search input{width:100%}'
 )
 
+USUAL: Mapping[str, Any] = {
+    "address": "",
+    "description": "",
+    "names": {},
+    "data": {},
+    "folder": False,
+    "style": Markup('<link rel="stylesheet" href="edition.css">'),
+    "script": Markup('<script src="edition.js"></script>'),
+}
+"""What a page of a folder has unless it is said otherwise."""
+
 Files = dict[str, bytes]
 Local = Callable[[str], str]
 """From an address of the site to where it leads from a page of the edition."""
@@ -102,17 +114,13 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
         view = VIEWS.get(path) or next((one for one in VIEWS.values() if f"/{one.name}" == stem), None)
         name = others.get(path)
         if view and not name:
-            chosen = (
-                read(view, f"release={release}&{query}")[0]
-                if "release=" not in query
-                else read(view, query)[0]
-            )
-            name = names.get(link(view, chosen), "")
-            name = name if path in VIEWS else f"{name.removesuffix('.html')}.{extension}" if name else ""
+            query = query if "release=" in query else f"release={release}&{query}"
+            name = names.get(link(view, read(view, query)[0]), "")
+            name = name if path in VIEWS or not name else f"{name.removesuffix('.html')}.{extension}"
         return name or f"{site}{address}"
 
     notice = f"A copy of {release} in plain files, made on {today.isoformat()}."
-    files, made = _assets(), {"local": local, "site": site, "notice": notice}
+    files, made = _assets(), {"local": local, "site": site, "notice": notice, "folder": True}
     for address, (view, settings) in pages.items():
         result = answer(view, settings)
         stem = names[address].removesuffix(".html")
@@ -141,20 +149,30 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
 
 def one_file(result: Result, *, site: str) -> bytes:
     """Return the page of a view as one file, with style, font, chart library and script; links lead to the site."""
-    view, query = VIEWS[split(result.link)[0]], split(result.link)[1]
-    shown = Shown(view=view, settings=read(view, query)[0], result=result)
-    notice = f"A copy of {result.release} in one file."
-    text = _page(
-        shown, stem=f"{site}/{view.name}", query=f"?{query}", site=site, notice=notice, local=site.__add__
-    ).decode()
+    path, query = split(result.link)
+    view = VIEWS[path]
+    style, script = _in_one()
+    return _page(
+        Shown(view=view, settings=read(view, query)[0], result=result),
+        stem=f"{site}/{view.name}",
+        query=f"?{query}",
+        site=site,
+        notice=f"A copy of {result.release} in one file.",
+        local=site.__add__,
+        style=Markup(f"<style>{style}</style>"),
+        script=Markup(f"<script>{script}</script>"),
+    )
+
+
+@cache
+def _in_one() -> tuple[str, str]:
+    """Return style and script with the font and the chart library in them."""
     files = _assets()
-    for name, kind in (("plotly.js", "text/javascript"), ("font.woff2", "font/woff2")):
-        data = f"data:{kind};base64,{base64.b64encode(files.pop(name)).decode()}".encode()
-        files = {one: content.replace(name.encode(), data) for one, content in files.items()}
     style, script = (files[name].decode() for name in ("edition.css", "edition.js"))
-    text = text.replace('<link rel="stylesheet" href="edition.css">', f"<style>{style}</style>")
-    text = text.replace('<script src="edition.js"></script>', f"<script>{script}</script>")
-    return re.sub(r" <a href=\"search\.html\">.*?briefing\.pptx.*?</a>", "", text).encode()
+    for name, kind in (("plotly.js", "text/javascript"), ("font.woff2", "font/woff2")):
+        data = f"data:{kind};base64,{base64.b64encode(files[name]).decode()}"
+        style, script = style.replace(name, data), script.replace(name, data)
+    return style, script
 
 
 def _chosen(release: str, links: Sequence[str]) -> Iterator[tuple[View, ReleaseSettings]]:
@@ -220,7 +238,7 @@ def _document(page: str, *, path: str, title: str, local: Local, leads: str = ""
         page=Markup(_local(page, local)),
         leads=Markup(_local(leads, local)) if leads else "",
         title=tab_title(title),
-        **{"address": "", "description": "", "names": {}, "data": {}, **words},
+        **{**USUAL, **words},
     )
     return text.encode()
 

@@ -1,6 +1,7 @@
 """What moved, to subscribe to: `/feed.atom` for all views, `/<view>.atom` for one with its choices (RFC 4287)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, quote, urlencode
 
@@ -26,7 +27,7 @@ MEDIA_TYPE = "application/atom+xml"
 
 def feed_address(view: View, settings: ReleaseSettings) -> str:
     """Return the address of the feed of a view: it names the choices off their default, and no release."""
-    chosen = {name: text for name, text in own_query(settings).items() if name != "release"}
+    chosen = own_query(replace(settings, release=LATEST))
     return f"/{view.name}.atom" + (f"?{urlencode(chosen)}" if chosen else "")
 
 

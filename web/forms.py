@@ -73,7 +73,7 @@ class Form:
 
 def write_picture(order: Order, *, format: "Format") -> bytes:
     """Return the picture of the exhibit asked for: headline above, settings, source and link below."""
-    from charts.picture import render  # drawing is not loaded until a file is asked for
+    from charts.picture import render  # drawing is not loaded until a file is requested
 
     return render(
         order.exhibit.chart,
@@ -97,7 +97,7 @@ def write_json(order: Order) -> bytes:
 
 def write_slide(order: Order) -> bytes:
     """Return a presentation of the one slide that the exhibit asked for makes, with a native chart."""
-    from charts.powerpoint import presentation  # drawing is not loaded until a file is asked for
+    from charts.powerpoint import presentation  # drawing is not loaded until a file is requested
 
     words = slide_words(order.result, origin=order.origin, exhibit=order.options.exhibit)
     as_of = correction_of(order.result.release)

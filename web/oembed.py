@@ -1,4 +1,4 @@
-"""What a page that quotes a link of ours asks for (oembed.com): `/oembed?url=<link of a view>` answers with a frame."""
+"""What a page that quotes a link of ours requests (oembed.com): `/oembed?url=<link of a view>` returns a frame."""
 
 from urllib.parse import urlencode
 
@@ -17,13 +17,13 @@ from web.settings import Settings
 from web.site import origin
 
 PATH = "/oembed"
-WIDTHS = (200, 800, 1200)
-"""Least, usual and greatest width of a frame. [px]"""
+LEAST, WIDTH, WIDEST = 200, 800, 1200
+"""Least side of a frame, its usual and its greatest width. [px]"""
 KEPT = {"Cache-Control": "public, max-age=3600"}
 
 
 def discovery(address: str, *, site: str) -> str:
-    """Return where a consumer asks for the frame of an address."""
+    """Return where a consumer requests the frame of an address."""
     return f"{site}{PATH}?{urlencode({'url': address})}"
 
 
@@ -31,10 +31,10 @@ def routes(settings: Settings) -> list[Route]:
     """Return the route; it computes nothing, so that a page with many links is answered at once."""
 
     async def oembed(request: Request) -> Response:
-        asked, site = request.query_params, origin(request, settings)
-        if asked.get("format", "json") != "json":
+        wanted, site = request.query_params, origin(request, settings)
+        if wanted.get("format", "json") != "json":
             return problem(501, "The answer is JSON; ask with format=json or without it.")
-        address = asked.get("url", "")
+        address = wanted.get("url", "")
         if not address.startswith((f"{site}/", "/")):
             return problem(404, f"url is the address of a view of {site}; got {address[:200]!r}.")
         try:
@@ -42,11 +42,11 @@ def routes(settings: Settings) -> list[Route]:
         except (LinkError, ShortLinkError) as error:
             return problem(404, str(error))
         canonical = link(view, read(view, query)[0])
-        width, height = WIDTHS[1], FRAME_HEIGHT
-        if asked.get("maxwidth", "").isdecimal():
-            width = min(max(int(asked["maxwidth"]), WIDTHS[0]), WIDTHS[2])
-        if asked.get("maxheight", "").isdecimal():
-            height = min(max(int(asked["maxheight"]), WIDTHS[0]), FRAME_HEIGHT)
+        width, height = WIDTH, FRAME_HEIGHT
+        if wanted.get("maxwidth", "").isdecimal():
+            width = min(max(int(wanted["maxwidth"]), LEAST), WIDEST)
+        if wanted.get("maxheight", "").isdecimal():
+            height = min(max(int(wanted["maxheight"]), LEAST), FRAME_HEIGHT)
         html = embed_code(canonical, headline=view.question, origin=site, width=str(width), height=height)
         answer = {
             "version": "1.0",

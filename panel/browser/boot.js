@@ -44,7 +44,7 @@ addEventListener("hashchange", () => panelInSight()?.part.open());
 
 beginSearch();
 
-// A frame tells the page around it how high it is; nothing else is told.
+// A frame sends its height to the page around it, and nothing else.
 if (first?.classList.contains("embed") && parent !== self && node instanceof HTMLElement)
   new ResizeObserver(() => parent.postMessage({ scalingGapHeight: node.offsetHeight + 2 * node.offsetTop + 8 }, "*")).observe(node);
 

@@ -47,7 +47,7 @@ def test_on_a_phone_what_is_told_stands_within_it_and_a_thumb_hits_a_button_with
     )
     assert hit == [True] * 4
     first_term(page).scroll_into_view_if_needed()
-    page.wait_for_timeout(100)  # a page that scrolls puts away what is said
+    page.wait_for_timeout(100)  # a page that scrolls closes the explanation
     first_term(page).click()
     box = page.locator(SAID).bounding_box() or {}
     assert box["x"] >= 0

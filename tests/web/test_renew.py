@@ -1,4 +1,4 @@
-"""Decks are renewed by a command: what moved is reported, what people changed stays, faults are said."""
+"""Decks are renewed by a command: it reports what moved, keeps what people changed and names what it cannot renew."""
 
 from io import BytesIO
 from typing import Any

@@ -1,8 +1,5 @@
 """What a unit costs by quarter and work, and HBM's share of the cost of parts and of the world's supply."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 from analysis.cost_of_bandwidth import growth, intensities, of_work
 from analysis.fleet import DrawnSeries, balance
 from charts.chart import Band, Line, Points, Role
@@ -27,28 +24,21 @@ def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
     )
 
 
-def _at(course: Course, when: float) -> float:
-    """Return the value of a quarter, by its end in decimal years."""
-    return next(value for year, value in zip(course.x, course.y, strict=True) if round(year, 2) == when)
-
-
-def _over(values: Sequence[float], base: float) -> tuple[float, ...]:
-    return tuple(value / base for value in values)
-
-
 def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
     """Return what a unit costs by quarter, with both bands; beside the other side, both as an index of one quarter."""
     settings, unit = answer.settings, answer.quantity.unit
     course = _course(answer.own, answer.quantity, level=settings.level)
     least, most = answer.by_lag
-    drawn, what, others, first = [course], f"Dollars per {unit}", {}, 0.0
+    log = settings.scale == "log"
+    drawn, bases, others, what = [course], [1.0], {}, f"Dollars per {unit}"
+    tick = dollars if log else lambda value: f"${value:,.10g}"
     if answer.other and settings.per != "memory":
         other = _course(answer.other, answer.beside, level=settings.level)
-        first = round(max(other.x[0], course.x[0]), 2)
-        drawn, what = [other, course], f"{wording.quarter(first)} = 1×"
         others = dict(zip([round(when, 2) for when in other.x], other.y, strict=True))
-    bases = [_at(each, first) if first else 1.0 for each in drawn]
-    base, log = bases[-1], settings.scale == "log"
+        own = dict(zip([round(when, 2) for when in course.x], course.y, strict=True))
+        first = min(own.keys() & others.keys())
+        drawn, bases = [other, course], [others[first], own[first]]
+        what, tick = f"{wording.quarter(first)} = 1×", wording.factor_tick
     usd = f"USD per {unit}"
     return xy_exhibit(
         (
@@ -57,14 +47,13 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
                 role=answer.quantity.role,
                 strength="prediction",
                 x=tuple(course.x),
-                low=tuple((least / base).tolist()),
-                high=tuple((most / base).tolist()),
+                low=tuple((least / bases[-1]).tolist()),
+                high=tuple((most / bases[-1]).tolist()),
             ),
-            replace(course, low=_over(course.low, base), high=_over(course.high, base)).band(settings.level),
+            course.over(bases[-1]).band(settings.level),
             *(
-                replace(line, y=_over(line.y, each_base))
-                for each, each_base in zip(drawn, bases, strict=True)
-                for line in (each.line(end_label=(each.series, dollars(each.y[-1])), hover="Shipped in "),)
+                each.over(base).line(end_label=(each.series, dollars(each.y[-1])), hover="Shipped in ")
+                for each, base in zip(drawn, bases, strict=True)
             ),
         ),
         title=title,
@@ -74,7 +63,7 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
         x=year_axis(course.x[0], course.x[-1]),
         y=ValueAxis(
             title=what,
-            word=(dollars if log else lambda value: f"${value:,.10g}") if not first else wording.factor_tick,
+            word=tick,
             log=log,
             span=() if log else (0.0,),
         ),

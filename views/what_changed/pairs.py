@@ -125,14 +125,19 @@ def figures_of(view: View, *, release: Release) -> Sequence[RecordedFigure]:
 
 
 def paired(
-    view: View, *, was: Sequence[RecordedFigure], now: Sequence[RecordedFigure], links: tuple[str, str]
+    view: View,
+    *,
+    was: Sequence[RecordedFigure],
+    now: Sequence[RecordedFigure],
+    links: tuple[str, str],
+    every: bool = False,
 ) -> list[Pair]:
-    """Return the key figures of a view before, each with the one of the same name after."""
+    """Return the key figures of a view before, or ``every`` one, each with the one of the same name after."""
     later = {figure.figure: figure for figure in now}
     return [
         Pair(view=view, was=one, now=later.get(one.figure), link_before=links[0], link=links[1])
         for one in was
-        if one.is_key
+        if every or one.is_key
     ]
 
 
