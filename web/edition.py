@@ -52,24 +52,13 @@ EACH = (("/story", "step"), ("/data", "table"))
 """Settings whose every option has a page."""
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive, so that it depends only on what they hold."""
+CLASSES = ("actions", "open-controls", "offers", "waiting", "lead", "with-script", "skip", "every")
 NEEDS_SERVER = "|".join(
     (
         ".//form",
         ".//*[@data-part='chips' or @data-part='doors' or @data-part='status' or @data-part='leads']",
         ".//p[a[@data-choose]]",
-        *(
-            f".//*[contains(concat(' ', @class, ' '), ' {name} ')]"
-            for name in (
-                "actions",
-                "open-controls",
-                "offers",
-                "waiting",
-                "lead",
-                "with-script",
-                "skip",
-                "every",
-            )
-        ),
+        *(f".//*[contains(concat(' ', @class, ' '), ' {name} ')]" for name in CLASSES),
     )
 )
 """What a page has for its server and its scripts, as XPath."""
@@ -136,14 +125,8 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
     files[BRIEFING] = deck_file(briefing(read(VIEWS["/"], f"release={release}")[0]), origin=site)
     files[METHODS] = _methods().encode()
     digests = {name: hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}
-    about = {
-        "release": release,
-        "code": code_version(),
-        "made_on": today.isoformat(),
-        "site": site,
-        "sha256": digests,
-    }
-    files[MANIFEST] = json.dumps(about, indent=1).encode()
+    made_by = {"release": release, "code": code_version(), "made_on": today.isoformat(), "site": site}
+    files[MANIFEST] = json.dumps({**made_by, "sha256": digests}, indent=1).encode()
     return files
 
 
