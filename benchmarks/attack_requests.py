@@ -5,6 +5,7 @@ import random
 import socket
 import threading
 import time
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -25,27 +26,10 @@ LATE_S = 15.0
 LAST_S = 40.0
 """So long programs may still wait for what they asked for when an attack is over. [s]"""
 MARKUP = "<script>alert(1)</script>"
-VALUES = [
-    "",
-    "\0",
-    "../../etc/passwd",
-    MARKUP,
-    '"><img src=x onerror=alert(1)>',
-    "=HYPERLINK(1)",
-    "9" * 400,
-    "-1",
-]
-VALUES += ["1e309", "NaN", "٣", "2020-13", "\r\nSet-Cookie: a=b", "{{7*7}}", "' OR 1=1", "a" * 5000]
-ANSWERS = {
-    "/training-compute.csv?since=2018": 200,
-    "/training-compute.csv?since=0": 422,
-    f"/training-compute.csv?since={'1' * 9000}": 414,
-    "/training-compute.exe": 404,
-    f"/training-compute?{urlencode({'since': MARKUP})}": 200,
-}
+HOSTILE = tomllib.loads(Path(__file__).with_name("hostile.toml").read_text(encoding="utf-8"))
+VALUES = [*HOSTILE["values"], *HOSTILE["more"], *(sign * count for sign, count in HOSTILE["long"])]
+ANSWERS = {link.replace("LONG", "1" * 9000): status for link, status in HOSTILE["answers"].items()}
 """The status that these links get, whatever other links are requested."""
-KNOWN = (200, 400, 404, 405, 411, 413, 414, 422, 431, 503)
-"""What hostile links may be answered with."""
 MOST_BUSY = 0.05
 """So many of them may come at a busy moment (503): on a machine with other work no view is ready at first."""
 
@@ -84,7 +68,7 @@ def _fault(link: str, answer: Answer) -> str:
     page = answer.headers.get("content-type", "").startswith("text/html")
     if (page and MARKUP.encode() in answer.body) or answer.headers.get("set-cookie"):
         return f"{link[:100]} reflects markup or sets a cookie"
-    if answer.status not in KNOWN or answer.status not in (503, ANSWERS.get(link, answer.status)):
+    if answer.status not in HOSTILE["known"] or answer.status not in (503, ANSWERS.get(link, answer.status)):
         return f"{link[:100]} is answered {answer.status}"
     return f"{link[:100]} is answered 200 with nothing" if answer.status == 200 and not answer.body else ""
 

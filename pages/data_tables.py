@@ -6,7 +6,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from data.epoch import MAX_ROWS
 from pages.admitted import admitted
 from pages.show import BROUGHT, BROUGHT_FILES, show
-from pages.text import plain
+from pages.text import WORDS, plain
 from panel.own_data import curated
 from views.compute_pool import OWN_DATA
 from views.data_tables.view import VIEW
@@ -62,7 +62,7 @@ def show_own(own: OwnData) -> None:
     st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")
     if own.warnings:
         st.warning("\n\n".join(plain(line) for line in own.warnings), icon=":material/warning:")
-    st.markdown("*What changed*, in the menu under Data, sets the headline numbers of your rows beside ours.")
+    st.markdown(WORDS["own_numbers"])
     for line in own.refused:
         st.caption(plain(line))
 
@@ -70,11 +70,7 @@ def show_own(own: OwnData) -> None:
 show(VIEW)
 
 st.header("Bring your own export", anchor=False)
-st.markdown(
-    "Upload an export of Epoch AI's notable models, of its machine learning hardware, or both. They pass "
-    "the same checks and curation as ours, and every page of this session then reads them. A file may have "
-    f"{MAX_ROWS:,} rows. Nothing is stored, and nobody else sees them."
-)
+st.markdown(WORDS["own_export"].format(rows=MAX_ROWS))
 choose_files()
 for problem in st.session_state.get("brought_problems", []):
     st.error(plain(problem), icon=":material/block:")

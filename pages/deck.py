@@ -17,7 +17,7 @@ from data.releases import names
 from pages.admitted import admitted, in_turn
 from pages.basket import FOCUS, basket, before, keep, take_the_place_of
 from pages.show import page_of
-from pages.text import plain
+from pages.text import WORDS, plain
 from panel.deck_file import deck_file, renewed_deck
 from views import deck as decks
 from views.compute_pool import EXPENSIVE, Busy, pool_of
@@ -106,7 +106,7 @@ def rename(deck: decks.Deck, index: int, *, headline: str) -> None:
             key=key,
             max_chars=decks.LONGEST_TITLE,
             placeholder=headline[: decks.LONGEST_TITLE],
-            help="Leave it empty for the finding itself, which is right for every release.",
+            help=WORDS["own_title"],
             on_change=retitle,
             args=(deck, index),
         )
@@ -129,10 +129,7 @@ def thumbnail(result: Result) -> str:
 def renewal() -> None:
     """Take an older deck and give it back on the newest release."""
     with st.expander("Bring an older deck up to date"):
-        st.markdown(
-            "Upload slides made here. They come back with the newest release's numbers; fonts, colours, places "
-            "and words that someone changed stay, and the notes of each slide list what changed."
-        )
+        st.markdown(WORDS["older"])
         file = st.file_uploader("A .pptx made here", type=["pptx"], key="older_deck")
         if file is None:
             return
@@ -193,9 +190,7 @@ def own_template() -> tuple[bytes | None, str]:
     """Return the company's template the reader uploaded for this session, or why it cannot be used."""
     with st.popover("Own template"):
         file = st.file_uploader(
-            "Your company's .pptx or .potx",
-            type=["pptx", "potx"],
-            help="Its master, fonts and colours are used, its slides are not. It stays in this session.",
+            "Your company's .pptx or .potx", type=["pptx", "potx"], help=WORDS["template"]
         )
     if file is None:
         return None, ""

@@ -11,6 +11,7 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.text import WORDS
 from panel.streamlit_names import FILES, STREAM, UPLOADS
 
 
@@ -82,10 +83,7 @@ def check() -> None:
         except (ImportError, AttributeError):
             known = False
         if not known:
-            raise ChangedError(
-                f"Streamlit {st.__version__} has changed {name}, which a guard of this app depends on. Install the "
-                "version that requirements.txt names, or adapt pages/streamlit_internals.py."
-            )
+            raise ChangedError(WORDS["changed"].format(version=st.__version__, name=name))
 
 
 def _streamlit(name: str) -> Any:

@@ -1,9 +1,11 @@
-"""Text from data or a link, made safe to stand in Markdown."""
+"""What the pages say, and text from data or a link, made safe to stand in Markdown."""
 
 import re
 
 from panel.terms import as_set
+from views import written
 
+WORDS = written.toml(__file__, name="words.toml")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>$:~&])")
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from data.releases import latest
+from panel.streamlit_names import REFUSED
 from views.deck import AS_LINKED, MOST_VIEWS, Deck, deck_words, release_on_slide, renewed_words
 from views.view import LATEST
 
@@ -44,10 +45,7 @@ def renewed_deck(older: bytes, *, origin: str, release: str = LATEST) -> "Renewe
 
     slides = renew.slides_of_ours(older)
     if len(slides) > MOST_VIEWS:
-        raise TemplateError(
-            f"The presentation has {len(slides)} slides made here; at most {MOST_VIEWS} are renewed at once. "
-            "Split it in two."
-        )
+        raise TemplateError(REFUSED["deck"].format(count=len(slides), most=MOST_VIEWS))
 
     def made(one: "FoundSlide", *, release: str) -> "Slide | None":
         site = origin or "://".join(urlsplit(one.link)[:2])

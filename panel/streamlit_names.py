@@ -8,6 +8,9 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
+from views.written import toml
+
+REFUSED = toml(__file__, name="names.toml")["refused"]
 SESSIONS = "/_stcore/"
 HEALTH = f"{SESSIONS}health"
 HOST_CONFIG = f"{SESSIONS}host-config"
@@ -63,10 +66,7 @@ class StreamlitDocument:
             f"one {ROOT}": html.count(ROOT) == 1,
         }
         if missing := [name for name, there in parts.items() if not there]:
-            raise ValueError(
-                f"Streamlit's index.html is not as 1.67 has it: it should have {', '.join(missing)}. "
-                "Read the new one and teach panel/streamlit_names.py to take it apart."
-            )
+            raise ValueError(REFUSED["document"].format(missing=", ".join(missing)))
         for pattern in (_OURS, *_FILES.values()):
             html = pattern.sub("", html)
         html = "\n".join(line for line in html.splitlines() if line.strip())

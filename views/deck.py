@@ -8,11 +8,13 @@ from charts.slide import Slide
 from data.by_release import Live
 from data.release_name import correction_of, order
 from data.releases import names
+from views import written
 from views.registry import VIEWS
 from views.resolve import beside, long_link, meant, named
 from views.result import Result
 from views.setting_kinds import Choice, Setting, SettingError, Text
 from views.settings import Ignored, parsed_values
+from views.short_link import letters
 from views.short_link.letters import LONGEST, ShortLinkError
 from views.short_link.token import Meaning, meaning, token
 from views.slides import credit, slide_words
@@ -33,10 +35,10 @@ LONGEST_PRINTED = 120
 """A deck's short link stands among its sources up to here; beyond, each slide leads back by itself. [character]"""
 DEFAULT_TITLE = "Training compute and memory bandwidth"
 
-TITLE_SETTING = Text(label="Title", help="The title of the first slide.", longest=100)
+WORDS = written.toml(__file__, name="deck.toml")
+TITLE_SETTING = Text(**WORDS["title"], longest=100)
 RELEASE_SETTING = Choice(
-    label="Data release",
-    help="The release of the slides. If it differs from a view's own, a slide shows what moved.",
+    **WORDS["release"],
     options=Live(
         lambda: {
             AS_LINKED: "each view from the release its link names",
@@ -84,7 +86,7 @@ class Item:
                 self.settings.in_words(name)
                 for name, value in self.settings.described().items()
                 if value != default.get(name)
-                and name not in ("release", "vs")
+                and name not in ("release", "vs", "note")
                 and self.settings.applies(name)
             ]
         return "; ".join(chosen)
@@ -174,11 +176,8 @@ def _deck_of(said: Meaning, *, query: str) -> str:
             faults.append(str(error))
     link = f"{PATH}?{beside(own, query)}"
     if faults or not views:
-        raise ShortLinkError(
-            "This short link of a deck contains something that no longer exists. "
-            f"{' '.join(faults) or 'It has no views.'}",
-            link=link if views else "",
-        )
+        message = letters.WORDS["deck"].format(reasons=" ".join(faults) or "It has no views.")
+        raise ShortLinkError(message, link=link if views else "")
     return link
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qs, urlencode
 
 from views.registry import VIEWS
-from views.short_link.letters import ShortLinkError
+from views.short_link.letters import WORDS, ShortLinkError
 from views.short_link.token import Meaning, meaning
 from views.view import LATEST, SHORT, ReleaseSettings, View, read, split
 
@@ -51,10 +51,7 @@ def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
     """Return the view and the settings that a token's texts stand for; raise ShortLinkError as ``resolve`` does."""
     view = VIEWS.get(said.path)
     if view is None:
-        raise ShortLinkError(
-            f"This short link leads to {said.path}, which is not a view here; "
-            f"the views are {', '.join(VIEWS)}."
-        )
+        raise ShortLinkError(WORDS["view"].format(path=said.path, views=", ".join(VIEWS)))
     known = view.settings().described()
     readable = {name: text for name, text in said.settings.items() if name in known or name in said.choices}
     settings, ignored = read(view, {name: [text] for name, text in readable.items()})
@@ -63,11 +60,8 @@ def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
         reasons = " ".join(
             fault.sentence.replace("was ignored", "is no longer available") for fault in ignored
         )
-        raise ShortLinkError(
-            f"This short link asks {view.title} for something that no longer exists. "
-            f"{reasons or 'It names no data release.'} Open the view with what could be read, and choose again.",
-            link=f"{view.path}?{urlencode(left)}",
-        )
+        message = WORDS["gone"].format(title=view.title, reasons=reasons or "It names no data release.")
+        raise ShortLinkError(message, link=f"{view.path}?{urlencode(left)}")
     return view, settings
 
 

@@ -23,6 +23,7 @@ from lxml import html
 from markupsafe import Markup
 
 from charts import plotly, svg
+from charts.style_sheet import style_sheet
 from data import releases
 from panel.answer import finding, further
 from panel.assets import FOLDER, PLOTLY, style
@@ -62,21 +63,7 @@ NEEDS_SERVER = "|".join(
     )
 )
 """What a page has for its server and its scripts, as XPath."""
-STYLE = (
-    "#first.edition{position:static;min-height:100vh}#first.edition>main{padding-top:4.5rem}"
-    '.edition a[href^="http"]::after{content:" ↗"}#search ul{padding:0;list-style:none}#search input{width:100%}'
-)
-
-USUAL: Mapping[str, Any] = {
-    "address": "",
-    "description": "",
-    "names": {},
-    "data": {},
-    "folder": False,
-    "style": Markup('<link rel="stylesheet" href="edition.css">'),
-    "script": Markup('<script src="edition.js"></script>'),
-}
-"""What a page of a folder has unless it is said otherwise."""
+STYLE = style_sheet(Path(__file__).with_suffix(".css"))
 
 Files = dict[str, bytes]
 Local = Callable[[str], str]
@@ -221,7 +208,7 @@ def _document(page: str, *, path: str, title: str, local: Local, leads: str = ""
         page=Markup(_local(page, local)),
         leads=Markup(_local(leads, local)) if leads else "",
         title=tab_title(title),
-        **{**USUAL, **words},
+        **words,
     )
     return text.encode()
 
@@ -295,22 +282,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--date", type=date.fromisoformat, default=date.today(), help="the day it is made on")
     given = parser.parse_args(arguments)
-    problem = ""
-    if given.folder.exists():
-        problem = f"{given.folder} exists; name a new folder."
-    elif given.release not in releases.names():
-        problem = f"There is no release {given.release!r}; there are {', '.join(releases.names())}."
-    else:
-        try:
-            lines = given.links.read_text("utf-8").splitlines() if given.links else ()
-            links = [line.strip() for line in lines if line.strip()]
-            write(
-                edition(release=given.release, site=given.site, today=given.date, links=links), given.folder
+    try:
+        if given.folder.exists():
+            raise FileExistsError(f"{given.folder} exists; name a new folder.")
+        if given.release not in releases.names():
+            raise LinkError(
+                f"There is no release {given.release!r}; there are {', '.join(releases.names())}."
             )
-        except (LinkError, ShortLinkError, OSError) as error:
-            problem = str(error)
-    if problem:
-        print(problem, file=sys.stderr)
+        lines = given.links.read_text("utf-8").splitlines() if given.links else ()
+        links = [line.strip() for line in lines if line.strip()]
+        write(edition(release=given.release, site=given.site, today=given.date, links=links), given.folder)
+    except (LinkError, ShortLinkError, OSError) as error:
+        print(error, file=sys.stderr)
         return 2
     pages = len(list(given.folder.glob("*.html")))
     print(f"{pages} pages in {given.folder} and {given.folder.with_suffix('.zip')}")

@@ -18,11 +18,7 @@ TYPES = {
     "/apple-touch-icon.png": "image/png",
 }
 """Each address, with its media type. Streamlit's page asks for the favicon ending in png."""
-LINKS = (
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">\n'
-    '<link rel="alternate icon" href="/favicon.ico" sizes="32x32">\n'
-    '<link rel="apple-touch-icon" href="/apple-touch-icon.png" sizes="180x180">\n'
-)
+LINKS = (FOLDER / "links.html").read_text(encoding="utf-8")
 """What the head of every document says of them."""
 
 

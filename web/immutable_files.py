@@ -31,9 +31,8 @@ class ImmutableFiles(delivery.FileRoute):
     async def file(self, request: Request) -> Response:
         """Return the file that a request asks for."""
         path = request.scope["path"]
-        media_type = (
-            "text/javascript" if path.endswith(".js") else guess_type(path)[0] or "application/octet-stream"
-        )
+        script = "text/javascript" if path.endswith(".js") else ""
+        media_type = script or guess_type(path)[0] or "application/octet-stream"
         text = "; charset=utf-8" if media_type.startswith("text/") else ""
         return await delivery.deliver(
             request,

@@ -19,7 +19,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from data.package import fingerprint
 from data.releases import latest, names
-from views import citation
+from views import citation, written
 from views.resolve import LinkError, view_and_settings
 from views.result import as_json
 from views.settings import LONGEST_QUERY
@@ -39,22 +39,15 @@ if TYPE_CHECKING:
 PATH = "/mcp"
 LONGEST_REQUEST_BYTE = 65_536
 PATIENCE_S = 30.0
-INSTRUCTIONS = """Growth of AI training compute, memory bandwidth and what lies between, from curated data of Epoch AI \
-(CC BY 4.0) with a source in every row. List the views, look at the settings of the one whose question is yours, then \
-ask it. Quote a figure with its interval, and cite the link of the answer: it names every setting and the data release \
-and never changes its meaning."""
+WORDS = written.toml(__file__, name="model_context.toml")
 PARTS = ("headline", "subtitle", "settings", "settings_line", "release", "notes", "sources", "versus")
 FIGURE = ("name", "label", "value", "unit", "low", "high", "level", "text")
-MISSING = (
-    "MCP=on needs the package mcp, which is not installed: pip install --require-hashes -r requirements-mcp.txt, "
-    "or leave MCP unset."
-)
 
 
 def needed() -> None:
     """Return when the package that speaks the protocol is there; raise ValueError with what to do where it is not."""
     if find_spec("mcp") is None:
-        raise ValueError(MISSING)
+        raise ValueError(WORDS["missing"])
 
 
 class ModelContext(delivery.PathRoute):
@@ -98,7 +91,9 @@ class ModelContext(delivery.PathRoute):
         from mcp.types import CallToolResult, ToolAnnotations
 
         reading = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-        server: MCPServer[Any] = MCPServer("Scaling Gap", instructions=INSTRUCTIONS, log_level="WARNING")
+        server: MCPServer[Any] = MCPServer(
+            "Scaling Gap", instructions=WORDS["instructions"], log_level="WARNING"
+        )
 
         @server.tool(title="List the views", annotations=reading)
         def list_views() -> dict[str, Any]:

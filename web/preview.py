@@ -1,12 +1,8 @@
 """What a link looks like where it is pasted: title, headline and picture of exactly this view."""
 
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import parse_qs, urljoin
 
-from markupsafe import Markup
-
-from panel.document import script_safe
 from views.registry import SITE, tab_title
 from web.templating import template
 
@@ -22,47 +18,24 @@ PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
 class Preview:
     """What is said of a page before it is opened; addresses are absolute, ``picture`` may be empty."""
 
-    tab: str
-    """What the browser's tab says, before the product's name."""
+    tab: str  # what the browser's tab says, before the product's name
     title: str
     description: str
     address: str
     picture: str = ""
-    files: tuple[tuple[str, str, str], ...] = ()
-    """The same view in other forms: media type, words, address."""
-    frame: str = ""
-    """Where a page that quotes the address asks for a frame of it, if it has one."""
-    feeds: tuple[tuple[str, str], ...] = ()
-    """What a reader may subscribe to: title and address."""
-
-
-def dataset(preview: Preview) -> dict[str, Any]:
-    """Return what a page's numbers are to a program (schema.org Dataset): name, licence, release and files."""
-    release = parse_qs(preview.address.partition("?")[2]).get("release", [""])[0]
-    return {
-        "@context": "https://schema.org/",
-        "@type": "Dataset",
-        "name": preview.title,
-        "description": f"{preview.description}. {CREDIT}",
-        "url": preview.address,
-        "version": release,
-        "license": LICENCE,
-        "isAccessibleForFree": True,
-        "creator": {"@type": "Organization", "name": SITE, "url": urljoin(preview.address, "/")},
-        "isBasedOn": "https://epoch.ai/data",
-        "image": preview.picture,
-        "distribution": [
-            {"@type": "DataDownload", "encodingFormat": media_type, "name": words, "contentUrl": address}
-            for media_type, words, address in preview.files
-        ],
-    }
+    files: tuple[tuple[str, str, str], ...] = ()  # the view in other forms: media type, words, address
+    frame: str = ""  # where a page that quotes the address asks for a frame of it, if it has one
+    feeds: tuple[tuple[str, str], ...] = ()  # what a reader may subscribe to: title and address
 
 
 def tags(preview: Preview) -> str:
     """Return what stands in the head of a page for those who unfold its link."""
     return template("head.html.j2").render(
         preview=preview,
-        dataset=Markup(script_safe(dataset(preview))) if preview.files else "",
+        release=parse_qs(preview.address.partition("?")[2]).get("release", [""])[0],
+        home=urljoin(preview.address, "/"),
+        licence=LICENCE,
+        description=f"{preview.description}. {CREDIT}",
         tab=tab_title(preview.tab),
         site=SITE,
         icon=urljoin(preview.address, ICON),

@@ -43,11 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{older} -> {newer}")
         for slide in now.slides:
             by_hand = f", {counted(len(slide.kept), 'text')} edited by hand kept" if slide.kept else ""
-            print(
-                f"  slide {slide.number}: {counted(len(slide.changes), 'change')}{by_hand}. {slide.headline}"
-            )
-            for change in slide.changes:
-                print(f"    {change}")
+            count = counted(len(slide.changes), "change")
+            print(f"  slide {slide.number}: {count}{by_hand}. {slide.headline}")
+            print("".join(f"    {change}\n" for change in slide.changes), end="")
     return failed
 
 

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from web.settings import Settings
+from web.settings import WORDS, Settings
 
 HEAD_S = 10.0
 """So long the head of a request may take. [s]"""
@@ -162,22 +162,9 @@ def check_port(settings: Settings) -> None:
         try:
             probe.bind((settings.host, settings.port))
         except OSError as problem:
-            raise PortError(_port_line(settings, problem)) from problem
-
-
-def _port_line(settings: Settings, problem: OSError) -> str:
-    where = f"{settings.host}:{settings.port}"
-    if problem.errno == errno.EADDRINUSE:
-        return (
-            f"Port {settings.port} on {settings.host} is taken by another program. "
-            f"Choose another port, for example: PORT={settings.port % 65535 + 1} make run"
-        )
-    if problem.errno == errno.EACCES:
-        return f"This user may not listen on {where}. Choose a port from 1024 on: PORT=8501 make run"
-    return (
-        f"Cannot listen on {where}: HOST is no address of this machine ({problem.strerror}). "
-        "Choose one that is, for example: HOST=127.0.0.1 make run"
-    )
+            line = WORDS["port"].get(errno.errorcode.get(problem.errno or 0), WORDS["port"]["other"])
+            place = {"host": settings.host, "port": settings.port, "next": settings.port % 65535 + 1}
+            raise PortError(line.format(**place, why=problem.strerror)) from problem
 
 
 def most_connections() -> int:

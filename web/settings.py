@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from views import written
+
+WORDS = written.toml(__file__, name="settings.toml")
 LABEL = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?")
 OWN_WORDS = ("'self'", "'none'", "*", "https:", "http:")
 ANCESTOR = re.compile(r"(https?://)?(\*\.)?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(:([0-9]{1,5}|\*))?/?")
@@ -53,19 +56,9 @@ class Settings:
         """Return what is open to others by these settings, a line each; nothing where only this machine can connect."""
         if self.host in LOOPBACK or (_is_address(self.host) and ipaddress.ip_address(self.host).is_loopback):
             return ()
-        lines = []
-        if not self.trusted_proxy:
-            lines.append(
-                f"HOST={self.host} lets other machines connect. A client without a proxy in front is limited only by "
-                "the app's own queues; behind a proxy all readers count as one client. Set TRUSTED_PROXY to the "
-                "proxy's address or network (deploy/README.md)."
-            )
-        if not (self.allowed_hosts or self.public_url):
-            lines.append(
-                "Every host name is answered, so a foreign page can reach the app by DNS rebinding. Set PUBLIC_URL or "
-                "ALLOWED_HOSTS."
-            )
-        return tuple(lines)
+        named = self.allowed_hosts or self.public_url
+        holes = {"clients": not self.trusted_proxy, "names": not named}
+        return tuple(WORDS["open"][name].format(host=self.host) for name, is_open in holes.items() if is_open)
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
@@ -96,9 +89,14 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
     )
 
 
+def _refused(name: str, got: str) -> ValueError:
+    """Return the error of a variable that cannot be meant."""
+    return ValueError(WORDS["refused"][name].format(got=got))
+
+
 def _switch(text: str, *, name: str, default: str) -> bool:
     if text not in ("", "on", "off"):
-        raise ValueError(f"{name} is on or off; got {text!r}. Leave it unset for {default}.")
+        raise _refused(name, text)
     return (text or default) == "on"
 
 
@@ -109,10 +107,7 @@ def _listens_at(text: str) -> str:
     # As browsers do: a name whose last part is a number is an address, and this one only a resolver's.
     number = re.fullmatch(r"[0-9]+|0[xX][0-9A-Fa-f]*", text.removesuffix(".").rpartition(".")[2])
     if not _is_host(text) or (number and not _is_address(text)):
-        raise ValueError(
-            "HOST is the address to listen at, such as 127.0.0.1 for this machine alone or 0.0.0.0 for every "
-            f"interface; got {text!r}. Leave it unset for 127.0.0.1."
-        )
+        raise _refused("HOST", text)
     return text
 
 
@@ -120,19 +115,18 @@ def _allowed_hosts(text: str) -> tuple[str, ...]:
     names = tuple(name.lower() for name in text.replace(",", " ").split())
     for name in names:
         if name != "*" and not _is_host(name.removeprefix("*.").strip("[]")):
-            raise ValueError(
-                "ALLOWED_HOSTS lists the names the app answers to, without scheme or port, such as "
-                f"gap.example.org or *.example.org; got {name!r}. Use * for every name."
-            )
+            raise _refused("ALLOWED_HOSTS", name)
     return tuple(name.strip("[]") for name in names)
 
 
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 65535
+
+
 def _port(text: str) -> int:
-    if not text:
-        return 8501
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 65535):
-        raise ValueError(f"PORT is a whole number from 1 to 65535; got {text!r}. Leave it unset for 8501.")
-    return int(text)
+    if text and not _is_port(text):
+        raise _refused("PORT", text)
+    return int(text or 8501)
 
 
 def _metrics(text: str) -> tuple[str, int] | None:
@@ -141,11 +135,8 @@ def _metrics(text: str) -> tuple[str, int] | None:
         return None
     host, _, port = text.rpartition(":")
     host = host.strip("[]") or "127.0.0.1"
-    if not (port.isascii() and port.isdigit() and 1 <= int(port[:6]) <= 65535 and _is_address(host)):
-        raise ValueError(
-            "METRICS is the port, or address and port, at which counts are told to operators, such as 9464 for this "
-            f"machine alone or 0.0.0.0:9464 for every interface; got {text!r}. Leave it unset for none."
-        )
+    if not (_is_port(port) and _is_address(host)):
+        raise _refused("METRICS", text)
     return host, int(port)
 
 
@@ -155,11 +146,8 @@ def _trusted_proxy(text: str) -> tuple[str, ...]:
     for name in text.replace(",", " ").split():
         try:
             network = ipaddress.ip_network(name)
-        except ValueError as problem:
-            raise ValueError(
-                "TRUSTED_PROXY lists the addresses or networks of proxies whose X-Forwarded-For is believed, such as "
-                f"127.0.0.1 or 10.0.0.0/24; got {name!r} ({problem}). Leave it unset to believe nobody."
-            ) from problem
+        except ValueError:
+            raise _refused("TRUSTED_PROXY", name) from None
         networks.append(str(network))
         if network.version == 4:
             networks.append(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
@@ -168,24 +156,19 @@ def _trusted_proxy(text: str) -> tuple[str, ...]:
 
 def _log(text: str) -> bool:
     if text not in ("", "requests"):
-        raise ValueError(f"LOG is requests, for one line a request, or unset for faults alone; got {text!r}.")
+        raise _refused("LOG", text)
     return bool(text)
 
 
 def _public_url(text: str) -> str:
-    if not text:
-        return ""
     try:
         parts = urlsplit(text)
         usable = parts.scheme in ("http", "https") and _is_host(parts.hostname) and parts.port != 0
         usable = usable and parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
     except ValueError:
         usable = False
-    if not usable:
-        raise ValueError(
-            f"PUBLIC_URL is the address readers type, such as https://gap.example.org; got {text!r}. "
-            "Give scheme and host without a path."
-        )
+    if text and not usable:
+        raise _refused("PUBLIC_URL", text)
     return text.rstrip("/")
 
 
@@ -205,13 +188,8 @@ def _is_address(name: str) -> bool:
 
 
 def _embed_ancestors(text: str) -> str:
-    if not text:
-        return "'self'"
-    sources = text.split(" ")
+    sources = (text or "'self'").split(" ")
     unmeant = ("'none'" in sources and len(sources) > 1) or {"self", "none"} & set(sources)
     if unmeant or not all(source in OWN_WORDS or ANCESTOR.fullmatch(source) for source in sources if source):
-        raise ValueError(
-            "EMBED_ANCESTORS lists who may show the app in a frame, separated by spaces, such as "
-            f"\"'self' https://intranet.example.org\"; got {text!r}. Leave it unset for 'self'."
-        )
-    return text
+        raise _refused("EMBED_ANCESTORS", text)
+    return " ".join(sources)

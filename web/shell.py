@@ -17,8 +17,8 @@ NOT_AT_ONCE = ("boot.js", "component.js", "keeper.js", "present.js")
 """Modules that a page itself names, or that come later."""
 PRESENT_MODULES = ("address.js", "answers.js", "chart.js", "program.js", "streamlit.js", "theme.js")
 """What present.js imports."""
-STAND_INS = "".join(Path(__file__).with_name("stand_ins.css").read_text(encoding="utf-8").splitlines())
-"""Fonts of the reader's own machine, made as wide as ours until it has come, so that no line breaks anew.
+FONTS = "".join(Path(__file__).with_name("stand_ins.css").read_text(encoding="utf-8").splitlines())
+"""Our font, and fonts of the reader's own machine made as wide as ours until it has come: no line breaks anew.
 
 Measured on the words of a page in Chromium (DejaVu); Arial's from its width against DejaVu's."""
 
@@ -47,14 +47,9 @@ class Shell(StreamlitDocument):
         return f"{head}{_program('present.js', 'null')}\n</head>{self.body.replace(ROOT, slides + ROOT)}"
 
     def _style(self) -> str:
-        face = (
-            '@font-face{font-family:"Source Sans";font-weight:200 900;font-style:normal;font-display:swap;'
-            f'src:url("{self.font}") format("woff2")}}{STAND_INS}'
-        )
-        return (
-            f'<link rel="preload" as="font" type="font/woff2" href="{self.font}" crossorigin>'
-            f"<style>{face}{style()}{svg.STYLE}{plotly.STYLE}</style>"
-        )
+        fonts, font = FONTS.replace("OURS", self.font), f'type="font/woff2" href="{self.font}"'
+        link = f'<link rel="preload" as="font" {font} crossorigin>'
+        return f"{link}<style>{fonts}{style()}{svg.STYLE}{plotly.STYLE}</style>"
 
 
 def _program(name: str, streamlit: str) -> str:

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from views.deck import PATH as DECK
 from views.deck import follow
 from views.registry import VIEWS
-from views.short_link.letters import ShortLinkError
+from views.short_link.letters import WORDS, ShortLinkError
 from views.view import SHORT
 from web import delivery
 from web.deck import FILE_PATH
@@ -51,10 +51,7 @@ def of_form(link: str, extension: str) -> str:
     path, _, query = link.partition("?")
     files = {"pptx": FILE_PATH} if path == DECK else {form: f"/{VIEWS[path].name}.{form}" for form in FORMS}
     if extension not in files:
-        raise ShortLinkError(
-            f"This short link has no form of that ending; put .{', .'.join(files)} behind it, or nothing.",
-            link=link,
-        )
+        raise ShortLinkError(WORDS["form"].format(forms=", .".join(files)), link=link)
     return f"{files[extension]}?{query}"
 
 

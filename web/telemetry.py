@@ -157,9 +157,7 @@ def exposed(metrics: Metrics | None, settings: Settings) -> Iterator[None]:
     try:
         server, thread = prometheus.start_http_server(port, addr=host, registry=metrics.registry)
     except OSError as problem:
-        log.error(
-            "METRICS: nothing is told, as %s:%d cannot be listened at: %s.", host, port, problem.strerror
-        )
+        log.error("METRICS: nothing is told: %s:%d cannot be listened at: %s.", host, port, problem.strerror)
         yield
         return
     try:

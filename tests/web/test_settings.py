@@ -1,5 +1,6 @@
 import pytest
 
+from views.written import toml
 from web.settings import Settings, from_environment
 
 
@@ -13,55 +14,15 @@ def test_an_empty_environment_listens_on_this_machine_only():
     assert chosen.log_requests and chosen.mcp and not chosen.warm_up and chosen.host == "fe80::1"
 
 
-REFUSED = {
-    "PORT": (
-        ["0", "65536", "-1", "80a", "8501.0", "٣", "9" * 400],
-        r"PORT is a whole number from 1 to 65535; got .* unset for 8501",
-    ),
-    "PUBLIC_URL": (
-        [
-            "gap.example",
-            "ftp://gap.example",
-            "https://",
-            "https://gap.example/app",
-            "https://a b",
-            "http://[::1",
-        ],
-        r"PUBLIC_URL is the address readers type.*without a path",
-    ),
-    "EMBED_ANCESTORS": (
-        [
-            *("'self'; script-src *", "https://a,https://b", "a\nb", "<x>", "self", "'unsafe-inline'"),
-            *("'none' https://a.example", "ftp://a.example", "https://a.example/path", "https://"),
-        ],
-        r"EMBED_ANCESTORS lists who may show the app.*unset for 'self'",
-    ),
-    "HOST": (
-        ["0", "1", "127.1", "0x7f000001", "256.1.1.1", "a b", "-", "http://x", "::g", "a..b"],
-        r"HOST is the address to listen at.*got .* unset for 127\.0\.0\.1",
-    ),
-    "ALLOWED_HOSTS": (
-        ["https://a.example", "a.example:80", "*.", "a.*", "gap.example, é", "a/b", "**"],
-        r"ALLOWED_HOSTS lists the names.*got .* Use \* for every name",
-    ),
-    "METRICS": (
-        ["on", "0", "70000", "example.org:9464", "127.0.0.1:", "9464/metrics"],
-        r"METRICS is the port, or address and port, at which counts are told",
-    ),
-    "LOG": (["x"], r"LOG is requests, for one line a request, or unset for faults alone; got 'x'"),
-    "MCP": (["yes"], r"MCP is on or off; got 'yes'"),
-    "WARM_UP": (["no"], r"WARM_UP is on or off; got 'no'. Leave it unset for on"),
-    "TRUSTED_PROXY": (
-        ["*", "nginx", "10.0.0.1/24", "10.0.0", "127.0.0.1:8080", "10.0.0.0/33"],
-        r"TRUSTED_PROXY lists the addresses or networks of proxies .*got .* to believe nobody\.$",
-    ),
-}
+REFUSED = toml(__file__, name="refused.toml")
 """What cannot be meant, by variable, and how the refusal begins."""
 
 
-@pytest.mark.parametrize(("name", "text"), [(name, text) for name in REFUSED for text in REFUSED[name][0]])
+@pytest.mark.parametrize(
+    ("name", "text"), [(name, text) for name in REFUSED for text in REFUSED[name]["got"]]
+)
 def test_a_value_that_cannot_be_meant_is_refused_with_what_can(name, text):
-    with pytest.raises(ValueError, match=f"^{REFUSED[name][1]}"):
+    with pytest.raises(ValueError, match=f"^{REFUSED[name]['says']}"):
         from_environment({name: text})
 
 

@@ -8,6 +8,9 @@ five neighbouring letters is always found, any other but for one case in 2 ** 32
 
 import zlib
 
+from views.written import toml
+
+WORDS = toml(__file__, name="letters.toml")
 SHOWN_LENGTH = 24
 
 
@@ -26,18 +29,12 @@ def damaged(text: str) -> ShortLinkError:
     """Return the error of a short link whose letters are not those it was made with."""
     short = text if len(text) <= SHOWN_LENGTH else text[:SHOWN_LENGTH] + "…"
     seen = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in short)
-    return ShortLinkError(
-        f"This short link is damaged or cut short: its letters do not fit together; got {seen!r}. "
-        "Copy it again in full, or ask whoever gave it to you for the long link."
-    )
+    return ShortLinkError(WORDS["damaged"].format(seen=seen))
 
 
 def newer() -> ShortLinkError:
     """Return the error of a short link that speaks of what this program does not know yet."""
-    return ShortLinkError(
-        "This short link was made by a newer version of this site, which may still be on its way to all of "
-        "its servers. Try again in a few minutes."
-    )
+    return ShortLinkError(WORDS["newer"])
 
 
 LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from views.short_link.letters import WORDS
+
 FILE = Path(__file__).with_name("recorded.json")
 
 
@@ -37,10 +39,7 @@ def from_json(item: Mapping) -> Recorded:
         words={name: tuple(setting["words"]) for name, setting in item["settings"].items()},
     )
     if digest(page) != item["digest"]:
-        raise ValueError(
-            f"{FILE.name} holds each page as it was when short links were made of it; the entry of {page.path} "
-            f"with digest {item['digest']} was changed. Restore it: what is new belongs into an entry of its own."
-        )
+        raise ValueError(WORDS["record"].format(file=FILE.name, path=page.path, digest=item["digest"]))
     return page
 
 

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocketClose
 
 from panel.streamlit_names import SESSIONS
 from web.reach import HEALTH
-from web.settings import Settings
+from web.settings import WORDS, Settings
 
 CONVERSATIONS = (SESSIONS, "/mcp")
 """Where somebody is talked to, whom a page of another site must not send: Streamlit's sessions and the tools."""
@@ -33,13 +33,12 @@ class OwnCallers:
             return
         headers = Headers(scope=scope)
         if not self._is_our_name(headers.get("host", "")):
-            await _refuse(scope, receive, send=send, status=400, line=self._line())
+            await _refuse(scope, receive, send=send, status=400, line=WORDS["callers"]["name"])
             return
         origin = headers.get("origin")
         if origin is not None and scope["path"].startswith(CONVERSATIONS):
             if not self._is_our_origin(origin, headers.get("host", "")):
-                line = "Sessions are opened by the app's own pages only."
-                await _refuse(scope, receive, send=send, status=403, line=line)
+                await _refuse(scope, receive, send=send, status=403, line=WORDS["callers"]["page"])
                 return
             scope = {**scope, "headers": [pair for pair in scope["headers"] if pair[0] != b"origin"]}
         await self.app(scope, receive, send)
@@ -56,12 +55,6 @@ class OwnCallers:
     def _is_our_origin(self, origin: str, host: str) -> bool:
         origin = origin.lower()
         return origin == self.settings.public_url.lower() or origin.partition("://")[2] == host.lower()
-
-    def _line(self) -> str:
-        return (
-            "This app does not answer to that host name. Whoever runs it can allow names with "
-            "PUBLIC_URL=https://... or ALLOWED_HOSTS=name,name.\n"
-        )
 
 
 def _hostname(url: str) -> str:

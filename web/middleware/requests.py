@@ -66,10 +66,8 @@ class Requests:
                 if not is_full(fault) or status != NO_ANSWER:
                     raise
                 log.error("Too many files are open to answer request %s.", name)
-                full = problem(
-                    503, "Too many files are open. Try again in 5 s.", headers={"Retry-After": "5"}
-                )
-                await full(scope, receive, named)
+                line, again = "Too many files are open. Try again in 5 s.", {"Retry-After": "5"}
+                await problem(503, line, headers=again)(scope, receive, named)
         finally:
             REQUEST.reset(reset)
             seconds = perf_counter() - began_s

@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from panel.streamlit_names import UPLOADS
+from web.settings import WORDS
 from web.site import client_of
 
 METHODS = ("PUT", "DELETE", "OPTIONS")
@@ -56,8 +57,8 @@ class UploadQuota:
         elif scope["method"] in METHODS:
             await self.app(scope, receive, send)
         else:
-            line = "Files are sent here by the app's own pages, and read nowhere."
-            refusal = PlainTextResponse(f"{line}\n", status_code=405, headers={"Allow": ", ".join(METHODS)})
+            line, headers = WORDS["uploads"]["method"], {"Allow": ", ".join(METHODS)}
+            refusal = PlainTextResponse(line, status_code=405, headers=headers)
             await refusal(scope, receive, send)
 
     async def _upload(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
@@ -102,14 +103,11 @@ class UploadQuota:
         """
         used = Counter(self.held()) + self.received
         self.clients = {one: other for one, other in self.clients.items() if one in used} | {session: client}
-        if used[session] + more_byte > SESSION_BYTE:
-            line = f"A session keeps files of {SESSION_BYTE / 1e6:.0f} MB in all. Remove a file, or reload the page."
-            raise RefusedError(413, line)
-        if sum(used[one] for one, other in self.clients.items() if other == client) + more_byte > CLIENT_BYTE:
-            line = (
-                f"Files from one network address take {CLIENT_BYTE / 1e6:.0f} MB at most. Close other pages."
-            )
-            raise RefusedError(503, line)
-        if used.total() + more_byte > PROCESS_BYTE:
-            line = "The server keeps as many files of readers as it can. Please try again in some minutes."
-            raise RefusedError(503, line)
+        of_client = sum(used[one] for one, other in self.clients.items() if other == client)
+        for name, status, used_byte, most_byte in (
+            ("session", 413, used[session], SESSION_BYTE),
+            ("client", 503, of_client, CLIENT_BYTE),
+            ("process", 503, used.total(), PROCESS_BYTE),
+        ):
+            if used_byte + more_byte > most_byte:
+                raise RefusedError(status, WORDS["uploads"][name].format(**{name: most_byte / 1e6}))

@@ -1,5 +1,8 @@
 """Engines as people and sources write them."""
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,41 +10,10 @@ from analysis.measured.engines import REFERENCE, engine
 from analysis.placement.tables import models
 from data import standing
 
+NAMES = tomllib.loads(Path(__file__).with_name("engines.toml").read_text(encoding="utf-8"))["names"]
 
-@pytest.mark.parametrize(
-    ("name", "known"),
-    [
-        ("llamacpp", "llama.cpp"),
-        ("llama.cpp (Cactus app)", "llama.cpp"),
-        ("LLAMA.CPP b6486 Vulkan RADV", "llama.cpp"),
-        ("llama-server", "llama.cpp"),
-        ("ollama", "Ollama"),
-        ("lmstudio", "LM Studio"),
-        ("LM Studio 0.3.2 (llama.cpp)", "LM Studio"),
-        ("mlx-lm", "MLX"),
-        ("mlx_lm.benchmark", "MLX"),
-        ("mlx-swift-lm 3.31.3", "MLX-Swift"),
-        ("vLLM 0.11", "vLLM"),
-        ("trtllm", "TensorRT-LLM"),
-        ("TensorRT-LLM", "TensorRT-LLM"),
-        ("TensorRT 10.11, CUDA 12.9", "TensorRT-LLM"),
-        ("Exllama V2", "ExLlama"),
-        ("ExecuTorch XNNPACK", "ExecuTorch"),
-        ("ExecuTorch runner over adb (XNNPACK)", "ExecuTorch runner"),
-        ("ExecuTorch llama_main", "ExecuTorch runner"),
-        ("XNNPACK", "LiteRT"),
-        ("MediaPipe", "LiteRT"),
-        ("onnxruntime-genai", "ONNX Runtime"),
-        ("OpenVINO GenAI", "OpenVINO"),
-        ("MLC LLM CUDA 12.1", "MLC"),
-        ("Genie (QNN) w4a16", "Genie"),
-        ("FastFlowLM 0.1.3", "FastFlowLM"),
-        ("Core AI ANE", "Core ML"),
-        ("PowerInfer smallthinker / llama.cpp", "PowerInfer"),
-        ("CUDA", ""),
-        ("", ""),
-    ],
-)
+
+@pytest.mark.parametrize(("name", "known"), NAMES)
 def test_an_engine_is_known_by_what_people_call_it(*, name, known):
     assert engine(name) == known
 

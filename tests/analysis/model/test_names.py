@@ -1,3 +1,6 @@
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from analysis.model.names import UnknownModel, find_model, formats, known_model, nearest, plain, readable
@@ -27,38 +30,10 @@ def test_the_words_people_use_for_formats_are_known(name, known_as):
     assert known_formats[plain(name)].name == known_as
 
 
-@pytest.mark.parametrize(
-    ("name", "known_as"),
-    [
-        ("Meta-Llama-3-8B", "Llama 3 8B"),
-        ("Mistral-7B-Instruct-v0.3", "Mistral 7B v0.3"),
-        ("google/gemma-3-4b-it", "Gemma 3 4B"),
-        ("Llama-2-7b-chat-hf", "Llama 2 7B"),
-        ("deepseek-ai/DeepSeek-R1", "DeepSeek-V3"),
-        ("nvidia/DeepSeek-R1-0528-NVFP4-v2", "DeepSeek-V3"),
-        ("deepseek-ai/DeepSeek-V3.2-Exp", "DeepSeek-V3.2"),
-        ("gpt-oss:20b", "gpt-oss-20b"),
-        ("amd/gpt-oss-120b-w4a16-mxfp4", "gpt-oss-120b"),
-        ("nvidia/Llama-3.1-70B-Instruct-FP8", "Llama 3.1 70B"),
-        ("neuralmagic/Meta-Llama-3.1-405B-Instruct-quantized.w4a16", "Llama 3.1 405B"),
-        ("meta-llama/Llama-3.3-70B-Instruct", "Llama 3.3 70B"),
-        ("zai-org/GLM-5-FP8", "GLM-5"),
-        ("zai-org/GLM-4.6", "GLM-4.5"),
-        ("glm-4.7-flash:latest", "GLM-4.7 Flash"),
-        ("MiniMaxAI/MiniMax-M2.5", "MiniMax-M2.5"),
-        ("moonshotai/Kimi-K2-Thinking", "Kimi K2"),
-        ("Qwen/Qwen3-235B-A22B-Instruct-2507-FP8", "Qwen3 235B-A22B"),
-        ("Qwen/Qwen3-Coder-480B-A35B-Instruct-FP8", "Qwen3-Coder 480B-A35B"),
-        ("Qwen3-8B-Q4_K_M.gguf", "Qwen3 8B"),
-        ("gemma-3-27b-it-qat-q4_0-gguf", "Gemma 3 27B"),
-        ("mistralai/Mistral-Small-3.2-24B-Instruct-2506", "Mistral Small 3 24B"),
-        ("Qwen2.5-Coder-7B-Instruct-Q4_K_M.gguf", "Qwen2.5 7B"),
-        ("mistralai/Mistral-Large-3-675B-Instruct-2512-NVFP4", "Mistral Large 3"),
-        ("mistralai/Mistral-Nemo-Instruct-2407", "Mistral Nemo 12B"),
-        ("llama2-70b-99.9", "Llama 2 70B"),
-        ("llama3.1-405b", "Llama 3.1 405B"),
-    ],
-)
+NAMES = tomllib.loads(Path(__file__).with_name("names.toml").read_text(encoding="utf-8"))["names"]
+
+
+@pytest.mark.parametrize(("name", "known_as"), NAMES)
 def test_models_are_known_by_the_names_of_repositories_and_benchmarks(name, known_as):
     assert find_model(name, KNOWN.models).name == known_as
 
