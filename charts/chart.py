@@ -137,6 +137,8 @@ class _Heading:
     subtitle: str
     alt: str
     source: str
+    note: str = ""
+    """What whoever sent a link wrote, said to be theirs; in pictures and on slides below the subtitle."""
 
 
 @dataclass(frozen=True, kw_only=True)

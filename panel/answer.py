@@ -101,8 +101,9 @@ def finding(shown: page.Shown, *, whole: bool = False) -> dict[str, Any]:
         "link": shown.result.link,
         "parts": page.page_parts(shown),
         "controls": _states(shown.controls)
-        | ({"vs": [shown.settings.vs, False, "", {}]} if shown.view.comparable else {}),
-        "pin": short(shown.view, replace(shown.settings, vs="")).removeprefix(SHORT),
+        | ({"vs": [shown.settings.vs, False, "", {}]} if shown.view.comparable else {})
+        | ({"note": [shown.settings.note, False, "", {}]} if shown.settings.note else {}),
+        "pin": short(shown.view, replace(shown.settings, vs="", note="")).removeprefix(SHORT),
         "ignored": {item.setting: page.problem(item) for item in shown.result.ignored},
         "chart": _chart(exhibit),
     }
@@ -151,6 +152,9 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
     return {
         "html": page.template("share.html.j2").render(
             view=result.view,
+            path=shown.view.path,
+            own=own_query(replace(shown.settings, note="")),
+            note=[*shown.settings.note.split("|"), "", "", "", ""],
             link=address,
             short=f"{origin}{result.short_link}" if result.short_link else "",
             image=page.form_address(result, "png"),
@@ -174,7 +178,7 @@ def _followed(shown: page.Shown, *, origin: str) -> dict[str, str]:
     key = next((figure for figure in shown.result.figures if figure.key and figure.low is not None), None)
     if key is None or shown.settings.vs:
         return {"feed": "", "watched": ""}
-    query = own_query(replace(shown.settings, release=LATEST))
+    query = own_query(replace(shown.settings, release=LATEST, note=""))
     address = f"{origin}/{shown.view.name}.atom?{urlencode({**query, TELL: key.name})}"
     return {"feed": address, "watched": key.label}
 

@@ -10,7 +10,7 @@ from charts import svg
 from panel.answer import finding
 from panel.assets import tapped
 from panel.menu import bar
-from panel.page import Shown, page_html
+from panel.page import Shown, page_html, sender
 from panel.templating import template
 from views.deck import Item
 
@@ -79,6 +79,7 @@ def presented(slides: Slides, *, first: Shown | None = None) -> str:
         question=start.view.question,
         headline=start.title or (result.headline if result else WAITING),
         subtitle=(result.subtitle or (chart.subtitle if chart else "")) if result else "",
+        sender=sender(first) if first else "",
         source=result.settings_line if result else "",
         svg=Markup(svg.svg(chart)) if chart else "",
         number=f"1 / {count}" if count > 1 else "",

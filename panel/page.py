@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from charts import svg
 from charts.plotly import plain_figure
@@ -18,6 +18,7 @@ from panel.templating import set_text, template
 from panel.terms import Reader
 from views.briefing import briefing_link
 from views.moved import status
+from views.note import BY
 from views.registry import VIEWS
 from views.result import Cell, Result, Table
 from views.settings import Ignored
@@ -86,7 +87,7 @@ def page_parts(shown: Shown) -> dict[str, str]:
         **({"pin": context["pin"]} if shown.view.comparable else {}),
         "warnings": str(macro.warnings(context["warnings"], context["more_warnings"])),
         "headline": str(escape(set_text(context["headline"]))),
-        "subtitle": str(escape(set_text(context["subtitle"]))),
+        "subtitle": f"{escape(set_text(context['subtitle']))}{context['sender']}",
         "figures": str(macro.figures(context["figures"])),
         "chips": str(macro.chips(held)),
         **({"pills": str(macro.pills(context["pills"]))} if held.pills or held.sentence else {}),
@@ -113,6 +114,13 @@ def _pin_words(vs: str) -> str:
     return "Show one" if vs.startswith(EVERY) else "Unpin" if vs else "Pin"
 
 
+def sender(shown: Shown) -> Markup:
+    """Return the note of whoever sent the link, if any, as HTML with the way to the page without it."""
+    note, query = shown.result.note, own_query(replace(shown.settings, note=""))
+    macro: Any = template("macros.html.j2").module
+    return macro.sender(BY, note.words, _address(shown.view, query)) if note else Markup()
+
+
 def leads_html(leads: Sequence[Onward]) -> str:
     """Return where to go on to, as HTML."""
     macro: Any = template("macros.html.j2").module
@@ -135,6 +143,8 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
         "doors": doors(shown),
         "options": _compared(shown),
         "vs": shown.settings.vs,
+        "note": shown.settings.note,
+        "sender": sender(shown),
         "pin": _pin_words(shown.settings.vs),
         "settings_line": result.settings_line,
         "sources": result.sources,

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from charts.chart import Chart
 from charts.slide import Tone
 from data.records import Move
+from views.note import Note
 from views.on_demand import OnDemand
 from views.setting_kinds import SettingError
 from views.settings import Ignored
@@ -209,6 +210,8 @@ class Result(Finding):
     moved_notes: tuple[str, ...] = ()
     versus: Versus | None = None
     """The pinned answer that this one is compared with, if any."""
+    note: Note | None = None
+    """What the sender of the link wrote, if anything."""
 
     @property
     def table(self) -> Table:
@@ -271,4 +274,4 @@ def as_json(result: Result) -> dict[str, Any]:
             for move in result.moved
         ],
         "versus": asdict(result.versus) if result.versus else None,
-    }
+    } | ({"note": asdict(result.note)} if result.note else {})

@@ -1,7 +1,7 @@
 """The view mechanism: a view is a link, and every form of it renders the same result."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -15,7 +15,9 @@ from views.comparison import PINNED, Side, compared
 from views.compute_pool import check_cancelled
 from views.every_option import MOST_OPTIONS, OptionAnswer, every_option
 from views.kept import store_of
-from views.result import Figure, Finding, Result
+from views.note import BY, Note
+from views.on_demand import OnDemand
+from views.result import Exhibit, Figure, Finding, Result
 from views.setting_kinds import Choice, SettingError
 from views.settings import Ignored, Option, Settings, choice, definitions, parse
 from views.short_link.letters import ShortLinkError
@@ -43,10 +45,13 @@ class ReleaseSettings(Settings):
     vs: str = ""
     """The settings of the answer that this one is compared with, as a short token of the same view, or a setting
     whose options are all compared, as every:precision; empty for none."""
+    note: str = ""
+    """What the sender of the link wrote, as :mod:`views.note` reads it; empty for nothing."""
 
     def described(self) -> dict[str, str]:
-        """Return every setting as it stands in a link, and what the answer is compared with, if anything."""
-        return super().described() | ({"vs": self.vs} if self.vs else {})
+        """Return every setting as it stands in a link, and what it is compared with and the note, if any."""
+        more = {"vs": self.vs, "note": self.note}
+        return super().described() | {name: text for name, text in more.items() if text}
 
     def reading(self) -> AbstractContextManager[None]:
         """Have what the settings may say, and what of it applies, be read from their release while this lasts."""
@@ -134,14 +139,17 @@ def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseS
     if isinstance(query, str):
         query = parse_qs(query, keep_blank_values=True, max_num_fields=None, errors="replace")
     query = dict(query)
-    pins = query.pop("vs", ())
+    pins, notes = query.pop("vs", ()), query.pop("note", ())
     named = query.get("release", ("",))[0]
     with reading(named if named in names() else latest()):
         settings, ignored = parse(view.settings, query)
-    try:
-        return replace(settings, vs=_pin(view, pins, release=settings.release) if any(pins) else ""), ignored
-    except SettingError as error:
-        return settings, (*ignored, Ignored.of(error))
+    given = {"vs": lambda: _pin(view, pins, release=settings.release), "note": lambda: str(Note.parse(notes))}
+    for name, texts in (("vs", pins), ("note", notes)):
+        try:
+            settings = replace(settings, **{name: given[name]() if any(texts) else ""})
+        except SettingError as error:
+            ignored = (*ignored, Ignored.of(error))
+    return settings, ignored
 
 
 def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
@@ -164,7 +172,7 @@ def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
     if said is not None and said.path != view.path:
         raise SettingError("vs", text, allowed=f"{allowed}; this one is of {said.path}")
     query = parse_qs(text) if said is None else {name: [word] for name, word in said.settings.items()}
-    settings, ignored = read(view, {"release": [release]} | query | {"vs": []})
+    settings, ignored = read(view, {"release": [release]} | query | {"vs": [], "note": []})
     if ignored:
         raise SettingError("vs", text, allowed=f"{allowed}, where {ignored[0].sentence}")
     return token(view.path, pinned(settings).described())
@@ -250,6 +258,9 @@ def answer(
     Findings are kept by settings, those from a reader's own data with that data.
     """
     settings = pinned(settings)
+    if settings.note:
+        plain = answer(view, replace(settings, note=""), ignored=ignored, release=release)
+        return _with_note(view, settings, plain=plain, release=release)
     if settings.vs:
         return _beside_pinned(view, settings, ignored=ignored, release=release)
     read_from = release or load(settings.release)
@@ -288,6 +299,22 @@ def _links(view: View, settings: ReleaseSettings, *, release: Release | None) ->
     """Return the three links of an answer, empty for a release that a reader brought."""
     made = {"link": link, "short_link": short, "printed_link": printed}
     return {name: "" if release else of(view, settings) for name, of in made.items()}
+
+
+def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release: Release | None) -> Result:
+    """Return the answer under the note of a link's sender: its marks on the first chart, its words with each."""
+    first = plain.exhibits[0]
+    chart, note = Note.parse([settings.note]).on(first.chart)
+    line = f"{BY}: {note.words}"
+
+    def make() -> Iterator[Exhibit]:
+        for one in plain.exhibits:
+            shown = replace(chart, alt=f"{chart.alt} {line}") if one is first else one.chart
+            yield replace(one, chart=replace(shown, note=line))
+
+    links = _links(view, settings, release=release) | {"printed_link": plain.printed_link}
+    named = {**plain.settings, "note": settings.note}
+    return replace(plain, exhibits=OnDemand(make), note=note, settings=named, **links)
 
 
 def _beside_pinned(

@@ -9,9 +9,10 @@ from starlette.responses import Response
 
 from data.package import fingerprint
 from data.releases import latest, names
+from views import written
 from views.settings import Settings as ViewSettings
 from views.settings import definitions
-from views.view import View, link
+from views.view import ReleaseSettings, View, link
 from web import delivery
 from web.forms import FORMS
 from web.renderings import Renderings
@@ -44,14 +45,7 @@ class Document(delivery.FileRoute):
         )
 
 
-VERSUS: dict[str, Any] = {
-    "title": "Compare with",
-    "description": "Another answer of the same view, as its short token or its settings, percent-encoded. "
-    "With every:name the 2 to 6 options of a setting are compared.",
-    "type": "string",
-    "default": "",
-}
-"""What an answer is compared with, as JSON Schema."""
+WORDS: dict[str, Any] = written.toml(__file__, name="api.toml")
 
 
 def listing(views: Mapping[str, View]) -> dict[str, Any]:
@@ -86,7 +80,7 @@ def described(view: View) -> dict[str, Any]:
 
 
 def schema(settings: type[ViewSettings], *, comparable: bool = False) -> dict[str, Any]:
-    """Return settings as the JSON Schema of an object, each with its default, and what to compare with if any."""
+    """Return settings as the JSON Schema of an object, each with its default, and what a view's link has beside."""
     default = settings()
     return {
         "type": "object",
@@ -94,6 +88,7 @@ def schema(settings: type[ViewSettings], *, comparable: bool = False) -> dict[st
             name: {"title": setting.label, **setting.json_schema(), "default": getattr(default, name)}
             for name, setting in definitions(settings).items()
         }
-        | ({"vs": VERSUS} if comparable else {}),
+        | ({"vs": WORDS["vs"]} if comparable else {})
+        | ({"note": WORDS["note"]} if issubclass(settings, ReleaseSettings) else {}),
         "additionalProperties": False,
     }

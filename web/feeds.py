@@ -27,7 +27,7 @@ MEDIA_TYPE = "application/atom+xml"
 
 def feed_address(view: View, settings: ReleaseSettings) -> str:
     """Return the address of the feed of a view: it names the choices off their default, and no release."""
-    chosen = own_query(replace(settings, release=LATEST))
+    chosen = own_query(replace(settings, release=LATEST, note=""))
     return f"/{view.name}.atom" + (f"?{urlencode(chosen)}" if chosen else "")
 
 
@@ -74,7 +74,7 @@ class Feeds(delivery.FileRoute):
         else:
             query = parse_qs(query_of(request.scope), keep_blank_values=True, errors="replace")
             condition = query.pop(TELL, [""])[-1]
-            settings, ignored = read(view, query | {"release": [LATEST]})
+            settings, ignored = read(view, query | {"release": [LATEST], "note": []})
             if ignored:
                 raise UnusableError(ignored)
             tell = Condition.parse(condition) if condition else None

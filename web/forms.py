@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from data.release_name import correction_of
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 MOST_EXHIBITS = 9
 STATED = written.toml(__file__, name="forms.toml")
 WORDS: dict[str, dict[str, Any]] = STATED["settings"]
+NOTEBOOK = Path(__file__).with_name("notebook.json")
+"""A notebook (nbformat 4.5), each cell with a word that ours takes the place of."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,21 +120,12 @@ def write_notebook(order: Order) -> bytes:
     drawn = {part: value for part, value in spec(chart, theme="light").items() if part != "narrow"}
     figure = json.dumps(drawn, ensure_ascii=False, default=lambda values: values.tolist())
     words = (f"# {chart.title}", chart.subtitle, chart.source, f"{order.origin}{result.link}")
-    reads = ("import json\n", "import pandas as pd", "import plotly.graph_objects as go\n")
-    sources = (
-        "\n".join((*reads, f"table = pd.read_csv({numbers!r})", "table")),
-        f"figure = go.Figure(json.loads({figure!r}))\nfigure",
-    )
-    code: dict[str, Any] = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": []}
-    cells = [
-        {"cell_type": "markdown", "id": "finding", "metadata": {}, "source": "\n\n".join(words)},
-        *(
-            {**code, "id": name, "source": source}
-            for name, source in zip(("numbers", "chart"), sources, strict=True)
-        ),
-    ]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    book = {"nbformat": 4, "nbformat_minor": 5, "metadata": kernel, "cells": cells}
+    # A line that begins with four spaces is shown as it is written, whatever it holds.
+    words += (f"    {chart.note}",) if chart.note else ()
+    book = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
+    own = {"finding": "\n\n".join(words), "numbers": repr(numbers), "chart": repr(figure)}
+    for cell in book["cells"]:
+        cell["source"] = cell["source"].replace("OURS", own[cell["id"]])
     return (json.dumps(book, ensure_ascii=False, indent=1) + "\n").encode()
 
 

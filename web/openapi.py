@@ -24,12 +24,8 @@ BINARY: dict[str, Any] = {}
 """The schema of a file that is not text: OpenAPI 3.1 leaves it empty beside a binary media type."""
 
 PROBLEMS = {
-    "404": "There is no such address, release or table, or the short link is damaged.",
-    "405": "A method other than GET, HEAD or OPTIONS.",
-    "414": f"The query is too long: more than {LONGEST_QUERY} characters, for a deck {DECK_QUERY}.",
-    "422": "A setting that does not exist or a value it cannot take; errors name field, value and allowed.",
-    "500": "An error on our side.",
-    "503": "Too many requests at once; Retry-After says when to try again [s].",
+    status: text.format(query=LONGEST_QUERY, deck=DECK_QUERY)
+    for status, text in api.WORDS["problems"].items()
 }
 
 

@@ -62,12 +62,13 @@ class Frame:
 
 
 def frame_of(chart: Chart, *, sheet: Sheet, theme: Theme, footer: str, link: str | None) -> Frame:
-    """Return title and subtitle at the top of the sheet, source, footer, which leads to ``link``, and mark below."""
+    """Return title, subtitle and note at the top; source, footer, which leads to ``link``, and mark below."""
     palette = PALETTES[theme]
     drawn, y = "", sheet.margin
     for text, size, bold, colour in (
         (chart.title, 1.9 * sheet.text, True, palette.text),
         (chart.subtitle, 1.12 * sheet.text, False, palette.quiet),
+        *([(chart.note, sheet.text, False, palette.text)] if chart.note else []),
     ):
         for line in cut(balanced(text, width=0.97 * sheet.room, size=size, bold=bold), most=3):
             drawn += _line(line, x=sheet.margin, y=y + 0.8 * size, size=size, colour=colour, bold=bold)

@@ -61,8 +61,9 @@ def add_view(base: Base, slide: Slide) -> Page:
         )
         plate(page, whole, ink=Ink(rgb=base.paint.background))
     body = body.head(source.top - 8 - body.top)
-    if subtitle := slide.subtitle or slide.chart.subtitle:
-        body = _subtitle(page, subtitle, body=body, paint=base.paint)
+    for name, text in (("Subtitle", slide.subtitle or slide.chart.subtitle), ("Note", slide.chart.note)):
+        if text:
+            body = _line(page, text, name=name, body=body, paint=base.paint)
     shown = slide.figures[:MOST_FIGURES]
     chart_width = body.width * (1 - _FIGURES_SHARE - _GUTTER_SHARE)
     narrow = Box(left=body.left, top=body.top, width=chart_width, height=body.height)
@@ -140,11 +141,11 @@ def _insets(shape: Any) -> float:
     return (frame.margin_left + frame.margin_right) / EMU_PER_POINT if frame is not None else 0.0
 
 
-def _subtitle(page: Page, text: str, *, body: Box, paint: Paint) -> Box:
+def _line(page: Page, text: str, *, name: str, body: Box, paint: Paint) -> Box:
     lines = lines_needed(text, size=_SUBTITLE_POINTS, width=body.width)
     height = lines * _SUBTITLE_POINTS * LINE_HEIGHT + 4
     run = Run(text=text, size=_SUBTITLE_POINTS, ink=paint.quiet)
-    text_box(page, body.head(height), name="Subtitle", paragraphs=[[run]])
+    text_box(page, body.head(height), name=name, paragraphs=[[run]])
     return body.below(height + 10)
 
 

@@ -40,12 +40,12 @@ def test_every_view_is_listed_with_its_settings_and_forms(site):
             view.question,
         )
         jsonschema.Draft202012Validator.check_schema(described["settings"])
-        names = [*definitions(view.settings), *(["vs"] if view.comparable else [])]
+        names = [*definitions(view.settings), *(["vs"] if view.comparable else []), "note"]
         assert list(described["settings"]["properties"]) == names
         default = {name: one["default"] for name, one in described["settings"]["properties"].items()}
         jsonschema.validate(default, described["settings"])
         texts = {name: "" if value is None else str(value) for name, value in default.items()}
-        assert texts.pop("vs", "") == ""
+        assert (texts.pop("vs", ""), texts.pop("note")) == ("", "")
         assert texts == defaults(view.settings) | {
             name: text for name, text in texts.items() if isinstance(default[name], float)
         }

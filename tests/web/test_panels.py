@@ -65,7 +65,7 @@ def test_share_offers_links_files_frame_and_the_citation_of_the_file(site, path:
     view = VIEWS[path]
     share = inside(site.get(f"/{view.name}.panel.json?part=share").json()["html"])
     result = result_of(view)
-    values = share.xpath(".//input/@value")
+    values = share.xpath(".//input[@readonly]/@value")
     feed = values.pop()
     assert values == [f"{HOST}{result.short_link}", f"{HOST}{result.link}"]
     assert share.xpath(".//button/@data-copy")[:3] == [*values, feed]
