@@ -94,8 +94,11 @@ def _leading(
     cluster: IntArray | None,
 ) -> tuple[IntArray, Iterator[NDArray[np.number]]]:
     """Return the rows ``inside`` that may lead, and how many copies of each lead, some draws at a time."""
-    if cluster is None and len(year) * draws <= MOST_KEPT:
-        contenders, kept = _kept_leading(year.tobytes(), log10.tobytes(), top=top, draws=draws, seed=seed)
+    if len(year) * draws <= MOST_KEPT:
+        numbers = None if cluster is None else cluster.tobytes()
+        contenders, kept = _kept_leading(
+            year.tobytes(), log10.tobytes(), numbers, top=top, draws=draws, seed=seed
+        )
         held = inside[contenders]
         return contenders[held], (copies[:, held] for copies in kept)
     contest = Contest.between(year, log10, top=top, inside=inside, cluster=cluster)
@@ -106,13 +109,15 @@ def _leading(
 
 @lru_cache(maxsize=8)
 def _kept_leading(
-    year: bytes, log10: bytes, *, top: int, draws: int, seed: int
+    year: bytes, log10: bytes, cluster: bytes | None, *, top: int, draws: int, seed: int
 ) -> tuple[IntArray, tuple[NDArray[np.unsignedinteger], ...]]:
     """Return who leads in each draw of a history, once for all windows and estimators: the rule knows neither."""
     years, heights = np.frombuffer(year), np.frombuffer(log10)
     everywhere = np.ones(len(years), dtype=bool)
-    contest = Contest.between(years, heights, top=top, inside=everywhere)
-    counts = _kept_counts(seed=seed, rows=len(years), draws=draws)
+    numbers = None if cluster is None else np.frombuffer(cluster, dtype=np.int64)
+    contest = Contest.between(years, heights, top=top, inside=everywhere, cluster=numbers)
+    units = len(years) if numbers is None else int(numbers.max()) + 1
+    counts = _kept_counts(seed=seed, rows=units, draws=draws)
     return contest.contenders, tuple(contest.copies(some).astype(some.dtype) for some in counts)
 
 

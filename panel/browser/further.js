@@ -3,7 +3,8 @@
 /** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {{title: string, subtitle: string, source: string, section: string, chart: import("./chart.js").Chart}} Exhibit */
 
-const AFTER_MS = 400;
+/** Longer than a reader who steps through values takes from one to the next. */
+const AFTER_MS = 1000;
 
 export class Further {
   /** @param {Panel} panel */

@@ -65,6 +65,18 @@ def series(runs: pd.DataFrame, value: NDArray[np.floating] | None = None) -> Ser
     )
 
 
+SHOWN = (
+    "training_compute_flop",
+    "confidence",
+    "organisation",
+    "published_on",
+    "origin",
+    "hardware",
+    "hardware_quantity",
+)
+"""What the details of a run are made of; a run has five times as many columns."""
+
+
 def _details(run: Any) -> tuple[str, ...]:
     return (
         f"{wording.power_of_ten(run.training_compute_flop, 3)} FLOP, {run.confidence} estimate",
@@ -89,7 +101,7 @@ def points(
         x=tuple(decimal_year(runs["published_on"]).tolist()),
         y=tuple((runs[value] / divisor).tolist()),
         names=names,
-        details=tuple(map(details, runs.itertuples())),
+        details=tuple(map(details, runs[list({*SHOWN, value})].itertuples())),
         marked=landmarks_among(names, kind="training_runs") if role == "compute" else (),
         rows="training-runs",
     )
