@@ -5,7 +5,7 @@ on the same assumed price, so one draw moves all their quarters alike; parts, ma
 independent of each other. Parts are bought before the chips ship, so costs are set over what ships some quarters later.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,8 +20,6 @@ FEWEST_QUARTERS = 4
 """Fewer quarters than this make no growth: their line would have less than two degrees of freedom."""
 SAME_QUARTER = 1e-6
 """Ends of quarters that lie no further apart are one. [year]"""
-INTENSITY_BOUNDS, INTENSITIES = (1.0, 10_000.0), 17
-"""The least and the most FLOP per byte that the cost of work is shown for, and at how many values between."""
 COST_SEED = 1
 
 
@@ -151,31 +149,3 @@ def _block_counts(count: int, *, draws: int) -> FloatArray:
     first = np.random.default_rng(SEED).integers(0, count - BLOCK + 1, (draws, -(-count // BLOCK), 1))
     picked = (first + np.arange(BLOCK)).reshape(draws, -1)[:, :count, None]
     return np.sum(picked == np.arange(count), axis=1, dtype=float)
-
-
-def intensities(named: Iterable[float]) -> list[float]:
-    """Return the FLOP per byte at which the cost of work is shown: spread evenly over decades, and those named."""
-    return sorted({*np.geomspace(*INTENSITY_BOUNDS, INTENSITIES).tolist(), *named})
-
-
-def of_work(
-    compute: DrawnSeries, bandwidth: DrawnSeries, *, flop_per_byte: float, whole_chip: bool = False
-) -> DrawnSeries:
-    """Return what work costs that needs so many FLOP per byte, at each quarter. [USD per FLOP/s]
-
-    ``compute`` is USD per FLOP/s and ``bandwidth`` USD per byte/s, at the same quarters. Each FLOP/s of work of
-    intensity I uses 1/I byte/s too, so it costs ``compute`` + ``bandwidth`` / I: few FLOP per byte make it pay for
-    bandwidth, many for compute. Where both are costs of the ``whole_chip``, it pays for the chips that its roof asks
-    for, the greater of the two.
-
-    References
-    ----------
-    Williams, Waterman and Patterson, "Roofline", Commun. ACM 52(4), 2009, fig. 1: the same two roofs, in dollars.
-    """
-    if not flop_per_byte > 0:
-        raise ValueError(
-            f"flop_per_byte is above zero; got {flop_per_byte:g}. Pass 1 for a token of one request."
-        )
-    read = bandwidth.total / flop_per_byte
-    both = np.maximum(compute.total, read) if whole_chip else compute.total + read
-    return DrawnSeries(end_year=compute.end_year, total=both)

@@ -37,12 +37,6 @@ class Offers(Rows):
         """Return the offers that have a text in a column."""
         return self.at(np.array([cell == value for cell in getattr(self, column)], dtype=bool))
 
-    def per_unit(self, units: Mapping[str, float]) -> "Offers":
-        """Return the offers of accelerators that have so many ``units`` of something, for one of those. [USD/h]"""
-        known = self.at(np.array([name in units for name in self.accelerator], dtype=bool))
-        each = np.array([units[name] for name in known.accelerator])
-        return replace(known, usd_per_hour=known.usd_per_hour / each)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:

@@ -97,7 +97,7 @@ def _leading(
     if len(year) * draws <= MOST_KEPT:
         numbers = None if cluster is None else cluster.tobytes()
         contenders, kept = _kept_leading(
-            year.tobytes(), log10.tobytes(), numbers, top=top, draws=draws, seed=seed
+            year.tobytes(), log10.tobytes(), cluster=numbers, top=top, draws=draws, seed=seed
         )
         held = inside[contenders]
         return contenders[held], (copies[:, held] for copies in kept)
@@ -109,7 +109,7 @@ def _leading(
 
 @lru_cache(maxsize=8)
 def _kept_leading(
-    year: bytes, log10: bytes, cluster: bytes | None, *, top: int, draws: int, seed: int
+    year: bytes, log10: bytes, *, cluster: bytes | None, top: int, draws: int, seed: int
 ) -> tuple[IntArray, tuple[NDArray[np.unsignedinteger], ...]]:
     """Return who leads in each draw of a history, once for all windows and estimators: the rule knows neither."""
     years, heights = np.frombuffer(year), np.frombuffer(log10)

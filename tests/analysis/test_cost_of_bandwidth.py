@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.cost_of_bandwidth import Purchases, drawn_costs, growth, of_work, per_offered, spent
+from analysis.cost_of_bandwidth import Purchases, drawn_costs, growth, per_offered, spent
 from analysis.fleet import DrawnSeries
 from tests.analysis.refusals import refusals
 
@@ -93,23 +93,11 @@ def test_a_later_start_leaves_earlier_quarters_out():
     assert growth(bent, since=2025.0).value == pytest.approx(2.0)
 
 
-def test_work_pays_for_bandwidth_where_it_needs_few_flop_per_byte_and_for_compute_where_many():
-    compute, bandwidth = steady(1.1), steady(1.7, scale=300.0)
-    few, many = (growth(of_work(compute, bandwidth, flop_per_byte=each)).value for each in (1e-3, 1e9))
-    assert (few, many) == pytest.approx((1.7, 1.1), rel=1e-4)
-    middle = growth(of_work(compute, bandwidth, flop_per_byte=300.0)).value
-    assert 1.1 < middle < 1.7
-    whole = of_work(compute, bandwidth, flop_per_byte=300.0, whole_chip=True).total
-    assert whole == pytest.approx(np.maximum(compute.total, bandwidth.total / 300))
-
-
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
         "growth needs 4 quarters or more; there are 3. Choose a shorter lag.": lambda: growth(steady(1.5, quarters=3)),
         "costs in component_costs need a 5th percentile above zero, at most the median":
             lambda: drawn_costs(replace(BOUGHT, cost_low_usd=np.zeros(4))),
         "level is a probability strictly between 0 and 1; got 90": lambda: growth(steady(1.5), level=90.0),
-        "flop_per_byte is above zero; got 0. Pass 1 for a token of one request.":
-            lambda: of_work(steady(1.1), steady(1.7), flop_per_byte=0.0),
     }
 )  # fmt: skip

@@ -173,12 +173,6 @@ class CostAnswer:
         return tuple(rates)
 
     @cached_property
-    def shipped_balance(self) -> float:
-        """Return the FLOP per byte of what the makers shipped in the last quarter: both cost the same HBM dollars."""
-        compute, bandwidth = (self.cost(per, cost="whole") for per in ("compute", "bandwidth"))
-        return float(bandwidth.middle()[-1] / compute.middle()[-1])
-
-    @cached_property
     def other_makers(self) -> dict[str, float]:
         """Return how a unit's cost grows for each other maker with enough quarters. [1]"""
         own = whose(self.settings)

@@ -1,14 +1,13 @@
 """What a unit costs by quarter and work, and HBM's share of the cost of parts and of the world's supply."""
 
-from analysis.cost_of_bandwidth import growth, intensities, of_work
 from analysis.fleet import DrawnSeries, balance
-from charts.chart import Band, Line, Points, Role
+from charts.chart import Band, Role
 from views import wording
-from views.axes import log_axis, year_axis
-from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars, rounded, rounded_span, whose
+from views.axes import year_axis
+from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars
 from views.cost_of_bandwidth.inputs import PARTS, cost, memory_supply
-from views.cost_of_bandwidth.settings import MAKERS, CostOfBandwidthSettings
-from views.exhibits import LOG_GROWTH_AXIS, Course, ValueAxis, interval_columns, xy_exhibit
+from views.cost_of_bandwidth.settings import MAKERS
+from views.exhibits import Course, ValueAxis, interval_columns, xy_exhibit
 from views.result import Exhibit
 from views.table import along, column, table
 
@@ -146,118 +145,4 @@ def share_exhibit(level: str, *, source: str) -> Exhibit:
             ),
             range(len(quarters)),
         ),
-    )
-
-
-BYTES = {"fp16": 2, "fp8": 1}
-MATRIX = 8192
-PETA = 1e15
-
-
-def named_work(settings: CostOfBandwidthSettings, *, chips: float) -> dict[str, float]:
-    """Return the FLOP per byte of work that readers know; ``chips`` is that of the chips shipped. [FLOP/byte]
-
-    A token of one request is two FLOP for each weight read; 32 requests share the reading; a product of square
-    matrices of n rows does 2 n³ FLOP on 3 n² numbers.
-    """
-    size = BYTES[settings.precision]
-    return {
-        "One request": 2 / size,
-        "32 requests": 64 / size,
-        "Chips shipped": chips,
-        "Training, prefill": 2 * MATRIX / (3 * size),
-    }
-
-
-def work_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
-    """Return growth a year of what work costs, from bound by bandwidth to bound by compute.
-
-    None where the costs of both are not of the same quarters.
-    """
-    compute, bandwidth = answer.cost("compute"), answer.cost("bandwidth")
-    if not len(compute.end_year) or compute.end_year.shape != bandwidth.end_year.shape:
-        return None
-    settings, chips, whole = answer.settings, answer.shipped_balance, answer.settings.cost == "whole"
-    named = named_work(settings, chips=chips)
-    words = {value: name for name, value in reversed(named.items())}
-    at = intensities(named.values())
-    costs = {each: of_work(compute, bandwidth, flop_per_byte=each, whole_chip=whole) for each in at}
-    rates = {each: growth(cost, level=answer.level) for each, cost in costs.items()}
-    few, many = (rounded(rates[each].value) for each in (at[0], at[-1]))
-    share = float(bandwidth.middle()[-1] / chips / costs[chips].middle()[-1])
-    paid = (
-        "Work pays for as many whole chips as it needs."
-        if whole
-        else f"At the {wording.significant(chips, 3)} FLOP per byte of the chips shipped, memory is "
-        f"{wording.share(share)} of the cost of memory and logic, which grows {rounded(rates[chips].value)} a year."
-    )
-
-    def per_petaflop_per_s(each: float, quarter: int) -> float:
-        return PETA * float(costs[each].middle()[quarter])
-
-    def yearly(each: float) -> str:
-        return f"{rounded(rates[each].value)} a year ({rounded_span(rates[each].low, rates[each].high)})"
-
-    return xy_exhibit(
-        (
-            Band(
-                series=f"{settings.level}% interval",
-                role="memory",
-                strength="confidence",
-                x=tuple(at),
-                low=tuple(rates[each].low for each in at),
-                high=tuple(rates[each].high for each in at),
-            ),
-            Line(
-                series="Growth a year",
-                role="memory",
-                x=tuple(at),
-                y=tuple(rates[each].value for each in at),
-                hover=tuple(f"{each:,.0f} FLOP per byte: {yearly(each)}" for each in at),
-            ),
-            Points(
-                series="Known work",
-                role="compute",
-                x=tuple(named.values()),
-                y=tuple(rates[each].value for each in named.values()),
-                names=tuple(named),
-                details=tuple(
-                    (
-                        f"{wording.significant(each, 3)} FLOP per byte: {yearly(each)}",
-                        f"{dollars(per_petaflop_per_s(each, -1))} per PFLOP/s of work",
-                    )
-                    for each in named.values()
-                ),
-                marked=tuple(enumerate(named)),
-            ),
-        ),
-        title=f"Part costs change {few} a year for bandwidth-bound work, {many} for compute-bound",
-        subtitle=f"The line is the growth of part costs for {whose(settings)}. {paid}",
-        source=source,
-        x=log_axis("FLOP per byte that the work needs", at, word=lambda value: f"{value:,.0f}"),
-        y=LOG_GROWTH_AXIS,
-        numbers=table(
-            (
-                column("flop_per_byte", lambda each: each, label="FLOP per byte", unit="FLOP/byte"),
-                column("work", lambda each: words.get(each, ""), label="Work", kind="text"),
-                column("growth", lambda each: rates[each].value, label="Growth", unit="x/year"),
-                *interval_columns(
-                    lambda each: rates[each].low,
-                    lambda each: rates[each].high,
-                    unit="x/year",
-                    level=settings.level,
-                ),
-                *(
-                    column(
-                        name,
-                        lambda each, end=end: per_petaflop_per_s(each, end),
-                        label=f"In {wording.quarter(float(compute.end_year[end]))}",
-                        unit="USD per PFLOP/s",
-                    )
-                    for name, end in (("first", 0), ("last", -1))
-                ),
-            ),
-            at,
-        ),
-        section="finding",
     )

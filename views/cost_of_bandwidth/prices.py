@@ -1,31 +1,25 @@
 """List prices of accelerators at release, over what they offer."""
 
-import math
-from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from analysis.rent_rates import AS_LAST_YEAR, RentRate, generation_rate, scenario
-from analysis.rents import Listed, Offers, rent_now
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series, Window, growth
 from analysis.trend.selection import Rule
-from charts.chart import Bar, Line, Mark, Points
+from charts.chart import Line, Mark, Points
 from data.releases import Release
-from views import wording, written
+from views import wording
 from views.axes import log_axis, year_axis
-from views.chips import rents
-from views.cost_of_bandwidth.answer import QUANTITIES, CostAnswer, Quantity, against, dollars, span
+from views.cost_of_bandwidth.answer import QUANTITIES, Quantity, against, dollars
 from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
-from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
+from views.exhibits import xy_exhibit
 from views.kept import kept
 from views.result import Exhibit
-from views.table import along, column, stated_columns, table
+from views.table import along, column, table
 from views.trend.marks import landmarks_among
 
 OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity_byte"}
@@ -156,125 +150,3 @@ def _marks(prices: ListPrices, *, marked: tuple[tuple[int, str], ...] = ()) -> I
         y=tuple(trend.at(np.array(ends)).tolist()),
         end_label=(f"Per {unit}", f"{wording.times(trend.yearly_growth)} a year"),
     )
-
-
-FEWEST_PROVIDERS = 3
-"""A chip that fewer providers list has no median."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class RentedChip:
-    """A chip with what a unit of it and of the other side rents for today: median, least and most. [USD/h]
-
-    ``units`` is how many units of the quantity it has; ``label`` is its product, or its name where two share that.
-    """
-
-    name: str
-    label: str
-    released: float
-    listed: Listed
-    other_usd: float
-    units: float
-
-
-def units_of(answer: CostAnswer, per: str) -> dict[str, float]:
-    """Return how many units of a quantity each data-centre chip has that states it."""
-    column_name, chips = offers_column(answer.settings, per), data_centre_chips(answer.release)
-    stated = chips.loc[chips[column_name].notna()]
-    return dict(zip(stated["name"], (stated[column_name] / QUANTITIES[per].size).tolist(), strict=True))
-
-
-def offers_of(answer: CostAnswer) -> list[Offers]:
-    """Return the offers per unit and per unit of the other side."""
-    every = rents.offers(answer.release.stands_on)
-    return [every.per_unit(units_of(answer, per)) for per in answer.pers]
-
-
-def rented_chips(answer: CostAnswer, *, own: Offers, other: Offers) -> list[RentedChip]:
-    """Return the chips that enough providers list today, by date of release."""
-    units, names = units_of(answer, answer.settings.per), data_centre_chips(answer.release)
-    products = dict(zip(names["name"], names["product"], strict=True))
-    listed = [
-        (year, name, now, beside)
-        for name, year in dict(zip(own.accelerator, own.released.tolist(), strict=True)).items()
-        if (now := rent_now(own, name)) and (beside := rent_now(other, name))
-        if now.providers >= FEWEST_PROVIDERS and math.isfinite(year)
-    ]
-    alike = Counter(products[name] for _, name, *_ in listed)
-    return [
-        RentedChip(
-            name=name,
-            label=products[name] if alike[products[name]] == 1 else name,
-            released=year,
-            listed=now,
-            other_usd=beside.middle,
-            units=units[name],
-        )
-        for year, name, now, beside in sorted(listed, key=lambda one: one[:2])
-    ]
-
-
-def by_release(answer: CostAnswer) -> list[RentRate]:
-    """Return how a year of release changes the rent of a unit and of the other side, on one list of a day; or none."""
-    with suppress(ValueError):
-        return [generation_rate(offers, level=answer.level) for offers in offers_of(answer)]
-    return []
-
-
-def rents_exhibit(answer: CostAnswer, *, source: str) -> Exhibit | None:
-    """Return what an hour of a unit rents for by chip, and how that changes with a year of release."""
-    own, other = offers_of(answer)
-    chips = rented_chips(answer, own=own, other=other)
-    if not chips:
-        return None
-    unit, beside = answer.quantity.unit, answer.beside.unit
-    cheapest = min(chips, key=lambda chip: chip.listed.middle)
-    newer = by_release(answer)
-    title = f"A {unit} rents from {dollars(cheapest.listed.middle)} an hour, on {cheapest.label}"
-    if newer:
-        first, second = (wording.times(rate.value) for rate in newer)
-        title = f"A chip one year newer rents for {first} as much per {unit}, {second} per {beside}"
-    subtitle = (
-        "Dots are the median on-demand price an hour, lines the lowest and highest of the providers. "
-        f"{_moved(own, newer, level=answer.level)}"
-    )
-    return bar_exhibit(
-        chips,
-        lambda chip: Bar(
-            label=chip.label,
-            value=chip.listed.middle,
-            low=chip.listed.low,
-            high=chip.listed.high,
-            text=f"{dollars(chip.listed.middle)}, n = {chip.listed.providers}",
-            role=answer.quantity.role,
-            emphasised=chip is cheapest,
-            detail=(f"{dollars(chip.other_usd)} per {beside}",),
-        ),
-        title=title,
-        subtitle=subtitle,
-        alt=f"{title}. {subtitle}",
-        source=source,
-        axis=ValueAxis(title=f"Dollars an hour per {unit}", word=lambda value: f"${value:.3g}", log=True),
-        dots=True,
-        columns=stated_columns(
-            written.toml(__file__, name="columns.toml")["rents"],
-            {"unit": unit, "beside": beside},
-            chip_hour=lambda chip: chip.listed.middle * chip.units,
-        ),
-    )
-
-
-def _moved(own: Offers, newer: list[RentRate], *, level: float) -> str:
-    """Return the intervals of rates by release, and how prices of the same offers moved, as far as they are known."""
-    parts = []
-    if newer:
-        first, second = map(span, newer)
-        parts.append(
-            f"{wording.percent(level)} intervals on price lists of the same day: {first} and {second}."
-        )
-    with suppress(ValueError):
-        moved = scenario(own, AS_LAST_YEAR, level=level)
-        parts.append(
-            f"Prices of the same offers moved {wording.times(moved.value)} a year in the last year ({span(moved)})."
-        )
-    return " ".join(parts)

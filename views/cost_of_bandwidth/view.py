@@ -13,7 +13,7 @@ from views import wording, written
 from views.cost_of_bandwidth import answer as answers
 from views.cost_of_bandwidth import by_quarter
 from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers
-from views.cost_of_bandwidth.prices import list_prices, prices_exhibit, rents_exhibit
+from views.cost_of_bandwidth.prices import list_prices, prices_exhibit
 from views.cost_of_bandwidth.settings import ALL, PER, CostOfBandwidthSettings
 from views.exhibits import (
     LOG_GROWTH_AXIS,
@@ -25,7 +25,7 @@ from views.exhibits import (
 )
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
-from views.sources import CHIP_COSTS, CHIP_COUNTS, EPOCH_AI, SERVING_TABLES
+from views.sources import CHIP_COSTS, CHIP_COUNTS, EPOCH_AI
 from views.table import column
 from views.trend import finding as trend
 from views.view import Finding, View
@@ -49,13 +49,11 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     def exhibits() -> Iterator[Exhibit | None]:
         drawn = f"{under} The dark band is the cost's interval; the pale one covers lags of 0 to 3 quarters."
         yield by_quarter.quarters_exhibit(answer, title=title, subtitle=drawn, source=line)
-        yield by_quarter.work_exhibit(answer, source=source)
         yield by_quarter.share_exhibit(settings.level, source="Epoch AI, AI Chip Components (2026). " + data)
         if answer.cases:
             yield _by_choice(answer, source=source)
         prices = list_prices(release, settings)
         yield prices_exhibit(prices, level=settings.level, source=data) if prices else None
-        yield rents_exhibit(answer, source=f"Prices of cloud providers, on demand. {data}")
 
     return Finding(
         headline=title,
@@ -68,7 +66,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
             lambda: (*_ratio(answer), *SURE, f"These are costs of parts, not prices{_markup(answer)}.")
         ),
         changes=CHANGES,
-        sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI, SERVING_TABLES),
+        sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI),
     )
 
 

@@ -15,7 +15,6 @@ from charts.chart import Line
 from data.releases import latest, load
 from views.cost_of_bandwidth.answer import CostAnswer
 from views.cost_of_bandwidth.inputs import PARTS, cost, makers_known, parts_of, unit_cost
-from views.cost_of_bandwidth.prices import by_release
 from views.cost_of_bandwidth.settings import MAKERS, CostOfBandwidthSettings
 from views.cost_of_bandwidth.view import build, headline
 
@@ -50,7 +49,7 @@ def test_the_share_of_memory_is_as_published_with_its_interval():
 
 def test_four_makers_buy_nearly_all_memory_there_is():
     """Epoch AI, "AI chip supply chain constraints": over 90 % of HBM by value in 2025."""
-    share = build(CostOfBandwidthSettings(), RELEASE).exhibits[2]
+    share = build(CostOfBandwidthSettings(), RELEASE).exhibits[1]
     assert share.chart.title == "HBM is 63% of the cost of chips' parts, against 52% in Q1 2024"
     assert 0.85 < np.mean(column(share, "supply")[4:]) < 0.97
 
@@ -99,7 +98,7 @@ def test_growth_is_that_of_a_gb_times_that_of_the_gb_bought_with_each_byte_a_sec
 
 def test_other_choices_are_told_beside_the_rate():
     """NVIDIA's TB/s outgrows its PFLOP/s whatever is changed; where logic comes a quarter before HBM it is not sure."""
-    result = build(CostOfBandwidthSettings(), RELEASE).exhibits[3]
+    result = build(CostOfBandwidthSettings(), RELEASE).exhibits[2]
     rates = dict(zip(column(result, "choice"), column(result, "growth"), strict=True))
     own = [rate for choice, rate in rates.items() if choice not in {"Google", "Amazon", "AMD"}]
     assert min(own) > 1.2
@@ -128,22 +127,6 @@ def test_list_prices_are_several_times_the_cost_of_all_parts():
     )
 
 
-def test_bandwidth_bound_work_gets_costlier_faster_than_compute_bound():
-    work = build(CostOfBandwidthSettings(), RELEASE).exhibits[1]
-    rates = column(work, "growth")
-    assert rates == sorted(rates, reverse=True)
-    assert rates[0] == pytest.approx(figures()["growth"].value, rel=0.01)
-    named = {
-        name: flop
-        for name, flop in zip(column(work, "work"), column(work, "flop_per_byte"), strict=True)
-        if name
-    }
-    assert named == pytest.approx(
-        {"One request": 1, "32 requests": 32, "Chips shipped": 292, "Training, prefill": 2 * 8192 / 6},
-        rel=0.01,
-    )
-
-
 def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
     result = figures(cost="whole")
     assert result["gap_growth"].value == pytest.approx(1.25, abs=0.01)
@@ -151,26 +134,9 @@ def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
 
 
 def test_list_prices_fall_on_both_sides():
-    prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[4]
+    prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[3]
     assert prices.chart.title == "The list price per TB/s falls 17% a year, per PFLOP/s it falls 23%"
     assert "H100 SXM" in column(prices, "chip")
-
-
-def test_rents_are_medians_of_three_providers_or_more():
-    rents = build(CostOfBandwidthSettings(), RELEASE).exhibits[5]
-    assert min(column(rents, "providers")) >= 3
-    low, middle, high = (np.array(column(rents, one)) for one in ("low", "rent", "high"))
-    assert np.all((low <= middle) & (middle <= high))
-    at = column(rents, "chip").index("NVIDIA H100 SXM5 80GB")
-    assert column(rents, "chip_hour")[at] == pytest.approx(3.35 * middle[at], rel=0.001)
-
-
-def test_rents_per_bandwidth_hold_while_rents_per_compute_fall():
-    """On lists of one provider and day: 0.98x a year of release per TB/s, 0.90x per PFLOP/s."""
-    bandwidth, compute = by_release(CostAnswer(settings=CostOfBandwidthSettings(), release=RELEASE))
-    assert (bandwidth.value, compute.value) == pytest.approx((0.98, 0.90), abs=0.006)
-    assert bandwidth.low < 1 < bandwidth.high
-    assert compute.high < 1
 
 
 def test_an_older_release_has_what_its_parts_state():
