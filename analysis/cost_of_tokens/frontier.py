@@ -9,7 +9,7 @@ from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import Candidates
 from analysis.cost_of_tokens.sweep import LOADS, Swept, Terms, least, swept, usd_at_speed, usd_per_million
 from analysis.serving.predict import ServingFit, serve
-from analysis.serving.times import by_name, serving_times
+from analysis.serving.times import Factors, by_name, serving_times
 
 POINTS, FEW = 9, 3
 """So many points of the frontier of an accelerator that is drawn, and of any other, are corrected. [1]"""
@@ -223,3 +223,19 @@ def _made(picked: Candidates, fit: ServingFit, *, terms: Terms, level: float) ->
             )
         )
     return made
+
+
+def least_usd(
+    tried: Candidates, frontier: Frontier, *, factors: Factors, terms: Terms, one_request: bool = False
+) -> float:
+    """Return the least price of candidates at the speed, or alone, corrected as ``frontier`` is there. [USD]"""
+    at = frontier.place_of(terms.speed)
+    plans = swept(
+        tried,
+        factors,
+        terms=terms,
+        token_times=float(frontier.token_shift[at]),
+        first_times=float(frontier.first_shift[at]),
+    )
+    usd = plans.usd[0] if one_request else usd_at_speed(plans, tokens_per_s=terms.speed)[0]
+    return float(usd.min())

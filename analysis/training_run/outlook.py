@@ -4,23 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from analysis.arrays import FloatArray
 from analysis.model.flop import training_flop_per_token
 from analysis.training_run.plans import Plans
 from analysis.training_run.run import Goodput, Ramp, TrainingRun
 from analysis.training_run.step_time import step_time
-
-
-def waiting_share(*, step_s: ArrayLike, local_steps: ArrayLike, exchange_s: ArrayLike) -> FloatArray:
-    """Return the share of time spent averaging when it happens every ``local_steps`` steps. [1]"""
-    work = np.asarray(step_s, dtype=np.float64) * np.asarray(local_steps, dtype=np.float64)
-    wait = np.asarray(exchange_s, dtype=np.float64)
-    return wait / (work + wait)
-
-
-RAMP_SAMPLES = 5
 
 
 @dataclass(frozen=True, kw_only=True)

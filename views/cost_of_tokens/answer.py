@@ -8,9 +8,8 @@ from typing import Any
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.cost import SERVER_POWER
-from analysis.cost_of_tokens.answers import least_usd
 from analysis.cost_of_tokens.candidates import Candidates
-from analysis.cost_of_tokens.frontier import Frontier, frontiers
+from analysis.cost_of_tokens.frontier import Frontier, frontiers, least_usd
 from analysis.cost_of_tokens.later import LaterCost, Successors, successors
 from analysis.cost_of_tokens.list_prices import ListPrice, list_prices
 from analysis.cost_of_tokens.measured_prices import MeasuredPrices, full_load, measured_prices, points_like

@@ -1,20 +1,16 @@
-"""What moves the price, each lever alone, and what an answer costs by its length."""
+"""What moves the price, each lever alone."""
 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from analysis.cost_of_tokens.answers import Answer, answer
-from analysis.serving.tables import model
-from analysis.serving.times import by_name
-from charts.chart import Bar, Line
+from charts.chart import Bar
 from views import wording, written
-from views.axes import log_axis
 from views.cost_of_tokens.answer import PriceAnswer, usd
 from views.cost_of_tokens.inputs import work_of
-from views.exhibits import ValueAxis, bar_exhibit, xy_exhibit
+from views.exhibits import ValueAxis, bar_exhibit
 from views.result import Exhibit
-from views.table import stated_columns, table
+from views.table import stated_columns
 
 CHOSEN = "As chosen"
 SMALLEST = 0.005
@@ -107,57 +103,4 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
         dots=True,
         columns=stated_columns(_COLUMNS["levers"]),
-    )
-
-
-LENGTHS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
-
-
-def answers_of(prices: PriceAnswer) -> Iterator[Answer]:
-    """Yield answers of each length at the speed on the best accelerator, those that it can write."""
-    for length in LENGTHS:
-        tried, factors = prices.candidates(replace(prices.settings, answer=length)), by_name(model().factors)
-        one = answer(tried, prices.leading, factors=factors, terms=prices.terms)
-        if one is not None:
-            yield replace(one, usd=prices.anchor * one.usd)
-
-
-def answers_exhibit(prices: PriceAnswer, *, source: str) -> Exhibit | None:
-    """Return what an answer costs by its length; None where fewer than two can be written."""
-    made = tuple(answers_of(prices))
-    if len(made) < 2:
-        return None
-    first, last = made[0], made[-1]
-    longer, costlier = last.tokens / first.tokens, last.usd / first.usd
-    return xy_exhibit(
-        (
-            Line(
-                series="At the cost per token of the shortest",
-                role="context",
-                x=(first.tokens, last.tokens),
-                y=(first.usd, first.usd * longer),
-                dash="dotted",
-            ),
-            Line(
-                series="An answer",
-                role="memory",
-                x=tuple(one.tokens for one in made),
-                y=tuple(one.usd for one in made),
-                end_label=("An answer", usd(last.usd)),
-                hover=tuple(
-                    f"{one.tokens:,.0f} tokens: {usd(one.usd)}, {wording.quantity(one.read_byte, 'byte')} read, "
-                    f"{wording.significant(one.seconds / 60)} minutes"
-                    for one in made
-                ),
-            ),
-        ),
-        title=f"An answer of {last.tokens:,.0f} tokens costs {wording.multiple(costlier)} as much as one of "
-        f"{first.tokens:,.0f}",
-        subtitle=f"On the {prices.leader.place.short} at {prices.settings.speed} tokens/s, the longest answer reads "
-        f"{wording.quantity(last.read_byte, 'byte')} from memory. The dotted line keeps the cost per token of the "
-        "shortest.",
-        source=source,
-        x=log_axis("Answer [tokens]", [one.tokens for one in made], word=lambda value: f"{value:,.0f}"),
-        y=ValueAxis(title="Cost of an answer [$]", word=usd, log=True),
-        numbers=table(stated_columns(_COLUMNS["answers"]), made),
     )

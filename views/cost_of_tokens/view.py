@@ -15,7 +15,7 @@ from views.cost_of_tokens import frontier
 from views.cost_of_tokens import settings as choices
 from views.cost_of_tokens.answer import PriceAnswer, between, usd
 from views.cost_of_tokens.inputs import alike, published_costs
-from views.cost_of_tokens.levers import answers_exhibit, levers_exhibit
+from views.cost_of_tokens.levers import levers_exhibit
 from views.cost_of_tokens.years import rents_exhibit, years_exhibit
 from views.exhibits import ValueAxis, empty_exhibit, stated_figure
 from views.on_demand import OnDemand
@@ -45,7 +45,6 @@ def build(settings: choices.CostOfTokensSettings, release: Release) -> Finding:
             years_exhibit,
             frontier.accelerators_exhibit,
             levers_exhibit,
-            answers_exhibit,
             rents_exhibit,
         ):
             yield exhibit(answer, source=words)

@@ -1,19 +1,17 @@
-"""Errors and coverage by group, predicted against measured row by row, and what was predicted beforehand."""
+"""Errors by group, predicted against measured row by row, and what was predicted beforehand."""
 
 import math
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analysis.model_errors.comparison import Comparison
-from analysis.model_errors.errors import LEVEL
 from charts.chart import Axis, Bar, Line, Points, Role, Tick
 from data import records
 from data.records import Prediction
 from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit, xy_exhibit
-from views.model_errors.answer import Answer, Group, chip_of, key_of, source_title
+from views.model_errors.answer import Answer, Group, chip_of, source_title
 from views.model_errors.words import address, percent, signed, source_line
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
@@ -23,17 +21,14 @@ LEAST = 0.02
 PLACES = (0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
 """Ratios that have a tick; ``NEAR_PLACES`` where all errors are small. [predicted over measured]"""
 NEAR_PLACES = (0.6, 0.8, 1, 1.25, 1.6)
-ROLES: dict[Role, str] = {"compute": "blue", "memory": "orange", "edge": "purple", "links": "green"}
-"""What series of points are drawn in, the one of most rows first, and the colour of each."""
-OTHER: Role = "context"
-OTHER_COLOUR = "grey"
+FAR = 2.0
+"""A prediction off by more than this factor has the other colour. [1]"""
 LABELLED = 3
 MOST, FURTHEST = 700, 300
 """So many points are drawn at most; of them so many are the furthest off, the rest an even choice of the others."""
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
 ERROR_COLUMNS: tuple[Getter[Group], ...] = stated_columns(_COLUMNS["errors"])
-COVERAGE_COLUMNS: tuple[Getter[Group], ...] = stated_columns(_COLUMNS["coverage"])
 ROW_COLUMNS: tuple[Getter[Comparison], ...] = stated_columns(
     _COLUMNS["rows"],
     software_date=lambda row: None if math.isnan(row.software_date) else round(row.software_date, 2),
@@ -104,80 +99,50 @@ def _error_axis(groups: Sequence[Group], *, high: str) -> Axis:
     return replace(axis, ticks=tuple(Tick(value=place, label=signed(place - 1)) for place in inside))
 
 
-def coverage_exhibit(answer: Answer) -> Exhibit:
-    """Return the share of rows inside their 90% intervals by group, about 90%; the table has all groups."""
-    groups, stated = answer.drawn, wording.share(LEVEL)
-    narrow = [group for group in groups if group.errors.verdict == "too narrow"]
-    title = (
-        f"{stated} intervals are too narrow in {len(narrow)} of {wording.counted(len(groups), 'group')}"
-        if narrow
-        else f"No group has clearly fewer rows in {stated} intervals than stated"
-    )
-
-    def bar(group: Group) -> Bar:
-        errors = group.errors
-        aside = "" if errors.verdict == "as stated" else f", {errors.verdict}"
-        role: Role = "context" if group.pooled else "compute"
-        return Bar(
-            label=group.name,
-            value=100 * errors.inside,
-            low=100 * errors.inside_low,
-            high=100 * errors.inside_high,
-            text=f"{wording.share(errors.inside)}{aside}",
-            role="edge" if group in narrow else role,
-            detail=(wording.counted(errors.rows, "row"),),
-        )
-
-    shares = "; ".join(f"{group.name}: {wording.share(group.errors.inside)}" for group in groups)
-    return bar_exhibit(
-        groups,
-        bar,
-        title=title,
-        subtitle=f"Dots are the share of rows that {stated} intervals cover, as a mean over sources. Lines are 90% "
-        "intervals of that share.",
-        alt=f"{title}. {shares}.",
-        source=source_line(answer),
-        axis=ValueAxis(title="Share of rows covered", word=lambda value: f"{value:g}%", span=(100.0, 80.0)),
-        columns=COVERAGE_COLUMNS,
-        listed=answer.groups,
-        base=100 * LEVEL,
-        dots=True,
-        section="sure",
-    )
-
-
 def rows_exhibit(answer: Answer) -> Exhibit:
     """Return every row as a point, predicted against measured, with the table of rows."""
     rows = answer.rows
     furthest = sorted(rows, key=lambda row: (-abs(math.log(row.ratio)), row.model, row.row_id))
-    beyond = sum(row.factor_off > 2 for row in rows)
+    beyond = sum(row.factor_off > FAR for row in rows)
     are = "is" if beyond == 1 else "are"
     predictions = wording.counted(len(rows), "prediction")
     title = f"{f'{beyond:,} of {predictions} {are}' if beyond else 'No prediction is'} off by more than a factor of two"
     drawn = _drawn(furthest)
     thinned = f" The chart shows {len(drawn):,} rows, the table all." if len(drawn) < len(rows) else ""
-    high, _ = answer.directions
+    high, low = answer.directions
     units = {row.unit for row in rows}
     unit = f" [{units.pop()}]" if len(units) == 1 else ", each in its own unit"
     values = [value for row in rows for value in (row.measured, row.predicted)]
     ends = min(values), max(values)
-    series = _series(drawn, answer=answer)
     of_chip: dict[str, Comparison] = {}
     for row in furthest:
         of_chip.setdefault(chip_of(row), row)
-    labelled = list(of_chip.values())[:LABELLED]
+
+    def factor(times: float, label: str) -> Line:
+        return Line(
+            series=label,
+            role="context",
+            x=ends,
+            y=(ends[0] * times, ends[1] * times),
+            dash="dotted",
+            end_label=(label,),
+        )
 
     return xy_exhibit(
         (
-            Line(series="Predicted as measured", role="context", x=ends, y=ends, dash="dotted"),
-            *(
-                _points(name, role, rows=members, labelled=labelled)
-                for name, (role, members) in series.items()
+            factor(FAR, f"{FAR:g}× too {high}"),
+            factor(1.0, "As measured"),
+            factor(1 / FAR, f"{FAR:g}× too {low}"),
+            _points("Within a factor of two", "compute", rows=[r for r in drawn if r.factor_off <= FAR]),
+            _points(
+                "Beyond a factor of two",
+                "memory",
+                rows=[r for r in drawn if r.factor_off > FAR],
+                labelled=list(of_chip.values())[:LABELLED],
             ),
         ),
         title=title,
-        subtitle=f"Each point is a measured row; above the dotted line, the prediction is too {high}. "
-        f"{_key(series)}.{thinned}",
+        subtitle=f"Each point is a measured row; above the middle line, the prediction is too {high}.{thinned}",
         alt=f"{title}. The furthest off is {furthest[0].case} on {chip_of(furthest[0])}, "
         f"{signed(furthest[0].error)}.",
         source=source_line(answer),
@@ -186,23 +151,6 @@ def rows_exhibit(answer: Answer) -> Exhibit:
         numbers=table(ROW_COLUMNS, furthest),
         section="finding",
     )
-
-
-Series = Mapping[str, tuple[Role, list[Comparison]]]
-
-
-def _series(drawn: Sequence[Comparison], *, answer: Answer) -> Series:
-    """Return the rows by their group, that of most rows first; groups without a colour of their own share grey."""
-    key = key_of(answer.by, of_a_model=answer.of_a_model)
-    names = [name for name, _ in Counter(map(key, drawn)).most_common()]
-    roles = dict(zip(names, (*ROLES, OTHER), strict=False))
-    if len(names) > len(roles):
-        roles.pop(names[len(ROLES)])
-    series: dict[str, tuple[Role, list[Comparison]]] = {name: (role, []) for name, role in roles.items()}
-    for row in drawn:
-        name = key(row)
-        series.setdefault(name if name in roles else "Others", (OTHER, []))[1].append(row)
-    return series
 
 
 def _drawn(furthest: Sequence[Comparison]) -> list[Comparison]:
@@ -214,12 +162,9 @@ def _drawn(furthest: Sequence[Comparison]) -> list[Comparison]:
     return sorted(drawn, key=lambda row: (row.model, row.row_id))
 
 
-def _key(series: Series) -> str:
-    """Return which colour is which, without a full stop: Decode (blue); Prompts (orange)."""
-    return "; ".join(f"{name} ({ROLES.get(role, OTHER_COLOUR)})" for name, (role, _) in series.items())
-
-
-def _points(name: str, role: Role, *, rows: Sequence[Comparison], labelled: Sequence[Comparison]) -> Points:
+def _points(
+    name: str, role: Role, *, rows: Sequence[Comparison], labelled: Sequence[Comparison] = ()
+) -> Points:
     return Points(
         series=name,
         role=role,
@@ -230,7 +175,9 @@ def _points(name: str, role: Role, *, rows: Sequence[Comparison], labelled: Sequ
             (
                 f"{wording.significant(row.measured, 3)} {row.unit} measured",
                 f"{wording.significant(row.predicted, 3)} predicted, {signed(row.error)}",
-                ", ".join(filter(None, [row.kind, row.engine, row.held_out_by])),
+                ", ".join(
+                    filter(None, [wording.sentence_case(row.model), row.kind, row.engine, row.held_out_by])
+                ),
             )
             for row in rows
         ),

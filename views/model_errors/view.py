@@ -12,7 +12,6 @@ from views.model_errors import words
 from views.model_errors.answer import Answer, chosen
 from views.model_errors.exhibits import (
     ERROR_COLUMNS,
-    coverage_exhibit,
     error_exhibit,
     predictions_exhibit,
     rows_exhibit,
@@ -36,7 +35,6 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
 
     def exhibits() -> Iterator[Exhibit]:
         yield error_exhibit(answer, title=headline, source=_settings_line(answer))
-        yield coverage_exhibit(answer)
         yield rows_exhibit(answer)
         if settings.model == ALL or settings.model.startswith("serving"):
             yield predictions_exhibit(answer.release)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from analysis.training_run.more_accelerators import (
     later_runs,
     makes_slower,
 )
-from analysis.training_run.outlook import waiting_share
 from analysis.training_run.run import Goodput, TrainingRun
 from analysis.trend.growth import Window, growth
 from analysis.trend.selection import Rule
@@ -193,57 +191,6 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
         x=_accelerator_axis(2.0, last.accelerators * 12),
         y=ValueAxis(title="Time [s]", word=lambda value: wording.significant(value, 1), log=True),
         numbers=table(EXCHANGE_COLUMNS, groups),
-    )
-
-
-LINKS_GBIT_PER_S: tuple[tuple[float, Role], ...] = (
-    (1, "context"),
-    (10, "edge"),
-    (100, "links"),
-    (1000, "compute"),
-)
-STEPS_BETWEEN_SYNCS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-
-
-def sites_exhibit(run: TrainingRun, *, step_s: float, source: str) -> Exhibit | None:
-    """Return the share of time spent waiting against the steps between syncs, by link; None for a single site."""
-    own, model = run.circumstances, run.model
-    if own.sites < 2:
-        return None
-
-    def waiting(local_steps: int, *, byte_per_s: float) -> float:
-        wait_s = replace(own, wide_area_byte_per_s=byte_per_s).averaging_s(model)
-        return float(waiting_share(step_s=step_s, local_steps=local_steps, exchange_s=wait_s))
-
-    share = waiting(own.local_steps, byte_per_s=own.wide_area_byte_per_s)
-    columns: list[Getter[int]] = [column("local_steps", float, label="Steps between syncs")]
-    lines = []
-    for gbit, role in LINKS_GBIT_PER_S:
-        link, at_link = f"{gbit:,.0f} Gbit/s", partial(waiting, byte_per_s=gbit * 1e9 / 8)
-        columns.append(
-            column(f"waiting_at_{gbit:.0f}_gbit_per_s", at_link, label=f"Waiting at {link}", unit="1")
-        )
-        lines.append(
-            line_of(
-                STEPS_BETWEEN_SYNCS,
-                x=float,
-                y=lambda steps, at_link=at_link: 100 * at_link(steps),
-                series=link,
-                role=role,
-                end_label=(link,),
-            )
-        )
-    return xy_exhibit(
-        lines,
-        title=f"{own.sites} sites that sync every {wording.counted(own.local_steps, 'step')} over "
-        f"{wording.significant(own.wide_area_byte_per_s * 8 / 1e9)} Gbit/s spend {percent(share)} of their time "
-        "waiting",
-        subtitle="Lines are the share of time spent averaging 16-bit weights over a ring of sites. Fewer syncs may "
-        "raise the loss, which is not counted (DiLoCo, arXiv:2311.08105, found little effect up to 500 steps).",
-        source=source,
-        x=log_axis("Steps between syncs", [1.0, 6000.0], word=lambda value: f"{value:,.0f}"),
-        y=_share_axis("Time spent waiting [%]"),
-        numbers=table(columns, STEPS_BETWEEN_SYNCS),
     )
 
 

@@ -24,7 +24,6 @@ from views.training_run.exhibits import (
     goodput_exhibit,
     later_exhibit,
     length_exhibit,
-    sites_exhibit,
 )
 from views.training_run.impossible import PATH, SOURCES, impossible
 from views.training_run.inputs import CHIPS_TIME, DEGREES, RunInputs, chosen_plan, inputs_of, sequences
@@ -169,7 +168,6 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
         yield time_exhibit(run, headline=headline, source=plan_words, searched=answer.searched)
         yield memory_exhibit(answer.memory, capacity_byte=capacity_byte, source=plan_words)
         yield length_exhibit(answer.by_number, source=others)
-        yield sites_exhibit(inputs.run, step_s=run.step_s, source=plan_words)
         yield goodput_exhibit(inputs.run, used=answer.used, source=data_words)
         yield exchange_exhibit(inputs.run, source=data_words)
         yield later_exhibit(release, inputs, used=answer.used, rents=settings.rents, source=others)

@@ -7,9 +7,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from analysis.cost_of_tokens.answers import least_usd
 from analysis.cost_of_tokens.candidates import Candidates, Rented, Work, candidates
-from analysis.cost_of_tokens.frontier import LATE, NEAR, along_frontiers, at_speed, evenly_along, frontiers
+from analysis.cost_of_tokens.frontier import (
+    LATE,
+    NEAR,
+    along_frontiers,
+    at_speed,
+    evenly_along,
+    frontiers,
+    least_usd,
+)
 from analysis.cost_of_tokens.sweep import Terms, swept
 from analysis.serving.tables import chips, model
 from analysis.serving.times import by_name

@@ -151,21 +151,6 @@ def test_the_year_of_the_frontier_follows_the_same_trends_as_the_years():
     assert steady[3] == pytest.approx(value(later, "usd_per_million"))
 
 
-def test_longer_answers_cost_more_than_in_proportion():
-    exhibit = titled(ask(), "An answer of")
-    tokens, usd = columns(exhibit)["answer_tokens"], columns(exhibit)["usd"]
-    assert tokens[0] == 500
-    assert tokens[-1] == 100_000
-    assert usd[-1] / usd[0] > tokens[-1] / tokens[0]
-    for whole, weights, cache in zip(
-        columns(exhibit)["read_byte"],
-        columns(exhibit)["weights_byte"],
-        columns(exhibit)["cache_byte"],
-        strict=True,
-    ):
-        assert whole == pytest.approx(weights + cache)
-
-
 def test_levers_start_from_the_headline_and_idle_hours_scale():
     result = ask()
     exhibit = titled(result, "One request at a time raises the price most")
