@@ -10,6 +10,8 @@ from analysis.training_run.plans import Plans
 from analysis.training_run.run import Goodput, Ramp, TrainingRun
 from analysis.training_run.step_time import step_time
 
+RAMP_SAMPLES = 5
+
 
 @dataclass(frozen=True, kw_only=True)
 class RunOutlook:
