@@ -99,12 +99,14 @@ def record_descriptor() -> None:
     print(f"tables of releases entered into {file.name}: {len(fresh)}")
 
 
-def figures_now(views: Iterable[View] = tuple(VIEWS.values())) -> list[RecordedFigure]:
-    """Return every figure of the views' answers at their default settings, from every release."""
+def figures_now(
+    views: Iterable[View] = tuple(VIEWS.values()), releases: Iterable[str] | None = None
+) -> list[RecordedFigure]:
+    """Return every figure of the views' answers at their default settings, from these releases or all."""
     return [
         row
         for view in views
-        for release in names()
+        for release in (names() if releases is None else releases)
         for row in recorded(answer(view, view.settings(release=release)))
     ]
 
@@ -136,10 +138,10 @@ def _shown(row: RecordedFigure, *, beside: RecordedFigure) -> str:
     return f"{row.text} ({row.interval})" if row.text == beside.text and row.interval else row.text
 
 
-def claim_tests_now() -> dict[claims.Key, Measured]:
-    """Return what every test of a statement measures at every release, as views and tables say now."""
+def claim_tests_now(releases: Iterable[str] | None = None) -> dict[claims.Key, Measured]:
+    """Return what every test of a statement measures at these releases or all, as views and tables say now."""
     now = {}
-    for release in map(load, names()):
+    for release in map(load, names() if releases is None else releases):
         with reading(release.name):
             for test in statements.tests():
                 if test.test != statements.OPEN:

@@ -15,14 +15,19 @@ const made = (tag, how = {}) => Object.assign(document.createElement(tag), how);
 /** What had the focus when the drawer was opened. @type {Element | null} */
 let before = null;
 
+/** Where a browser keeps one, Escape and a phone's Back close only what was opened last. */
+const { CloseWatcher } = /** @type {any} */ (globalThis);
+let watcher = /** @type {any} */ (null);
+
 const close = () => {
+  watcher = watcher?.destroy() ?? null;
   const within = drawer?.contains(document.activeElement);
   drawer?.hidePopover();
   if (within && before instanceof HTMLElement) before.focus({ preventScroll: true });
 };
 addEventListener("shown", close);
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && drawer?.matches(":popover-open") && !document.querySelector("dialog[open]")) close();
+  if (event.key === "Escape" && !watcher && drawer?.matches(":popover-open") && !document.querySelector("dialog[open]")) close();
 });
 
 /** Open the drawer with what is known at once, then with what the server says of it. @param {HTMLElement} page @param {Evidence} evidence */
@@ -41,6 +46,7 @@ const open = async (page, { title, lines = [], html }) => {
   if (html) body.append(made("p", { className: "quiet", role: "status", textContent: "One moment …" }));
   drawer.replaceChildren(button, body);
   drawer.showPopover();
+  if (CloseWatcher) watcher ??= Object.assign(new CloseWatcher(), { onclose: close });
   button.focus({ preventScroll: true });
   if (!html) return;
   const answer = await html().catch((problem) => ({ problem }));

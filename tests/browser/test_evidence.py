@@ -52,6 +52,19 @@ def test_a_figure_opens_what_it_is_made_of_and_the_rows_behind_it_on_a_phone(ope
     assert not drawer.is_visible() and "/training-compute" in page.url
 
 
+def test_escape_closes_what_was_opened_last(open_page):
+    page = open_page("/training-compute")
+    panel(page).locator(".figures a").first.click()
+    drawer = opened(page, "Made by")
+    panel(page).locator(".figures .help").first.click()
+    text = panel(page).locator(".figures .help-text").first
+    assert text.is_visible() and drawer.is_visible()
+    page.keyboard.press("Escape")
+    assert drawer.is_visible() and not text.is_visible()
+    page.keyboard.press("Escape")
+    drawer.wait_for(state="hidden")
+
+
 def test_a_drag_sees_a_chart_closer_and_a_button_all_of_it_again(open_page):
     page = open_page("/training-compute")
     box = panel(page).locator(".plot .nsewdrag").first.bounding_box() or {}

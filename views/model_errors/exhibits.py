@@ -52,11 +52,10 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
             value=max(1 + errors.bias, LEAST),
             low=max(1 + errors.low, LEAST),
             high=max(1 + errors.high, LEAST),
-            text=f"{percent(errors.size)}, {wording.counted(errors.rows, 'row')} of "
-            f"{wording.counted(errors.sources, 'source')}",
+            text=f"{percent(errors.size)}, {wording.counted(errors.sources, 'source')}",
             role="context" if group.pooled else "compute",
             detail=(
-                f"Median bias {signed(errors.bias)}",
+                f"Median bias {signed(errors.bias)}, {wording.counted(errors.rows, 'row')}",
                 f"90% of rows from {signed(errors.low)} to {signed(errors.high)}",
                 f"{wording.share(errors.inside)} covered by 90% intervals",
             ),

@@ -47,8 +47,8 @@ def test_an_error_stands_at_its_ratio_about_one_and_the_table_has_a_row_for_each
     assert isinstance(chart, BarChart)
     assert (chart.base, chart.x.scale) == (1.0, "log")
     assert [(bar.label, round(bar.value, 3), bar.text) for bar in chart.bars] == [
-        ("Far", 1.5, "50%, 40 rows of 10 sources"),
-        ("Desktop with a GPU", 0.95, "5.0%, 30 rows of 30 sources"),
+        ("Far", 1.5, "50%, 10 sources"),
+        ("Desktop with a GPU", 0.95, "5.0%, 30 sources"),
     ]
     assert (
         "right: too fast" in chart.x.title and "right of the line, predictions are too fast" in chart.subtitle
