@@ -148,11 +148,11 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
     """Return what Share offers, as HTML: links, files, a frame, a citation; for own data the file alone."""
     result = shown.result
     address = f"{origin}{result.link}" if result.link else ""
-    newest = f"{shown.view.path}?{urlencode(own_query(replace(shown.settings, release=LATEST)))}"
+    query = urlencode(own_query(replace(shown.settings, release=LATEST)))
+    newest, files = f"{shown.view.path}?{query}", f"{origin}/{shown.view.name}"
     return {
         "html": page.template("share.html.j2").render(
-            view=result.view,
-            path=shown.view.path,
+            view=shown.view,
             own=own_query(replace(shown.settings, note="")),
             note=[*shown.settings.note.split("|"), "", "", "", ""],
             link=address,
@@ -165,6 +165,7 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
             present=f"{result.link}&present=1" if result.link else "",
             **_followed(shown, origin=origin),
             embed=embed_code(result.link, headline=result.headline, origin=origin),
+            newest_files={form: f"{files}.{form}?{query}".rstrip("?") for form in ("csv", "png")},
             live=embed_code(newest, headline=result.question, origin=origin),
             sentence=sentence(result, accessed=today, origin=origin),
             bibtex=bibtex(result, accessed=today, origin=origin),

@@ -42,6 +42,13 @@ export const openShare = async (panel, content) => {
     panel.removeEventListener("shown", fill);
     dialog.remove();
   });
+  dialog.addEventListener("change", ({ target: colours }) => {
+    const asked = colours instanceof HTMLSelectElement && colours.value ? `embed=true&amp;embed_options=${colours.value}` : "embed=true";
+    for (const box of dialog.querySelectorAll("textarea[data-code]")) {
+      box.textContent = (box.getAttribute("data-code") ?? "").replace("embed=true", asked);
+      box.nextElementSibling?.setAttribute("data-copy", box.textContent);
+    }
+  });
   dialog.addEventListener("click", async (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target === dialog) dialog.close();

@@ -50,6 +50,27 @@ def test_link_picture_numbers_frame_and_citation_go_to_the_clipboard_as_they_sta
         shown = share.get_by_role("textbox", name=field, exact=True).input_value()
         assert page.evaluate("navigator.clipboard.readText()") == shown
         assert server.url in shown
+    share.get_by_label("Colours").select_option("Dark")
+    share.get_by_role("button", name="Copy live embed code").click()
+    page.get_by_text("Live embed code copied").wait_for()
+    assert "embed=true&amp;embed_options=dark_theme" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_note_written_in_share_stands_on_the_page_and_in_its_link_until_it_is_removed(open_page):
+    page = open_page(PATH)
+    share = open_share(page)
+    share.get_by_label("Note", exact=True).fill("Ours <b>first</b>")
+    share.get_by_label("Mark 1").fill("2023:here")
+    share.get_by_role("button", name="Show note").click()
+    note = page.get_by_text("Note by the sender of this link: “Ours <b>first</b>”")
+    note.wait_for()
+    assert "here%7C" not in page.url and QUERY in page.url
+    link = open_share(page).get_by_label("Full link").input_value()
+    assert "note=Ours+%3Cb%3Efirst%3C%2Fb%3E%7C2023%3Ahere" in link
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Remove note").click()
+    note.wait_for(state="detached")
+    assert page.url.endswith(PATH)
 
 
 def test_without_a_clipboard_the_link_is_still_copied_and_the_picture_opens(
@@ -85,7 +106,7 @@ def test_the_share_control_is_used_by_keyboard_alone(open_page):
         assert len(reached) < 20, reached
     page.keyboard.press("Enter")
     assert status(page) == "Link copied"
-    for _ in range(30):
+    for _ in range(40):
         page.keyboard.press("Tab")
         reached.append(page.evaluate(FOCUSED))
     for name in ("Copy image", "Picture (PNG)", "Copy embed code", "Copy BibTeX", "Close"):

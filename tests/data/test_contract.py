@@ -2,6 +2,8 @@
 
 import csv
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -11,32 +13,7 @@ from data.contract import DIRECTORY
 RESOURCES = contract.package()["resources"]
 KEYS = {"claims": "claim_id", "memory_generations": "memory"}
 """Keys of tables other than their name."""
-SUFFIX_UNIT = {
-    "_flop_per_s": "FLOP/s",
-    "_op_per_s": "OP/s",
-    "_byte_per_s": "byte/s",
-    "_byte": "byte",
-    "_flop": "FLOP",
-    "_s": "s",
-    "_w": "W",
-    "_usd": "USD",
-    "_usd_2023": "USD (2023)",
-    "_nm": "nm",
-    "_mm2": "mm2",
-    "_datapoint": "datapoint",
-    "_tokens_per_s": "token/s",
-    "_tokens_per_s_per_accelerator": "token/s",
-    "_flop_per_s_per_accelerator": "FLOP/s",
-    "_tokens": "token",
-    "_usd_per_hour": "USD/h",
-    "_usd_per_kwh": "USD/kWh",
-    "_eur_per_kwh": "EUR/kWh",
-    "_usd_per_byte": "USD/byte",
-    "_j_per_byte": "J/byte",
-    "_j_per_token": "J/token",
-    "_percent": "%",
-    "_h": "h",
-}
+SUFFIX_UNIT = tomllib.loads(Path(__file__).with_name("units.toml").read_text(encoding="utf-8"))
 
 
 def table_of(resource: dict[str, str]) -> str:

@@ -3,39 +3,12 @@
 import pytest
 
 from data.releases import latest, load, names
+from views import written
 from views.claims.statements import judged
 from views.registry import VIEWS
 from views.view import answer, read
 
-SAME = {
-    "gap between a run and one chip": (
-        "/ gap_growth",
-        "/growth-gap run_chip_gap",
-        "/story?step=gap gap_growth",
-    ),
-    "gap between a run and its own chips": ("/ run_run_gap_growth", "/growth-gap run_run_gap"),
-    "gap within one chip": (
-        "/ chip_chip_gap_growth",
-        "/growth-gap chip_chip_gap",
-        "/compute-to-memory yearly_growth",
-        "/story?step=chips yearly_growth",
-    ),
-    "compute of a frontier run since 2012": (
-        "/ compute_growth",
-        "/growth-gap compute_growth",
-        "/training-compute yearly_growth",
-        "/story yearly_growth",
-        "/growth-accounting?since=2012 all_runs_growth",
-        "/track-record yearly_growth_now",
-    ),
-    "bandwidth of NVIDIA's flagships since 2012": (
-        "/ bandwidth_growth",
-        "/growth-gap bandwidth_growth",
-        "/techniques yearly_growth",
-        "/accelerators?rule=flagships&vendor=nvidia&since=2012 yearly_growth",
-    ),
-    "bandwidth of NVIDIA's chips in use": ("/fleet growth", "/growth-gap bandwidth_shipped"),
-}
+SAME = written.toml(__file__, name="quantities.toml")
 DIFFERS = {"/accelerators": "of all products", "/growth-accounting": "Since 2018", "/fleet": "Chips in use"}
 """Pages whose default is another definition, with the words of their headline that say so."""
 

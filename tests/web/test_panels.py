@@ -66,9 +66,10 @@ def test_share_offers_links_files_frame_and_the_citation_of_the_file(site, path:
     share = inside(site.get(f"/{view.name}.panel.json?part=share").json()["html"])
     result = result_of(view)
     values = share.xpath(".//input[@readonly]/@value")
-    feed = values.pop()
-    assert values == [f"{HOST}{result.short_link}", f"{HOST}{result.link}"]
-    assert share.xpath(".//button/@data-copy")[:3] == [*values, feed]
+    *_, numbers, picture, feed = values
+    assert values[:2] == [f"{HOST}{result.short_link}", f"{HOST}{result.link}"]
+    assert share.xpath(".//button/@data-copy")[:5] == values
+    assert (numbers, picture) == (f"{HOST}/{view.name}.csv", f"{HOST}/{view.name}.png")
     assert site.get(feed).status_code == 200 and result.figure(feed.partition("tell=")[2]).key
     query = result.link.partition("?")[2]
     assert share.xpath(".//p[@class='files to-present']/a/@href") == [f"{result.link}&present=1"]
@@ -78,7 +79,7 @@ def test_share_offers_links_files_frame_and_the_citation_of_the_file(site, path:
     for address in files:
         assert site.head(address).headers["cache-control"] == (FOR_NOW if ".bib?" in address else FOR_GOOD)
     frame, live, sentence, bibtex = (one.text for one in share.xpath(".//textarea"))
-    assert [frame, live, sentence, bibtex] == share.xpath(".//button/@data-copy")[3:]
+    assert [frame, live, sentence, bibtex] == share.xpath(".//button/@data-copy")[5:]
     assert inside(live).find("iframe").get("src") == f"{HOST}{path}?embed=true"
     assert f"Data release {latest()}" in sentence
     assert bibtex == site.get(f"/{view.name}.bib").text

@@ -1,6 +1,8 @@
 """A device's prediction does not hang on how its name is spelled."""
 
+import tomllib
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -143,27 +145,10 @@ def test_a_name_of_no_accelerator_is_refused_with_examples():
     assert "no accelerator is called 'abacus'; for example A100 80 GB" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("wanted", "product"),
-    [
-        ("a100_sxm", "A100 80 GB"),
-        ("NVIDIA H100-SXM-80GB", "H100 SXM"),
-        ("NVIDIA H100-NVL-94GB", "H100 NVL"),
-        ("NVIDIA H200-SXM-141GB", "H200"),
-        ("NVIDIA GH200 Grace Hopper Superchip 144GB", "GH200"),
-        ("NVIDIA B200-SXM-180GB", "B200"),
-        ("NVIDIA B300-SXM-270GB", "B300"),
-        ("GB200 NVL72", "GB200"),
-        ("NVIDIA GB300", "GB300"),
-        ("AMD Instinct MI300X 192GB HBM3", "MI300X"),
-        ("AMD Instinct MI355X 288GB HBM3e (Power Cap 1000 W)", "MI355X"),
-        ("rtx pro 6000 bse", "RTX Pro 6000 Blackwell"),
-        ("NVIDIA RTX PRO 6000 Blackwell Server Edition", "RTX Pro 6000 Blackwell"),
-        ("Google TPU v6e Trillium", "TPU v6e"),
-        ("tpu v7", "TPU v7"),
-        ("TPU7x", "TPU v7"),
-    ],
-)
+SYSTEMS = tomllib.loads(Path(__file__).with_name("systems.toml").read_text(encoding="utf-8"))["systems"]
+
+
+@pytest.mark.parametrize(("wanted", "product"), SYSTEMS)
 def test_a_system_s_name_names_its_accelerator(wanted, product):
     assert find_accelerator(wanted, rows=PARTS)["product"] == product
 
