@@ -44,6 +44,26 @@ class DrawnRate(Estimate):
     n: int = 0
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Resamples:
+    """A number in each resample, shape (draws,). Those of one ``sample`` were made from the same rows in turn.
+
+    ``tail`` is the share of resamples that its interval leaves out at each end.
+    """
+
+    sample: bytes
+    value: FloatArray
+    tail: float
+
+    def over(self, other: "Resamples") -> tuple[float, float] | None:
+        """Return the interval of the ratio to another number, resample by resample; None where they are not paired."""
+        if (self.sample, self.value.shape) != (other.sample, other.value.shape):
+            return None
+        tail = min(self.tail, other.tail)
+        low, high = np.quantile(self.value / other.value, [tail, 1 - tail])
+        return float(low), float(high)
+
+
 def product_bounds(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
     """Return the bounds, over the middle, of a product of two independent factors: logs add in quadrature. [1]"""
     low, high = (np.hypot(np.log(a), np.log(b)) for a, b in zip(one, other, strict=True))

@@ -21,6 +21,10 @@ SURE = (
     "Some errors are common to both answers and cancel; others are not. The uncertainty of their ratio was not "
     "measured, so each answer has only its own interval."
 )
+PAIRED = (
+    "Both answers resample the same rows in the same way, so errors that they share cancel. The interval of the ratio "
+    "is that over these pairs of resamples."
+)
 FIGURE_COLUMNS = (
     Column(name="figure", label="Figure", kind="text"),
     Column(name="pinned", label="Pinned", kind="text"),
@@ -61,7 +65,7 @@ def compared(now: Side, pinned: Side) -> dict[str, Any]:
         "figures": tuple(_beside(figure, by_name.get(figure.name)) for figure in now.result.figures),
         "exhibits": tuple(exhibits),
         "cards": (),
-        "sure": (SURE, *now.result.sure),
+        "sure": (SURE if all(one.times_low is None for one in changes) else PAIRED, *now.result.sure),
         "versus": Versus(
             link=pinned.result.link,
             short_link=pinned.result.short_link,
@@ -74,16 +78,23 @@ def compared(now: Side, pinned: Side) -> dict[str, Any]:
 
 def _changes(now: Result, pinned: Result) -> tuple[Change, ...]:
     before = {figure.name: figure for figure in pinned.figures}
-    return tuple(
-        Change(
-            figure=figure.name,
-            label=figure.label,
-            pinned=before[figure.name].text,
-            now=figure.text,
-            times=times_of(figure, before[figure.name]),
-        )
-        for figure in now.figures
-        if figure.name in before
+    return tuple(_change(figure, before[figure.name]) for figure in now.figures if figure.name in before)
+
+
+def _change(now: Figure, before: Figure) -> Change:
+    """Return what became of a figure, with the interval of the ratio where both have the same resamples."""
+    ends = None
+    if now.resamples and before.resamples and now.level == before.level:
+        ends = now.resamples.over(before.resamples)
+    low, high = ends or (None, None)
+    return Change(
+        figure=now.name,
+        label=now.label,
+        pinned=before.text,
+        now=now.text,
+        times=times_of(now, before),
+        times_low=low,
+        times_high=high,
     )
 
 
@@ -113,7 +124,12 @@ def _headline(changes: Sequence[Change], *, leading: Sequence[str]) -> str:
 
 
 def _ratio(change: Change) -> str:
-    """Return the ratio behind a comma; nothing where the numbers are factors themselves."""
+    """Return the ratio behind a comma, with its interval if it has one; nothing for other factors."""
+    if change.times and change.times_low and change.times_high:
+        if change.times_low <= 1 <= change.times_high:
+            return ", no clear difference"
+        ends = wording.interval(wording.multiple(change.times_low), wording.multiple(change.times_high))
+        return f", {wording.multiple(change.times)} ({ends})"
     return (
         f", {wording.multiple(change.times)}"
         if change.times and not change.now.endswith(("×", "× a year"))

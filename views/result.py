@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from analysis.intervals import Resamples
 from charts.chart import Chart
 from charts.slide import Tone
 from data.records import Move
@@ -21,7 +22,8 @@ class Figure:
     """A number with its name, unit, interval and method; a reader sees ``text`` and ``interval_text``.
 
     ``low`` and ``high`` bound the quantity itself; ``prediction_low`` and ``prediction_high`` bound where a
-    new point should fall and are None where that has no meaning. ``tone`` is how a verdict sounds in ``text``.
+    new point should fall and are None where that has no meaning. ``tone`` is how a verdict sounds in ``text``;
+    ``resamples`` let two answers be compared resample by resample.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Figure:
     prediction_high: float | None = None
     key: bool = True
     tone: Tone | None = None
+    resamples: Resamples | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,13 +169,18 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A figure of two answers as a reader sees it, and how many times the pinned one it is now; None without sense."""
+    """A figure of two answers as a reader sees it, and how many times the pinned one it is now; None without sense.
+
+    ``times_low`` and ``times_high`` bound that where both come from the same resamples of the same rows.
+    """
 
     figure: str
     label: str
     pinned: str
     now: str
     times: float | None
+    times_low: float | None = None
+    times_high: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

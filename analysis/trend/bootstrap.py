@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +22,14 @@ MOST_KEPT = 4_000_000
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Refits:
-    """The lines of all draws that held one, and how many draws did not."""
+    """The lines of all draws that held one, and how many draws did not.
+
+    ``sample`` is the same for lines of the same resamples of the same rows, each in its place.
+    """
 
     lines: Lines
     dropped: int
+    sample: bytes
 
 
 def expanded_tail(*, level: float, degrees_of_freedom: float) -> float:
@@ -155,6 +160,8 @@ def refits(
             f"a bootstrap that re-selects compares every pair of rows, at most {MOST_ROWS:,} rows; got "
             f"{len(year):,}. Use the classical interval or filter the rows."
         )
+    of_rows = b"" if cluster is None else cluster.tobytes()
+    rows = (year.tobytes(), log10.tobytes(), of_rows, f"{draws} {seed}".encode())
     if rule.depth is None:
         drawn = _weights(seed=seed, rows=len(year), draws=draws, cluster=cluster)
     else:
@@ -162,11 +169,12 @@ def refits(
             year, log10, top=rule.depth, inside=inside, draws=draws, seed=seed, cluster=cluster
         )
         year, log10 = year[contenders], log10[contenders]
-    parts, kept = [], 0
+    parts, kept, dropped = [], 0, []
     for copies in drawn:
         ever = slice(None) if rule.depth is None else copies.any(axis=0)
         x, y, chosen = year[ever], log10[ever], copies[:, ever].astype(np.float64)
         holds = enough(x, chosen)
+        dropped.append(np.flatnonzero(~holds).tobytes())
         chosen = chosen if holds.all() else chosen[holds]
         if len(chosen):
             parts.append(refit(x, y, weights=chosen, recipe=recipe, kink_years=kink_years))
@@ -176,4 +184,5 @@ def refits(
             f"a bootstrap needs draws with at least 3 distinct points; got none in {draws:,}. "
             "Use the classical interval, widen the window of years or take more rows."
         )
-    return Refits(lines=Lines.joined(parts), dropped=draws - kept)
+    sample = blake2b(b"".join([*rows, *dropped]), digest_size=16).digest()
+    return Refits(lines=Lines.joined(parts), dropped=draws - kept, sample=sample)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.intervals import SEED, Estimate, check_level
+from analysis.intervals import SEED, Estimate, Resamples, check_level
 from analysis.trend.bootstrap import cluster_numbers, expanded_tail, refits
 from analysis.trend.caveats import Caveat, caveats
 from analysis.trend.classical import Classical, classical
@@ -119,6 +119,7 @@ class Growth:
     caveats: tuple[Caveat, ...]
     tail: float
     _lines: Lines | None = field(repr=False)
+    _sample: bytes = field(repr=False)
     _classical: Classical | None = field(repr=False)
     _residuals: FloatArray = field(repr=False)
     _seed: int = field(repr=False)
@@ -127,6 +128,13 @@ class Growth:
     def yearly(self) -> Estimate:
         """Return the yearly growth with its interval."""
         return Estimate(value=self.trend.yearly_growth, low=self.growth_low, high=self.growth_high)
+
+    @property
+    def resamples(self) -> Resamples | None:
+        """Return the yearly growth of each bootstrap draw; None when classical."""
+        if self._lines is None:
+            return None
+        return Resamples(sample=self._sample, value=power_of_ten(self._lines.slope), tail=self.tail)
 
     @property
     def draw_slope(self) -> FloatArray:
@@ -209,7 +217,7 @@ def growth(
                 f"fitted points; got {groups}. Use the bootstrap interval, or widen the window or the filter."
             )
 
-    lines, textbook, dropped, tail = None, None, 0, (1 - level) / 2
+    lines, textbook, dropped, sample, tail = None, None, 0, b"", (1 - level) / 2
     if interval == "classical":
         textbook = classical(trend, year=year[chosen], log10=log10[chosen], level=level)
         slope_low, slope_high = textbook.slope_low, textbook.slope_high
@@ -225,7 +233,7 @@ def growth(
             seed=seed,
             cluster=cluster,
         )
-        lines, dropped = drawn.lines, drawn.dropped
+        lines, dropped, sample = drawn.lines, drawn.dropped, drawn.sample
         tail = expanded_tail(
             level=level, degrees_of_freedom=groups - 1 if cluster is not None else trend.n - 2
         )
@@ -256,6 +264,7 @@ def growth(
         ),
         tail=tail,
         _lines=lines,
+        _sample=sample,
         _classical=textbook,
         _residuals=log10[chosen] - trend.at_log10(year[chosen]),
         _seed=seed,

@@ -1,9 +1,11 @@
 """Intervals: shares against published values, rows in groups, and the levels that are refused."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from analysis.intervals import Estimate, central_interval, independent_rows, wilson
+from analysis.intervals import Estimate, Resamples, central_interval, independent_rows, wilson
 
 
 @pytest.mark.parametrize(
@@ -35,3 +37,16 @@ def test_an_estimate_is_the_median_with_the_ends_of_the_draws_between_which_the_
 def test_a_level_that_is_no_probability_is_refused(*, level, hint):
     with pytest.raises(ValueError, match=rf"strictly between 0 and 1; got {level}\. {hint}"):
         central_interval(np.arange(3.0), level=level)
+
+
+def test_a_ratio_of_paired_resamples_is_as_sure_as_their_difference():
+    common = np.random.default_rng(5).normal(size=4000)
+    own = np.random.default_rng(6).normal(size=4000)
+    one, other = (
+        Resamples(sample=b"same rows", value=np.exp(part), tail=0.05)
+        for part in (0.2 + common + 0.01 * own, common)
+    )
+    low, high = one.over(other) or (0.0, 0.0)
+    assert (low, high) == pytest.approx((np.exp(0.2 - 0.0164), np.exp(0.2 + 0.0164)), rel=0.002)
+    assert one.over(replace(other, sample=b"other rows")) is None
+    assert one.over(replace(other, value=other.value[1:])) is None

@@ -1,5 +1,6 @@
 """Two answers side by side say what each says alone, in every form."""
 
+import math
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from charts.chart import BarChart, Span, XYChart
 from data.releases import names
 from tests.views.links import settings
+from views.comparison import PAIRED, SURE
 from views.registry import VIEWS
 from views.resolve import resolve
 from views.result import as_json
@@ -43,6 +45,23 @@ def test_an_answer_beside_itself_is_the_answer(chosen):
     view, query = VIEWS["/training-compute"], urlencode(pinned(chosen).described())
     both, alone = compare(f"{view.path}?{query}", query), answer(view, chosen)
     assert (both.headline, both.figures, both.versus) == (alone.headline, alone.figures, None)
+
+
+def test_rates_from_the_same_resamples_say_whether_they_differ():
+    both = compare("/training-compute?since=2016", "since=2012")
+    assert both.headline == "Growth a year: 4.4× a year instead of 4.7×, no clear difference"
+    assert both.versus and both.sure[0] == PAIRED
+    rate = both.versus.changes[0]
+    assert rate.times_low is not None and rate.times_high is not None
+    assert rate.times_low < 1 < rate.times_high
+    alone = [
+        answer(VIEWS["/training-compute"], read(VIEWS["/training-compute"], f"since={year}")[0]).figures[0]
+        for year in (2016, 2012)
+    ]
+    apart = math.hypot(*(math.log((one.high or 0) / (one.low or 1)) for one in alone))
+    assert math.log(rate.times_high / rate.times_low) < apart
+    other = compare("/training-compute?domain=language", "domain=all")
+    assert other.versus and other.versus.changes[0].times_low is None and other.sure[0] == SURE
 
 
 def test_an_answer_beside_a_dear_one_waits_as_that_one_does():

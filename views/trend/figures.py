@@ -55,6 +55,7 @@ def rate_figure(growth: Growth, *, name: str, label: str, key: bool = True) -> F
         method=words.method(growth),
         n=growth.n,
         key=key,
+        resamples=growth.resamples,
     )
 
 
