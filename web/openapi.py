@@ -47,6 +47,14 @@ def openapi(views: Mapping[str, View]) -> dict[str, Any]:
         "/data/{release}/{table}.csv": _operation(
             "table", "A table of a release", media_type="text/csv", parameters=[release, table], fails="404"
         ),
+        "/data/{release}/croissant.json": _operation(
+            "croissant",
+            "The files, tables and columns of a release (MLCommons Croissant 1.0, JSON-LD)",
+            media_type="application/ld+json",
+            schema={"type": "object"},
+            parameters=[release],
+            fails="404",
+        ),
         "/data/{release}.zip": _operation(
             "release",
             "A whole release as a Frictionless data package",

@@ -43,7 +43,7 @@ def routes(*, static_folder: Path, settings: Settings | None = None) -> list[Bas
         *([ModelContext(VIEWS, settings=settings, renderings=files)] if settings.mcp else []),
         deck.DeckFile((deck.FILE_PATH,), settings=settings, renderings=files),
         ShortLinks(),
-        ReleaseFiles(renderings=files),
+        ReleaseFiles(settings=settings, renderings=files),
         api.Document(api.VIEWS_PATH, make=partial(api.listing, VIEWS), renderings=files),
         api.Document(api.OPENAPI_PATH, make=partial(openapi, VIEWS), renderings=files),
         api.Document(search_index.PATH, make=search_index.index, renderings=files),

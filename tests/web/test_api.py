@@ -80,6 +80,7 @@ def test_every_form_of_every_view_and_every_other_route_is_described(document):
     others = {
         "/deck.pptx",
         "/data/{release}.zip",
+        "/data/{release}/croissant.json",
         "/data/{release}/{table}.csv",
         "/api/views",
         "/api/openapi.json",

@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 
 import pytest
@@ -70,3 +71,15 @@ def test_a_file_there_is_not_is_404_and_says_which_there_are(site, path):
         assert (
             f"Releases: {', '.join(names())}; tables: training_runs, accelerators, corrections." in got.text
         )
+
+
+def test_a_release_is_described_for_loaders_where_the_head_of_a_page_says_so(site):
+    head = site.get("/growth-gap").text
+    address = re.search(r'rel="describedby"[^>]*href="[^"]*?(/data/[^"]*)"', head)
+    assert address and address[1] == f"/data/{names()[-1]}/croissant.json"
+    got = site.get(address[1])
+    assert got.headers["content-type"] == "application/ld+json"
+    assert got.json()["version"] == names()[-1] and got.json()["distribution"][0]["contentUrl"].startswith(
+        "http"
+    )
+    assert site.get("/data/1999-01/croissant.json").status_code == 404
