@@ -51,6 +51,22 @@ def atom(
     return feed.encode()
 
 
+def asked(view: View, query: str) -> tuple[ReleaseSettings, Condition | None, str]:
+    """Return the choices and the condition of a feed of a view, as a record and as text.
+
+    Raises
+    ------
+    UnusableError, SettingError
+        A choice or a condition that cannot be used.
+    """
+    parameters = parse_qs(query, keep_blank_values=True, errors="replace")
+    condition = parameters.pop(TELL, [""])[-1]
+    settings, ignored = read(view, parameters | {"release": [LATEST], "note": []})
+    if ignored:
+        raise UnusableError(ignored)
+    return settings, Condition.parse(condition) if condition else None, condition
+
+
 def _check(condition: Condition, result: Result) -> None:
     """Raise SettingError if the answer has no figure that the condition names."""
     names = [figure.name for figure in result.figures]
@@ -72,12 +88,7 @@ class Feeds(delivery.FileRoute):
         if view is None:
             address, page, title = PATH, "/", f"{SITE}: what moved"
         else:
-            query = parse_qs(query_of(request.scope), keep_blank_values=True, errors="replace")
-            condition = query.pop(TELL, [""])[-1]
-            settings, ignored = read(view, query | {"release": [LATEST], "note": []})
-            if ignored:
-                raise UnusableError(ignored)
-            tell = Condition.parse(condition) if condition else None
+            settings, tell, condition = asked(view, query_of(request.scope))
             address = feed_address(view, settings)
             page = view.path + address.removeprefix(f"/{view.name}.atom")
             title = f"{SITE}: {f'{view.title}, {condition}' if tell else view.question}"

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from panel.cells import NOTHING, cell_text, heading, number_text, share_text, site_of
+from views import written
 from views.result import Column
 
 NUMBER = Column(name="x", label="Parameters", unit="FLOP")
@@ -20,25 +21,10 @@ def value_of(text: str) -> float:
     return float(mantissa) * 10.0 ** int(exponent.translate(SUPERSCRIPTS) or 0)
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (9216, "9,216"),
-        (0, "0"),
-        (-0.0, "0"),
-        (1.0, "1"),
-        (-3, "−3"),
-        (3.8450e26, "3.845 × 10²⁶"),
-        (1e9, "1 × 10⁹"),
-        (999_999_999, "999,999,999"),
-        (1.25, "1.25"),
-        (0.001, "0.001"),
-        (0.00012345, "1.234 × 10⁻⁴"),
-        (-2.5e-7, "−2.5 × 10⁻⁷"),
-        (1234.5678, "1,235"),
-        (12.3456, "12.35"),
-    ],
-)
+NUMBERS = written.toml(__file__, name="cells.toml")["numbers"]
+
+
+@pytest.mark.parametrize(("value", "text"), NUMBERS)
 def test_a_number_reads_as_in_print(value, text):
     assert number_text(value) == text
 

@@ -1,10 +1,14 @@
 import math
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from analysis.predict.columns import CaseError, CaseRow
 from analysis.serving.served_case import DIALECT, read_case
 from analysis.serving.tables import served_tables
+
+CASES = tomllib.loads(Path(__file__).with_name("served_case.toml").read_text(encoding="utf-8"))
 
 
 def read(**row):
@@ -31,59 +35,12 @@ def test_names_are_read_as_people_write_them():
     assert read(accelerator="MI355X", format="fp4").entries["format_name"] == "MXFP4"
 
 
-@pytest.mark.parametrize(
-    ("row", "note"),
-    [
-        ({"format": ""}, "no format given: BF16, as the weights are published"),
-        ({"model": "DeepSeek-R1", "format": ""}, "no format given: FP8, as the weights are published"),
-        ({"tensor_parallel": "", "accelerators": "8"}, "no tensor_parallel given: 8"),
-        ({"tensor_parallel": ""}, "no tensor_parallel given: 2"),
-        ({"prompt_tokens": ""}, "no prompt_tokens given: 1024"),
-        ({"output_tokens": ""}, "no output_tokens given: 1024"),
-        ({"concurrency": ""}, "no concurrency given: as many requests as the memory holds"),
-        (
-            {"software": "lmdeploy"},
-            "software 'lmdeploy' is none that was measured: taken as the mean of engines",
-        ),
-        ({"accelerators": "8"}, "2 copies of the model share the requests"),
-        ({"expert_parallel": "4"}, "Llama 3.1 70B has no experts: expert_parallel is passed over"),
-        ({"format": "awq"}, "AWQ/GPTQ 4-bit g128: 4.16 bits a weight, computed at 16 bits"),
-        (
-            {"mode": "disaggregated"},
-            "prompts read apart: 2 workers for them and 3 for answers, the middle of measured deployments, as nothing "
-            "is said; intervals hold 1 to 6 for them and 1 to 9 for answers",
-        ),
-        (
-            {"model": "DeepSeek-R1", "accelerator": "b200_sxm"},
-            "no mode given: prompts read by the accelerators that write answers",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("row", "note"), CASES["assumed"])
 def test_what_is_assumed_is_told(row, note):
     assert note in read(**row).notes
 
 
-@pytest.mark.parametrize(
-    ("row", "words"),
-    [
-        ({"model": ""}, "column model: needed; it is empty. Name a model of our tables."),
-        ({"model": "Lama 9"}, "column model: model 'Lama 9' is not in our tables (nearest: "),
-        ({"accelerator": ""}, "column accelerator: needed; it is empty. Name an accelerator of our tables."),
-        ({"accelerator": "H900"}, "column accelerator: no accelerator is called 'H900'"),
-        ({"format": "fp99"}, "column format: 'fp99' is not in our tables (nearest: "),
-        ({"cache_format": "tall"}, "column cache_format: 'tall' is no format of a cache. Write fp8 or bf16"),
-        ({"accelerators": "6"},
-         "tensor_parallel × data_parallel × pipeline_parallel = 4 accelerators a copy; 6 are no"),
-        ({"cached_tokens": "1024"},
-         "column cached_tokens: fewer than the prompt's 1024 tokens can be cached; got 1024"),
-        ({"draft": "maybe"}, "column draft: how many tokens are drafted, up to 16, or none; got 'maybe'"),
-        ({"mode": "half"}, "column mode: aggregated or disaggregated is needed; got 'half'"),
-        ({"software_date": "soon"}, "column software_date: a date from 2015 is needed; got 'soon'"),
-        ({"software_date": "1970-01-01"}, "column software_date: a date from 2015 is needed; got '1970-01-01'"),
-        ({"accelerator": "NVIDIA Tesla K80"},
-         "column accelerator: the tables have no bandwidth, memory or 16-bit peak"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("row", "words"), CASES["unreadable"])
 def test_what_cannot_be_read_is_told(row, words):
     with pytest.raises(CaseError) as error:
         read(**row)
