@@ -28,18 +28,15 @@ def quantiles(
     """
     names = np.array(sources, dtype=object)
     widths = {}
+    *ways, own = (np.abs(part.measured - part.predicted) / part.scale for part in (*parts, by_source))
     for at, kind in enumerate(KINDS):
-
-        def off(part: LeftOut, at: int = at) -> FloatArray:
-            return np.abs(part.measured[at] - part.predicted[at]) / part.scale[at]
-
-        there = np.isfinite(off(by_source))
+        there = np.isfinite(own[at])
         per_source = [
-            np.quantile(off(by_source)[there & (names == name)], LEVELS)
+            np.quantile(own[at][there & (names == name)], LEVELS)
             for name in dict.fromkeys(names[there].tolist())
             if 2 * np.sum(there & (names == name)) < np.sum(there)
         ]
-        per = [np.nanquantile(off(part), LEVELS) for part in parts]
+        per = [np.nanquantile(way[at], LEVELS) for way in ways]
         most: FloatArray = np.max([*per, np.median(per_source, axis=0)], axis=0)
         widths[kind] = [0.0, *(round(float(value), 3) for value in most[1:])]
     return widths

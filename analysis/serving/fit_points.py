@@ -1,7 +1,7 @@
 """Fits the factors of serving to measured points, and what they leave unexplained to what deployments share."""
 
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -127,6 +127,7 @@ def variance(spreads: Spreads) -> float:
 TOKEN_NOISE, FIRST_NOISE, LOAD_NOISE = 0.15, 0.35, 0.25  # of log times, while the factors are fitted
 OWN_NOISE = {"token": 0.05, "first": 0.12, "load": 0.1}
 """Scatter of log time between measurements of the same setup."""
+ENOUGH = 1e-6  # a fit ends where a step improves it by less than this share
 DEGREES = 4.0
 KINDS = tuple(SPREADS)
 
@@ -147,14 +148,15 @@ def measured_logs(points: Points) -> FloatArray:
 
 
 def _shared_effects(deployments: Deployments, *, there: BoolArray, noise: FloatArray) -> FloatArray:
-    """Return what each source and each tuning adds to the scaled log times that are there, shape (m, q).
+    """Return what each thing that deployments share at any load adds to the scaled log times there, shape (m, q).
 
-    One column is of one source (or tuning) and one kind of time, in units of the spread of its effect.
+    One column is of one source, setup or the like and one kind of time, in units of the spread of its effect.
     """
     columns = []
-    for word in ("source", "tuning"):
-        names = np.array(getattr(deployments, word), dtype=object)
-        for name in dict.fromkeys(names.tolist()):
+    shared = traits(deployments, concurrency=np.ones(len(deployments))).words
+    for word in (name for name, stated in SHARED.items() if "fades" not in stated):
+        names = np.array(shared[word], dtype=object)
+        for name in dict.fromkeys(shared[word]):
             for at, kind in enumerate(KINDS):
                 column = np.zeros(there.shape)
                 column[at, names == name] = SPREADS[kind][word] / noise[at, 0]
@@ -171,9 +173,9 @@ def fit_factors(
 ) -> FloatArray:
     """Return the most probable logarithms of the factors given the counted points, shape (p,).
 
-    Each source, and each way of tuning, has an effect of its own on each kind of time, shrunk towards none, so that a
-    source with many points does not speak for the others. Residuals count as a smooth absolute value beyond their
-    scale, so that a wild point counts little.
+    Whatever deployments share at any load (a source, a chip, an engine, a setup...) has an effect of its own on each
+    kind of time, shrunk towards none as in predictions, so that many points of one do not speak for the others.
+    Residuals count as a smooth absolute value beyond their scale, so that a wild point counts little.
 
     References
     ----------
@@ -200,7 +202,8 @@ def fit_factors(
         return np.concatenate([robust, effects, (logs - durations.PRIOR_MEAN) / durations.PRIOR_SPREAD])
 
     begin = durations.PRIOR_MEAN if start is None else start
-    return least_squares(residuals, begin, max_nfev=evaluations, x_scale=durations.PRIOR_SPREAD).x
+    spread = durations.PRIOR_SPREAD
+    return least_squares(residuals, begin, max_nfev=evaluations, x_scale=spread, ftol=ENOUGH).x
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,11 +220,6 @@ class Unexplained:
     rows: IntArray
     factorised: tuple[FloatArray, bool]
 
-    @property
-    def spreads(self) -> Spreads:
-        """Return the spread of what each shared thing explains."""
-        return SPREADS[self.kind]
-
     @cached_property
     def weights(self) -> FloatArray:
         """Return what each point adds to a prediction per covariance with it, shape (n,)."""
@@ -232,11 +230,11 @@ class Unexplained:
 
         Both have shape (m,).
         """
-        return self.sharing(covariance(wanted, self.traits, spreads=self.spreads))
+        return self.sharing(covariance(wanted, self.traits, spreads=SPREADS[self.kind]))
 
     def sharing(self, across: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the same of deployments with these covariances with the points, shape (m, n)."""
-        own = variance(self.spreads)
+        own = variance(SPREADS[self.kind])
         explained = np.einsum("ij,ji->i", across, cho_solve(self.factorised, across.T))
         scatter = OWN_NOISE[self.kind] ** 2
         return across @ self.weights, np.sqrt(np.maximum(own - explained, 0.0) + scatter)
@@ -266,36 +264,31 @@ def _traits(points: Points, factors: FloatArray) -> Traits:
     return traits(points.deployments, concurrency=requests_offered(points.deployments, factors))
 
 
-def unexplained(points: Points, *, factors: FloatArray) -> dict[str, Unexplained]:
-    """Return what the factors leave unexplained of the points, by kind of time."""
-    whole = _traits(points, factors)
-
-    def shared(kind: str, used: IntArray) -> FloatArray:
-        own = whole.at(used)
-        return covariance(own, own, spreads=SPREADS[kind])
-
-    counted = np.ones(len(points), dtype=bool)
-    return _unexplained(points, factors=factors, counted=counted, whole=whole, shared=shared)
-
-
-def _unexplained(
+def unexplained(
     points: Points,
     *,
     factors: FloatArray,
-    counted: BoolArray,
-    whole: Traits,
-    shared: Callable[[str, IntArray], FloatArray],
+    counted: BoolArray | None = None,
+    covariances: dict[str, FloatArray] | None = None,
 ) -> dict[str, Unexplained]:
-    """Return the same of the counted points; ``shared`` gives the covariance of points by kind and places."""
-    left = measured_logs(points) - _logs(
-        durations.serving_times(points.deployments, durations.by_name(factors))
-    )
+    """Return what the factors leave unexplained of the counted points, by kind of time.
+
+    ``covariances`` of all points by kind, each of shape (n, n), are formed where they are not given.
+    """
+    whole, keep = _traits(points, factors), np.ones(len(points), dtype=bool) if counted is None else counted
+    times = durations.serving_times(points.deployments, durations.by_name(factors))
     by_kind = {}
-    for kind, residual in zip(KINDS, left, strict=True):
-        used = np.flatnonzero(counted & np.isfinite(residual))
-        factor = factorised(shared(kind, used), residual=residual[used], kind=kind)
+    for kind, residual in zip(KINDS, measured_logs(points) - _logs(times), strict=True):
+        used = np.flatnonzero(keep & np.isfinite(residual))
+        own = whole.at(used)
+        shared = (
+            covariance(own, own, spreads=SPREADS[kind])
+            if covariances is None
+            else covariances[kind][np.ix_(used, used)]
+        )
+        factor = factorised(shared, residual=residual[used], kind=kind)
         by_kind[kind] = Unexplained(
-            kind=kind, traits=whole.at(used), residual=residual[used], rows=used, factorised=factor
+            kind=kind, traits=own, residual=residual[used], rows=used, factorised=factor
         )
     return by_kind
 
@@ -309,21 +302,20 @@ class LeftOut:
     scale: FloatArray
 
 
-def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evaluations: int = 3) -> LeftOut:
-    """Return each point as predicted by factors and residuals fitted without its group, which has shape (n,)."""
+def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evaluations: int = 30) -> LeftOut:
+    """Return each point as predicted by factors and residuals fitted without its group, which has shape (n,).
+
+    Fits end where the points lead them, so that nothing is left of ``start``, which had seen the group.
+    """
     names = np.asarray(groups, dtype=object)
     measured = measured_logs(points)
     predicted, scale = np.full(measured.shape, np.nan), np.full(measured.shape, np.nan)
     whole = _traits(points, start)
     covariances = {kind: covariance(whole, whole, spreads=SPREADS[kind]) for kind in KINDS}
-
-    def shared(kind: str, used: IntArray) -> FloatArray:
-        return covariances[kind][np.ix_(used, used)]
-
     for name in dict.fromkeys(groups):
         out = np.asarray(names == name, dtype=bool)
         factors = fit_factors(points, counted=~out, start=start, evaluations=evaluations)
-        rest = _unexplained(points, factors=factors, counted=~out, whole=whole, shared=shared)
+        rest = unexplained(points, factors=factors, counted=~out, covariances=covariances)
         base = _logs(durations.serving_times(points.deployments.at(out), durations.by_name(factors)))
         for at, kind in enumerate(KINDS):
             if not len(rest[kind].residual):

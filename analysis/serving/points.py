@@ -167,8 +167,8 @@ def points(
                 load=Load(
                     prompt_tokens=_number(row, "prompt_tokens"),
                     output_tokens=_number(row, "output_tokens"),
-                    concurrency=_number(row, "concurrency") if row["load"] in LOOPS else np.nan,
-                    burst=row["load"] == "burst",
+                    concurrency=_number(row, "concurrency"),
+                    burst=row["load"] != "closed loop" and bool(pd.notna(row["concurrency"])),
                     drafted=DRAFTS.get(str(row["speculation"]), 0.0),
                 ),
                 software=Software(

@@ -141,7 +141,8 @@ class _CaseReader:
     def case(self) -> ServedCase:
         name, bits, compute_bits = self.weights_format()
         software = self.software()
-        plan, others = self.plan(weights_byte=self.model.n_parameters * bits / 8)
+        plan, workers = self.plan(weights_byte=self.model.n_parameters * bits / 8)
+        others = [{"decode_workers": decode, "prefill_workers": prefill} for decode, prefill in workers]
         if self.model.is_mixture and not plan.prefill_chips and not self.row.text("mode"):
             self.notes.append("no mode given: prompts read by the accelerators that write answers")
         if plan.expert > 1 and not self.model.is_mixture:
@@ -159,9 +160,7 @@ class _CaseReader:
                 cache_byte=self.cache_byte(),
             ),
             notes=tuple(self.notes),
-            others=tuple(
-                {"decode_workers": decode, "prefill_workers": prefill} for decode, prefill in others
-            ),
+            others=(*others, *(() if software.tuning else ({"tuning": "installed"},))),
         )
 
     def weights_format(self) -> tuple[str, float, float]:

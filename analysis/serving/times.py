@@ -112,6 +112,12 @@ def _early(deployments: Deployments, factors: Factors, *, what: str = "") -> Flo
     return np.where(early, factors[f"early{what}"], 1.0)
 
 
+def _installed(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
+    """Return how much longer the host takes where nobody tuned the engine, shape (n,). [1]"""
+    installed = np.array([tuning == "installed" for tuning in deployments.tuning], dtype=bool)
+    return np.where(installed, factors[f"installed{what}"], 1.0)
+
+
 def _by_engine(deployments: Deployments, factors: Factors, *, before: str = "") -> FloatArray:
     """Return the factor of each deployment's engine, where it is not known the geometric mean of all, shape (n,)."""
     known = {engine: factors[f"{before}{engine}"] for engine in ENGINES}
@@ -280,7 +286,9 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
         cache_s=cache_s,
         compute_s=compute_s,
         links_s=longer * np.where(d.tensor > 1, reduces, 0.0) + inside + np.where(spread, network_s, 0.0),
-        launches_s=longer * (_launches_s(d, factors) + factors["step"] + factors["request"] * own),
+        launches_s=longer
+        * _installed(d, factors)
+        * (_launches_s(d, factors) + factors["step"] + factors["request"] * own),
     )
 
 
@@ -316,12 +324,13 @@ def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
         / 8
         / d.memory_bandwidth_byte_per_s
     )
+    first_layer = factors["first_layer"] * np.where(d.latent, factors["first_latent"], 1.0)
     return PromptParts(
         compute_s=matrices + attention,
         links_s=np.where(tensor > 1, reduces, 0.0) + np.where(spread | (data > 1), exchanges, 0.0),
         weights_s=0.5 * weights,
         layers_s=_launches_s(d, factors),
-        launches_s=factors["first_layer"] * d.n_layers * np.where(d.latent, factors["first_latent"], 1.0),
+        launches_s=first_layer * d.n_layers * _installed(d, factors, what="_first"),
     )
 
 
@@ -391,7 +400,7 @@ def first_token_counts(
         launches=later * (alone + waits),
         step=later * (1.0 + waits) / engine_factor(d, factors),
         token=factors["answer_share"] * d.output_tokens / requests + gathering,
-        fixed_s=later * alone * factors["first"],
+        fixed_s=later * alone * factors["first"] * _installed(d, factors, what="_first"),
     )
 
 

@@ -21,7 +21,8 @@ def factors():
 
 def served(
     *, name="llama3.170b", chip: str | ServingChip = "NVIDIA H100 SXM5 80GB", bits=8.0, format_name="FP8",
-    engine="vllm", year=2026.2, drafted=0.0, prompt=1024.0, output=1024.0, concurrency=16.0, cached=0.0, **plan: float
+    engine="vllm", year=2026.2, drafted=0.0, prompt=1024.0, output=1024.0, concurrency=16.0, cached=0.0, tuning="",
+    **plan: float
 ) -> Deployments:  # fmt: skip
     """Return one deployment as columns."""
     part = chips()[chip] if isinstance(chip, str) else chip
@@ -38,6 +39,6 @@ def served(
             cached_tokens=cached,
             drafted=drafted,
         ),
-        software=Software(engine=engine, version="", year=year),
+        software=Software(engine=engine, version="", year=year, tuning=tuning),
     )
     return Deployments.from_rows([one])

@@ -12,6 +12,9 @@ def test_each_measurement_counts_once_and_has_its_load():
     assert np.isfinite(points.deployments.concurrency[points.closed]).all()
     assert np.isnan(points.token_s[~points.closed]).all()
     assert set(points.rows["load"]) == {"closed loop", "burst", "offline"}
+    counted = ~points.closed & np.isfinite(points.deployments.concurrency)
+    assert counted.sum() == 35, "requests that a source counts and sends at once are a burst"
+    assert (points.deployments.burst == (points.rows["load"] == "burst") | counted).all()
 
 
 def test_the_fewest_chips_hold_the_weights_with_a_third_to_spare():

@@ -19,8 +19,6 @@ def test_an_interval_widens_with_its_level_and_refuses_none():
     assert fit.half_width("first", scale, level=0.9)[1] == pytest.approx(
         0.2 * fit.quantiles["first"][LEVELS.index(0.9)]
     )
-    with pytest.raises(ValueError, match=r"a level lies between 0 and 1; got 2\. Write 0\.9 for 90%"):
-        fit.half_width("token", scale, level=2.0)
 
 
 def test_points_that_set_the_fit_are_predicted_closely():
@@ -43,17 +41,12 @@ def _unstated():
     """Return measured points whose source states no workers, which set nothing, and what is predicted of them."""
     table: Any = standing.table("measured_serving_points")
     rows = table[(table["mode"] == "disaggregated") & table["prefill_workers"].isna()]
+    texts = ("mode", "model", "accelerator", "software", "prompt_tokens", "output_tokens", "concurrency")
     cases = [
         {
-            "mode": "disaggregated",
-            "model": row["model"],
-            "accelerator": row["accelerator"],
+            **{name: str(row[name]) for name in texts},
             "format": row["quantisation"],
-            "tensor_parallel": f"{row['decode_accelerators_per_worker']:g}",
-            "prompt_tokens": f"{row['prompt_tokens']:g}",
-            "output_tokens": f"{row['output_tokens']:g}",
-            "concurrency": f"{row['concurrency']:g}",
-            "software": row["software"],
+            "tensor_parallel": str(row["decode_accelerators_per_worker"]),
             "software_date": f"{row['software_on']:%Y-%m-%d}",
         }
         for row in rows.to_dict("records")

@@ -101,11 +101,6 @@ def test_prompts_read_apart_too_slowly_leave_those_who_write_idle():
     assert slow.time_to_first_token_s[0] > 3 * fast.time_to_first_token_s[0]
 
 
-def test_software_newer_than_any_measured_counts_as_the_newest():
-    next_year, decade = (serving_times(served(year=year), factors()) for year in (2026.6, 2036.0))
-    assert next_year.time_to_first_token_s == pytest.approx(decade.time_to_first_token_s)
-
-
 def test_an_engine_nobody_named_takes_the_mean_of_the_engines():
     names = ("trtllm", "vllm", "sglang")
     steps = {
@@ -116,3 +111,15 @@ def test_an_engine_nobody_named_takes_the_mean_of_the_engines():
     }
     assert steps[""] == pytest.approx(np.prod([steps[name] for name in names]) ** (1 / 3))
     assert steps["another"] == steps[""]
+
+
+def test_as_installed_the_host_takes_longer_and_nothing_else_does():
+    requests, known = np.array([8.0]), factors()
+    tuned, installed = (served(tuning=word) for word in ("tuned", "installed"))
+    first, other = (decode_step(one, known, requests=requests) for one in (tuned, installed))
+    assert other.launches_s == pytest.approx(known["installed"] * first.launches_s)
+    assert other.total_s - other.launches_s == pytest.approx(first.total_s - first.launches_s)
+    parts = [prompt_parts(one, known) for one in (tuned, installed)]
+    assert parts[1].launches_s == pytest.approx(known["installed_first"] * parts[0].launches_s)
+    assert parts[1].own_s == pytest.approx(parts[0].own_s)
+    assert token_s(served(tuning="")) == token_s(tuned) < token_s(installed)

@@ -66,14 +66,9 @@ def test_a_number_of_accelerators_is_shared_among_those_that_read_and_those_that
         decode_workers=math.nan, prefill_workers=math.nan, accelerators=36, decode_chips=8, prefill_chips=4
     )
     assert (workers.decode_workers, workers.prefill_workers) == (3.5, 2)
-    assert all(
-        8 * decode_workers + 4 * prefill_workers == 36 for decode_workers, prefill_workers in workers.others
-    )
+    assert all(8 * decode + 4 * prefill == 36 for decode, prefill in workers.others)
     one = disaggregated_workers(
         decode_workers=math.nan, prefill_workers=1.0, accelerators=36, decode_chips=8, prefill_chips=4
     )
-    assert (one.decode_workers, one.others, one.note) == (
-        4,
-        (),
-        "prompts read apart: 1 workers for them and 4 for answers",
-    )
+    assert (one.decode_workers, one.others) == (4, ())
+    assert one.note == "prompts read apart: 1 workers for them and 4 for answers"
