@@ -26,7 +26,10 @@ class Rented:
 
 @dataclass(frozen=True, kw_only=True)
 class Work:
-    """What is generated, and in which format: ``bits`` a weight; prompts may be ``cached`` in part; tokens drafted."""
+    """What is generated, and in which format: ``bits`` a weight; prompts may be ``cached`` in part; tokens drafted.
+
+    ``tuning`` says whether experts set the servers up, "tuned", or nobody did, "installed".
+    """
 
     format_name: str
     bits: float
@@ -34,6 +37,7 @@ class Work:
     output_tokens: float
     cached_tokens: float = 0.0
     drafted: float = 0.0
+    tuning: str = "tuned"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +121,7 @@ def candidates(
             bits=work.bits,
             plan=plan,
             load=load,
-            software=Software(engine=engine_on(place.chip, engine)),
+            software=Software(engine=engine_on(place.chip, engine), tuning=work.tuning),
         )
         for place, plan in of_plans
     ]

@@ -56,13 +56,14 @@ def whole_points() -> BoolArray:
 def points_like(
     *, formats: Mapping[str, str], work: Work, first_s: float = np.inf, engine: str = ""
 ) -> BoolArray:
-    """Return which whole points have their vendor's format, about these lengths and no drafts, shape (n,).
+    """Return which whole points have their vendor's format, these lengths and tuning, and no drafts, shape (n,).
 
     Their first token comes within ``first_s``, and they ran on ``engine`` where one is named.
     """
     points = measured_points()
     d = points.deployments
     keep = whole_points() & (points.first_s <= first_s) & _like(d, formats, work=work)
+    keep &= np.array(d.tuning) == work.tuning
     return keep & (np.array(d.engine) == engine) if engine else keep
 
 

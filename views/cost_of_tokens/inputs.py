@@ -146,6 +146,7 @@ def work_of(settings: choices.CostOfTokensSettings, *, maker: str) -> Work:
         output_tokens=float(settings.answer),
         cached_tokens=float(math.floor(settings.prompt * settings.cached / 100)),
         drafted=float(settings.drafts),
+        tuning=settings.tuning,
     )
 
 

@@ -57,6 +57,8 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
     for word, label in (("bf16", "16-bit weights"), ("fp8", "8-bit weights"), ("fp4", "4-bit weights")):
         if work_of(replace(settings, format=word), maker=maker) != own:
             yield label, price(format=word)
+    if settings.tuning == "tuned":
+        yield "Servers as installed, not tuned", price(tuning="installed")
     if settings.drafts != 2:
         yield "2 draft tokens a step", price(drafts=2)
     if settings.cached < 90:

@@ -60,6 +60,7 @@ class CostOfTokensSettings(ReleaseSettings):
     format: str = choice(SERVED, **WORDS["format"])
     drafts: int = whole_number(0, low=0, high=8, **WORDS["drafts"])
     engine: str = choice(BEST, **WORDS["engine"])
+    tuning: str = choice("tuned", **WORDS["tuning"])
     prompt: int = whole_number(1024, low=1, high=1_000_000, **WORDS["prompt"])
     answer: int = whole_number(1024, low=2, high=1_000_000, **WORDS["answer"])
     cached: int = whole_number(0, low=0, high=99, **WORDS["cached"])

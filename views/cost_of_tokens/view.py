@@ -6,7 +6,6 @@ from functools import partial
 from statistics import median
 
 from analysis.cost_of_tokens.measured_prices import whole_points
-from analysis.rents import Listed
 from analysis.serving.tables import measured_lengths
 from data.releases import Release
 from views import wording, written
@@ -25,7 +24,7 @@ from views.table import column, finite
 from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
-FURTHER = ("accelerator", "engine", "price", "certainty", "contract", "utilization", "pue", "level")
+FURTHER = ("accelerator", "engine", "tuning", "price", "certainty", "contract", "utilization", "pue", "level")
 """Choices that stand in the settings line where they are off their default."""
 FAR = 2.0
 """A list price so many times off the cost is explained. [1]"""
@@ -280,14 +279,9 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
             yield "Sellers list less than half of this cost. They may serve slower or in 4 bits, or sell below cost."
         elif over < 1 / FAR:
             yield "Sellers list more than twice this cost, which leaves room for margin, idle hours and research."
-    yield f"{_rents(answer.leader.place.listed)}. Medians may rest on different providers."
-
-
-def _rents(listed: Listed) -> str:
-    """Return what providers ask for an hour, one price or from the least to the most."""
-    if listed.low == listed.high:
-        return f"Its rent is {usd(listed.middle)} an hour"
-    return f"Its rents range from {usd(listed.low)} to {usd(listed.high)} an hour"
+    low, high = answer.leader.place.listed.low, answer.leader.place.listed.high
+    rents_words = f"rents range from {usd(low)} to {usd(high)}" if low < high else f"rent is {usd(low)}"
+    yield f"Its {rents_words} an hour. Medians may rest on different providers."
 
 
 VIEW = View(

@@ -86,8 +86,10 @@ def batch_of(recipe: Mapping[str, Any]) -> float:
 
 def sure(answer: Answer) -> Iterator[str]:
     """Yield how sure the answer is: the errors against published runs, what was tried, and what is assumed."""
-    machine = answer.inputs.run.machine
+    machine, recipe = answer.inputs.run.machine, recipes().get(answer.settings.model)
     yield _how_sure(answer)
+    if recipe is not None and recipe["provenance"] == "unverified":
+        yield f"The recipe of {answer.inputs.name} is as others quote it and was not checked in its source."
     yield _pace(answer.inputs)
     yield _whole_runs(answer.release.stands_on)
     if answer.searched:

@@ -6,7 +6,9 @@ from functools import partial
 import numpy as np
 import pytest
 
+from analysis.serving.tables import measured_points
 from charts.chart import BarChart, Line, Span, XYChart
+from data.records import serving_fit
 from data.releases import latest
 from tests.views.reading import answer_to, columns, value
 from views.chips import rents
@@ -129,9 +131,8 @@ def test_scenarios_order_the_years_and_today_is_the_headline():
 
 
 def test_what_cannot_be_had_today_has_the_first_year_in_which_it_can():
-    figure = ask("accelerator=trainium1&year=2032&wait=93&certainty=90&rents=as-last-year").figure(
-        "first_year"
-    )
+    query = "accelerator=trainium1&speed=40&year=2032&wait=93&certainty=90&rents=as-last-year"
+    figure = ask(query).figure("first_year")
     assert figure.label == "First year at any price" and 2026 < float(figure.value or 0) < 2032
 
 
@@ -270,3 +271,16 @@ def test_ranges_may_be_open():
     assert between(0.72, 2.25) == "$0.72–$2.25"
     assert between(5.0, float("inf")) == "$5.00 or more"
     assert between(float("inf"), float("inf")) == "possibly at no price"
+
+
+def test_servers_as_installed_cost_more_at_a_speed_and_their_own_points_are_drawn():
+    tuned, installed = ask(), ask("tuning=installed")
+    assert value(installed, "usd_per_million") > 1.1 * value(tuned, "usd_per_million")
+    assert "Server set-up: As installed" in installed.settings_line
+    exhibit = next(each for each in tuned.exhibits if "change" in columns(each))
+    levers = dict(zip(columns(exhibit)["change"], columns(exhibit)["usd_per_million"], strict=True))
+    assert levers["Servers as installed, not tuned"] > 1.1 * levers["As chosen"]
+    step, first = (serving_fit()["factors"][name] for name in ("installed", "installed_first"))
+    method = " ".join(VIEW.method)
+    assert f"{step:.1f} times as long" in method and f"{first:.1f} times as long" in method
+    assert f"{measured_points().deployments.tuning.count('installed')} measurements" in method

@@ -175,3 +175,9 @@ def test_the_constants_in_words_are_those_that_are_computed_with():
     assert f"at {SUSTAINED.fused_attention_before_hopper:.0%} on chips before Hopper" in METHOD
     assert f"{SUSTAINED.link:.0%} of the chip link and {SUSTAINED.network:.0%} of the network" in METHOD
     assert f"does not fit in {USABLE_SHARE:.0%} of memory" in METHOD
+
+
+def test_a_recipe_that_was_not_checked_in_its_source_says_so():
+    words = "The recipe of Kimi K2 is as others quote it and was not checked in its source."
+    assert words in ask("model=kimi-k2").sure
+    assert not any("was not checked in its source" in line for line in ask("model=llama-2-70b").sure)
