@@ -17,6 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from benchmarks.clients import fetch
 from benchmarks.servers import started
 from charts.plotly import figure
 from scripts.prepare import find_chromium
@@ -45,6 +46,7 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "figures.json").write_text(json.dumps(figures()))
         urls = {name: stack.enter_context(started(name, folder=folder))[0] for name in ("ours", "Dash")}
+        fetch(urls["ours"], "/placement.json")  # what it prepares last, after which it is at rest
         urls["ours"] += PATH
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
