@@ -43,12 +43,13 @@ from views.short_link.letters import ShortLinkError
 from views.view import ReleaseSettings, View, answer, link, pinned, read, split
 from web.code_version import code_version
 from web.forms import FORMS, Order
+from web.markdown import html_of
 from web.search_index import index
 from web.shell import Shell
 from web.templating import template
 
 EXTENSIONS = ("png", "csv", "json", "pptx", "bib")
-BRIEFING, METHODS, SEARCH, MANIFEST = "briefing.pptx", "methods.md", "search.html", "manifest.json"
+BRIEFING, METHODS, SEARCH, MANIFEST = "briefing.pptx", "methods.html", "search.html", "manifest.json"
 EACH = (("/story", "step"), ("/data", "table"))
 """Settings whose every option has a page."""
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
@@ -85,7 +86,8 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
     others = {deck.PATH: BRIEFING, methods.PATH: METHODS}
 
     def local(address: str) -> str:
-        path, _, query = address.partition("#")[0].partition("?")
+        whole, mark, part = address.partition("#")
+        path, _, query = whole.partition("?")
         stem, _, extension = path.rpartition(".")
         view = VIEWS.get(path) or next((one for one in VIEWS.values() if f"/{one.name}" == stem), None)
         name = others.get(path)
@@ -93,7 +95,7 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
             query = query if "release=" in query else f"release={release}&{query}"
             name = names.get(link(view, read(view, query)[0]), "")
             name = name if path in VIEWS or not name else f"{name.removesuffix('.html')}.{extension}"
-        return name or f"{site}{address}"
+        return f"{name}{mark}{part}" if name else f"{site}{address}"
 
     notice = f"A copy of {release} in plain files, made on {today.isoformat()}."
     files, made = _assets(), {"local": local, "site": site, "notice": notice, "folder": True}
@@ -110,7 +112,7 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
     data = {"entries": script_safe({"entries": entries})}
     files[SEARCH] = _document(field, path="", title="Search", data=data, **made)
     files[BRIEFING] = deck_file(briefing(read(VIEWS["/"], f"release={release}")[0]), origin=site)
-    files[METHODS] = _methods().encode()
+    files[METHODS] = _document(_methods(), path=methods.PATH, title=methods.TITLE, **made)
     digests = {name: hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}
     made_by = {"release": release, "code": code_version(), "made_on": today.isoformat(), "site": site}
     files[MANIFEST] = json.dumps({**made_by, "sha256": digests}, indent=1).encode()
@@ -251,11 +253,10 @@ def _in_place(module: str, gives: str) -> str:
 
 
 def _methods() -> str:
-    """Return the text of Methods, in Markdown."""
+    """Return Methods as HTML."""
     sections = (*methods.NUMBERS, methods.SETTINGS, *methods.settings_sections())
-    return "\n\n".join(
-        (f"# {methods.QUESTION}", *(f"## {one.heading}\n\n{one.text}".strip() for one in sections))
-    )
+    heads = {"heading": methods.QUESTION, "contents": html_of(methods.contents()), "text": html_of}
+    return template("edition_methods.html.j2").render(sections=sections, **heads)
 
 
 def write(files: Mapping[str, bytes], folder: Path) -> None:

