@@ -59,9 +59,7 @@ def _records(resource: Mapping[str, Any]) -> dict[str, Any]:
             "@type": "cr:Field",
             "@id": f"{name}/{field['name']}",
             "name": field["name"],
-            "description": " ".join(
-                filter(None, (field["description"], field.get("unit") and f"[{field['unit']}]"))
-            ),
+            "description": f"{field['description']} {field.get('unit', '')}".strip(),
             "dataType": TYPES[field["type"]],
             "source": {"fileObject": {"@id": resource["path"]}, "extract": {"column": field["name"]}},
         }

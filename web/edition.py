@@ -31,7 +31,7 @@ from panel.deck_file import deck_file
 from panel.document import script_safe
 from panel.menu import bar
 from panel.page import Shown, page_html
-from views import deck
+from views import deck, written
 from views.briefing import briefing
 from views.methods import text as methods
 from views.registry import VIEWS, tab_title
@@ -54,15 +54,9 @@ EACH = (("/story", "step"), ("/data", "table"))
 """Settings whose every option has a page."""
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive, so that it depends only on what they hold."""
-CLASSES = ("actions", "open-controls", "offers", "waiting", "lead", "with-script", "skip", "every")
-NEEDS_SERVER = "|".join(
-    (
-        ".//form",
-        ".//*[@data-part='chips' or @data-part='doors' or @data-part='status' or @data-part='leads']",
-        ".//p[a[@data-choose]]",
-        *(f".//*[contains(concat(' ', @class, ' '), ' {name} ')]" for name in CLASSES),
-    )
-)
+STATED = written.toml(__file__, name="edition.toml")
+OF_CLASS = ".//*[contains(concat(' ', @class, ' '), ' {} ')]"
+NEEDS_SERVER = "|".join((*STATED["parts"], *map(OF_CLASS.format, STATED["classes"])))
 """What a page has for its server and its scripts, as XPath."""
 STYLE = style_sheet(Path(__file__).with_suffix(".css"))
 
@@ -255,8 +249,7 @@ def _in_place(module: str, gives: str) -> str:
 def _methods() -> str:
     """Return Methods as HTML."""
     sections = (*methods.NUMBERS, methods.SETTINGS, *methods.settings_sections())
-    heads = {"heading": methods.QUESTION, "contents": html_of(methods.contents()), "text": html_of}
-    return template("edition_methods.html.j2").render(sections=sections, **heads)
+    return template("edition_methods.html.j2").render(sections=sections, methods=methods, text=html_of)
 
 
 def write(files: Mapping[str, bytes], folder: Path) -> None:

@@ -52,13 +52,7 @@ def atom(
 
 
 def asked(view: View, query: str) -> tuple[ReleaseSettings, Condition | None, str]:
-    """Return the choices and the condition of a feed of a view, as a record and as text.
-
-    Raises
-    ------
-    UnusableError, SettingError
-        A choice or a condition that cannot be used.
-    """
+    """Return choices and condition of a feed of a view, the latter also as text; ValueError if one cannot be used."""
     parameters = parse_qs(query, keep_blank_values=True, errors="replace")
     condition = parameters.pop(TELL, [""])[-1]
     settings, ignored = read(view, parameters | {"release": [LATEST], "note": []})

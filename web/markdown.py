@@ -21,10 +21,9 @@ def _block(block: str) -> Markup:
     if block.startswith("$$"):
         return Markup("<pre>{}</pre>").format(block.strip("$\n"))
     if block.startswith("|"):
-        head, _, *rows = (_cells(line) for line in block.splitlines())
-        return Markup('<div class="rows"><table>{}{}</table></div>').format(
-            _row(head, "th"), Markup("").join(_row(row, "td") for row in rows)
-        )
+        head, _, *lines = block.splitlines()
+        rows = Markup("").join([_row(head, "th"), *(_row(line, "td") for line in lines)])
+        return Markup('<div class="rows"><table>{}</table></div>').format(rows)
     kind = "ul" if block.startswith("- ") else "ol"
     if _ITEM.match(block):
         items = (Markup("<li>{}</li>").format(_inline(item)) for item in _ITEM.split(block)[1:])
@@ -32,12 +31,9 @@ def _block(block: str) -> Markup:
     return Markup("<p>{}</p>").format(_inline(block))
 
 
-def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-
-
-def _row(cells: list[str], kind: str) -> Markup:
-    inside = Markup("").join(Markup("<{0}>{1}</{0}>").format(Markup(kind), _inline(cell)) for cell in cells)
+def _row(line: str, kind: str) -> Markup:
+    cells = map(_inline, line.split("|")[1:-1])
+    inside = Markup("").join(Markup("<{0}>{1}</{0}>").format(Markup(kind), cell) for cell in cells)
     return Markup("<tr>{}</tr>").format(inside)
 
 

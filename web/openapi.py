@@ -44,24 +44,12 @@ def openapi(views: Mapping[str, View]) -> dict[str, Any]:
             for form in FORMS.values()
         },
         FILE_PATH: _deck(example),
-        "/data/{release}/{table}.csv": _operation(
-            "table", "A table of a release", media_type="text/csv", parameters=[release, table], fails="404"
-        ),
-        "/data/{release}/croissant.json": _operation(
-            "croissant",
-            "The files, tables and columns of a release (MLCommons Croissant 1.0, JSON-LD)",
-            media_type="application/ld+json",
-            schema={"type": "object"},
-            parameters=[release],
-            fails="404",
-        ),
-        "/data/{release}.zip": _operation(
-            "release",
-            "A whole release as a Frictionless data package",
-            media_type="application/zip",
-            parameters=[release],
-            fails="404",
-        ),
+        **{
+            path: _operation(
+                **one, parameters=[release, table] if "{table}" in path else [release], fails="404"
+            )
+            for path, one in api.WORDS["data"].items()
+        },
         api.VIEWS_PATH: document("views", "Every view with its settings as JSON Schema, and its forms"),
         api.OPENAPI_PATH: document("openapi", "This document"),
         f"{SHORT}{{token}}": _short_link(example),

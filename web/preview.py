@@ -6,8 +6,6 @@ from urllib.parse import parse_qs, urljoin
 from views.registry import SITE, tab_title
 from web.templating import template
 
-CREDIT = "Data from Epoch AI (CC BY 4.0), with corrections and products of our own."
-LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 ICON = "/apple-touch-icon.png"
 """The mark, as the picture of a page that has none of its own."""
 PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
@@ -34,8 +32,6 @@ def tags(preview: Preview) -> str:
         preview=preview,
         release=parse_qs(preview.address.partition("?")[2]).get("release", [""])[0],
         home=urljoin(preview.address, "/"),
-        licence=LICENCE,
-        description=f"{preview.description}. {CREDIT}",
         tab=tab_title(preview.tab),
         site=SITE,
         icon=urljoin(preview.address, ICON),

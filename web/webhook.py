@@ -7,6 +7,7 @@ code is 2 for a feed or an address that cannot be used, and 1 if a post failed: 
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from http.client import HTTPException
@@ -19,10 +20,13 @@ from data import releases
 from views.moved import Moved, moved
 from views.registry import VIEWS
 from web.feeds import asked
-from web.settings import LOOPBACK
 
 PATIENCE_S = 10.0
 """So long a webhook may stay silent. [s]"""
+USABLE = re.compile(
+    r"(https://[^/?#@\s]+|http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?)([/?#]\S*)?", re.ASCII
+)
+"""Where a message may be posted to: over https, or on this machine."""
 
 
 class _NoRedirect(HTTPRedirectHandler):
@@ -30,16 +34,6 @@ class _NoRedirect(HTTPRedirectHandler):
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # noqa: PLR0917 - urllib's
         return None
-
-
-def usable(address: str) -> bool:
-    """Return whether a message may be posted to an address: over https, or on this machine."""
-    try:
-        parts = urlsplit(address)
-        host = parts.hostname
-    except ValueError:
-        return False
-    return bool(host) and (parts.scheme == "https" or (parts.scheme == "http" and host in LOOPBACK))
 
 
 def entries(feed: str) -> tuple[Moved, ...]:
@@ -69,7 +63,7 @@ def message(entry: Moved, *, site: str) -> dict[str, Any]:
 def post(address: str, content: Mapping[str, Any]) -> None:
     """Post JSON; raise OSError unless the answer is a success."""
     headers = {"Content-Type": "application/json", "User-Agent": "scaling-gap webhook"}
-    request = Request(address, json.dumps(content).encode(), headers, method="POST")
+    request = Request(address, json.dumps(content).encode(), headers)
     try:
         build_opener(_NoRedirect).open(request, timeout=PATIENCE_S).close()
     except HTTPException as fault:
@@ -84,30 +78,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--site", required=True, help="scheme and host that links lead to, as PUBLIC_URL")
     parser.add_argument("--told", type=Path, required=True, help="the file that remembers what was told")
     given = parser.parse_args(arguments)
-    if not usable(given.to):
-        print(
-            f"--to is an address with https://, or http:// on this machine; got {given.to!r}.",
-            file=sys.stderr,
-        )
-        return 2
     try:
-        told = given.told.read_text(encoding="utf-8").splitlines() if given.told.exists() else []
-        for feed, said in {feed: entries(feed) for feed in given.feeds}.items():
-            known = {line.partition("\t")[2] for line in told if line.partition("\t")[0] == feed}
-            known = known or set(releases.names()[:-1])
-            for entry in said:
-                if entry.after.release not in known:
+        if not USABLE.fullmatch(given.to):
+            raise ValueError(
+                f"--to is an address with https://, or http:// on this machine; got {given.to!r}."
+            )
+        lines = given.told.read_text(encoding="utf-8").splitlines() if given.told.exists() else []
+        feeds, names = {feed: entries(feed) for feed in given.feeds}, releases.names()
+        with given.told.open("a", encoding="utf-8") as file:
+            for feed, said in feeds.items():
+                known = {line.partition("\t")[2] for line in lines if line.partition("\t")[0] == feed}
+                new = [one for one in said if one.after.release not in (known or names[:-1])]
+                told = known | {one.after.release for one in new}
+                file.writelines(f"{feed}\t{name}\n" for name in names if name not in told)
+                for entry in new:
                     content = message(entry, site=given.site.rstrip("/"))
                     post(given.to, content)
                     print(content["text"])
-            told += [f"{feed}\t{name}" for name in releases.names() if f"{feed}\t{name}" not in told]
-            given.told.write_text("".join(f"{line}\n" for line in told), encoding="utf-8")
-    except ValueError as problem:
-        print(problem, file=sys.stderr)
-        return 2
-    except OSError as problem:
-        print(f"The webhook was not told: {problem}.", file=sys.stderr)
-        return 1
+                    print(f"{feed}\t{entry.after.release}", file=file, flush=True)
+    except (ValueError, OSError) as problem:
+        print(f"The webhook was not told: {problem}", file=sys.stderr)
+        return 2 if isinstance(problem, ValueError) else 1
     return 0
 
 

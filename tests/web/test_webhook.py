@@ -84,9 +84,8 @@ def test_of_a_new_feed_only_the_newest_release_is_told(*, hook, tmp_path):
 @pytest.mark.parametrize("status", [500, 404, 302])
 def test_a_post_that_fails_or_is_led_elsewhere_is_tried_again(*, hook, told, capsys, status):
     hook.status = status
-    before = told.read_text()
     assert run(hook, told) == 1
-    assert str(status) in capsys.readouterr().err and told.read_text() == before
+    assert str(status) in capsys.readouterr().err and "2026-07\n" not in told.read_text()
     hook.status = 200
     assert run(hook, told) == 0
     assert len(hook.got) == 2  # nothing went elsewhere
@@ -99,14 +98,15 @@ def test_a_silent_webhook_is_given_up(*, hook, told, monkeypatch, capsys):
     assert "timed out" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["http://gap.example.org/", "ftp://127.0.0.1/", "file:///etc/passwd", "https://", "http://[::1", "x"],
-)
+NOWHERE = ["http://gap.example.org/", "http://127.0.0.1@a.b/", "https://a@b/", "https://", "http://[::1"]
+
+
+@pytest.mark.parametrize("address", NOWHERE)
 def test_nothing_leaves_in_the_clear_or_to_no_server(address, capsys):
     assert webhook.main([FEED, "--to", address, "--site", SITE, "--told", "none"]) == 2
     assert "--to is an address with https://" in capsys.readouterr().err
-    assert webhook.usable("https://gap.example.org/hook") and webhook.usable("http://[::1]:80/")
+    assert webhook.USABLE.fullmatch("https://gap.example.org/hook?a=b")
+    assert webhook.USABLE.fullmatch("http://[::1]:80/")
 
 
 @pytest.mark.parametrize("feed", ["nothing.atom", "growth-gap.atom?tell=a>>1", "growth-gap.atom?since=1"])

@@ -7,6 +7,9 @@ import re
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from views import written
+
+STATED = written.toml(__file__, name="security_headers.toml")
 SCRIPT = re.compile(
     r"<!--.*?-->|<script\b(?P<attributes>[^>]*)>(?P<script>.*?)</script\s*>", flags=re.DOTALL | re.IGNORECASE
 )
@@ -20,12 +23,7 @@ class SecurityHeaders:
 
     def __init__(self, app: ASGIApp, *, policy: str) -> None:
         self.app = app
-        self.headers = {
-            "Content-Security-Policy": policy,
-            "X-Content-Type-Options": "nosniff",
-            "Referrer-Policy": "strict-origin-when-cross-origin",
-            "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-        }
+        self.headers = {"Content-Security-Policy": policy, **STATED["headers"]}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Pass the request on; headers an answer already has stay."""
@@ -47,20 +45,8 @@ def content_security_policy(index_html: str, *, embed_ancestors: str) -> str:
     ``blob:`` is for the scripts of custom components, which Streamlit's own code makes in the browser.
     """
     hashes = " ".join(f"'{digest}'" for digest in inline_script_hashes(index_html))
-    return "; ".join(
-        (
-            "default-src 'self'",
-            f"script-src 'self' {hashes} blob:".replace("  ", " "),
-            "style-src 'self' 'unsafe-inline'",
-            "img-src 'self' data: blob:",
-            "font-src 'self' data:",
-            "connect-src 'self'",
-            "object-src 'none'",
-            "base-uri 'self'",
-            "form-action 'self'",
-            f"frame-ancestors {embed_ancestors}",
-        )
-    )
+    policy = "; ".join(STATED["policy"]).replace("SCRIPTS", hashes).replace("FRAMES", embed_ancestors)
+    return policy.replace("  ", " ")
 
 
 def inline_script_hashes(html: str) -> list[str]:
