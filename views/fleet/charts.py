@@ -1,10 +1,11 @@
 """The totals by quarter, by maker and by chip; FLOP per byte of all."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from analysis.arrays import FloatArray
 from analysis.fleet import DrawnSeries
-from charts.chart import Bar, Line
+from charts.chart import Bar, Line, Points
 from views import wording
 from views.axes import year_axis
 from views.chips.shipments import maker_role
@@ -38,6 +39,7 @@ def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: st
             course.band(level),
             *(line for line in lines if len(line.x) > 1),
             course.line(end_label=("All" if makers else course.series, course.word(course.y[-1]))),
+            *_a_year_before(course),
         ),
         title=title,
         subtitle=subtitle,
@@ -55,6 +57,22 @@ def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: st
             range(len(course.x)),
         ),
     )
+
+
+def _a_year_before(course: Course) -> Iterator[Points]:
+    """Yield the total of a year before the last, which the headline sets against it, if it is drawn."""
+    for when, value in zip(course.x, course.y, strict=True):
+        if abs(when + 1 - course.x[-1]) < 0.1:  # a quarter is longer
+            words = f"{course.word(value)} a year before"
+            yield Points(
+                series="A year before",
+                role="memory",
+                x=(when,),
+                y=(value,),
+                names=(wording.quarter(when),),
+                details=((course.word(value),),),
+                marked=((0, words),),
+            )
 
 
 def _line(name: str, part: FloatArray, *, total: DrawnSeries, offers: str) -> Line:

@@ -102,7 +102,7 @@ def _choice(own: Placed, tensor: float, *, seconds: float) -> Points:
         y=(1 / seconds,),
         names=(f"{tensor:,.0f} × {own.name}",),
         details=((speed_words(seconds),),),
-        marked=((0, speed_words(seconds)),),
+        marked=((0, f"At most {speed_words(seconds)}"),),
     )
 
 

@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from analysis.model_errors.comparison import Comparison
-from charts.chart import Axis, Bar, Line, Points, Role, Tick
+from charts.chart import Bar, Line, Points, Role
 from data import records
 from data.records import Prediction
 from views import wording, written
@@ -16,11 +15,6 @@ from views.model_errors.words import address, percent, signed, source_line
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
-LEAST = 0.02
-"""An error of −98% and beyond is drawn there. [predicted over measured]"""
-PLACES = (0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
-"""Ratios that have a tick; ``NEAR_PLACES`` where all errors are small. [predicted over measured]"""
-NEAR_PLACES = (0.6, 0.8, 1, 1.25, 1.6)
 FAR = 2.0
 """A prediction off by more than this factor has the other colour. [1]"""
 LABELLED = 3
@@ -42,16 +36,13 @@ PREDICTION_COLUMNS: tuple[Getter[Prediction], ...] = stated_columns(
 
 
 def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
-    """Return the median error of each group about zero, with where nine in ten errors lie; the table has all groups."""
-    high, low = answer.directions
+    """Return the median error of each group; the table has all groups, their bias and where nine in ten errors lie."""
 
     def bar(group: Group) -> Bar:
         errors = group.errors
         return Bar(
             label=group.name,
-            value=max(1 + errors.bias, LEAST),
-            low=max(1 + errors.low, LEAST),
-            high=max(1 + errors.high, LEAST),
+            value=100 * errors.size,
             text=f"{percent(errors.size)}, {wording.counted(errors.sources, 'source')}",
             role="context" if group.pooled else "compute",
             detail=(
@@ -70,32 +61,13 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
         answer.drawn,
         bar,
         title=title,
-        subtitle=f"Dots are medians over sources: right of the line, predictions are too {high}, left of it too "
-        f"{low}. Lines cover 90% of rows. Texts are the median absolute error.",
+        subtitle="Bars are the median error of a source's rows, too high or too low, as a median over sources.",
         alt=f"{title}. {sizes}.",
         source=source,
-        axis=_error_axis(answer.drawn, high=high),
+        axis=ValueAxis(title="Median error either way [%]", word=lambda value: f"{value:g}%"),
         columns=ERROR_COLUMNS,
         listed=answer.groups,
-        base=1.0,
-        dots=True,
     )
-
-
-def _error_axis(groups: Sequence[Group], *, high: str) -> Axis:
-    ends = [
-        max(1 + end, LEAST)
-        for group in groups
-        for end in (group.errors.low, group.errors.high, group.errors.bias)
-    ]
-    axis = log_axis(
-        f"Median error and 90% of rows (right: too {high})",
-        [*ends, 0.8, 1.25],
-        word=lambda ratio: signed(ratio - 1),
-    )
-    places = NEAR_PLACES if axis.high / axis.low < 5 else PLACES
-    inside = (place for place in places if axis.low <= place <= axis.high)
-    return replace(axis, ticks=tuple(Tick(value=place, label=signed(place - 1)) for place in inside))
 
 
 def rows_exhibit(answer: Answer) -> Exhibit:

@@ -1,8 +1,8 @@
 """Past forecasts drawn: each as a fan, against the points that came."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ from analysis.track_record.backtest import Backtest
 from analysis.track_record.past_forecasts import Origin
 from analysis.trend.calendar_year import from_decimal_year
 from analysis.trend.growth import Series
-from charts.chart import Band, Line, Points
+from charts.chart import Band, Line, Points, Role
 from data import standing
 from views import wording, written
 from views.axes import year_axis
@@ -78,7 +78,7 @@ def fan(
     marks = (
         *(mark for mark in forecasts if isinstance(mark, Band)),
         *(mark for mark in forecasts if isinstance(mark, Line)),
-        points(series, tested.selected, subject=subject),
+        *_followed(tested, series, subject=subject, level=level, every=every),
     )
     length = "year" if every == 1 else f"{every} years"
     return xy_exhibit(
@@ -86,7 +86,7 @@ def fan(
         title=headline,
         subtitle=(
             f"Every {length}, a new forecast uses what was known then. The band is where {stated} of new "
-            f"{subject.point}s should fall in the next {length}. Points are what followed."
+            f"{subject.point}s should fall in the next {length}. Points are what followed; those outside are named."
         ),
         alt=f"{headline}. Forecasts of {length} each since {int(tested.origins[0].year)}, and the points.",
         source=source,
@@ -94,6 +94,23 @@ def fan(
         y=trend_charts.value_axis(subject.axis, marks, unit=subject.unit),
         numbers=_forecast_table(tested, series, level=level, subject=subject),
     )
+
+
+def _followed(
+    tested: Backtest, series: Series, *, subject: Subject, level: float, every: int
+) -> Iterator[Points]:
+    """Yield the points inside the forecasts that are drawn, then those outside with their names."""
+    drawn = [origin in tested.every(every) for origin in tested.origins]
+    outside = np.zeros(len(series.year), dtype=bool)
+    outside[
+        tested.row[np.array(drawn)[tested.origin] & (tested.horizon <= every) & ~tested.inside(level)]
+    ] = True
+    yield replace(points(series, tested.selected & ~outside, subject=subject), marked=())
+    if outside.any():
+        missed = points(series, outside, subject=subject)
+        named = tuple(enumerate(missed.names))
+        other: Role = "links" if subject.role == "memory" else "memory"
+        yield replace(missed, series=f"{missed.series} outside", role=other, marked=named)
 
 
 def _forecast(

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from analysis.training_run.device_memory import USABLE_SHARE, DeviceMemory
 from analysis.training_run.outlook import RunOutlook
+from analysis.units import DAY_S
 from charts.chart import Bar, Role
 from views import wording, written
 from views.exhibits import ValueAxis, bar_exhibit
 from views.result import Exhibit
 from views.table import Getter, column, stated_columns
+from views.training_run.words import days_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,8 +49,8 @@ LEAST_SHOWN = 0.0005
 """A smaller share of the time is in the table only. [1]"""
 
 
-def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool) -> Exhibit:
-    """Return the share of the wall clock that each part takes, the largest first."""
+def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, searched: bool) -> Exhibit:
+    """Return the time of the run, ``whole`` in words, and that of each part, the largest first."""
     shown = sorted(
         (name for name, share in run.shares.items() if share >= LEAST_SHOWN),
         key=lambda name: -run.shares[name],
@@ -62,23 +64,30 @@ def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool)
         time_s=lambda name: run.shares[name] * run.seconds,
         to_change=lambda name: PARTS[name].advice(searched=searched),
     )
-    return bar_exhibit(
-        shown,
-        lambda name: Bar(
+
+    def bar(name: str) -> Bar:
+        if not name:
+            return Bar(label="Whole run", value=100.0, text=whole, role="context", emphasised=True)
+        share = run.shares[name]
+        return Bar(
             label=PARTS[name].label,
-            value=100 * run.shares[name],
-            text=f"{100 * run.shares[name]:.1f}%",
+            value=100 * share,
+            text=f"{days_words(share * run.seconds / DAY_S)}, {100 * share:.1f}%",
             role=PARTS[name].role,
             emphasised=name == shown[0],
             detail=(PARTS[name].meaning, f"what to change: {PARTS[name].advice(searched=searched)}"),
-        ),
+        )
+
+    return bar_exhibit(
+        ("", *shown),
+        bar,
         title=headline,
-        subtitle="Bars are shares of the wall clock. Communication counts only if it is not overlapped.",
+        subtitle="Bars are shares of the run. Communication counts only if it is not overlapped.",
         source=source,
         axis=ValueAxis(
-            title="Share of the wall clock [%]",
+            title="Share of the run [%]",
             word=lambda value: f"{value:g}%",
-            span=(0.0, 100 * run.shares[shown[0]] * 1.1),
+            span=(0.0, 100.0),
         ),
         columns=columns,
         listed=tuple(run.shares),

@@ -165,7 +165,9 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
 
     def exhibits() -> Iterator[Exhibit | None]:
         capacity_byte = inputs.run.machine.chip.memory_capacity_byte
-        yield time_exhibit(run, headline=headline, source=plan_words, searched=answer.searched)
+        yield time_exhibit(
+            run, headline=headline, whole=f"{days.text}{ends}", source=plan_words, searched=answer.searched
+        )
         yield memory_exhibit(answer.memory, capacity_byte=capacity_byte, source=plan_words)
         yield length_exhibit(answer.by_number, source=others)
         yield goodput_exhibit(inputs.run, used=answer.used, source=data_words)

@@ -11,7 +11,6 @@ from views.model_errors import words
 from views.model_errors.answer import KEYS, chip_of, grouped, key_of, shown, worst
 from views.model_errors.exhibits import (
     FURTHEST,
-    LEAST,
     MOST,
     error_exhibit,
     rows_exhibit,
@@ -45,15 +44,11 @@ def test_an_error_stands_at_its_ratio_about_one_and_the_table_has_a_row_for_each
     exhibit = error_exhibit(CLASSES, title="Title", source="Source")
     chart = exhibit.chart
     assert isinstance(chart, BarChart)
-    assert (chart.base, chart.x.scale) == (1.0, "log")
+    assert (chart.base, chart.x.scale, chart.dots) == (0.0, "linear", False)
     assert [(bar.label, round(bar.value, 3), bar.text) for bar in chart.bars] == [
-        ("Far", 1.5, "50%, 10 sources"),
-        ("Desktop with a GPU", 0.95, "5.0%, 30 sources"),
+        ("Far", 50.0, "50%, 10 sources"),
+        ("Desktop with a GPU", 5.0, "5.0%, 30 sources"),
     ]
-    assert (
-        "right: too fast" in chart.x.title and "right of the line, predictions are too fast" in chart.subtitle
-    )
-    assert {"−20%", "0%", "+25%"} <= {tick.label for tick in chart.x.ticks}
     names = [column.name for column in exhibit.table.columns]
     places = [0, names.index("rows"), names.index("left_out")]
     assert [tuple(line[place] for place in places) for line in exhibit.table.rows] == [
@@ -61,17 +56,6 @@ def test_an_error_stands_at_its_ratio_about_one_and_the_table_has_a_row_for_each
         ("Desktop with a GPU", 30, 30),
     ]
     assert [line[-1] for line in exhibit.table.rows] == ["too narrow", "too wide"]
-
-
-@pytest.mark.parametrize("ratio", [0.001, 0.3, 1.0, 30.0, 5000.0])
-def test_any_error_has_its_place_and_three_ticks(ratio):
-    rows = [row(row_id=str(i), predicted=100 * ratio, low=0.0, high=1e9) for i in range(9)]
-    chart = error_exhibit(about(rows), title="", source="").chart
-    assert isinstance(chart, BarChart)
-    (bar,) = chart.bars
-    assert chart.x.low <= bar.value <= chart.x.high
-    assert bar.value == pytest.approx(max(ratio, LEAST))
-    assert len(chart.x.ticks) >= 3
 
 
 def test_every_row_is_a_point_and_the_furthest_off_are_named():
