@@ -166,9 +166,10 @@ def _merged(now: Chart, pinned: Chart) -> Chart | None:
         return replace(now, x=x, y=y, rows=False, marks=(*filter(None, theirs), *now.marks))
     if isinstance(now, BarChart) and isinstance(pinned, BarChart):
         x = _common(now.x, pinned.x)
-        if x is None or any(bar.start is not None for bar in (*now.bars, *pinned.bars)):
+        ours, theirs = ([bar for bar in one.bars if bar.start is None] for one in (now, pinned))
+        if x is None or not ours or not theirs:
             return None
-        bars = _pairs(now.bars, {bar.label: bar for bar in pinned.bars})
+        bars = _pairs(ours, {bar.label: bar for bar in theirs})
         return replace(now, x=x, base=min(now.base, pinned.base), bars=bars, dots=True)
     return None
 

@@ -84,17 +84,31 @@ def rates_exhibit(
         *map(_rate, levels),
     )
     return bars_exhibit(
-        rates,
+        (*rates[:2], *_larger_runs(levels), *rates[2:]),
         title=title,
         subtitle=subtitle,
         alt=f"{title}. {'; '.join(f'{rate.label}, {rate.text}' for rate in rates)}.",
         source=source,
-        axis=replace(LOG_GROWTH_AXIS, title="Growth of the gap a year, 1× is no gap"),
+        axis=replace(LOG_GROWTH_AXIS, title="Growth of the gap a year; at 1× it does not grow"),
         base=1.0,
         dots=True,
         numbers=table(RATE_COLUMNS, rates),
         section="finding",
     )
+
+
+def _larger_runs(levels: Sequence[Level]) -> Iterator[Bar]:
+    """Yield the part of the gap against one chip that is more chips and longer runs, from one rate to the other."""
+    rate = {level.name: level.gap.value for level in levels}
+    if "run-run" in rate and levels[0].name == "run-chip" and rate["run-chip"] > rate["run-run"]:
+        times = wording.times(rate["run-chip"] / rate["run-run"])
+        yield Bar(
+            label="More chips, longer runs",
+            value=rate["run-chip"],
+            start=rate["run-run"],
+            text=f"{times} of the gap",
+            role="context",
+        )
 
 
 def _rate(level: Level) -> Bar:

@@ -19,7 +19,7 @@ from views.table import Getter, stated_columns, table
 _COLUMNS = written.toml(__file__, name="columns.toml")
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
 """How the fastest other kinds are drawn, one look each: told apart by more than colour."""
-BESIDE_TODAY = " The line “today” is the chosen chip with today's launches, communication and hops."
+BESIDE_TODAY = " The line “Today” is the chosen chip with today's launches, communication and hops."
 
 
 def _line(name: str, *, short: str, look: tuple[Role, Dash], seconds: Mapping[float, float]) -> Line:
@@ -65,7 +65,7 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
     ]
     if own.today is not None:
         seconds, name = held(todays[chosen]), f"{own.name}, today's latencies"
-        lines.insert(-1, _line(name, short="today", look=("memory", "dotted"), seconds=seconds))
+        lines.insert(-1, _line(name, short="Today", look=("memory", "dotted"), seconds=seconds))
     choice = [_choice(own, tensor, seconds=time) for time in (float(own.times(tensor)),) if time < math.inf]
     points = [
         (word, at)

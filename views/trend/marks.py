@@ -110,6 +110,7 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
         x=tuple(knots),
         y=_floats(other.at(np.array(knots))),
         dash="dotted",
+        end_label=("Straight",) if chosen_kinked else (f"Break in {int(kinked.break_year)}",),
     )
     before = wording.times(10**kinked.slope_before_per_year)
     note = (

@@ -61,6 +61,7 @@ def test_the_words_of_each_exhibit_are_its_numbers():
         "Amazon",
         "AMD",
         "All four vendors",
+        "A year before",
     ]
     name, _, _, share = chips.table.rows[0]
     assert chips.chart.title.startswith(f"The {name} makes up {100 * share:.0f}% of the total")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from charts.chart import Band, BarChart, Line, XYChart
+from charts.chart import Band, BarChart, Line, Points, XYChart
 from data.releases import beside, latest, load, names
 from views.chips.choice import AcceleratorSettings
 from views.runs.choice import TrainingComputeSettings
@@ -32,6 +32,15 @@ def test_the_charts_are_a_fan_coverage_and_rivals():
     assert named == [("Newest", "forecast")] and "Every 3 years, a new forecast" in fan.subtitle
     for band in bands:
         assert band.x[-1] - band.x[0] == pytest.approx(3)
+    inside, outside = (mark for mark in fan.marks if isinstance(mark, Points))
+    assert len(outside.x) < len(inside.x) / 10 and not inside.marked
+    assert [name for _, name in outside.marked] == list(outside.names)
+    for year, value in zip(outside.x, outside.y, strict=True):
+        around = [band for band in bands if band.x[0] <= year <= band.x[-1]]
+        assert all(
+            not np.interp(year, band.x, band.low) < value < np.interp(year, band.x, band.high)
+            for band in around
+        )
     assert isinstance(coverage, BarChart)
     assert coverage.base == 0.9
     assert isinstance(rivals, BarChart)
