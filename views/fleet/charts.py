@@ -1,7 +1,6 @@
-"""The totals by quarter, by maker and by chip; FLOP per byte of all."""
+"""The totals by quarter, by maker and by chip."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from analysis.arrays import FloatArray
 from analysis.fleet import DrawnSeries
@@ -115,37 +114,5 @@ def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
             column("maker", lambda name: maker_of[name], label="Vendor", kind="text"),
             column("total", lambda name: now[name], label="Total", unit=OFFERED[offers].unit),
             column("share", lambda name: now[name] / whole, label="Share", unit="1"),
-        ),
-    )
-
-
-def balance_exhibit(answer: FleetAnswer, ratio: DrawnSeries, *, source: str) -> Exhibit:
-    """Return how many FLOP at 16 bits all chips together offer for each byte they can read."""
-    course = Course.of(
-        ratio,
-        series="FLOP per byte",
-        role="compute",
-        level=answer.settings.level,
-        word=lambda value: wording.significant(value, 3),
-    )
-    growth = answer.balance_growth
-    rate = f"; it {wording.grows(growth.value)} a year" if growth else ""
-    return xy_exhibit(
-        (course.band(answer.settings.level), replace(course.line(), hover=())),
-        title=f"All {answer.brand}chips together offer {course.word(course.y[-1])} FLOP per byte{rate}",
-        subtitle="The line is all dense 16-bit FLOP/s over all memory bandwidth. It also depends on which chips are "
-        "bought.",
-        source=source,
-        x=year_axis(course.x[0], course.x[-1]),
-        y=ValueAxis(title="FLOP per byte", word=course.word),
-        numbers=table(
-            (
-                column("quarter", lambda at: wording.quarter(course.x[at]), label="Quarter", kind="text"),
-                column("flop_per_byte", along(course.y), label="FLOP per byte", unit="FLOP/byte"),
-                *interval_columns(
-                    along(course.low), along(course.high), unit="FLOP/byte", level=answer.settings.level
-                ),
-            ),
-            range(len(course.x)),
         ),
     )

@@ -8,7 +8,7 @@ from views.chips import within_chip
 from views.chips.shipments import published_growth
 from views.exhibits import ValueAxis, empty_finding, estimate_figure, growth_by_choice, growth_figure
 from views.fleet.answer import FleetAnswer
-from views.fleet.charts import balance_exhibit, chips_exhibit, totals_exhibit
+from views.fleet.charts import chips_exhibit, totals_exhibit
 from views.fleet.outlook import frontier_exhibit, limits, outlook_exhibit
 from views.fleet.settings import FleetSettings
 from views.fleet.words import OFFERED, amount, headline, notes, settings_line, subtitle, windows_title
@@ -42,8 +42,6 @@ def build(settings: FleetSettings, release: Release) -> Finding:
 
     def exhibits() -> Iterator[Exhibit | None]:
         yield totals_exhibit(answer, title=title, subtitle=under, source=line)
-        if answer.balance:
-            yield balance_exhibit(answer, answer.balance, source=source)
         yield chips_exhibit(answer, source=source)
         yield frontier_exhibit(answer, source=source)
         forecasts = limits(answer)
