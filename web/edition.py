@@ -107,6 +107,7 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
     files[SEARCH] = _document(field, path="", title="Search", data=data, **made)
     files[BRIEFING] = deck_file(briefing(read(VIEWS["/"], f"release={release}")[0]), origin=site)
     files[METHODS] = _document(_methods(), path=methods.PATH, title=methods.TITLE, **made)
+    files["links.map"] = "".join(f'"{address}" /{name};\n' for address, name in names.items()).encode()
     digests = {name: hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}
     made_by = {"release": release, "code": code_version(), "made_on": today.isoformat(), "site": site}
     files[MANIFEST] = json.dumps({**made_by, "sha256": digests}, indent=1).encode()

@@ -108,8 +108,16 @@ def test_nginx_gives_each_address_its_share_and_says_so_in_words():
         "limit_conn open",
     ):
         assert directive in NGINX
-    for name in ("@too_many", "@away"):
+    for name in ("@too_many", "@gone"):
         (location,) = re.findall(rf"location {name} \{{(.*?)\n        \}}", NGINX, flags=re.DOTALL)
         assert re.search(r"return (429|503) \"[A-Z].*try again", location)
         for header in ("Content-Security-Policy", "X-Content-Type-Options", "Retry-After"):
             assert f"add_header {header}" in location
+
+
+def test_nginx_answers_from_an_edition_only_what_the_edition_has_and_in_amber():
+    (away,) = re.findall(r"location @away \{(.*?)\n        \}", NGINX, flags=re.DOTALL)
+    assert "try_files $edition_page $edition_file @gone;" in away and 'class="warning">The server' in away
+    assert NGINX.index("map_hash_bucket_size") < NGINX.index("    map $")  # nginx refuses it behind a map
+    template = (ROOT / "web/templates/edition.html.j2").read_text()
+    assert '<span class="quiet">A copy' in away and '<span class="quiet">{{ notice }}' in template

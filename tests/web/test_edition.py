@@ -61,14 +61,17 @@ def test_every_page_has_its_finding_its_files_and_its_further_exhibits(files):
 
 
 def test_every_link_leads_to_a_file_of_the_edition_to_its_page_or_to_an_address_that_is_whole(files):
-    for name, page in pages(files).items():
+    for page in pages(files).values():
         for address in page.xpath("//a/@href"):
-            assert address.startswith(("https://", "#")) or address.partition("#")[0] in files, (
-                name,
-                address,
-            )
+            assert address.startswith(("https://", "#")) or address.partition("#")[0] in files, address
     (compared,) = [name for name in files if name.startswith("training-compute-") and name.endswith(".html")]
     assert b"vs" in files[compared]
+
+
+def test_links_map_names_the_page_of_every_pinned_link_for_nginx(files):
+    pairs = [line.split('" /') for line in files["links.map"].decode().splitlines()]
+    assert all(address.startswith('"/') and "release=" in address for address, _ in pairs)
+    assert {page.removesuffix(";") for _, page in pairs} == {*pages(files)} - {"search.html", "methods.html"}
 
 
 def test_the_manifest_has_the_digest_of_every_file_and_two_editions_are_the_same(

@@ -12,6 +12,7 @@ from analysis.placement.answers import BINDINGS
 from analysis.placement.results import Lack, Shortfall
 from analysis.placement.work import Requirements
 from data.releases import load
+from views import written
 from views.models import architecture
 from views.placement import amounts
 from views.placement.answer import answer_to
@@ -57,25 +58,10 @@ def test_a_server_holds_up_to_four_cards(chips, hosts):
     assert replace(place, chips=chips).machines == round(place.copies * hosts)
 
 
-@pytest.mark.parametrize(
-    ("word", "changes", "act"),
-    [
-        ("cloud-b200", {"people": 400}, "use a cloud API on B200, paid by use"),
-        ("desktop-gpu", {"people": 400}, "buy 6 desktops with a GPU (RTX 5090)"),
-        ("server-room", {"people": 400}, "buy 1 server of 8 × H200"),
-        ("server-room", {"people": 400, "year": 2030}, "buy 1 server of 8 × H200"),
-        ("laptop", {"people": 400}, "buy 400 laptops (Apple M5)"),
-        ("laptop", {"people": 1, "charged": "25"}, "use the laptop (Apple M5)"),
-        ("laptop", {"people": 400, "charged": "25"}, "use each person's laptop (Apple M5)"),
-        ("cloud-b200", {"people": 400, "chips": 4}, "use a cloud API on B200, paid by use, 4 chips a copy"),
-        (
-            "cloud-h100",
-            {"renting": "by-hour", "chips": 2},
-            "rent 2 × H100 in the cloud, paid by the hour, 2 chips a copy",
-        ),
-    ],
-    ids=str,
-)
+ACTIONS = written.toml(__file__, name="actions.toml")["rows"]
+
+
+@pytest.mark.parametrize(("word", "changes", "act"), ACTIONS)
 def test_what_to_do_is_said_with_its_count(*, word, changes, act):
     _, place = at(word, work="branch-documents", **changes)
     assert place.act_in_full == act
