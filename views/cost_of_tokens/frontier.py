@@ -56,7 +56,7 @@ def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: 
         source=f"{source} The chart ends at {usd(ceiling)}; the table has all points.",
         x=log_axis("Speed per user [tokens/s]", speeds, word=lambda value: f"{value:,g}"),
         y=ValueAxis(
-            title="Price of a million output tokens [$]", word=usd, log=True, span=(*band.low, *band.high)
+            title="Cost of a million output tokens [$]", word=usd, log=True, span=(*band.low, *band.high)
         ),
         numbers=table(
             _point_columns(answer), [(one, at) for one in by_evidence for at in range(len(one.speed))]
@@ -187,10 +187,10 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
             detail=tuple(details(row)),
         ),
         title=f"At {speed} tokens/s, a million tokens cost {usd(best.usd)} on the {best.place.short}{second}",
-        subtitle=f"Dots are the price of a million output tokens with its {answer.settings.level}% interval. Grey "
+        subtitle=f"Dots are the cost of a million output tokens with its {answer.settings.level}% interval. Grey "
         "accelerators were not measured with this model and format, or fewer than three providers rent them.",
         source=source,
-        axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
+        axis=ValueAxis(title="Cost of a million output tokens [$]", word=usd, log=True),
         dots=True,
         columns=stated_columns(_COLUMNS["accelerators"]),
     )

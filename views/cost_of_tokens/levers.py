@@ -99,10 +99,10 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         pulled,
         bar,
         title=wording.sentence_case("; ".join(extremes) or "nothing shown here changes the price"),
-        subtitle=f"Each dot is the price of a million output tokens on the {answer.leader.place.short} if one choice "
+        subtitle=f"Each dot is the cost of a million output tokens on the {answer.leader.place.short} if one choice "
         "changes.",
         source=source,
-        axis=ValueAxis(title="Price of a million output tokens [$]", word=usd, log=True),
+        axis=ValueAxis(title="Cost of a million output tokens [$]", word=usd, log=True),
         dots=True,
         columns=stated_columns(_COLUMNS["levers"]),
     )

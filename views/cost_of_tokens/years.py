@@ -81,7 +81,7 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
         "same software.",
         source=source,
         x=year_axis(TODAY, LAST_YEAR),
-        y=log_axis("Price of a million output tokens [$]", reach, word=usd),
+        y=log_axis("Cost of a million output tokens [$]", reach, word=usd),
         numbers=table(stated_columns(COLUMNS["years"]), every),
     )
 

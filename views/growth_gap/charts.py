@@ -128,7 +128,7 @@ def _rate(level: Level) -> Bar:
 def _gap_axis(level: Level, marks: Sequence[Mark]) -> Axis:
     """Return the axis that lines and points fill; bands may leave it."""
     values = [value for mark in marks if isinstance(mark, Line | Points) for value in mark.y]
-    return log_axis(f"{level.gap.since:.0f} = 1×", values, word=wording.multiple)
+    return log_axis(f"Compute and bandwidth, {level.gap.since:.0f} = 1×", values, word=wording.multiple)
 
 
 def _indexed_marks(level: Level, *, to: int) -> tuple[Mark, ...]:

@@ -22,7 +22,12 @@ PREVIOUS, CORRECTED = "previous", "corrected"
 MOST_BARS = 14
 LONGEST_QUOTE = 4000  # character; a long link of a page has some 600
 CLAIMS = CardLink(address="/claims", text="Numbers that articles quote")
-AXIS = ValueAxis(title="Times the earlier value", word=wording.factor_tick, log=True, span=(1.0,))
+AXIS = ValueAxis(
+    title="New value over the earlier one, with the earlier interval",
+    word=wording.factor_tick,
+    log=True,
+    span=(1.0,),
+)
 COLUMNS = stated_columns(written.toml(__file__, name="columns.toml"))
 
 
@@ -107,8 +112,8 @@ def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
     return bars_exhibit(
         tuple(bars.values())[:MOST_BARS],
         title=title,
-        subtitle="Dots are the new values over the old ones, which are at 1×. Lines are intervals. The table has "
-        "every figure.",
+        subtitle="Dots are the new values over the earlier ones, which are at 1×. A dot outside its line left the "
+        "earlier interval. The table has every figure.",
         alt=f"{title}. {'; '.join(f'{pair.name}: {pair.was.text}, {pair.verdict}' for pair in pairs[:5])}.",
         source=source,
         axis=AXIS,
@@ -122,7 +127,7 @@ def _bar(pair: Pair) -> Bar | None:
     was, now, ratio = pair.was, pair.now, pair.ratio
     if now is None or ratio is None or not was.value:
         return None
-    low, high = (now.low or 0.0) / was.value, (now.high or 0.0) / was.value
+    low, high = (was.low or 0.0) / was.value, (was.high or 0.0) / was.value
     whole = 0 < low <= high
     return Bar(
         label=pair.name,
