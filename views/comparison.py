@@ -8,7 +8,7 @@ from typing import Any
 
 from charts.chart import Axis, Band, Bar, BarChart, Chart, Mark, Points, Span, XYChart
 from data.records import RecordedFigure
-from views import wording
+from views import wording, written
 from views.axes import log_axis
 from views.result import Change, Column, Exhibit, Figure, Result, Table, Versus
 
@@ -17,14 +17,8 @@ MOST_DIFFERENCES = 3
 """So many settings in which two answers differ are named; more are counted."""
 MOST_TICKS = 9
 MOST_LEADING = 3  # key figures that the headline may name
-SURE = (
-    "Some errors are common to both answers and cancel; others are not. The uncertainty of their ratio was not "
-    "measured, so each answer has only its own interval."
-)
-PAIRED = (
-    "Both answers resample the same rows in the same way, so errors that they share cancel. The interval of the ratio "
-    "is that over these pairs of resamples."
-)
+SURE, PAIRED = written.paragraphs(__file__, name="comparison.md")
+"""How sure a ratio is of answers that were made apart, and of those from the same resamples."""
 FIGURE_COLUMNS = (
     Column(name="figure", label="Figure", kind="text"),
     Column(name="pinned", label="Pinned", kind="text"),
