@@ -11,17 +11,11 @@ const WAITING = '<h2 id="share-title">Share this view</h2><p role="status">One m
  * @param {() => Promise<{html: string}>} content
  */
 export const openShare = async (panel, content) => {
-  const dialog = document.createElement("dialog");
-  dialog.className = "share";
+  const dialog = Object.assign(document.createElement("dialog"), { className: "share" });
   dialog.setAttribute("aria-labelledby", "share-title");
-  const box = document.createElement("div");
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "close";
-  close.setAttribute("aria-label", "Close");
-  close.textContent = "×";
+  dialog.innerHTML = '<button type="button" class="close" aria-label="Close">×</button><div></div>';
+  const [close, box] = /** @type {[HTMLElement, HTMLElement]} */ (/** @type {unknown} */ ([...dialog.children]));
   close.onclick = () => dialog.close();
-  dialog.append(close, box);
   let asked = 0;
   const fill = async () => {
     const mine = (asked += 1);
@@ -29,8 +23,7 @@ export const openShare = async (panel, content) => {
     const html = await content().then(
       (answer) => answer.html,
       (problem) => {
-        const line = document.createElement("p");
-        line.setAttribute("role", "alert");
+        const line = Object.assign(document.createElement("p"), { role: "alert" });
         line.textContent = `The links could not be created: ${/** @type {Error} */ (problem).message}`;
         return `<h2 id="share-title">Share this view</h2>${line.outerHTML}`;
       },
@@ -43,7 +36,8 @@ export const openShare = async (panel, content) => {
     dialog.remove();
   });
   dialog.addEventListener("change", ({ target: colours }) => {
-    const asked = colours instanceof HTMLSelectElement && colours.value ? `embed=true&amp;embed_options=${colours.value}` : "embed=true";
+    if (!(colours instanceof HTMLSelectElement)) return;
+    const asked = colours.value ? `embed=true&amp;embed_options=${colours.value}` : "embed=true";
     for (const box of dialog.querySelectorAll("textarea[data-code]")) {
       box.textContent = (box.getAttribute("data-code") ?? "").replace("embed=true", asked);
       box.nextElementSibling?.setAttribute("data-copy", box.textContent);
