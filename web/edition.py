@@ -40,7 +40,7 @@ from views.result import Result
 from views.setting_kinds import Choice
 from views.settings import definitions
 from views.short_link.letters import ShortLinkError
-from views.view import ReleaseSettings, View, answer, link, pinned, read, split
+from views.view import ReleaseSettings, View, answer, link, pinned, read, short, split
 from web.code_version import code_version
 from web.forms import FORMS, Order
 from web.markdown import html_of
@@ -107,7 +107,13 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
     files[SEARCH] = _document(field, path="", title="Search", data=data, **made)
     files[BRIEFING] = deck_file(briefing(read(VIEWS["/"], f"release={release}")[0]), origin=site)
     files[METHODS] = _document(_methods(), path=methods.PATH, title=methods.TITLE, **made)
-    files["links.map"] = "".join(f'"{address}" /{name};\n' for address, name in names.items()).encode()
+    by_link = names | {short(*pages[address]): name for address, name in names.items()}
+    for one in links:
+        # Such a character would end the text in quotes; a link from Share has none.
+        if not split(one)[0].endswith(deck.PATH) and not re.search(r'["\\$\s]', one):
+            view, settings = view_and_settings(one)
+            by_link["?".join(split(one))] = names[link(view, pinned(settings))]
+    files["links.map"] = "".join(f'"{address}" /{name};\n' for address, name in by_link.items()).encode()
     digests = {name: hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}
     made_by = {"release": release, "code": code_version(), "made_on": today.isoformat(), "site": site}
     files[MANIFEST] = json.dumps({**made_by, "sha256": digests}, indent=1).encode()

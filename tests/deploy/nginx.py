@@ -23,7 +23,11 @@ needs_nginx = pytest.mark.skipif(
 def configuration(folder: Path, *, port: int, replicas: Sequence[str], limited: bool) -> str:
     """Return deploy/nginx.conf for this machine: other addresses and folders, and where wanted no limits by address."""
     text = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-    changes = {"listen 8080;": f"listen 127.0.0.1:{port};", "/tmp/": f"{folder}/"}
+    changes = {
+        "listen 8080;": f"listen 127.0.0.1:{port};",
+        "/tmp/": f"{folder}/",
+        " /edition": f" {folder}/edition",
+    }
     changes |= dict(zip(("app-1:8501", "app-2:8501"), replicas, strict=True))
     for old, new in changes.items():
         assert old in text, old

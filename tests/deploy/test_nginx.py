@@ -1,6 +1,7 @@
 """What nginx does with our answers under deploy/nginx.conf, with a real nginx before our own routes."""
 
 import json
+import re
 from collections.abc import Iterator
 from http.client import HTTPConnection
 
@@ -8,6 +9,10 @@ import pytest
 
 from tests.deploy.nginx import needs_nginx, running
 from tests.web.served import app, on_loopback
+from tests.web.test_edition import COMPARED, made
+from views.resolve import view_and_settings
+from views.view import answer
+from web.edition import write
 
 PINNED = "/api/views"
 
@@ -126,3 +131,18 @@ def test_the_app_s_own_policy_is_the_only_one_of_its_answers(port):
             assert len(answer.headers.get_all("Content-Security-Policy", [])) == 1, path
             assert answer.headers.get_all("X-Content-Type-Options") == ["nosniff"], path
             assert "'none'; frame-ancestors 'none'" not in answer.headers["Content-Security-Policy"], path
+
+
+def test_when_no_replica_answers_the_edition_does_and_says_so(tmp_path, monkeypatch):
+    write(made(monkeypatch), tmp_path / "edition")
+    with running(tmp_path, replicas=["127.0.0.1:9"] * 2, limited=False) as port:
+        both = answer(*view_and_settings(COMPARED))
+        for path in ("/", "/training-compute", COMPARED, both.link, both.short_link):
+            status, headers, page = fetch(port, path)
+            assert status == 200 and headers["cache-control"] == "no-store", path
+            assert b'<span class="warning">The server cannot be reached' in page, path
+        style = re.search(rb'href="([^"]+\.css)"', page)
+        assert style and fetch(port, f"/{style[1].decode()}")[1]["content-type"] == "text/css"
+        assert fetch(port, "/training-compute.csv")[0] == 200
+        for path in ("/training-compute?since=2017", "/training-compute.csv?since=2017"):
+            assert fetch(port, path)[0] == 503, path

@@ -90,14 +90,8 @@ def rows_exhibit(answer: Answer) -> Exhibit:
         of_chip.setdefault(chip_of(row), row)
 
     def factor(times: float, label: str) -> Line:
-        return Line(
-            series=label,
-            role="context",
-            x=ends,
-            y=(ends[0] * times, ends[1] * times),
-            dash="dotted",
-            end_label=(label,),
-        )
+        heights = tuple(end * times for end in ends)
+        return Line(series=label, role="context", x=ends, y=heights, dash="dotted", end_label=(label,))
 
     return xy_exhibit(
         (
