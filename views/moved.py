@@ -14,7 +14,7 @@ from views.result import Result
 from views.setting_kinds import SettingError
 from views.view import LATEST, ReleaseSettings, View, answer, at_release
 from views.what_changed.pairs import RETOLD, Pair, paired, recorded
-from views.wording import number_words, spelled_release
+from views.wording import number_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,27 +101,24 @@ class Status:
 
 
 def status(view: View, settings: ReleaseSettings, *, result: Result) -> Status:
-    """Return the status of an answer to the settings, which may be of an older release; no text for own data.
+    """Return the status of an answer, beside the release that its settings line names; no text for own data.
 
     The newest answer is not waited for where that may take long.
     """
     if not result.link or result.release == latest():
-        return Status(
-            text=f"Data {result.release.replace('.', ', correction ')}, newest." if result.link else ""
-        )
-    words = f"Data of {spelled_release(result.release)}."
+        return Status(text="This is the newest release." if result.link else "")
     newest = at_release(view, settings, release=LATEST)
     if newest.release != LATEST:
-        return Status(text=f"{words} The newest release lacks a choice made here.")
+        return Status(text="The newest release lacks a choice made here.")
     if view.takes_long(newest):
-        return Status(text=f"{words} There is a newer release", newest=newest)
+        return Status(text="There is a newer release", newest=newest)
     was, now = (_leading(one) for one in (result, answer(view, newest)))
     since = (
         "The same in the newest release"
         if was == now
         else f"Since then {number_words(was, beside=now)} became {now}"
     )
-    return Status(text=f"{words} {since}", newest=newest)
+    return Status(text=since, newest=newest)
 
 
 def _leading(result: Result) -> str:

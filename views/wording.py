@@ -2,7 +2,6 @@
 
 import math
 import re
-from calendar import month_name
 from collections.abc import Sequence
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -218,11 +217,6 @@ def release_words(name: str) -> str:
     """Return a release such as 2026-07 as Jul 2026, its first correction as Jul 2026, correction 1."""
     day, _, number = name.partition(".")
     return f"{month_words(day)}, correction {number}" if number else month_words(day)
-
-
-def spelled_release(name: str) -> str:
-    """Return a release with its month in full: November 2025, correction 1."""
-    return re.sub("[A-Z][a-z]+", lambda short: month_name[MONTHS.index(short[0]) + 1], release_words(name))
 
 
 def number_words(text: str, *, beside: str) -> str:

@@ -117,7 +117,7 @@ def test_scenarios_order_the_years_and_today_is_the_headline():
         for name in dict.fromkeys(columns(exhibit)["rents"])
     }
     falls, steady, last = (
-        by_rents[name] for name in ("Falling with each generation", "Steady", "Rising for a year more")
+        by_rents[name] for name in ("Falling with each generation", "Steady", "Rising for one more year")
     )
     assert steady[0] == pytest.approx(value(result, "usd_per_million"))
     figure, (low, high) = (

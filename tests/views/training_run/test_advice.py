@@ -45,7 +45,7 @@ def test_exchange_between_experts_is_told_hidden_where_it_is_not_yet():
     )
     waits = inputs_of(mixture, load(latest())).run
     (first, _), *_ = changes_that_help(waits, part="expert_s", seconds=1e12)
-    assert first == "all of it overlapped, as at DeepSeek"
+    assert first == "all of it overlapped, as in DeepSeek-V3"
     hides = inputs_of(replace(mixture, expert_overlap=100), load(latest())).run
     assert not any(
         "overlapped" in words for words, _ in changes_that_help(hides, part="expert_s", seconds=1e12)
