@@ -20,7 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m views", description=__doc__)
     parser.add_argument("link", nargs="?", help="such as '/training-compute?since=2020&domain=language'")
     parser.add_argument(
-        "--lenient", action="store_true", help="do what the page does: ignore bad settings and say so"
+        "--lenient", action="store_true", help="ignore invalid settings and report them, as the page does"
     )
     chosen = parser.parse_args(arguments)
     if chosen.link is None:

@@ -103,7 +103,7 @@ def times_of(now: Figure | RecordedFigure, before: Figure | RecordedFigure) -> f
 def _headline(changes: Sequence[Change], *, leading: Sequence[str]) -> str:
     """Return what became of the first of the leading figures that changed and can be said in few words."""
     if all(change.now == change.pinned for change in changes):
-        return "Both choices give the same figures"
+        return "Both choices give identical figures"
     led = [change for change in changes if change.figure in leading] or list(changes)
     texts = [
         f"{one.label}: {one.now} instead of {wording.number_words(one.pinned, beside=one.now)}"
@@ -243,8 +243,8 @@ def _ratios(changes: Sequence[Change], *, source: str) -> list[Exhibit]:
     title = "Each figure that changed, as a multiple of the pinned one"
     chart = BarChart(
         title=title,
-        subtitle="Hollow dots are the pinned answer, filled ones are now. The table also has figures without a "
-        "ratio or a change.",
+        subtitle="Hollow dots show the pinned answer, filled dots the current one. The table also has figures without "
+        "a ratio or a change.",
         alt=f"{title}: {'; '.join(f'{bar.label}, {bar.text}' for bar in bars)}.",
         source=source,
         x=log_axis("Now over pinned", [1.0, *(bar.value for bar in bars)], word=wording.factor_tick),

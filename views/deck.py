@@ -318,8 +318,7 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
         moved=moves(deck),
         sources=(
             *credits,
-            f"{read_from} The line below each chart names its settings and leads to the view they came from, "
-            f"at {origin}",
+            f"{read_from} The line below each chart names its settings and links to its page, at {origin}",
             *([f"This deck: {origin}{own}"] if 0 < len(own) <= LONGEST_PRINTED else []),
         ),
         as_of=correction_of(releases[-1]),

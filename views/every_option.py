@@ -111,7 +111,7 @@ def _headline(lead: Figure, ordered: Sequence[Figure], *, setting: str, n: int) 
 
 def _bar(option: OptionAnswer, figure: Figure | None, *, lead: Figure) -> Bar:
     if figure is None or figure.value is None:
-        text = "no such number" if option.result else "not possible with the other settings"
+        text = "no such figure" if option.result else "not possible with the other settings"
         return Bar(label=option.label, value=0.0, text=text, role="context", absent=True)
     name = "" if figure.label == lead.label else f", {wording.small_initial(figure.label)}"
     return Bar(

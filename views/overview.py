@@ -70,7 +70,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
         changes=(
             *gap_words.changes(settings.since, levels),
             "One vendor's flagships, all flagships and all products grow at different rates.",
-            "Three measures has other number formats and another size of the frontier.",
+            "The page Three measures offers other number formats and frontier sizes.",
         ),
         sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )
@@ -106,7 +106,7 @@ def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
     like = (
         f"{wording.sentence_case('; '.join(rates))}."
         if fair
-        else "Too few rows are known to compare like with like."
+        else "Too few values are known to compare like with like."
     )
     return f"That compares a whole run with one chip ({interval}). {like}"
 

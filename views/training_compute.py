@@ -37,7 +37,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         data=trend.data_words(release),
         own="models" in release.origin,
         announced=undisclosed.points(release, settings),
-        hollow="Hollow points are assumed bounds of runs without a published value.",
+        hollow="Hollow points are assumed bounds for runs without a published value.",
         bounds=undisclosed.bounds(release, settings, known=known),
         sure=(
             "The compute of many runs is itself an estimate. Epoch AI grades it confident, likely or speculative, "
@@ -45,8 +45,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
             *disclosure.sentence(release, settings),
             *undisclosed.sentence(release, settings),
         ),
-        catch=" ".join(filter(None, caught))
-        or "A run uses many chips, so this is not the growth of one chip.",
+        catch=" ".join(filter(None, caught)) or "A run uses many chips, so this is not growth per chip.",
         changes=("The rate depends on which runs enter the fit, from when, and how the line is fitted.",),
     )
     finding = trend.finding(

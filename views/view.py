@@ -157,7 +157,7 @@ def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
     text = texts[0]
     allowed = "one short token of this page, or its settings, percent-encoded"
     if not view.comparable:
-        raise SettingError("vs", text, allowed="nothing: two answers of this page cannot stand side by side")
+        raise SettingError("vs", text, allowed="nothing: this page cannot show two answers side by side")
     if len(set(texts)) > 1:
         raise SettingError("vs", " and ".join(texts), allowed=allowed)
     if text.startswith(EVERY):

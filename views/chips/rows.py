@@ -31,9 +31,9 @@ from views.wording import sentence_case
 
 CATCHES = {
     "all": "All products mix small and large chips.",
-    "flagships": "Each vendor's best chip of a generation is compared with the one before.",
-    "frontier": "Only chips among the leaders at their release count.",
-    "records": "Only chips that beat every earlier one count.",
+    "flagships": "Each vendor's best chip of a generation is compared with its predecessor.",
+    "frontier": "Only chips among the leaders at their release are counted.",
+    "records": "Only chips that beat every earlier one are counted.",
 }
 """What to keep in mind of a rate under each rule."""
 
@@ -184,7 +184,7 @@ def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) 
         announced=points(coming, metric=metric, hollow=True) if len(coming) else None,
         years=(float(settings.to),),
         catch=CATCHES.get(settings.rule, ""),
-        sure=("Throughput and bandwidth are vendors' peak figures; real work reaches less.",),
+        sure=("Throughput and bandwidth are vendors' peak figures; real work achieves less.",),
         changes=("The rate depends on which chips enter the fit.",),
     )
 

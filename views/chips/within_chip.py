@@ -18,7 +18,7 @@ RATIO = Metric(
     of=lambda chips: METRICS[PRECISION].of(chips) / chips["memory_bandwidth_byte_per_s"],
     unit="FLOP/byte",
     noun="FLOP per byte",
-    meaning="peak dense 16-bit throughput over memory bandwidth",
+    meaning="peak dense 16-bit throughput divided by memory bandwidth",
     role="compute",
     column="machine_balance",
 )

@@ -21,8 +21,8 @@ from views.table import Getter, stated_columns, table
 LONGEST_TITLE = 36
 """Letters of a title where there is little room."""
 OFF = (
-    "A mixed claim is true in part, or off by up to a factor of two. A wrong one is off by more, or points the other "
-    "way."
+    "A mixed claim is true in part, or off by up to a factor of two. A wrong one is off by more, or has the "
+    "wrong direction."
 )
 FEW = 6
 """Up to so many statements every whole number has its tick."""

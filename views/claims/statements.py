@@ -203,11 +203,11 @@ def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, val
         "agrees": "the claim agrees with our number",
         "other way": f"our number {'grows' if ours.value > 1 else 'falls'}",
         "near": f"the claim is off by up to a factor of two{doublings}",
-        "near at its end": f"the claim is off from the near end of our interval by up to a factor of two{doublings}",
+        "near at its end": f"the claim is within a factor of two of the nearest end of our interval{doublings}",
         "far": f"the claim is off by more than a factor of two{doublings}",
         "one number": f"our number is {_place(ours.value, value, unit=unit)} {limit}",
-        "all on its side": f"all of our interval is {side} {limit}",
-        "on both sides": f"our interval reaches both sides of {limit}",
+        "all on its side": f"our whole interval is {side} {limit}",
+        "on both sides": f"our interval includes {limit}",
         "not on its side": f"our interval is not {side} {limit}",
     }[held.reason]
 
@@ -304,7 +304,7 @@ def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
     priced = ""
     try:
         if test.test == OPEN:
-            raise Missing("nothing here tests this part")
+            raise Missing("no page here tests this part")
         ours = _measured(test, release=release)
     except Missing as missing:
         verdict = "undecided" if test.test == OPEN else "not checkable"

@@ -32,7 +32,7 @@ TOPIC_OPTIONS: ByRelease[str, Option] = ByRelease(
         for name in sorted(set(standing.table("claims")["topic"]))
     }
 )
-IN_OUR_WORDS = "Claims are in our words, and one that cannot be checked is not necessarily wrong."
+IN_OUR_WORDS = "Claims are in our words. A claim that cannot be checked is not necessarily wrong."
 EXAMPLES = {
     GROWTH: "10x",
     "TB/s": "3.35 TB/s",
@@ -175,7 +175,7 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
         notes=(*waiting, IN_OUR_WORDS),
         sure=(*((f"{title}. {catch}",) if own else ()), *_sure(statements)),
         changes=(
-            "Verdicts are computed from the chosen release, so new data can change them.",
+            "Verdicts are computed from the chosen release, so new data may change them.",
             "A claim is mixed if its tests contradict each other, because the answer depends on the case.",
         ),
         sources=_sources(),
@@ -227,7 +227,7 @@ def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
     resting = Counter(item.tested_by for item in statements if item.parts)
     kinds = wording.listed([f"{kind} ({count})" for kind, count in resting.most_common()])
     return (
-        *((f"The verdicts rest on {kinds}; the table shows which.",) if resting else ()),
+        *((f"The verdicts are based on {kinds}; the table shows which.",) if resting else ()),
         f"{OFF} A claim is undecided if our numbers neither support nor contradict it.",
     )
 

@@ -14,7 +14,7 @@ from views.claims.statements import Statement, TestedPart
 def headline(statements: Sequence[Statement]) -> str:
     """Return how many statements hold of those that can be tested."""
     if not statements:
-        return "No claim fits these choices"
+        return "No claim matches these choices"
     counts = Counter(item.verdict for item in statements)
     tested = len(statements) - counts["not checkable"]
     if not tested:
@@ -58,8 +58,8 @@ def of_one(item: Statement) -> str:
     numeric = any(letter.isdigit() for letter in item.claimed)
     if not known:
         return wording.fitting(
-            *((f"{verdict}: claimed {item.claimed}, but no number here tests it",) if numeric else ()),
-            "Not checkable: no page or published figure here tests it",
+            *((f"{verdict}: claimed {item.claimed}, but no number here can test it",) if numeric else ()),
+            "Not checkable: no page or published figure here can test it",
         )
     compared = [part for part in known if part.against.claimed] if numeric else []
     if not compared:

@@ -204,11 +204,11 @@ class CostAnswer:
         for lag in LAGS:
             if lag != settings.lag:
                 yield self._case(f"Shipped {lags(lag)}", of_lag=True, lag=lag)
-        yield self._case("Only chips shipped since Q4 2024", since=SAME_SINCE)
+        yield self._case("Only chips shipped from Q4 2024", since=SAME_SINCE)
         if settings.cost != "whole":
             yield self._case("Logic used a quarter before HBM", logic_before=1)
         if settings.maker in {"nvidia", ALL}:
-            yield self._case("If all H100 since Q4 2024 were H200", late_h200=True)
+            yield self._case("If all H100s from Q4 2024 were H200s", late_h200=True)
         for word, label in COSTS.items():
             if word != settings.cost:
                 yield self._case(label, cost=word)

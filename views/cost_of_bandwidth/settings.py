@@ -25,10 +25,13 @@ class CostOfBandwidthSettings(ReleaseSettings):
         "nvidia",
         computed={
             **{
-                word: (name, f"what {name} pays for parts, over what its chips offer")
+                word: (name, f"what {name} pays for parts, divided by what its chips offer")
                 for word, name in MAKERS.items()
             },
-            ALL: ("All four", "what all four vendors pay for parts, over what their chips offer together"),
+            ALL: (
+                "All four",
+                "what all four vendors pay for parts, divided by what their chips offer together",
+            ),
         },
         **WORDS["maker"],
     )

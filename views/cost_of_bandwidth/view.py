@@ -63,7 +63,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
         settings_line=line,
         notes=OnDemand(lambda: _notes(answer)),
         sure=OnDemand(
-            lambda: (*_ratio(answer), *SURE, f"These are costs of parts, not prices{_markup(answer)}.")
+            lambda: (*_ratio(answer), *SURE, f"These are component costs, not prices{_markup(answer)}.")
         ),
         changes=CHANGES,
         sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI),
@@ -133,7 +133,7 @@ def _notes(answer: answers.CostAnswer) -> Iterator[str]:
         answer.release, offers(answer.settings, answer.settings.per)
     )
     if left_out:
-        yield f"The total leaves out {wording.listed(sorted(left_out))}, as figures of some chips are missing."
+        yield f"The total excludes {wording.listed(sorted(left_out))}, because figures of some chips are missing."
     yield from _capacity_note(answer)
 
 
@@ -204,7 +204,7 @@ def _nothing(answer: answers.CostAnswer, *, source: str, why: str) -> Finding:
     settings = answer.settings
     makers = "all chips" if settings.maker == ALL else f"the chips of {answers.whose(settings)}"
     return empty_finding(
-        f"Too few quarters are left to price a {answer.quantity.unit}",
+        f"Too few quarters remain to price a {answer.quantity.unit}",
         f"The release must state what {makers} since 2024 offer: {why}",
         axis=ValueAxis(title="Dollars", word=lambda value: f"${value:,.0f}", span=(0.0, 1000.0)),
         columns=(column("quarter", str, label="Shipped in", kind="text"),),
@@ -214,7 +214,7 @@ def _nothing(answer: answers.CostAnswer, *, source: str, why: str) -> Finding:
     )
 
 
-METHOD = "component costs over chips shipped (Epoch AI) times data-sheet figures"
+METHOD = "component costs divided by chips shipped (Epoch AI) times data-sheet values"
 
 
 def figures(answer: answers.CostAnswer) -> Iterator[Figure]:

@@ -188,8 +188,8 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
             detail=tuple(details(row)),
         ),
         title=f"At {speed} tokens/s, a million tokens cost {usd(best.usd)} on the {best.place.short}{second}",
-        subtitle=f"Dots are the cost of a million output tokens with its {answer.settings.level}% interval. Grey "
-        "accelerators were not measured with this model and format, or fewer than three providers rent them.",
+        subtitle=f"Dots show the cost of a million output tokens with its {answer.settings.level}% interval. Grey "
+        "accelerators were not measured with this model and format, or fewer than three providers offer them.",
         source=source,
         axis=ValueAxis(title="Cost of a million output tokens [$]", word=usd, log=True),
         dots=True,

@@ -98,7 +98,7 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     return bar_exhibit(
         pulled,
         bar,
-        title=wording.sentence_case("; ".join(extremes) or "nothing shown here changes the price"),
+        title=wording.sentence_case("; ".join(extremes) or "none of these changes affects the price"),
         subtitle=f"Each dot is the cost of a million output tokens on the {answer.leader.place.short} if one choice "
         "changes.",
         source=source,

@@ -155,9 +155,9 @@ def _headline(answer: PriceAnswer) -> str:
 def _subtitle(answer: PriceAnswer) -> str:
     one, rest = answer.leader, [answer.place(each).short for each in answer.cheaper]
     providers = wording.counted(one.place.listed.providers, "provider")
-    contract = " less the discount for reserving" if answer.settings.contract == choices.RESERVED else ""
+    contract = "  minus the discount for reserving" if answer.settings.contract == choices.RESERVED else ""
     more = (
-        f" {wording.listed(rest)} may be cheaper, but were not measured so or are rented by few."
+        f" {wording.listed(rest)} may be cheaper, but lack such measurements or are offered by few providers."
         if rest
         else ""
     )
@@ -199,7 +199,7 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
         title = f"Release {answer.release} has no {settings.shown('accelerator')} for rent"
         why = "Choose another accelerator or a newer release."
     elif not answer.frontiers and answer.fits:
-        title = f"{name} gives no first token within {settings.wait:g} s on {where}"
+        title = f"{name} cannot give a first token within {settings.wait:g} s on {where}"
         why = "Choose a longer wait, a shorter prompt or another accelerator."
     elif not answer.frontiers:
         title = f"{name} does not fit on {where}"
@@ -235,8 +235,8 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
     )
     if not answer.of_today:
-        made.append(f"Figures for {answer.settings.year} follow trends and are not measured.")
-    made.append("Only rent counts: margin, staff, network traffic and failed requests are left out.")
+        made.append(f"Figures for {answer.settings.year} follow trends and are not measurements.")
+    made.append("Only rent is counted: margin, staff, network traffic and failed requests are excluded.")
     return tuple(made[:3])
 
 
@@ -251,7 +251,7 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
             "shows each source held out."
         )
     else:
-        yield f"{answer.inputs.model} was not measured in a closed loop, so the errors are those of other models."
+        yield f"{answer.inputs.model} was not measured in a closed loop, so the errors come from other models."
         most, short = answer.full_load, answer.leader.place.short
         if most and answer.of_today:
             price = usd(answer.leader.usd * answer.leader.tokens_per_s / most)
@@ -267,7 +267,7 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
         )
     twins = [name for name in alike(answer.settings.model) if name != answer.inputs.model]
     if twins:
-        yield f"{answer.inputs.model} has the shape of {wording.listed(twins)}, so their measurements count for it."
+        yield f"{answer.inputs.model} has the same shape as {wording.listed(twins)}, so their measurements apply to it."
     for row in published_costs(answer.settings) if answer.of_today else ():
         yield (
             f"{row['publisher']} reported {usd(row['output_million_tokens_usd'])} for {row['counts']} in "
@@ -276,12 +276,12 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     if answer.list_prices and answer.of_today:
         over = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
         if over > FAR:
-            yield "Sellers list less than half of this cost. They may serve slower or in 4 bits, or sell below cost."
+            yield "Sellers list less than half of this cost. They may serve slower or in 4 bits, or sell at a loss."
         elif over < 1 / FAR:
             yield "Sellers list more than twice this cost, which leaves room for margin, idle hours and research."
     low, high = answer.leader.place.listed.low, answer.leader.place.listed.high
     rents_words = f"rents range from {usd(low)} to {usd(high)}" if low < high else f"rent is {usd(low)}"
-    yield f"Its {rents_words} an hour. Medians may rest on different providers."
+    yield f"Its {rents_words} an hour. Medians may come from different providers."
 
 
 VIEW = View(

@@ -164,8 +164,11 @@ def row_finding(row: TableRow, *, title: str, words: str) -> Finding:
         settings_line=words,
         subtitle=f"One row of the table “{title}” in {row.release.words}.",
         notes=(
-            *([f"It is kept out of the trends: {reason.rstrip('.')}."] if reason else []),
-            *(["No trend counts it: it is announced, or stands for the same product as another."] * left_out),
+            *([f"It is excluded from the trends: {reason.rstrip('.')}."] if reason else []),
+            *(
+                ["It is in no trend, because it is only announced or is the same product as another row."]
+                * left_out
+            ),
         ),
     )
 
@@ -221,7 +224,7 @@ def _before_card(row: TableRow) -> list[Card]:
         for name, value in (rows[0] if rows else {}).items()
         if name in row.frame and row.reads(name, value) != row.reads(name)
     ]
-    text = "" if changed else "Every value was the same." if rows else "The row was not there."
+    text = "" if changed else "Every value was the same." if rows else "The row did not exist."
     return [Card(name="before", title=f"In release {earlier}", facts=tuple(changed), text=text)]
 
 
@@ -253,7 +256,7 @@ def _exhibit(row: TableRow, *, title: str, words: str) -> Exhibit:
     exhibit = bars_exhibit(
         tuple(bars),
         title=f"{bars[0].label} {bars[0].text} other rows" if bars else title,
-        subtitle="Share of the other rows whose value is lower.",
+        subtitle="Bars show the share of other rows with a lower value.",
         source=words,
         axis=share_axis("Rows with a lower value"),
         numbers=Table(columns=(named, *COLUMNS[1:]), rows=tuple(lines)),

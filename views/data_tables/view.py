@@ -246,7 +246,7 @@ def build(settings: DataSettings, release: Release) -> Finding:
             for name, count in zip(main, known.tolist(), strict=True)
         ),
         title=headline,
-        subtitle="Bars are how many of the rows have each value.",
+        subtitle="Bars show how many rows have each value.",
         source=words,
         axis=ValueAxis(title="Rows", word=lambda value: f"{value:,.0f}", span=(0.0, float(of))),
         numbers=as_table(frame, units=units, table=schema),

@@ -33,8 +33,8 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
         ],
         title=headline,
         subtitle=(
-            f"Each step multiplies the growth a year so far; its bar is the {level} interval. Per chip means FLOP/s "
-            "per chip."
+            f"Each step multiplies the yearly growth so far; its bar is the {level} interval. “Per chip” means "
+            "FLOP/s per chip."
         ),
         alt=f"{headline}: four steps from 1× to {wording.times(parts['total'].value)} a year.",
         source=source,
@@ -89,7 +89,7 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
         rows,
         title=f"Beside compute, {wording.listed(growths)} a year"
         if len(growths) > 1
-        else "What grows beside compute is known for too few runs",
+        else "Too few runs report what grows beside compute",
         subtitle=(
             f"Each quantity's growth a year, with its {wording.percent(parts['all'].level)} interval, is fitted on "
             "the selected runs for which it is known. Cost is in 2023 dollars."
@@ -128,7 +128,7 @@ def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
     return xy_exhibit(
         marks,
         title=title,
-        subtitle="Each row is the growth a year of every factor: this view first, then with one choice changed.",
+        subtitle="Each row shows the yearly growth of every factor: this page first, then with one choice changed.",
         alt=f"{title}; utilization {spans['utilization']}.",
         source=source,
         x=GROWTH_AXIS.over(value for mark in marks for value in mark.x),

@@ -95,7 +95,7 @@ def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
     total = parts["total"]
     rough = (f"Only {total.n} runs have every factor known, so the split is rough.",) if total.rough else ()
     return (
-        "Utilization is computed from compute and the other three factors, so it contains all their errors.",
+        "Utilization is computed from compute and the other three factors, so it inherits all their errors.",
         *rough,
     )
 
@@ -110,7 +110,7 @@ def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> st
     reasons = wording.listed([f"{words} ({number})" for words, number in counts.head(2).items()])
     times, low, high = parts["total"].against(parts["all"])
     level = wording.percent(parts["total"].level)
-    alike = "no clear difference" if low <= 1 <= high else "a difference to keep in mind"
+    alike = "no clear difference" if low <= 1 <= high else "a notable difference"
     return (
         f"{parts['total'].n} of {len(selected)} selected runs have every factor known. They grow "
         f"{wording.times(parts['total'].value)} a year, all selected runs "

@@ -248,7 +248,7 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
     ratio = quoted.ratio_of_multipliers
-    of_factors = f"{compute} / {bandwidth}: what the gap is multiplied by each year"
+    of_factors = f"{compute} / {bandwidth}: the factor by which the gap grows each year"
     of_percentages = f"{percent[0]:,.0f}% / {percent[1]:,.0f}%: not the growth of anything"
     readings: tuple[Reading, ...] = (
         ("Ratio of the growth factors", ratio, of_factors),

@@ -95,7 +95,7 @@ def no_gap(
     """Return the finding where choices leave too few rows, called ``what``, to compare; ``data`` says whose."""
     bandwidth = METRICS["memory-bandwidth"]
     return trend.unfitted(
-        headline=f"Too few {what} are left to compare two trends",
+        headline=f"Too few {what} remain to compare two trends",
         problem=problem,
         words=f"{run_choice.rule_words(comparison.runs)}. {data}",
         points=chip_rows.points(chip_rows.candidates(release, comparison.chips), metric=bandwidth),
@@ -224,7 +224,7 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
             f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} joined to their chips"
         ),
         comparing=WORDS["run-run"]["comparing"].format(joined=len(joined), leading=len(leading_runs)),
-        left_out=f"Run vs its own chips leaves out {missing_words(leading_runs, joined)}.",
+        left_out=f"“Run vs its own chips” excludes {missing_words(leading_runs, joined)}.",
         drawn_back=_drawn_back(ratio, comparison),
     )
 

@@ -78,7 +78,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         ),
         changes=(
             *gap_words.changes(settings.since, chosen),
-            "Chips, precision and frontier size decide which rows count.",
+            "The choice of chips, precision and frontier size decides which rows are used.",
         ),
         sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )

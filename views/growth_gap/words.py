@@ -80,7 +80,7 @@ def notes(
 
 def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
     """Return what each level compares, and what another first year does to the rates."""
-    first = f"Both fits start in {since}; another first year brings in other rows and changes the rates."
+    first = f"Both fits start in {since}; another first year includes other rows and changes the rates."
     return (*map(about, levels), first)
 
 
@@ -148,9 +148,9 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
     """Return how fast the gap of a level grows a year."""
     gap = level.gap
     method = (
-        f"{trend_words.method(gap.ratio)}, on the ratio of each row"
+        f"{trend_words.method(gap.ratio)}, of the ratio in each row"
         if gap.ratio
-        else "two independent bootstraps, their resamples paired"
+        else "two independent bootstraps with paired resamples"
     )
     return growth_figure(name, gap, label=label, level=gap.level, method=method, n=gap.n, key=key)
 
@@ -166,7 +166,7 @@ def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
         rate,
         label=f"Bandwidth of {wording.listed(bandwidth.makers)} chips in use",
         level=level,
-        method=f"chips in use since {GROWTH_SINCE}: Epoch AI's numbers of chips times the bandwidth of each data sheet",
+        method=f"chips in use since {GROWTH_SINCE}: Epoch AI's chip counts times the bandwidth on each data sheet",
         key=False,
     )
     published = f"published: {wording.times(published_growth())}, 2022–2025"

@@ -86,10 +86,10 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: st
     ratios = [pair.bandwidth_ratio for pair in drawn] + [pair.flop_ratio for pair in drawn]
     ends = [min(*ratios, 1.0), max(*ratios, 1.0)]
     off = wording.times(powers.bandwidth_off.value), wording.times(powers.flop_off.value)
-    title = f"The bandwidth ratio is off by {off[0]} on average, the FLOP/s ratio by {off[1]}"
+    title = f"The bandwidth ratio misses by {off[0]} on average, the FLOP/s ratio by {off[1]}"
     subtitle = (
         "Points are speed-ups between two chips on the same work, against their ratio of bandwidth (orange) and of "
-        "FLOP/s (blue). On the dotted line, the data sheet is right."
+        "FLOP/s (blue). On the dotted line, the speed-up equals the data-sheet ratio."
     )
     thin = (
         f" The chart has the {MOST_DRAWN} of {len(kinds)} pairs with the most workloads."
@@ -193,7 +193,7 @@ def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -
             bar for label, factors in drawn for bar in _of_both(label, factors, emphasised=label == AS_CHOSEN)
         ),
         title=f"However pairs are chosen, twice the bandwidth gives {spans[0]}, twice the FLOP/s {spans[1]}",
-        subtitle=f"Each row changes one choice or leaves out one of the {MOST_LEFT_OUT} chips whose removal matters "
+        subtitle=f"Each row changes one choice or omits one of the {MOST_LEFT_OUT} chips whose omission matters "
         "most.",
         source=source,
         axis=ValueAxis(title=DOUBLED, word=factor, span=(1.0,)),
@@ -235,7 +235,7 @@ def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
         _balance_bar,
         title=title,
         subtitle="Filled dots are the fastest 16-bit matmul over the fastest memory stream; hollow ones are data "
-        "sheets. If bandwidth was not measured, the share that other chips reach is assumed.",
+        "sheets. If bandwidth was not measured, it is estimated from the share that other chips reach.",
         source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
         axis=ValueAxis(
             title="FLOP per byte", span=(0.0, *(end for one in chips for end in (one.low, one.high)))

@@ -61,7 +61,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
             title=headline if sure else words.by_work(by_work),
             subtitle=subtitle
             if sure
-            else f"Lines are {settings.level}% intervals over chips. Work that is too uncertain is left out.",
+            else f"Lines are {settings.level}% intervals over chips. Work with too much uncertainty is omitted.",
             source=line if sure else source,
         )
         if len(kinds) > charts.MOST_SHOWN:
@@ -131,7 +131,7 @@ def _notes(
     elif powers.correlation > TOGETHER:
         yield (
             f"Chips with more bandwidth mostly also have more FLOP/s (correlation {powers.correlation:.2f}), so "
-            "few pairs decide."
+            "the result depends on few pairs."
         )
     if settings.work in DEVICES:
         yield "FLOP/s are 16-bit peaks of matrix units, or of shaders on Apple chips."
@@ -142,7 +142,7 @@ def _notes(
 def _sure(settings: InPracticeSettings, powers: Exponents) -> Iterator[str]:
     yield (
         f"{wording.sentence_case(wording.counted(powers.n_pairs, 'pair'))} come from {powers.n_chips} chips. Pairs "
-        "that share a chip are not independent, so intervals leave out one chip at a time with all its pairs."
+        "that share a chip are not independent, so intervals omit one chip at a time with all its pairs."
     )
     holds = {
         "powers": powers.bandwidth is not None,
@@ -157,7 +157,7 @@ def _sure(settings: InPracticeSettings, powers: Exponents) -> Iterator[str]:
 def _nothing(*, source: str, line: str) -> Finding:
     return empty_finding(
         "No two chips ran this work with these choices",
-        "Choose another kind of work, any precision and load, or fewer names of chips.",
+        "Choose another kind of work, any precision and load, or fewer chips.",
         axis=ValueAxis(title="Measured speed-up [×]", word=charts.factor, span=(1.0, 2.0)),
         base=1.0,
         columns=charts.COLUMNS,
@@ -214,13 +214,13 @@ def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
     return (
         stated(
             "balance_growth_on_paper",
-            label=f"FLOP per byte on data sheets, {charts.span(growth)}",
+            label=f"Data-sheet FLOP per byte, {charts.span(growth)}",
             value=growth.paper,
             text=f"{wording.times(growth.paper)} a year",
         ),
         stated(
             "balance_growth_measured",
-            label=f"FLOP per byte measured, {charts.span(growth)}",
+            label=f"Measured FLOP per byte, {charts.span(growth)}",
             value=growth.measured,
             text=f"{wording.times(growth.measured)} a year",
             low=growth.low,

@@ -69,7 +69,7 @@ class PlaceAnswer:
     @property
     def likely(self) -> str:
         """Return how likely it meets all targets, in words."""
-        return f"{chance(self.probability)} likely to meet every target"
+        return f"{chance(self.probability)}  likely to meet all targets"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

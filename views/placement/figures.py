@@ -116,7 +116,7 @@ def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
     personal = answer.question.personal[place.i]
     note = f"{100 * settings.share:.0f}% of it is charged" if personal else f"over {settings.years:g} years"
     bought = Fact(label="Purchase price", text=usd(place.bought_usd), note=note)
-    paid = "nothing to buy" if place.conditions.by_hour else "nothing to buy, paid by use"
+    paid = "nothing to buy" if place.conditions.by_hour else "nothing to buy, pay per use"
     rented = Fact(label="Purchase price", text=NOTHING, note=paid)
     return (
         rented if place.label.rented else bought,
@@ -204,8 +204,8 @@ def cost_exhibit(
     return bars_exhibit(
         tuple(map(bar, shown)),
         title=title,
-        subtitle=f"Dots are the {small_initial(heading)} of each option with its 90% interval. Grey options are less "
-        f"than {answer.settings.sure}% likely to meet every target. The table lists more chips of each kind.",
+        subtitle=f"Dots show the {small_initial(heading)} of each option with its 90% interval. Grey options are less "
+        f"than {answer.settings.sure}%  likely to meet all targets. The table lists more chips of each kind.",
         source=source,
         axis=axis,
         dots=True,

@@ -94,7 +94,7 @@ COST = Measure(
 NEAREST = Measure(
     of=lambda end: end.nearest,
     words=lambda chance: "over 99%" if 0.995 <= chance < 1 else _percent(chance),
-    axis=ValueAxis(title="Chance of the nearest option to meet all targets", word=_percent, span=(0.0, 1.0)),
+    axis=ValueAxis(title="Chance that the nearest option meets all targets", word=_percent, span=(0.0, 1.0)),
     **MEASURES["chance"],
 )
 BEST = replace(NEAREST, of=lambda end: end.best)

@@ -48,8 +48,8 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield from words.break_even(answer)
         if settings.year > FIRST_YEAR:
             yield (
-                "Only that year's hardware is compared here. A machine of an earlier year may be cheaper and counts "
-                "in the chart by year."
+                "Only that year's hardware is compared here. An earlier machine may be cheaper; the chart by year "
+                "includes it."
             )
         yield why_not(answer)
 

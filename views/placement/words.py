@@ -52,7 +52,7 @@ def verdict_words(
     place, lack = answer.selected, answer.selected.lack
     topic, when, options = answer.topic, answer.when, len(answer.places)
     if answer.unknown:
-        return f"{ON[answer.settings.only]}: not known, the data holds none of {options}"
+        return f"{ON[answer.settings.only]}: unknown, because the data have none of {options}"
     if answer.fixed:
         words = (
             [f"yes, {word}" for word in yes] if lack is None else [f"no, {why}" for why in _reasons(answer)]
@@ -128,11 +128,9 @@ def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str |
         elif lack is not None and lack.lack is Lack.MEMORY and not math.isnan(lack.required):
             state = f"has {gigabytes(lack.reached)} of usable memory and needs {gigabytes(lack.required)}"
         cheapest = answer.cheapest
-        other = (
-            "No option meets every target" if cheapest is None else f"The cheapest option {best(cheapest)}"
-        )
+        other = "No option meets all targets" if cheapest is None else f"The cheapest option {best(cheapest)}"
         return f"{name} {state}. {other}."
-    return None if lack is None else f"{name} comes nearest and is {place.likely}: {place.lacking}."
+    return None if lack is None else f"{name}  comes closest and is {place.likely}: {place.lacking}."
 
 
 def subtitle(answer: PlacementAnswer) -> str:
@@ -184,7 +182,7 @@ def _nearest_own(answer: PlacementAnswer) -> str:
     name = place.label.named()
     if place.lack is None:
         return f"the price of {name} is unknown"
-    return f"of owned hardware, {name} comes nearest: {place.lacking}"
+    return f"of owned hardware, {name}  comes closest: {place.lacking}"
 
 
 def _turning(answer: PlacementAnswer, sides: Sides) -> str:
@@ -214,7 +212,7 @@ def break_even(answer: PlacementAnswer) -> Iterator[str]:
     yield f"{sentence_case(_load(turn))} {name} is cheaper than any {other}."
     if turn.between is not None and turn.word != "between":
         low, high = map(wording.significant, turn.between)
-        yield f"Between about {low} and {high} requests a day the two alternate, as machines are bought one by one."
+        yield f"Between about {low} and {high} requests a day the two alternate, since machines are bought one by one."
 
 
 def _load(turn: Turn) -> str:
@@ -262,7 +260,7 @@ def sureness(answer: PlacementAnswer) -> Iterator[str]:
         yield f"No price is known for {names}, so {they} never ranked as cheapest."
     if answer.question.phones.any():
         yield (
-            "Phones are poorly known: few were measured, and under sustained load they kept "
+            "Phones are uncertain: few were measured, and under sustained load they kept "
             f"{100 * min(ratios):.0f}–{100 * max(ratios):.0f}% of their first speed in {len(ratios)} published tests."
         )
     if answer.question.work.mixture:

@@ -111,13 +111,13 @@ def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     return xy_exhibit(
         list(_marks(shown, titled, crossing=crossing, sure=answer.settings.sure)),
         title=_title(places, titled, sure=answer.settings.sure),
-        subtitle=f"Lines are the chance that hardware on sale by then meets all targets{marked if crossing else ''}. "
+        subtitle=f"Lines show the chance that hardware on sale by then meets all targets{marked if crossing else ''}. "
         f"Each class is assumed to continue its trend since {SINCE}. An accelerator a year newer rents for "
         f"{wording.times(newest.value)} as much ({ends}); rents then follow the scenario “{scenario_label(rents)}” "
         f"({rate_words(rate(release, rents))}).",
         source=source,
         x=year_axis(FIRST_YEAR, LAST_YEAR),
-        y=Axis(title="Chance to meet all targets", low=-0.02, high=1.04, ticks=FIFTHS),
+        y=Axis(title="Chance of meeting all targets", low=-0.02, high=1.04, ticks=FIFTHS),
         numbers=table(COLUMNS, places),
     )
 

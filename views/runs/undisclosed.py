@@ -149,7 +149,7 @@ def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: 
         title=title,
         subtitle=(
             f"Each row is the lowest and highest growth a year from that year on, with {len(flagships)} flagships "
-            f"left out or set to the same {wording.power_of_ten(ASSUMED_FLOP[0])} to "
+            f"excluded or set to the same {wording.power_of_ten(ASSUMED_FLOP[0])} to "
             f"{wording.power_of_ten(ASSUMED_FLOP[-1])} FLOP."
         ),
         alt=f"{title}: {', '.join(f'since {since} {rate}' for since, rate in words.items())}.",
@@ -188,8 +188,8 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
     names = ", ".join(flagships["name"])
     least, most = (_reasons(flagships, end) for end in ("low", "high"))
     return (
-        f"Some flagships have an assumed compute, which is not a measurement: {names}. The least is {least}; the "
-        f"most is {most}.",
+        f"Some flagships have an assumed compute, which is not a measurement: {names}. The lowest is {least}; the "
+        f"highest is {most}.",
     )
 
 

@@ -30,9 +30,9 @@ def cards(
     if not step.statement:
         not_claimed = Card(
             name="not-claimed",
-            title="What the articles leave out",
+            title="What the articles omit",
             verdict=NOT_CLAIMED,
-            text=f"None of the {len(statements)} claims compares a run with its own chips. These are our numbers.",
+            text=f"None of the {len(statements)} claims compares a run with its own chips. The numbers are ours.",
             links=(onward,),
         )
         return (not_claimed,)
@@ -129,7 +129,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
         sure=OnDemand(lambda: iter([shown.subtitle or None, *shown.sure])),
         changes=(
             f"The chart is that of {step.view.title} at its defaults. Every choice behind it can be changed there.",
-            "The verdicts are computed from the chosen release, so new data can change them.",
+            "Verdicts are computed from the chosen release, so new data may change them.",
         ),
         method=(*written.method(__file__), *shown.method),
         sources=shown.sources,

@@ -55,7 +55,7 @@ def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
     return bars_exhibit(
         tuple(bars),
         title=title,
-        subtitle=f"Bars are the years of {what.growth} growth, at {wording.times(year.growth)} a year, that save as "
+        subtitle=f"Bars show the years of {what.growth} growth, at {wording.times(year.growth)} a year, that save as "
         f"much {what.words}, with {wording.percent(year.level)} intervals. Below zero is a cost.",
         source=source,
         axis=ValueAxis(title=f"Years of {what.growth} growth", span=(0.0, 1.0)),

@@ -31,7 +31,7 @@ class Evidence:
     costs: str
     quality: str
     source: str
-    idle: str = "This phase does not use what it changes."
+    idle: str = "It has no effect in this phase."
     acts_on: str = "the technique acts on something else"
     limit: str = ""
     limit_phases: tuple[Phase, ...] = PHASES

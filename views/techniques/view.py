@@ -50,7 +50,7 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
     try:
         growth = growth_of(settings, release)
     except ValueError as problem:
-        return nothing("Too few chips are left to fit a growth rate", wording.sentence_case(str(problem)))
+        return nothing("Too few chips remain to fit a growth rate", wording.sentence_case(str(problem)))
     if growth.trend.yearly_growth <= 1:
         why = "Without growth, no technique is worth years of it. Widen the window or choose other chips."
         return nothing(f"These chips show no growth in {METRICS[measure.metric].noun}", why)

@@ -89,10 +89,10 @@ def sure(effects: Effects) -> Iterator[str]:
     yield f"The {level} interval covers only the growth rate: it is a {trend_words.method(effects.growth)}."
     if max(effects.chips) > 1:
         yield (
-            "Times are for one chip with enough memory. Split over several chips, both sides shrink equally, except "
+            "Times are for one chip with enough memory. Over several chips, both sides shrink equally, except "
             "for the communication between them."
         )
-    yield "Savings are computed from the roofline, not measured, and real kernels reach less of it."
+    yield "Savings are computed from the roofline, not measured, and real kernels achieve less."
 
 
 def _needs(effects: Effects) -> Iterator[str]:
@@ -116,13 +116,13 @@ def _waiting(effects: Effects) -> Iterator[str]:
     if after >= before:
         yield (
             f"One request waits {wording.times(after / before)} as long for each token in a batch of "
-            f"{pair[1].batch:,} as alone. The saving is in time over all requests."
+            f"{pair[1].batch:,} as on its own. The saving is in time over all requests."
         )
         return
     with_others = "" if len(chosen) == 1 else " and with the other techniques chosen"
     yield (
         f"In a batch of {pair[1].batch:,}{with_others}, one request gets each token {wording.times(before / after)} "
-        "sooner than alone without them. The rest of the saving is over all requests."
+        "sooner than on its own without them. The rest of the saving is over all requests."
     )
 
 

@@ -32,7 +32,7 @@ def spread_exhibit(
         rows,
         title=f"Under other rules, {wording.small_initial(subject)} grows {lowest} to {highest} a year",
         subtitle=(
-            f"Each row changes one choice of this view; lines are {wording.percent(growth.level)} intervals of the "
+            f"Each row changes one choice of this page; lines are {wording.percent(growth.level)} intervals of the "
             "growth a year."
         ),
         emphasised=own,

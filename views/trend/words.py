@@ -13,7 +13,7 @@ WORDS = written.toml(__file__, name="words.toml")
 def method(growth: Growth) -> str:
     """Return how the interval was made, as a fragment that completes "the interval is a ..."."""
     if isinstance(growth, BoundedGrowth):
-        return f"{method(growth.fits[0])}, widened to that of the fits with undisclosed rows at least and at most"
+        return f"{method(growth.fits[0])}, widened to cover the fits with undisclosed rows at their minimum and maximum"
     calibrated = isinstance(growth, CalibratedGrowth)
     return f"{_interval(growth)}{'; new points are calibrated' if calibrated else ''}"
 
@@ -66,12 +66,12 @@ def sentence(caveat: Caveat, growth: Growth) -> str:
 def stretch(calibration: Calibration) -> str:
     """Return how far the interval for a new point was stretched, as a sentence."""
     if max(calibration.factors) <= 1:
-        return "Past forecasts covered what they stated, so the interval for a new point is not widened."
+        return "Past forecasts reached their stated coverage, so the interval for a new point is not widened."
     by_year = ", ".join(
         f"{factor:.2g}× in the {ordinal} year ahead"
         for ordinal, factor in zip(ORDINALS, calibration.factors, strict=True)
     )
     return (
-        f"The interval for a new point is widened to what would have covered {100 * calibration.level:.0f}% of the "
+        f"The interval for a new point is widened so that it would have covered {100 * calibration.level:.0f}% of the "
         f"points that followed past forecasts: {by_year}."
     )

@@ -112,7 +112,7 @@ def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
     return bars_exhibit(
         tuple(bars.values())[:MOST_BARS],
         title=title,
-        subtitle="Dots are the new values over the earlier ones, which are at 1×. A dot outside its line left the "
+        subtitle="Dots show new values relative to earlier ones, at 1×. A dot outside its line left the "
         "earlier interval. The table has every figure.",
         alt=f"{title}. {'; '.join(f'{pair.name}: {pair.was.text}, {pair.verdict}' for pair in pairs[:5])}.",
         source=source,

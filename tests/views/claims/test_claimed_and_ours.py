@@ -93,7 +93,7 @@ def test_every_card_leads_to_its_test_its_source_its_own_page_and_its_slide():
 @pytest.mark.parametrize(
     ("numbers", "said"),
     [
-        ([], "No claim fits these choices"),
+        ([], "No claim matches these choices"),
         (["S0-05"], "None of these published claims can be tested"),
         (["S0-01"], "The one testable claim holds"),
         (["S0-03", "S0-05"], "The one testable claim does not hold in full"),
@@ -122,7 +122,7 @@ def test_the_subtitle_says_the_rest_and_which_statements_were_counted():
         ("S0-01", r"Supported: claimed 5× a year, ours 4\.7–5\.0× a year"),
         ("S0-02", r"Supported: claimed 1\.28× a year, ours 1\.2\d× a year"),
         ("S0-03", r"Wrong: claimed 15–20×, ours 3\.6×"),
-        ("S0-05", r"Not checkable: no page or published figure here tests it"),
+        ("S0-05", r"Not checkable: no page or published figure here can test it"),
     ],
 )
 def test_one_statement_has_its_verdict_the_claim_and_ours(*, number, said):

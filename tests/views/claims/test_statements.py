@@ -21,7 +21,7 @@ def test_every_verdict_follows_from_its_tests_and_every_test_finds_its_number():
         assert len(item.parts) == (TESTS["claim_id"] == item.claim_id).sum()
         for part in item.parts:
             assert part.verdict != "not checkable", (item.claim_id, part.reason)
-            assert part.text and part.reason and (part.link or part.reason == "nothing here tests this part")
+            assert part.text and part.reason and (part.link or part.reason == "no page here tests this part")
         assert item.why and item.claimed and item.url.startswith("https://")
         assert item.parts or item.tested_by == "not tested"
         if item.parts and item.by_hand != "not checkable":  # hand and computation never contradict each other
@@ -175,9 +175,9 @@ def test_an_interval_stands_behind_its_number_with_its_level():
         ((4.7, 4.7, 4.7), "about", 5, "the claim agrees with our number"),
         ((3, 3, 3), "about", 5, "the claim is off by up to a factor of two"),
         ((1, 1, 1), "about", 5, "the claim is off by more than a factor of two"),
-        ((1.1, 1.2, 1.3), "above", 1, "all of our interval is above 1×"),
+        ((1.1, 1.2, 1.3), "above", 1, "our whole interval is above 1×"),
         ((1.2, 1.2, 1.2), "above", 1, "our number is above 1×"),
-        ((0.9, 1.2, 1.3), "above", 1, "our interval reaches both sides of 1×"),
+        ((0.9, 1.2, 1.3), "above", 1, "our interval includes 1×"),
         ((0.9, 0.9, 0.9), "rises", 1, "our number is below 1×"),
         ((81, 81, 81), "rises", 1, "our number is above 1×"),
         ((1.4, 1.4, 1.4), "falls", 1, "our number is above 1×"),

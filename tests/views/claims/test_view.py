@@ -95,7 +95,7 @@ def test_words_are_found_in_any_case_and_no_statement_says_what_to_do():
     assert cells(result(find="H100 3.35 tb/s"), "claim_id") == ["S2-18"]
     nothing = result(find="(no such words)")
     assert nothing.table.rows == ()
-    assert nothing.headline == "No claim fits these choices"
+    assert nothing.headline == "No claim matches these choices"
     assert nothing.subtitle == "No claim contains all of “(no such words)”. Try fewer words."
     assert nothing.cards == ()
 

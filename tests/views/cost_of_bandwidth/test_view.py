@@ -103,7 +103,7 @@ def test_other_choices_are_told_beside_the_rate():
     own = [rate for choice, rate in rates.items() if choice not in {"Google", "Amazon", "AMD"}]
     assert min(own) > 1.2
     assert "FLOP/s at 8 bits" in rates
-    assert rates["If all H100 since Q4 2024 were H200"] == pytest.approx(1.53, abs=0.01)
+    assert rates["If all H100s from Q4 2024 were H200s"] == pytest.approx(1.53, abs=0.01)
     low = dict(zip(column(result, "choice"), column(result, "low"), strict=True))
     assert low["Logic used a quarter before HBM"] < 1
     answer = CostAnswer(settings=CostOfBandwidthSettings(), release=RELEASE)
@@ -118,12 +118,12 @@ def test_other_choices_are_told_beside_the_rate():
 def test_list_prices_are_several_times_the_cost_of_all_parts():
     sure = build(CostOfBandwidthSettings(), RELEASE).sure
     assert sure[-1] == (
-        "These are costs of parts, not prices: list prices of 2 chips since Q2 2024 are 4.9 times the cost of all "
+        "These are component costs, not prices: list prices of 2 chips since Q2 2024 are 4.9 times the cost of all "
         "their parts."
     )
     assert (
         build(CostOfBandwidthSettings(maker="amazon"), RELEASE).sure[-1]
-        == "These are costs of parts, not prices."
+        == "These are component costs, not prices."
     )
 
 
@@ -141,13 +141,13 @@ def test_list_prices_fall_on_both_sides():
 
 def test_an_older_release_has_what_its_parts_state():
     result = build(CostOfBandwidthSettings(release="2025-11", maker="all", per="memory"), load("2025-11"))
-    assert result.notes[0] == "The total leaves out Amazon, as figures of some chips are missing."
+    assert result.notes[0] == "The total excludes Amazon, because figures of some chips are missing."
 
 
 def test_data_without_a_makers_chips_say_so():
     none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
     result = build(CostOfBandwidthSettings(), none)
-    assert result.headline == "Too few quarters are left to price a TB/s"
+    assert result.headline == "Too few quarters remain to price a TB/s"
     assert result.subtitle.startswith(
         "The release must state what the chips of NVIDIA since 2024 offer: growth needs"
     )

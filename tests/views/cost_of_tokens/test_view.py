@@ -196,7 +196,7 @@ def test_rents_start_from_the_median_and_move_for_three_years_as_their_scenario_
     [
         ("speed=5000", "No accelerator for rent serves DeepSeek-V3 at 5000 tokens/s", "The fastest reaches "),
         ("accelerator=l4&format=bf16", "DeepSeek-V3 does not fit on L4", "fewer bits per weight"),
-        ("wait=0.1&prompt=65536", "DeepSeek-V3 gives no first token within 0.1 s on any accelerator for rent",
+        ("wait=0.1&prompt=65536", "DeepSeek-V3 cannot give a first token within 0.1 s on any accelerator for rent",
          "longer wait"),
         ("release=2025-11&accelerator=trainium1", "Release 2025-11 has no Trainium1 for rent",
          "Choose another accelerator or a newer release."),

@@ -49,7 +49,7 @@ def test_the_window_decides_and_the_published_rate_stands_beside():
         "makers that join add to growth"
     )
     assert rates["Since 2024"] < rates["As chosen: since 2023"]
-    assert rates["If all H100 since Q4 2024 were H200"] == pytest.approx(3.276, abs=0.005)
+    assert rates["If all H100s from Q4 2024 were H200s"] == pytest.approx(3.276, abs=0.005)
 
 
 def test_the_words_of_each_exhibit_are_its_numbers():

@@ -183,7 +183,7 @@ def test_what_grows_beside_compute_stands_from_the_fastest_with_compute_emphasis
 
 def test_with_too_little_known_beside_compute_the_title_says_so():
     exhibit = beside({"all": part(4.0)}, source="s")
-    assert exhibit.chart.title == "What grows beside compute is known for too few runs"
+    assert exhibit.chart.title == "Too few runs report what grows beside compute"
     assert [row[0] for row in exhibit.table.rows] == ["Training compute"]
 
 

@@ -35,8 +35,8 @@ def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
 
 def test_every_leading_run_is_either_joined_or_its_absence_explained():
     result = ask(compare="run-run")
-    note = next(text for text in result.sure if text.startswith("Run vs its own chips leaves out "))
-    left_out = int(note.removeprefix("Run vs its own chips leaves out ").split()[0])
+    note = next(text for text in result.sure if text.startswith("“Run vs its own chips” excludes "))
+    left_out = int(note.removeprefix("“Run vs its own chips” excludes ").split()[0])
     joined = result.figure("gap_growth").n or 0
     assert f"{joined} of {joined + left_out} joined to their chips" in result.settings_line
 

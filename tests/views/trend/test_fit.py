@@ -199,7 +199,7 @@ def test_a_calibrated_interval_says_so_and_how_far_it_was_stretched():
     assert words.method(wide) == f"{words.method(plain)}; new points are calibrated"
     assert words.notes(wide)[:-1] == words.notes(plain)
     assert words.notes(wide)[-1] == (
-        "The interval for a new point is widened to what would have covered 90% of the points that followed "
+        "The interval for a new point is widened so that it would have covered 90% of the points that followed "
         "past forecasts: 1× in the first year ahead, 1.2× in the second year ahead, 1.5× in the third year ahead, "
         "1.5× in the fourth year ahead."
     )
