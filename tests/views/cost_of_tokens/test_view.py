@@ -183,7 +183,7 @@ def test_rents_start_from_the_median_and_move_for_three_years_as_their_scenario_
     chart = titled(ask("accelerator=h200"), "an hour for the H200; the median is").chart
     assert isinstance(chart, XYChart)
     lines = {mark.series: mark for mark in chart.marks if isinstance(mark, Line) and mark.end_label}
-    last, steady = lines["Rents: rising for a year more"], lines["Rents: steady"]
+    last, steady = lines["Rents: rising for one more year"], lines["Rents: steady"]
     assert last.x[-1] - last.x[0] == pytest.approx(3)
     assert steady.y == pytest.approx([steady.y[0]] * len(steady.y))
     assert chart.title.endswith(f"; the median is {usd(steady.y[0])}")
@@ -210,7 +210,7 @@ def test_what_nothing_does_is_said_with_what_would_help(*, query, headline, advi
 
 
 def test_lengths_beyond_what_was_measured_are_told():
-    beyond = "Answers were measured from 100 to 32,768 tokens; this price is extrapolated beyond that."
+    beyond = "Answers were measured from 100 to 32,768 tokens; this price is an extrapolation."
     assert beyond in ask("answer=2").notes
     assert not any("extrapolated" in note for note in ask("prompt=8000&answer=100").notes)
 

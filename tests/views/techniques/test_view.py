@@ -210,7 +210,7 @@ def test_time_is_that_of_all_requests_where_several_share_it():
         ("", True, "it needs 2 before and 1 after."),
         ("phase=training&technique=flash-attention&context=131072", True, "for each copy of the model"),
         ("model=llama-3.1-8b", False, "does not fit on one"),
-        ("technique=batching", True, "as long for each token in a batch of 16 as alone"),
+        ("technique=batching", True, "as long for each token in a batch of 16 as on its own"),
         ("technique=batching", True, "of the KV cache, because"),
         ("technique=batching&phase=training", False, "of the KV cache, because"),
         ("technique=speculative&batch=512", False, "cost time"),

@@ -164,17 +164,18 @@ METHOD = " ".join(VIEW.method)
 def test_the_method_states_the_errors_as_they_are():
     runs = published_runs(latest())
     everything, covered = error_sizes(runs), [run.within for run in runs if run.held_out]
-    assert f"On the {len(everything)} others" in METHOD
-    assert f"median error of the speed is {percent(median(everything))}." in METHOD
+    assert f"The other {len(everything)} (" in METHOD
+    assert f"a median speed error of {percent(median(everything))}." in METHOD
     assert f"covered {100 * sum(covered) / len(covered):.0f}% of these" in METHOD
 
 
 def test_the_constants_in_words_are_those_that_are_computed_with():
-    assert f"times {SUSTAINED.matmul:g}, plus the bytes they move at {SUSTAINED.memory:.0%}" in METHOD
+    assert f"Matmuls run at {SUSTAINED.matmul:g} of the best rate" in METHOD
+    assert f"The bytes they move add time at {SUSTAINED.memory:.0%}" in METHOD
     assert SUSTAINED.fused_attention == 0.5 and "Fused attention runs at half the measured rate" in METHOD
     assert f"at {SUSTAINED.fused_attention_before_hopper:.0%} on chips before Hopper" in METHOD
     assert f"{SUSTAINED.link:.0%} of the chip link and {SUSTAINED.network:.0%} of the network" in METHOD
-    assert f"does not fit in {USABLE_SHARE:.0%} of memory" in METHOD
+    assert f"do not fit in {USABLE_SHARE:.0%} of memory" in METHOD
 
 
 def test_a_recipe_that_was_not_checked_in_its_source_says_so():

@@ -165,7 +165,7 @@ def test_a_reader_is_told_where_the_rate_is_weak():
     assert any("includes no growth" in note for note in words.notes(flat))
     assert flat.doubling_high == float("inf")
     given_points = growth(LONG_HISTORY, rule=FRONTIER, window=EVER, interval="classical")
-    assert any("takes the selected points as certain" in note for note in words.notes(given_points))
+    assert any("takes the selected points as given" in note for note in words.notes(given_points))
     tiny = growth(scattered(3), rule=ALL, window=EVER, draws=200)
     assert any("had too few distinct points" in note for note in words.notes(tiny))
     upper = growth(LONG_HISTORY, rule=ALL, window=EVER, estimator="quantile", quantile=0.9, draws=20)
@@ -185,11 +185,11 @@ def test_a_kept_break_is_told_and_doubted_where_the_draws_do():
     assert rate.trend.break_year is not None
     assert any("the rate is the one after it" in note for note in words.notes(rate))
     assert any(
-        "of the resamples keep a break, so the data do not settle" in note for note in words.notes(rate)
+        "of the resamples show a break, so the data do not settle" in note for note in words.notes(rate)
     )
     known = growth(bent, rule=ALL, window=EVER, estimator="kinked", interval="classical")
     assert words.method(known) == "classical t interval with the break year taken as known"
-    assert any("break year as known, which makes it too narrow" in note for note in words.notes(known))
+    assert any("break year as known, so it is too narrow" in note for note in words.notes(known))
 
 
 def test_a_calibrated_interval_says_so_and_how_far_it_was_stretched():
