@@ -207,7 +207,7 @@ class FleetAnswer:
             )
             with suppress(ValueError):
                 growth = growth_of_total(faster, self.series, since=settings.since, level=self.level)
-                yield "If all H100 since Q4 2024 were H200", growth
+                yield "If all H100s from Q4 2024 were H200s", growth
             if self.stock:
                 rate = published_growth()
                 yield PUBLISHED, Estimate(value=rate, low=rate, high=rate)
