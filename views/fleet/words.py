@@ -85,7 +85,7 @@ def notes(answer: FleetAnswer) -> Iterator[str]:
     if without := answer.estimates.without:
         yield f"The total leaves out {wording.listed(without)}, whose data sheets do not state it."
     yield (
-        f"The counts leave out other vendors, and chips of {_not_yet(answer)}. They count the H200 as an H100."
+        f"The counts exclude other vendors, and chips of {_not_yet(answer)}. They count the H200 as an H100."
     )
 
 

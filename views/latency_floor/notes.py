@@ -104,9 +104,9 @@ def _published(answer: FloorAnswer) -> str:
     """Return how near published speeds come, on these chips if there are any."""
     name = answer.placed.name
     if share := reach(answer.published):
-        return f"Published speeds on the {name} reach {share} of such floors."
+        return f"Published speeds on the {name} reach {share} of such limits."
     share = reach(speeds(answer.release))
-    return f"No speed on the {name} is published; elsewhere they reach {share} of such floors."
+    return f"No speed on the {name} is published; elsewhere they reach {share} of such limits."
 
 
 def _busy(answer: FloorAnswer) -> str:

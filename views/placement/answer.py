@@ -69,7 +69,7 @@ class PlaceAnswer:
     @property
     def likely(self) -> str:
         """Return how likely it meets all targets, in words."""
-        return f"{chance(self.probability)}  likely to meet all targets"
+        return f"{chance(self.probability)} likely to meet all targets"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -142,11 +142,11 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def priced(self) -> str:
-        """Return how much of a user's own device its cost counts: with 25% of its price; empty for all others."""
+        """Return how much of a user's own device its cost counts, behind a comma; empty for all others."""
         if self.kind != PERSONAL:
             return ""
         share = float(self.conditions.share)
-        return f" with {wording.share(share)} of its price" if share else " without its price"
+        return f", counting {wording.share(share)} of its price" if share else " without its price"
 
     @property
     def act_in_full(self) -> str:

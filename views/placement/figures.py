@@ -205,7 +205,7 @@ def cost_exhibit(
         tuple(map(bar, shown)),
         title=title,
         subtitle=f"Dots show the {small_initial(heading)} of each option with its 90% interval. Grey options are less "
-        f"than {answer.settings.sure}%  likely to meet all targets. The table lists more chips of each kind.",
+        f"than {answer.settings.sure}% likely to meet all targets. The table lists more chips of each kind.",
         source=source,
         axis=axis,
         dots=True,

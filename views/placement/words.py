@@ -130,7 +130,7 @@ def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str |
         cheapest = answer.cheapest
         other = "No option meets all targets" if cheapest is None else f"The cheapest option {best(cheapest)}"
         return f"{name} {state}. {other}."
-    return None if lack is None else f"{name}  comes closest and is {place.likely}: {place.lacking}."
+    return None if lack is None else f"{name} comes closest and is {place.likely}: {place.lacking}."
 
 
 def subtitle(answer: PlacementAnswer) -> str:
@@ -182,7 +182,7 @@ def _nearest_own(answer: PlacementAnswer) -> str:
     name = place.label.named()
     if place.lack is None:
         return f"the price of {name} is unknown"
-    return f"of owned hardware, {name}  comes closest: {place.lacking}"
+    return f"of owned hardware, {name} comes closest: {place.lacking}"
 
 
 def _turning(answer: PlacementAnswer, sides: Sides) -> str:

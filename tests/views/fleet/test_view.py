@@ -104,7 +104,7 @@ def test_the_interval_holds_chips_that_are_off_by_themselves():
 def test_the_note_says_from_when_each_maker_is_counted():
     note = build(FleetSettings(), RELEASE).notes[-1]
     assert note == (
-        "The counts leave out other vendors, and chips of NVIDIA before 2022, Google before 2023 and AMD and Amazon "
+        "The counts exclude other vendors, and chips of NVIDIA before 2022, Google before 2023 and AMD and Amazon "
         "before 2024. They count the H200 as an H100."
     )
 

@@ -20,7 +20,7 @@ from views.placement.words import caveats
     ("changes", "headline", "catch"),
     [
         ({"work": "laptop-coding"}, r"Coding assistant: use a cloud API on B200, \$1\.[0-9]+ a month",
-         r"\. A laptop \(Apple M5\) would cost \$[0-9.]+ a month with 25% of its price\. A desktop .* is cheaper"),
+         r"\. A laptop \(Apple M5\) would cost \$[0-9.]+ a month, counting 25% of its price\. A desktop .* is cheaper"),
         ({"work": "phone-assistant"}, r"Phone assistant: use the phone \(Apple A19 Pro\), \$[0-9.]+ a month",
          r" a month, cheaper if the device's price is charged\.$"),
         ({"work": "support-chat"}, r"Support chat: use a cloud API on B200, \$[0-9,]+ a month",
@@ -30,19 +30,19 @@ from views.placement.words import caveats
         ({"work": "branch-documents", "stay": "anywhere", "offline": "yes"}, "Document questions: buy",
          r"\. With a connection, the cloud"),
         ({"work": "frontier", "model": "custom", "billions": 1500.0, "sure": 50}, "Frontier model: use a cloud API on ",
-         r"\. Of owned hardware, a server room \(8 × H200\) comes nearest: memory too small \("),
+         r"\. Of owned hardware, a server room \(8 × H200\) comes closest: memory too small \("),
         ({"work": "laptop-coding", "renting": "by-hour", "charged": "0"}, r"Coding assistant: use the laptop",
          r", costlier even if the device's price is charged\.$"),
         ({"work": "branch-documents", "year": 2032}, "Document questions in 2032: buy ", "^The 90% interval is "),
         ({"work": "support-chat", "only": "phone"}, "On a phone: no, 71B needs 76 GB of memory",
          r"^A phone \(Apple A19 Pro\) has 6\.4 GB of usable memory and needs 76 GB\. The cheapest option is the "),
         ({"work": "phone-assistant", "only": "phone"}, r"On a phone: yes, 3\.2B answers at [0-9]+ tokens/s$",
-         r"^A phone \(Apple A19 Pro\) is [0-9]+%  likely to meet all targets"),
+         r"^A phone \(Apple A19 Pro\) is [0-9]+% likely to meet all targets"),
         ({"work": "branch-documents", "only": "cloud"}, "In the cloud: no, data must stay on premises",
          r"^The cloud \(.*\) is ruled out\. The cheapest option is"),
         ({"work": "laptop-coding", "budget": 0.01},
          r"Coding assistant: no option meets all; best \$0\.2[0-9] per 1,000, \$0\.010 allowed",
-         r"^The cloud \(B200\)  comes closest and is under 1%  likely to meet all targets: over budget \("),
+         r"^The cloud \(B200\) comes closest and is under 1% likely to meet all targets: over budget \("),
     ],
     ids=str,
 )  # fmt: skip
@@ -56,7 +56,7 @@ def test_a_cheaper_place_that_is_not_sure_enough_is_named():
     unsure = [note for note in result(work="phone-assistant", sure=95).notes if "would cost" in note]
     assert len(unsure) == 1
     assert re.match(
-        r"A phone .* would cost \$0\.00.* a month but is only [0-9]+%  likely to meet all targets\.$",
+        r"A phone .* would cost \$0\.00.* a month but is only [0-9]+% likely to meet all targets\.$",
         unsure[0],
     )
     assert not [note for note in result(work="phone-assistant", sure=5).notes if "but is" in note]
@@ -227,7 +227,7 @@ def test_each_requirement_says_what_it_rules_out_alone_and_what_comes_nearest():
 def test_what_is_ruled_out_comes_last_and_the_headline_says_what_memory_is_lacking():
     shown: Any = result(stay="device", model="kimi-k2")
     assert re.search(
-        r"top laptop \(Apple M5 Max\)  comes closest and is .*: memory too small \(103 GB, 622 GB needed\)\.$",
+        r"top laptop \(Apple M5 Max\) comes closest and is .*: memory too small \(103 GB, 622 GB needed\)\.$",
         shown.subtitle,
     )
     words = [bar.text for bar in shown.exhibits[0].chart.bars]
