@@ -26,9 +26,7 @@ const close = () => {
   if (within && before instanceof HTMLElement) before.focus({ preventScroll: true });
 };
 addEventListener("shown", close);
-addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !watcher && drawer?.matches(":popover-open") && !document.querySelector("dialog[open]")) close();
-});
+addEventListener("keydown", ({ key }) => key === "Escape" && !watcher && drawer?.matches(":popover-open") && !document.querySelector("dialog[open]") && close());
 
 /** Open the drawer with what is known at once, then with what the server says of it. @param {HTMLElement} page @param {Evidence} evidence */
 const open = async (page, { title, lines = [], html }) => {
