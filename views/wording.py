@@ -252,4 +252,4 @@ def beyond_words(measured: tuple[Ends, Ends], *, prompt: float, answer: float, o
     (name, span), *others = beyond
     more = "".join(f", {other} {other_span}" for other, other_span in others) or " tokens"
     tokens = " tokens" if others else ""
-    return [f"{name.capitalize()} were measured {span}{tokens}{more}; this {of} is an extrapolation."]
+    return [f"{name.capitalize()} were measured {span}{tokens}{more}; this {of} is extrapolated beyond that."]

@@ -93,7 +93,7 @@ def test_the_chart_holds_both_on_common_axes_and_the_table_the_rows_of_both():
     }.items(),
 )
 def test_a_pin_that_cannot_be_used_is_reported_and_the_answer_stands_alone(pin, allowed):
-    for path, words in (("/accelerators", allowed), ("/claims", "two answers of this page cannot")):
+    for path, words in (("/accelerators", allowed), ("/claims", "two answers side by side")):
         both = compare(path, pin)
         assert both.versus is None and "vs" not in both.settings
         assert (both.ignored[0].setting, words in both.ignored[0].allowed) == ("vs", True)

@@ -37,7 +37,7 @@ EVERY_CHOICE = pytest.mark.parametrize(
 def test_both_rates_are_those_of_the_views_they_come_from(settings):
     result = answer(VIEW, settings)
     if len(result.figures) == 1:
-        assert result.headline == "Too few points are left to compare two trends"
+        assert result.headline == "Too few points remain to compare two trends"
         assert "Widen the window" in " ".join(result.notes)
         return
     years = f"since={settings.since}&to={settings.to}&level={settings.level}"

@@ -84,6 +84,6 @@ def test_a_document_that_is_another_is_refused_by_what_it_lacks(*, old, new, mis
     assert old in index_html()
     with pytest.raises(ValueError, match=r"Streamlit's index\.html is not as 1\.67 has it") as refused:
         Shell.of(index_html().replace(old, new))
-    assert f"it should have {missing}. Read the new one and teach panel/streamlit_names.py" in str(
+    assert f"it should have {missing}. Read the new one and adapt panel/streamlit_names.py" in str(
         refused.value
     )

@@ -97,8 +97,8 @@ def test_what_there_no_longer_is_is_told_with_a_way_to_what_is_left(served):
 
 def test_a_form_that_there_is_not_is_told_with_those_there_are(served):
     assert served.get(f"{SHORT}.gif").json()["detail"] == (
-        "This short link has no form of that ending; "
-        "put .png, .svg, .pdf, .csv, .json, .pptx, .ipynb, .html, .bib behind it, or nothing."
+        "This short link has no form with that ending. "
+        "Add .png, .svg, .pdf, .csv, .json, .pptx, .ipynb, .html, .bib, or no ending."
     )
     assert "put .pptx behind it" in served.get(f"{short_deck(DECK)}.png").json()["detail"]
 

@@ -63,7 +63,7 @@ def test_choices_that_leave_too_few_rows_say_so():
     empty = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
     for compare in ("all", *LEVELS):
         result = growth_gap.build(GrowthGapSettings(compare=compare), empty)
-        assert result.headline == "Too few rows are left to compare two trends"
+        assert result.headline == "Too few rows remain to compare two trends"
         assert result.notes and "needs at least 3" in result.subtitle
 
 

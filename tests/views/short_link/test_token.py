@@ -205,8 +205,8 @@ def test_a_text_longer_than_is_read_is_refused_and_not_repeated_in_full():
     with pytest.raises(ShortLinkError) as caught:
         read("1" * (LONGEST + 1))
     assert str(caught.value) == (
-        "This short link is damaged or cut short: its letters do not fit together; "
-        f"got '{'1' * 24}…'. Copy it again in full, or ask whoever gave it to you for the long link."
+        "This short link is damaged or cut short: its letters do not match; "
+        f"got '{'1' * 24}…'. Copy it again in full, or ask the sender for the long link."
     )
 
 
