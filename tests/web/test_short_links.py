@@ -100,7 +100,7 @@ def test_a_form_that_there_is_not_is_told_with_those_there_are(served):
         "This short link has no form with that ending. "
         "Add .png, .svg, .pdf, .csv, .json, .pptx, .ipynb, .html, .bib, or no ending."
     )
-    assert "put .pptx behind it" in served.get(f"{short_deck(DECK)}.png").json()["detail"]
+    assert "Add .pptx, or no ending." in served.get(f"{short_deck(DECK)}.png").json()["detail"]
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
