@@ -16,6 +16,7 @@ PINNED = "pinned"
 MOST_DIFFERENCES = 3
 """So many settings in which two answers differ are named; more are counted."""
 MOST_TICKS = 9
+MOST_BESIDE = 30  # letters that a phone has room for beside a dot; the rest is said where one points at it
 MOST_LEADING = 3  # key figures that the headline may name
 SURE, PAIRED = written.paragraphs(__file__, name="comparison.md")
 """How sure a ratio is of answers that were made apart, and of those from the same resamples."""
@@ -215,8 +216,10 @@ def _pairs(now: Sequence[Bar], pinned: dict[str, Bar]) -> tuple[Bar, ...]:
         if before is None or before.absent or bar.absent:
             pairs.append(bar)
         else:
-            text = bar.text if bar.text == before.text else f"{bar.text}, {PINNED}: {before.text}"
-            pairs.append(replace(bar, start=before.value, text=text))
+            was = f"{PINNED}: {before.text}"
+            fits = len(bar.text) + len(was) <= MOST_BESIDE
+            text = f"{bar.text}, {was}" if fits and bar.text != before.text else bar.text
+            pairs.append(replace(bar, start=before.value, text=text, detail=(was, *bar.detail)))
     gone = [bar for label, bar in pinned.items() if label not in labels]
     pairs += [
         replace(bar, role="context", emphasised=False, text=f"{bar.text}, {PINNED} only") for bar in gone

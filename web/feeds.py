@@ -51,7 +51,7 @@ def atom(
     return feed.encode()
 
 
-def asked(view: View, query: str) -> tuple[ReleaseSettings, Condition | None, str]:
+def feed_settings(view: View, query: str) -> tuple[ReleaseSettings, Condition | None, str]:
     """Return choices and condition of a feed of a view, the latter also as text; ValueError if one cannot be used."""
     parameters = parse_qs(query, keep_blank_values=True, errors="replace")
     condition = parameters.pop(TELL, [""])[-1]
@@ -82,7 +82,7 @@ class Feeds(delivery.FileRoute):
         if view is None:
             address, page, title = PATH, "/", f"{SITE}: what moved"
         else:
-            settings, tell, condition = asked(view, query_of(request.scope))
+            settings, tell, condition = feed_settings(view, query_of(request.scope))
             address = feed_address(view, settings)
             page = view.path + address.removeprefix(f"/{view.name}.atom")
             title = f"{SITE}: {f'{view.title}, {condition}' if tell else view.question}"

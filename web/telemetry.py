@@ -146,9 +146,9 @@ def log_lines() -> None:
 
 @contextmanager
 def exposed(metrics: Metrics | None, settings: Settings) -> Iterator[None]:
-    """Tell the counts at /metrics of an address of their own while this lasts; nowhere unless METRICS names one.
+    """Expose the counts at /metrics of an address of their own while this lasts; nowhere unless METRICS names one.
 
-    A port that is taken is told in the log, and the app goes on without.
+    A port that is taken is reported in the log, and the app goes on without.
     """
     if metrics is None or settings.metrics is None:
         yield
@@ -157,7 +157,9 @@ def exposed(metrics: Metrics | None, settings: Settings) -> Iterator[None]:
     try:
         server, thread = prometheus.start_http_server(port, addr=host, registry=metrics.registry)
     except OSError as problem:
-        log.error("METRICS: nothing is told: %s:%d cannot be listened at: %s.", host, port, problem.strerror)
+        log.error(
+            "METRICS: no metrics are exposed, since %s:%d cannot be used: %s.", host, port, problem.strerror
+        )
         yield
         return
     try:

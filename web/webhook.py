@@ -1,8 +1,8 @@
-"""Tell a webhook what feeds newly say: `python -m web.webhook 'growth-gap.atom?tell=gap_growth>3.9' --to https://...`.
+"""Post to a webhook what feeds newly say: `python -m web.webhook 'growth-gap.atom?tell=gap_growth>3.9' --to https://...`.
 
-Run it after each new release, from a timer for instance. The file given with ``--told`` remembers which releases each
-feed was read to, so that nothing is told twice; of a feed that is new to it only the newest release is told. The exit
-code is 2 for a feed or an address that cannot be used, and 1 if a post failed: the next run tries it again.
+Run it after each new release, from a timer for instance. The file given with ``--posted`` records the releases of each
+feed that were read, so that nothing is posted twice; of a feed that is new to it only the newest release is posted.
+The exit code is 2 for a feed or an address that cannot be used, and 1 if a post failed: the next run tries it again.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from data import releases
 from views.moved import Moved, moved
 from views.registry import VIEWS
-from web.feeds import asked
+from web.feeds import feed_settings
 
 PATIENCE_S = 10.0
 """So long a webhook may stay silent. [s]"""
@@ -30,7 +30,7 @@ USABLE = re.compile(
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """What is told goes to the address that the operator named, and nowhere else."""
+    """A message goes to the address that the operator named, and nowhere else."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # noqa: PLR0917 - urllib's
         return None
@@ -43,7 +43,7 @@ def entries(feed: str) -> tuple[Moved, ...]:
     view = next((one for one in VIEWS.values() if one.name == name), None)
     if view is None:
         raise ValueError(f"{feed!r} is no feed of a view; one is growth-gap.atom?tell=gap_growth>3.9.")
-    settings, tell, _ = asked(view, query)
+    settings, tell, _ = feed_settings(view, query)
     return moved(view, settings, tell=tell)[::-1]
 
 
@@ -71,33 +71,33 @@ def post(address: str, content: Mapping[str, Any]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Tell what is new and return the exit code."""
+    """Post what is new and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m web.webhook", description=__doc__)
     parser.add_argument("feeds", nargs="+", help="addresses of feeds, as Share gives them")
     parser.add_argument("--to", required=True, help="the webhook: https, or http on this machine")
     parser.add_argument("--site", required=True, help="scheme and host that links lead to, as PUBLIC_URL")
-    parser.add_argument("--told", type=Path, required=True, help="the file that remembers what was told")
+    parser.add_argument("--posted", type=Path, required=True, help="the file that records what was posted")
     given = parser.parse_args(arguments)
     try:
         if not USABLE.fullmatch(given.to):
             raise ValueError(
                 f"--to is an address with https://, or http:// on this machine; got {given.to!r}."
             )
-        lines = given.told.read_text(encoding="utf-8").splitlines() if given.told.exists() else []
+        lines = given.posted.read_text(encoding="utf-8").splitlines() if given.posted.exists() else []
         feeds, names = {feed: entries(feed) for feed in given.feeds}, releases.names()
-        with given.told.open("a", encoding="utf-8") as file:
+        with given.posted.open("a", encoding="utf-8") as file:
             for feed, said in feeds.items():
                 known = {line.partition("\t")[2] for line in lines if line.partition("\t")[0] == feed}
                 new = [one for one in said if one.after.release not in (known or names[:-1])]
-                told = known | {one.after.release for one in new}
-                file.writelines(f"{feed}\t{name}\n" for name in names if name not in told)
+                read = known | {one.after.release for one in new}
+                file.writelines(f"{feed}\t{name}\n" for name in names if name not in read)
                 for entry in new:
                     content = message(entry, site=given.site.rstrip("/"))
                     post(given.to, content)
                     print(content["text"])
                     print(f"{feed}\t{entry.after.release}", file=file, flush=True)
     except (ValueError, OSError) as problem:
-        print(f"The webhook was not told: {problem}", file=sys.stderr)
+        print(f"The webhook got no message: {problem}", file=sys.stderr)
         return 2 if isinstance(problem, ValueError) else 1
     return 0
 

@@ -216,5 +216,5 @@ def test_a_taken_port_is_told_in_a_line_and_the_app_goes_on(*, metrics, caplog):
             pass
     [record] = caplog.records
     assert record.getMessage().startswith(
-        f"METRICS: nothing is told: 127.0.0.1:{port} cannot be listened at: "
+        f"METRICS: no metrics are exposed, since 127.0.0.1:{port} cannot be used: "
     )

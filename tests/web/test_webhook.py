@@ -1,4 +1,4 @@
-"""An operator's webhook is told once what a feed newly says, over https or on this machine alone."""
+"""An operator's webhook gets what a feed newly says once, over https or on this machine only."""
 
 import json
 import threading
@@ -53,48 +53,48 @@ def hook() -> Iterator[Hook]:
 
 
 @pytest.fixture
-def told(tmp_path):
-    """The file that remembers what was told, before 2026-07 came."""
-    path = tmp_path / "told"
+def posted(tmp_path):
+    """The file that records what was posted, before 2026-07 came."""
+    path = tmp_path / "posted"
     path.write_text(f"{FEED}\t2025-11\n{FEED}\t2025-11.1\n")
     return path
 
 
-def run(hook, told, *, feed=FEED):
+def run(hook, posted, *, feed=FEED):
     address = f"http://127.0.0.1:{hook.server_port}/hook"
-    return webhook.main([feed, "--to", address, "--site", f"{SITE}/", "--told", str(told)])
+    return webhook.main([feed, "--to", address, "--site", f"{SITE}/", "--posted", str(posted)])
 
 
-def test_what_a_release_made_true_is_told_once(*, hook, told):
-    assert run(hook, told) == 0
+def test_what_a_release_made_true_is_posted_once(*, hook, posted):
+    assert run(hook, posted) == 0
     (content,) = hook.got
     assert content["release"] == "2026-07" and content["figures"]["chip_chip_gap"] < 1.08
     assert content["link"].startswith(f"{SITE}/growth-gap?release=2026-07&")
     assert "it was 1.10×" in content["text"] and content["text"].endswith(content["link"])
-    assert run(hook, told) == 0
+    assert run(hook, posted) == 0
     assert len(hook.got) == 1
 
 
-def test_of_a_new_feed_only_the_newest_release_is_told(*, hook, tmp_path):
+def test_of_a_new_feed_only_the_newest_release_is_posted(*, hook, tmp_path):
     assert run(hook, tmp_path / "new") == 0
     assert hook.got == []
     assert (tmp_path / "new").read_text().count(FEED) > 5
 
 
 @pytest.mark.parametrize("status", [500, 404, 302])
-def test_a_post_that_fails_or_is_led_elsewhere_is_tried_again(*, hook, told, capsys, status):
+def test_a_post_that_fails_or_is_led_elsewhere_is_tried_again(*, hook, posted, capsys, status):
     hook.status = status
-    assert run(hook, told) == 1
-    assert str(status) in capsys.readouterr().err and "2026-07\n" not in told.read_text()
+    assert run(hook, posted) == 1
+    assert str(status) in capsys.readouterr().err and "2026-07\n" not in posted.read_text()
     hook.status = 200
-    assert run(hook, told) == 0
+    assert run(hook, posted) == 0
     assert len(hook.got) == 2  # nothing went elsewhere
 
 
-def test_a_silent_webhook_is_given_up(*, hook, told, monkeypatch, capsys):
+def test_a_silent_webhook_is_given_up(*, hook, posted, monkeypatch, capsys):
     monkeypatch.setattr(webhook, "PATIENCE_S", 0.1)
     hook.silent.clear()
-    assert run(hook, told) == 1
+    assert run(hook, posted) == 1
     assert "timed out" in capsys.readouterr().err
 
 
@@ -103,13 +103,13 @@ NOWHERE = ["http://gap.example.org/", "http://127.0.0.1@a.b/", "https://a@b/", "
 
 @pytest.mark.parametrize("address", NOWHERE)
 def test_nothing_leaves_in_the_clear_or_to_no_server(address, capsys):
-    assert webhook.main([FEED, "--to", address, "--site", SITE, "--told", "none"]) == 2
+    assert webhook.main([FEED, "--to", address, "--site", SITE, "--posted", "none"]) == 2
     assert "--to is an address with https://" in capsys.readouterr().err
     assert webhook.USABLE.fullmatch("https://gap.example.org/hook?a=b")
     assert webhook.USABLE.fullmatch("http://[::1]:80/")
 
 
 @pytest.mark.parametrize("feed", ["nothing.atom", "growth-gap.atom?tell=a>>1", "growth-gap.atom?since=1"])
-def test_a_feed_that_cannot_be_read_is_refused(*, hook, told, feed, capsys):
-    assert run(hook, told, feed=feed) == 2
+def test_a_feed_that_cannot_be_read_is_refused(*, hook, posted, feed, capsys):
+    assert run(hook, posted, feed=feed) == 2
     assert feed.partition("=")[2] in capsys.readouterr().err and hook.got == []

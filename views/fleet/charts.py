@@ -1,4 +1,4 @@
-"""The totals by quarter, by maker and by chip."""
+"""The totals by quarter, by vendor and by chip."""
 
 from collections.abc import Iterator
 
