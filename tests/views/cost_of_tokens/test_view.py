@@ -210,7 +210,7 @@ def test_what_nothing_does_is_said_with_what_would_help(*, query, headline, advi
 
 
 def test_lengths_beyond_what_was_measured_are_told():
-    beyond = "Answers were measured from 100 to 32,768 tokens; this price is an extrapolation."
+    beyond = "Answers were measured from 100 to 32,768 tokens; this price is extrapolated beyond that."
     assert beyond in ask("answer=2").notes
     assert not any("extrapolated" in note for note in ask("prompt=8000&answer=100").notes)
 
