@@ -1,1 +1,1 @@
-"""Growth statistics as pure numbers: which points, which line, how sure, how far ahead."""
+"""Estimates and models as pure numbers, without files, charts or text for readers."""

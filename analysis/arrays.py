@@ -1,4 +1,4 @@
-"""Arrays as every model here holds them: their types, records of columns, and matrix products in slabs."""
+"""Array types, records of columns, and matrix products computed in slabs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
@@ -11,26 +11,26 @@ FloatArray = NDArray[np.floating]
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.integer]
 
-# OpenBLAS starts threads above 2**18 multiplications. On a busy machine they spin for each other: the same
-# bootstrap took 0.1 to 0.2 s in slabs and 0.6 to 1.5 s without.
+# OpenBLAS starts threads above 2**18 multiplications. On a busy machine these threads wait for each other:
+# the same bootstrap took 0.1 to 0.2 s in slabs and 0.6 to 1.5 s without.
 LARGEST = 2**18 - 1
 WIDTH = 64
 
 
 def end_to_end(columns: list[Any]) -> Any:
-    """Return columns, tuples or arrays, one after the other."""
+    """Return columns, given as tuples or arrays, concatenated."""
     return sum(columns, ()) if isinstance(columns[0], tuple) else np.concatenate(columns)
 
 
 class Rows:
     """Base of a frozen record whose fields are columns with one entry for each of n rows.
 
-    A column is a tuple of n entries, or an array whose last axis has n; any other value, such as one number or None,
-    stands for every row. A record of columns inside is taken apart alike.
+    A column is a tuple of n entries, or an array whose last axis has length n. Any other value, such as one number or
+    None, applies to every row. A nested record of columns is indexed the same way.
     """
 
     def at(self, rows: BoolArray | IntArray) -> Self:
-        """Return the rows that a mask, shape (n,), marks, or those at places, which may repeat."""
+        """Return the rows selected by a mask, shape (n,), or by integer positions, which may repeat."""
         if rows.dtype == bool:
             return self._taken(np.flatnonzero(rows), n=len(rows))
         return self._taken(rows, n=len(self))  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ class Rows:
 
     @classmethod
     def from_rows(cls, rows: Sequence[Mapping[str, Any]]) -> Self:
-        """Return the columns of rows, each of which has every field by its name: texts, marks or numbers."""
+        """Return the record built from rows, each of which maps every field name to its value."""
         columns: dict[str, Any] = {}
         for item in fields(cls):  # type: ignore[arg-type]
             values = [row[item.name] for row in rows]
@@ -60,7 +60,7 @@ class Rows:
 
     @classmethod
     def joined(cls, parts: Sequence[Self], join: Callable[[list[Any]], Any] = end_to_end) -> Self:
-        """Return the record whose every column is ``join`` of that column of all ``parts``; records inside alike."""
+        """Return the record in which each column is ``join`` of that column of all ``parts``, nested ones included."""
         columns: dict[str, Any] = {}
         for item in fields(cls):  # type: ignore[arg-type]
             values = [getattr(part, item.name) for part in parts]
@@ -70,7 +70,7 @@ class Rows:
 
 
 def product(left: FloatArray, right: FloatArray) -> FloatArray:
-    """Return ``left @ right``, shapes (draws, k) and (k, m) to (draws, m), never by more than one thread."""
+    """Return ``left @ right``, shapes (draws, k) and (k, m) to (draws, m), computed in one thread."""
     draws, shared = left.shape
     left = np.ascontiguousarray(left)
     parts = []

@@ -1,4 +1,4 @@
-"""What a chip computes for each byte it moves, in which format, and how many tokens fill its like later."""
+"""Arithmetic intensity of a chip by number format, and how many tokens fill it and its successors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from analysis.hardware.workloads import Bound, cache_intensity, tokens_to_fill
 from analysis.trend.growth import Growth
 
 LOWEST = ("fp4", "fp8", "int8", "fp16", "fp32")
-"""The order in which a chip's lowest native format is looked for."""
+"""Formats in the order in which a chip's lowest native format is looked up."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -25,7 +25,7 @@ class Peaks:
 
 @dataclass(frozen=True, kw_only=True)
 class Fill:
-    """How many tokens must share one reading of the weights in a year, to be bound by compute; inf if no number does.
+    """The batch in tokens, sharing one read of the weights, that makes a chip compute-bound; inf if none suffices.
 
     ``low`` to ``high`` is the confidence interval of the trend since the chip. [tokens]
     """
@@ -37,13 +37,13 @@ class Fill:
     high: float
 
     def bound_by(self, tokens: int) -> Bound:
-        """Return what binds a linear layer over so many tokens."""
+        """Return what limits a linear layer over a batch of ``tokens``."""
         return "compute" if tokens >= self.tokens else "memory"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Filling:
-    """The tokens that fill a chip as released, and its like in each year; ``cache_stays_bound`` by memory all along."""
+    """Tokens that fill a chip at release and its successors each year; ``cache_stays_bound`` by memory throughout."""
 
     tokens: float
     years: tuple[Fill, ...]
@@ -51,10 +51,7 @@ class Filling:
 
 
 def lowest_native(peaks: Mapping[str, FloatArray]) -> Peaks:
-    """Return each chip's peak in its lowest native format, from its peaks by format, shape (n,), nan where unknown.
-
-    A chip without any peak counts as FP32.
-    """
+    """Return each chip's peak in its lowest native format, given peaks by format, shape (n,), NaN if unknown."""
     highest = np.asarray(peaks[LOWEST[-1]], dtype=np.float64)
     rate, formats = highest, np.full(len(highest), LOWEST[-1], dtype=object)
     for name in reversed(LOWEST[:-1]):
@@ -65,17 +62,17 @@ def lowest_native(peaks: Mapping[str, FloatArray]) -> Peaks:
 
 
 def later_roof(roof: Roof, *, balance: Growth, bandwidth: Growth, since: float, year: float) -> Roof:
-    """Return the roof of a chip's like in a later year: balance and bandwidth carried along their trends."""
+    """Return the roof of a chip's successor in a later year, extrapolating balance and bandwidth along their trends."""
     moved, balanced = (float(drift(growth, since=since, year=year)[0][0]) for growth in (bandwidth, balance))
     later = roof.memory_bandwidth_byte_per_s * moved
     return Roof(peak_flop_per_s=roof.machine_balance * balanced * later, memory_bandwidth_byte_per_s=later)
 
 
 def filling(roof: Roof, *, balance: Growth, precision: str, since: float, to: int) -> Filling:
-    """Return how many tokens keep a dense layer bound by compute, each 1 January from ``since`` on to ``to``.
+    """Return how many tokens make a dense layer compute-bound, on each 1 January from ``since`` to ``to``.
 
-    The chip's own balance is carried along the trend ``balance`` from ``since``, the year it came; the year
-    after it is always among them.
+    The chip's own balance follows the trend ``balance`` from ``since``, its release year. The year after ``since`` is
+    always included.
     """
     first = int(np.ceil(since))
     years = np.arange(first, max(to, first + 1) + 1, dtype=float)

@@ -1,4 +1,4 @@
-"""What a request and a training run cost and how much energy they take, rented or owned."""
+"""Cost and energy of requests and training runs, on rented or owned hardware."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ from analysis.arrays import FloatArray
 from analysis.units import DAY_S, HOUR_S, JOULE_PER_KWH, YEAR_S
 
 SERVER_POWER = 1.5
-"""Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
-(NVIDIA DGX H100), less in use. [1]"""
+"""Power of an accelerator including its share of the server, relative to the chip's own power: at most 10.2 kW for
+eight chips of 700 W (NVIDIA DGX H100), less in use. [1]"""
 
 
 def rented_usd_per_1000_requests(
@@ -23,7 +23,7 @@ def rented_usd_per_1000_requests(
     Raises
     ------
     ValueError
-        A utilization outside (0, 1].
+        If utilization is outside (0, 1].
     """
     return (
         1000.0
@@ -41,15 +41,15 @@ def owned_usd_per_1000_requests(
     energy_j_per_request: float | FloatArray,
     electricity_usd_per_kwh: float,
 ) -> FloatArray:
-    """Return what 1,000 requests cost on a device of one's own, shapes broadcast. [USD]
+    """Return the cost of 1,000 requests on an owned device, shapes broadcast. [USD]
 
-    ``share`` is the part of the price charged to this work: 0 for a device that is there anyway. The price is spread
-    evenly over ``years``; electricity comes on top.
+    ``share`` is the part of the price charged to this work: 0 for a device that is owned anyway. The price is spread
+    evenly over ``years``; electricity is added.
 
     Raises
     ------
     ValueError
-        Years or requests that are not above zero, a share outside [0, 1].
+        If years or requests are not positive, or share is outside [0, 1].
     """
     requests = np.asarray(requests_per_day, dtype=float)
     if not years > 0 or np.any(requests <= 0):
@@ -85,14 +85,14 @@ class RunCost:
 
     @property
     def energy_gwh(self) -> float:
-        """Return the energy in the unit of newspapers. [GWh]"""
+        """Return the energy in gigawatt-hours. [GWh]"""
         return self.energy_j / JOULE_PER_KWH / 1e6
 
 
 def run_energy_j(
     *, accelerators: float, power_w_per_accelerator: float, seconds: float, pue: float = 1.0
 ) -> float:
-    """Return the energy of a run: power, time, and the building's overhead. [J]
+    """Return the energy of a run: power times training time times PUE. [J]
 
     ``power_w_per_accelerator`` includes its share of the server. ``pue`` is total power over computing power.
 
@@ -116,9 +116,9 @@ def run_cost(
     usd_per_accelerator_hour: float,
     spare_share: float = 0.0,
 ) -> RunCost:
-    """Return days, energy and cost of a run of ``seconds``.
+    """Return the duration, energy and cost of a run of ``seconds``.
 
-    Spares, a share of the ``accelerators`` that stand by, are paid for and powered as these are.
+    Spares, given as a share of the ``accelerators``, are charged and powered like the others.
     """
     if not 0 <= spare_share < float("inf"):
         raise ValueError(

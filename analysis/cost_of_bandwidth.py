@@ -1,8 +1,8 @@
-"""What the parts of chips cost over what the chips shipped offer: dollars per TB/s, per PFLOP/s, per GB, by quarter.
+"""Component cost per unit of what shipped chips offer, by quarter: dollars per TB/s, per PFLOP/s or per GB.
 
-Costs are estimates with a 5th, 50th and 95th percentile, as the numbers of chips are. Those of one part and maker rest
-on the same assumed price, so one draw moves all their quarters alike; parts, makers and numbers of chips are
-independent of each other. Parts are bought before the chips ship, so costs are set over what ships some quarters later.
+Costs and units are estimates with 5th, 50th and 95th percentiles. Costs of one component and vendor share an assumed
+price, so each draw scales all their quarters by one factor; components, vendors and units are independent. Components
+are bought before chips ship, so costs are divided by what ships some quarters later.
 """
 
 from collections.abc import Sequence
@@ -15,19 +15,19 @@ from analysis.fleet import DrawnSeries, split_lognormal
 from analysis.intervals import SEED, Estimate, central_interval, check_level
 
 BLOCK = 3
-"""Quarters that are drawn together."""
+"""Length of a bootstrap block. [quarters]"""
 FEWEST_QUARTERS = 4
-"""Fewer quarters than this make no growth: their line would have less than two degrees of freedom."""
+"""Minimum number of quarters for a growth estimate; with fewer, the line has less than two degrees of freedom."""
 SAME_QUARTER = 1e-6
-"""Ends of quarters that lie no further apart are one. [year]"""
+"""Quarter ends that differ by at most this are the same. [year]"""
 COST_SEED = 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class Purchases(Rows):
-    """What a maker paid for one part of its chips in one quarter, a row each; every array has shape (n,).
+    """A vendor's spending on one component of its chips by quarter, one row each; every array has shape (n,).
 
-    ``end_year`` is the end of the quarter in which the part was used [decimal year]; ``cost_low_usd`` and
+    ``end_year`` is the end of the quarter in which the component was used [decimal year]; ``cost_low_usd`` and
     ``cost_high_usd`` are 5th and 95th percentiles of ``cost_usd`` [USD].
     """
 
@@ -44,7 +44,7 @@ class Purchases(Rows):
 
 
 def drawn_costs(purchases: Purchases) -> FloatArray:
-    """Return draws of each row's costs, shape (draws, n); one vendor's part is off by the same factor in all. [USD]"""
+    """Return draws of each row's cost, shape (draws, n); a vendor's rows of one component share a factor. [USD]"""
     return split_lognormal(
         "costs in component_costs",
         low=purchases.cost_low_usd,
@@ -56,7 +56,7 @@ def drawn_costs(purchases: Purchases) -> FloatArray:
 
 
 def spent(purchases: Purchases, costs: FloatArray, *, keep: BoolArray) -> DrawnSeries:
-    """Return what the rows that ``keep`` marks, shape (n,), cost together in each quarter, draw by draw. [USD]"""
+    """Return the total cost per quarter of the rows in the mask ``keep``, shape (n,), for each draw. [USD]"""
     quarters = np.unique(purchases.end_year)
     then = (purchases.end_year[:, None] == quarters[None, :]) & keep[:, None]
     return DrawnSeries(end_year=quarters, total=product(costs, then.astype(float)))
@@ -65,7 +65,7 @@ def spent(purchases: Purchases, costs: FloatArray, *, keep: BoolArray) -> DrawnS
 def per_offered(cost: DrawnSeries, offered: DrawnSeries, *, lag_quarters: int) -> DrawnSeries:
     """Return cost over what ships ``lag_quarters`` later, at the quarters of shipment. [USD per unit of ``offered``]
 
-    Quarters without either, or in which nothing ships, are left out.
+    Quarters missing from either series, or without shipments, are dropped.
     """
     bought, shipped = (np.round(4 * each.end_year).astype(int) for each in (cost, offered))
     some = set(shipped[offered.total[0] > 0].tolist())
@@ -81,7 +81,7 @@ def per_offered(cost: DrawnSeries, offered: DrawnSeries, *, lag_quarters: int) -
 
 
 def at_both(one: DrawnSeries, other: DrawnSeries) -> tuple[DrawnSeries, DrawnSeries]:
-    """Return two series at the quarters that both have."""
+    """Return two series restricted to the quarters that both cover."""
     both = np.intersect1d(one.end_year, other.end_year)
 
     def at(of: DrawnSeries) -> DrawnSeries:
@@ -92,7 +92,7 @@ def at_both(one: DrawnSeries, other: DrawnSeries) -> tuple[DrawnSeries, DrawnSer
 
 
 def least_and_most(series: DrawnSeries, others: Sequence[DrawnSeries]) -> tuple[FloatArray, FloatArray]:
-    """Return the least and the most of the medians of others at each quarter of a series, each of shape (q,)."""
+    """Return the smallest and largest median of other series at each quarter of a series, each of shape (q,)."""
     medians = [
         [
             float(of.middle()[place])
@@ -105,16 +105,16 @@ def least_and_most(series: DrawnSeries, others: Sequence[DrawnSeries]) -> tuple[
 
 
 def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> Estimate:
-    """Return growth a year over the quarters that end after ``since``, with how sure it is. [1]
+    """Return growth a year over the quarters that end after ``since``, with its interval. [1]
 
-    The least-squares slope of log10 against the year. Each draw takes costs and chips as they may have been and picks
-    as many quarters in blocks of three neighbours, which resemble each other, at random and with replacement. Two
-    series of the same quarters meet the same picks, so their ratio is that of their draws.
+    The rate is the least-squares slope of log10 against the year. Each draw samples costs and units, and resamples
+    quarters in blocks of three consecutive quarters, since neighbours are correlated. Two series over the same quarters
+    use the same resamples, so the ratio of their draws is the draw of their ratio.
 
     Raises
     ------
     ValueError
-        Fewer than four quarters, or a level that is no probability.
+        If there are fewer than four quarters, or the level is not a probability.
 
     References
     ----------
@@ -145,7 +145,7 @@ def _slopes(of: DrawnSeries, *, since: float) -> FloatArray:
 
 
 def _block_counts(count: int, *, draws: int) -> FloatArray:
-    """Return how often each of ``count`` quarters is in a draw made of blocks of neighbours, shape (draws, count)."""
+    """Return how often each of ``count`` quarters occurs in each block-bootstrap draw, shape (draws, count)."""
     first = np.random.default_rng(SEED).integers(0, count - BLOCK + 1, (draws, -(-count // BLOCK), 1))
     picked = (first + np.arange(BLOCK)).reshape(draws, -1)[:, :count, None]
     return np.sum(picked == np.arange(count), axis=1, dtype=float)

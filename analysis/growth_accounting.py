@@ -1,4 +1,4 @@
-"""Where a growth rate comes from: several quantities of the same leading rows, fitted and redrawn together."""
+"""Decompose a growth rate: several quantities of the same leading rows, fitted and resampled jointly."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -21,20 +21,20 @@ from analysis.trend.trend import FEWEST_POINTS, power_of_ten
 
 MOST_DROPPED = 0.5
 FEWEST_TO_SPLIT = 20
-"""With fewer rows a split into parts is rough."""
+"""Below this many rows a decomposition is rough."""
 MOST_SHARE = 10
-"""A share of the total's growth above so many says only that the total hardly grows. [1]"""
+"""Above this ratio, a share of the total's growth is not reported: the total hardly grows. [1]"""
 AGREES = 0.15
-"""An implied utilization agrees with the reported one within this share. [1]"""
+"""Maximum relative difference at which an implied utilization agrees with the reported one. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PartGrowth(Estimate):
-    """How fast one quantity grows a year along the leading rows where it is known.
+    """Growth a year of one quantity along the leading rows where it is known.
 
-    ``low`` to ``high`` holds the yearly growth with probability ``level``. ``rows`` says which rows were
-    fitted, shape (rows,). ``draw_slope`` is one slope per draw, shape (draws,), nan where a draw held too few
-    rows; draw i is the same for every part.
+    ``low`` to ``high`` is the interval of the yearly growth at ``level``. ``rows`` is the mask of fitted rows, shape
+    (rows,). ``draw_slope`` has one slope per draw, shape (draws,), NaN if a draw has too few rows; draw i is the same
+    for every part.
     """
 
     level: float
@@ -45,16 +45,16 @@ class PartGrowth(Estimate):
 
     @property
     def rough(self) -> bool:
-        """Return whether too few rows carry the part for a split to be more than rough."""
+        """Return whether the part has too few rows for more than a rough decomposition."""
         return self.n < FEWEST_TO_SPLIT
 
     def share_of(self, total: Self) -> float | None:
-        """Return its share of the total's growth in logarithms; None where that is too little to be shared."""
+        """Return the part's share of the total's log growth; None if the total hardly grows."""
         share = self.slope_per_year / total.slope_per_year if total.slope_per_year else math.inf
         return share if np.isfinite(share) and abs(share) < MOST_SHARE else None
 
     def against(self, other: Self) -> tuple[float, float, float]:
-        """Return how many times as fast this part grows as another, with the interval of their joint draws."""
+        """Return the ratio of this part's growth to another's, with the interval of their joint draws."""
         apart = self.draw_slope - other.draw_slope
         tail = expanded_tail(level=self.level, degrees_of_freedom=min(self.n, other.n) - 2)
         low, high = np.quantile(apart[np.isfinite(apart)], [tail, 1 - tail])
@@ -64,7 +64,7 @@ class PartGrowth(Estimate):
 
 @dataclass(frozen=True, kw_only=True)
 class Assumed:
-    """A growth a year that is assumed, not fitted: its ends at a level where its source prints them, else None. [1]"""
+    """An assumed growth a year, not fitted; bounds at a level if the source states them, otherwise None. [1]"""
 
     factor: float
     low: float | None = None
@@ -72,7 +72,7 @@ class Assumed:
     level: float | None = None
 
     def reach(self, level: float) -> tuple[float, float]:
-        """Return how far its logarithm reaches below and above at another level, as a normal one; 0 without ends."""
+        """Return the log distances to the bounds at another level, assuming normality; 0 without bounds."""
         if self.low is None or self.high is None or self.level is None:
             return 0.0, 0.0
         wide = NormalDist().inv_cdf((1 + level) / 2) / NormalDist().inv_cdf((1 + self.level) / 2)
@@ -80,9 +80,9 @@ class Assumed:
 
 
 def effective_growth(total: PartGrowth, assumed: Assumed) -> Estimate:
-    """Return the growth a year of effective compute: what is measured times what is assumed.
+    """Return the growth a year of effective compute: measured growth times assumed growth.
 
-    Both are taken to be independent: the reaches of their logarithms add as squares, below and above alike.
+    Both are assumed to be independent: the log distances to their bounds add in quadrature, below and above.
     """
     below, above = assumed.reach(total.level)
     factor = total.value * assumed.factor
@@ -95,7 +95,7 @@ def effective_growth(total: PartGrowth, assumed: Assumed) -> Estimate:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One factor of a year's growth laid on the others before it: from ``start`` to ``top``, and its interval."""
+    """One factor of a year's growth stacked on the factors before it: from ``start`` to ``top``, and its interval."""
 
     name: str
     start: float
@@ -105,7 +105,7 @@ class Step:
 
 
 def steps(parts: Mapping[str, PartGrowth], *, factors: Sequence[str], total: str) -> tuple[Step, ...]:
-    """Return the growth of a year as steps from 1 that multiply, one for each factor, and the whole last, from 1."""
+    """Return a year's growth as multiplicative steps from 1, one for each factor, and last the total, from 1."""
     laid: list[Step] = []
     reached = 1.0
     for name in (*factors, total):
@@ -124,24 +124,24 @@ def agreeing(implied: FloatArray, reported: FloatArray) -> int:
 def implied_utilization(
     compute_flop: FloatArray, *, n_chips: FloatArray, training_time_s: FloatArray, peak_flop_per_s: FloatArray
 ) -> FloatArray:
-    """Return the share of peak that a run must have reached, shape (n,): what compute, chips and time imply.
+    """Return the utilization implied by compute, chips and training time, shape (n,), as a share of peak.
 
-    All arguments have shape (n,); nan where any of them is unknown.
+    All arguments have shape (n,); NaN if any of them is unknown.
     """
     return compute_flop / (n_chips * training_time_s * peak_flop_per_s)
 
 
 FACTORS = ("chips", "time", "flop_per_s_per_chip", "utilization")
-"""The factors whose product is training compute, in the order in which they are shown."""
+"""The factors whose product is training compute, in display order."""
 
 
 def with_parts(runs: pd.DataFrame, chips: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with the columns ``FACTORS``, nan unless all of a run are known, and ``missing``.
+    """Return the runs with the columns ``FACTORS``, NaN unless all of a run are known, and ``missing``.
 
-    ``chips`` are rows of accelerators with a column ``peak_16_bit`` [FLOP/s]. The peak of a run is that of FP8 where
-    it states FP8 and the chip has it; of FP32 where it states FP32 on a GPU; else of 16 bits where the chip runs them
-    at full rate (matrix units first), else of TF32, else of FP32. ``peak_flop_per_s`` is known wherever the chip is;
-    ``missing`` is the code of what keeps a run out of the decomposition, empty for those in it.
+    ``chips`` are rows of accelerators with a column ``peak_16_bit`` [FLOP/s]. The peak of a run is that of FP8 if the
+    run states FP8 and the chip supports it; of FP32 if it states FP32 on a GPU; otherwise of 16 bits if the chip runs
+    them at full rate (matrix units first), then TF32, then FP32. ``peak_flop_per_s`` is known whenever the chip is.
+    ``missing`` is the code of what excludes a run from the decomposition, empty for included runs.
     """
     used = chips.drop_duplicates("name").set_index("name").reindex(runs["hardware"])
     used.index = runs.index
@@ -187,11 +187,11 @@ def growth_of_runs(
     further: Mapping[str, str],
     draws: int = 2000,
 ) -> dict[str, PartGrowth]:
-    """Return the growth of every part of runs :func:`with_parts`: the factors, ``total`` and what is ``further``.
+    """Return the growth of every part of the runs of :func:`with_parts`: factors, ``total`` and ``further`` parts.
 
-    ``total`` is compute on the rows of the factors; with anything ``further``, a column by the name of its part,
-    ``all`` is compute of all selected rows. Each of the further parts is fitted on the rows where it is known, and
-    missing where those are too few.
+    ``total`` is compute on the rows of the factors. With ``further``, which maps part names to columns, ``all`` is the
+    compute of all selected rows. Each further part is fitted on the rows where it is known, and omitted if those are
+    too few.
 
     Raises
     ------
@@ -218,7 +218,7 @@ def growth_of_runs(
 
 
 def clusters_of(runs: pd.DataFrame, *, rule: Rule, window: Window) -> NDArray[np.object_] | None:
-    """Return the organisation of each run; None where too few of the leading runs have known parts."""
+    """Return the organisation of each run as its cluster; None if too few of the leading runs have known parts."""
     year = decimal_year(runs["published_on"])
     leading = select(year, runs["training_compute_flop"].to_numpy(dtype=float), rule=rule)
     known = runs.loc[leading & window.holds(year) & (runs["missing"] == ""), "organisation"]
@@ -226,7 +226,7 @@ def clusters_of(runs: pd.DataFrame, *, rule: Rule, window: Window) -> NDArray[np
 
 
 def confident_only(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with the parts of those alone whose compute is graded confident; the rest still rank."""
+    """Return the runs with parts kept only if compute is graded confident; other runs still count in the ranking."""
     unsure = (runs["missing"] == "") & (runs["confidence"] != "confident")
     parts = {name: runs[name].mask(unsure) for name in FACTORS}
     return runs.assign(missing=runs["missing"].mask(unsure, "not confident"), **parts)
@@ -245,23 +245,23 @@ def growth_of_parts(
     draws: int = 2000,
     seed: int = SEED,
 ) -> dict[str, PartGrowth]:
-    """Return the growth of every quantity along the rows that lead in ``ranked_by``, by the names in ``parts``.
+    """Return the growth of every quantity in ``parts`` along the rows that lead in ``ranked_by``, by name.
 
-    ``year`` are decimal years and ``ranked_by`` positive, both of shape (n,); each of ``parts`` has shape
-    (n,), positive, nan where unknown, and is fitted on the selected rows where it is known. Every draw takes
-    rows (whole clusters where ``cluster`` names them) with replacement, selects again, and refits all parts.
-    ``optional`` parts that are known for too few rows are left out of the answer.
+    ``year`` are decimal years and ``ranked_by`` positive, both of shape (n,). Each of ``parts`` has shape (n,),
+    positive, NaN if unknown, and is fitted on the selected rows where it is known. Every draw resamples rows (whole
+    clusters if ``cluster`` is given) with replacement, selects again, and refits all parts. ``optional`` parts known
+    for too few rows are omitted from the result.
 
     Raises
     ------
     ValueError
-        For values that have no logarithm, or a part known for too few selected rows to fit, unless optional.
+        If values have no logarithm, or a part that is not optional is known for too few selected rows.
 
     Notes
     -----
-    The least-squares slope is linear in log10(value) given the rows and their years. Quantities known for the
-    same rows, one the product of the others, therefore have slopes that add up exactly, in every draw too:
-    their growth factors multiply to that of the product.
+    The least-squares slope is linear in log10(value) given the rows and their years. If one quantity is the product of
+    others known for the same rows, their slopes therefore add up exactly, in every draw too, and their growth factors
+    multiply to that of the product.
     """
     logs = {name: _log10(values, name=name) for name, values in parts.items()}
     selected = select(year, ranked_by, rule=rule) & window.holds(year)

@@ -1,4 +1,4 @@
-"""How fast two trends drift apart, with a joint interval; and what articles make of two quoted rates."""
+"""Growth of the ratio of two trends with a joint interval, and readings of two quoted growth rates."""
 
 import math
 from dataclasses import dataclass, field
@@ -14,15 +14,12 @@ from analysis.trend.trend import power_of_ten
 
 SHUFFLE_SEED = 20260724
 CURVE_POINTS = 25
-"""How many points draw a stretch of the ratio."""
+"""Number of points that draw a section of the ratio."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """A piece of a ratio's course with its interval, shapes (n,); ``extended`` beyond the points of its trends.
-
-    ``year`` is in decimal years, the others are 1 at the index year.
-    """
+    """A section of a ratio's path with its interval, shapes (n,); ``extended`` beyond the points of its trends."""
 
     year: tuple[float, ...]
     ratio: tuple[float, ...]
@@ -33,9 +30,9 @@ class Stretch:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gap(Estimate):
-    """The ratio of two trends, 1 at ``since`` and followed to ``year``: its growth a year.
+    """The ratio of two trends, 1 at ``since`` and followed to ``year``, and its growth a year.
 
-    ``low`` and ``high`` hold the yearly growth with probability ``level``; ``n`` is the smaller number of points.
+    ``low`` to ``high`` is the interval of yearly growth at ``level``; ``n`` is the smaller number of points.
     """
 
     since: float
@@ -47,18 +44,18 @@ class Gap(Estimate):
 
     @property
     def ratio(self) -> Growth | None:
-        """Return the trend of the ratio of each row; None where two trends are divided."""
+        """Return the trend of a ratio measured row by row, or None if the gap divides two trends."""
         return self._faster if self._slower is None else None
 
     def path(self, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the ratio in each year and the ends of its interval, each of shape (m,); 1 at ``since``."""
+        """Return the ratio in each year and the bounds of its interval, each of shape (m,); 1 at ``since``."""
         years = np.atleast_1d(np.asarray(year, dtype=np.float64))
         line, drawn = _ratio(self._faster, self._slower, years=years, since=self.since)
         low, high = np.quantile(drawn, _ends(self._faster, self._slower), axis=0)
         return power_of_ten(line), power_of_ten(low), power_of_ten(high)
 
     def stretches(self, *, first: float, to: float) -> tuple["Stretch", ...]:
-        """Return the ratio from ``since`` to ``to``, cut where its points begin, ``first``, and end. [year]"""
+        """Return the ratio from ``since`` to ``to``, split at the ``first`` and the last of its points. [year]"""
         begin, last = max(self.since, first), min(self.year, to)
         cuts = ((self.since, begin, True), (begin, last, False), (last, to, True))
         return tuple(
@@ -77,15 +74,15 @@ def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
     Raises
     ------
     ValueError
-        If either growth has no bootstrap draws, if their levels differ, or if ``year`` is not after
+        If either growth has no bootstrap draws, if levels differ, or if ``year`` is not after
         ``since``.
 
     Notes
     -----
     The two histories are resampled independently: the draws of the slower are shuffled before they are paired,
-    since both bootstraps start from one seed and equally long histories would else be resampled alike. The
-    tails are cut by less than the level asks, as for each single rate with few points: by the widening of the
-    two sides, each weighed by its share of the variance of the gap's growth.
+    because both bootstraps use the same seed and would resample histories of equal length identically. The interval is
+    wider than the level implies, as for a single rate with few points: the widening is the mean of both sides, weighted
+    by their share of the variance of the gap's growth.
     """
     if faster.level != slower.level:
         raise ValueError(
@@ -105,8 +102,8 @@ def gap_of_ratio(ratio: Growth, *, since: float, year: float) -> Gap:
 
     Notes
     -----
-    Its interval is that of the ratio's own growth. Least-squares slopes of both sides on the same rows differ
-    by exactly its slope.
+    Its interval is that of the ratio's own growth. Least-squares slopes of both sides on the same rows differ by
+    exactly its slope.
     """
     return _gap(ratio, None, since=since, year=year)
 
@@ -134,10 +131,10 @@ def _gap(faster: Growth, slower: Growth | None, *, since: float, year: float) ->
 
 
 def drift(ratio: Growth, *, since: float, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return by which factor a trend moves from ``since`` to each year, and its interval, shapes (m,).
+    """Return the factor by which a trend moves from ``since`` to each year, and its interval, shapes (m,).
 
-    All are 1 at ``since``: this carries a value known in that year along the trend, and only the trend's
-    growth is uncertain. A classical interval is that of the yearly growth, to the power of the years gone.
+    All are 1 at ``since``: a value known in that year is carried along the trend, and only the trend's growth is
+    uncertain. A classical interval is that of the yearly growth, raised to the number of years.
     """
     years = np.atleast_1d(np.asarray(year, dtype=np.float64))
     line, drawn = _ratio(ratio, None, years=years, since=since)
@@ -150,7 +147,7 @@ def drift(ratio: Growth, *, since: float, year: ArrayLike) -> tuple[FloatArray, 
 
 
 def _paired(faster: Growth, slower: Growth) -> tuple[slice, NDArray[np.int64]]:
-    """Return which draws of the faster go with which of the slower, the latter in an order of their own."""
+    """Return which draws of the faster trend are paired with which of the slower, the latter shuffled."""
     size = min(len(faster.draw_slope), len(slower.draw_slope))
     order = np.random.default_rng(SHUFFLE_SEED).permutation(len(slower.draw_slope))
     return slice(size), order[:size]
@@ -164,10 +161,10 @@ def _slopes(faster: Growth, slower: Growth | None) -> FloatArray:
 
 
 def _ends(faster: Growth, slower: Growth | None) -> list[float]:
-    """Return the shares of draws at which the interval ends, the widening of the sides weighed by variance."""
+    """Return the quantiles of the draws that bound the interval; both sides' widening is weighted by variance."""
     plain = float(ndtri((1 - faster.level) / 2))
     sides = [faster] if slower is None else [faster, slower]
-    # An interval of two rates is as much wider than the draws show as their own are, by share of variance.
+    # The interval of two rates is widened like their own intervals, weighted by their share of the variance.
     own = np.array([ndtri(side.tail) / plain if side.tail > 0 else np.inf for side in sides])
     variance = np.array([side.draw_slope.var() for side in sides])
     if len(sides) == 1 or not np.isfinite(own).all() or variance.sum() == 0:
@@ -191,10 +188,10 @@ def _ratio(
 
 @dataclass(frozen=True, kw_only=True)
 class Arithmetic:
-    """What two quoted growth factors amount to, in the readings that articles mix up.
+    """Readings of two quoted growth factors that articles confuse.
 
-    ``ratio_of_multipliers`` is how fast the gap grows a year; ``ratio_of_percentages`` and ``ratio_of_logs``
-    compare the two rates and are not the growth of anything.
+    ``ratio_of_multipliers`` is the growth a year of the gap; ``ratio_of_percentages`` and ``ratio_of_logs`` compare the
+    two rates and are not the growth of anything.
     """
 
     compute_growth: float
@@ -206,16 +203,16 @@ class Arithmetic:
     bandwidth_doubling_months: float
 
     def gap_after(self, years: float) -> float:
-        """Return the gap after so many years, 1 at the start."""
+        """Return the gap after some years, 1 at the start."""
         return self.ratio_of_multipliers**years
 
     def years_until(self, gap: float) -> float:
-        """Return the years until the gap is ``gap``; inf if it does not widen. [year]
+        """Return how many years it takes to reach ``gap``; inf if the gap does not widen. [year]
 
         Raises
         ------
         ValueError
-            If the gap is not above 1, where it starts.
+            If the gap is not above 1, its value at the start.
         """
         if not 1 < gap < math.inf:
             raise ValueError(f"gap is a factor above 1 and finite; got {gap:g}. For fifteen times pass 15.")
@@ -229,7 +226,7 @@ def arithmetic(*, compute_growth: float, bandwidth_growth: float) -> Arithmetic:
     Raises
     ------
     ValueError
-        If a factor is not above 1 or not finite: its percentage and doubling time then mean nothing.
+        If a factor is not above 1 or not finite: its percentage and doubling time are then undefined.
     """
     for name, value in (("compute_growth", compute_growth), ("bandwidth_growth", bandwidth_growth)):
         if not 1 < value < math.inf:

@@ -1,4 +1,4 @@
-"""Central intervals of draws, and of shares seen in rows that are not independent."""
+"""Central intervals of draws, and intervals of shares of dependent rows."""
 
 import math
 from dataclasses import dataclass, replace
@@ -10,12 +10,12 @@ from scipy.special import ndtri
 from analysis.arrays import BoolArray, FloatArray
 
 SEED = 20260723
-"""What the draws of intervals come from unless a caller says otherwise."""
+"""Default seed of the draws of intervals."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """A number with its central interval, all in one unit; the interval is nan where there is none."""
+    """A number with its central interval, all in one unit; the interval is NaN if there is none."""
 
     value: float
     low: float = math.nan
@@ -28,17 +28,17 @@ class Estimate:
         return cls(value=float(np.quantile(drawn, 0.5)), low=float(low), high=float(high))
 
     def times(self, factor: float) -> "Estimate":
-        """Return the same in a unit of which there are ``factor`` as many."""
+        """Return the estimate multiplied by ``factor``, to convert its unit."""
         return Estimate(value=factor * self.value, low=factor * self.low, high=factor * self.high)
 
     def at_least(self, least: float) -> "Estimate":
-        """Return the same where the interval ends at what the number cannot be below; nan stays."""
+        """Return the estimate with its bounds clipped at a lower limit; NaN is kept."""
         return replace(self, low=self.low if math.isnan(self.low) else max(self.low, least))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnRate(Estimate):
-    """A yearly factor with its interval, draws of it, shape (draws,), and how many points it rests on. [1]"""
+    """A yearly factor with its interval, its draws, shape (draws,), and the number of points behind it. [1]"""
 
     draws: FloatArray
     n: int = 0
@@ -46,17 +46,14 @@ class DrawnRate(Estimate):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Resamples:
-    """A number in each resample, shape (draws,). Those of one ``sample`` were made from the same rows in turn.
-
-    ``tail`` is the share of resamples that its interval leaves out at each end.
-    """
+    """A number in each resample, shape (draws,). Equal ``sample`` means the same rows, resampled in the same order."""
 
     sample: bytes
     value: FloatArray
     tail: float
 
     def over(self, other: "Resamples") -> tuple[float, float] | None:
-        """Return the interval of the ratio to another number, resample by resample; None where they are not paired."""
+        """Return the interval of the ratio to another number, resample by resample; None if they are not paired."""
         if (self.sample, self.value.shape) != (other.sample, other.value.shape):
             return None
         tail = min(self.tail, other.tail)
@@ -65,18 +62,18 @@ class Resamples:
 
 
 def product_bounds(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
-    """Return the bounds, over the middle, of a product of two independent factors: logs add in quadrature. [1]"""
+    """Return the bounds relative to the median of a product of independent factors: logs add in quadrature. [1]"""
     low, high = (np.hypot(np.log(a), np.log(b)) for a, b in zip(one, other, strict=True))
     return float(np.exp(-low)), float(np.exp(high))
 
 
 def check_level(level: float) -> None:
-    """Refuse a level that is no probability.
+    """Validate a confidence level.
 
     Raises
     ------
     ValueError
-        A level not strictly between 0 and 1.
+        If the level is not strictly between 0 and 1.
     """
     if not 0 < level < 1:
         hint = f"For {level:g}% pass {level / 100:g}." if 1 < level < 100 else "For 90% pass 0.9."
@@ -84,17 +81,17 @@ def check_level(level: float) -> None:
 
 
 def central_interval(drawn: FloatArray, *, level: float) -> tuple[FloatArray, FloatArray]:
-    """Return between what the share ``level`` of the draws lies, shape (draws, ...) to low and high of shape (...)."""
+    """Return the bounds that contain the share ``level`` of the draws, shape (draws, ...) to two of shape (...)."""
     check_level(level)
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return low, high
 
 
 def independent_rows(held: BoolArray, *, groups: ArrayLike, most: float | None = None) -> float:
-    """Return how many independent rows tell as much of a share as these, which come in groups. [1]
+    """Return the effective number of independent rows for a share of rows that come in groups. [1]
 
-    Rows of one group, such as a chip, hold or not together: were all of them independent, the interval of the share
-    would be too narrow. ``most`` is how many there can be, all rows where it is None.
+    Rows of one group, such as a chip, are correlated: treating them as independent would make the interval of the share
+    too narrow. ``most`` is the upper limit, all rows if None.
 
     References
     ----------
@@ -113,7 +110,7 @@ def independent_rows(held: BoolArray, *, groups: ArrayLike, most: float | None =
 
 
 def wilson(share: float, *, n: float, level: float = 0.9) -> tuple[float, float]:
-    """Return the interval of a share seen in ``n`` independent trials, within 0 and 1.
+    """Return the Wilson interval of a share observed in ``n`` independent trials, within 0 and 1.
 
     References
     ----------

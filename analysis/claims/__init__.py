@@ -1,1 +1,1 @@
-"""What a claimed number is, and whether ours bears it out."""
+"""What a claimed number means, and whether our number supports it."""

@@ -1,4 +1,4 @@
-"""What number do a reader's words such as `28 %`, `>2x`, `15-20x`, `2x every 2 years` or `3,350 GB/s` stand for?"""
+"""Parse claimed numbers such as `28 %`, `>2x`, `15-20x`, `2x every 2 years` or `3,350 GB/s`."""
 
 import re
 import tomllib
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 GROWTH = "x a year"
-"""The unit whose values are compared by their logarithms."""
+"""The unit whose values are compared on a log scale."""
 
 MOST = 1e6
 
@@ -39,7 +39,7 @@ _DOUBLING = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Claimed:
-    """What a reader claims: about a value, between it and a high one, or more or less than it."""
+    """A claimed quantity: about a value, between two values, or above or below one."""
 
     test: Literal["about", "between", "above", "below"]
     value: float
@@ -47,22 +47,22 @@ class Claimed:
 
 
 def forms(unit: str) -> str:
-    """Return in words how a number of that unit may be written."""
+    """Return a description of the accepted ways to write a number in the unit."""
     return f"{_UNITS[unit]['form']}; above zero, at most a million"
 
 
 def is_bare(words: str) -> bool:
-    """Return whether the words are a number alone, without a unit, a times sign or a per cent sign."""
+    """Return whether the text is a number without a unit, a times sign or a percent sign."""
     return bool(re.fullmatch(_NUMBER, words.strip().casefold(), re.ASCII))
 
 
 def claimed(words: str, *, unit: str) -> Claimed:
-    """Return what the words claim, in the unit: a number, a range, or a bound such as ``>2x``.
+    """Return the claim in the text, in the given unit: a number, a range, or a bound such as ``>2x``.
 
     Raises
     ------
     ValueError
-        Words that are no such number; the message says which are.
+        If the text cannot be parsed; the message lists the accepted forms.
     """
     plain = " ".join(words.casefold().split())
     if side := _SIDE.fullmatch(plain):
@@ -79,12 +79,12 @@ def claimed(words: str, *, unit: str) -> Claimed:
 
 
 def claimed_value(words: str, *, unit: str) -> float:
-    """Return the one number that the words stand for, in the unit; growth as a factor a year.
+    """Return the single number in the text, in the given unit; growth as a factor a year.
 
     Raises
     ------
     ValueError
-        Words that are no such number; the message says which are.
+        If the text cannot be parsed; the message lists the accepted forms.
     """
     value = _one(" ".join(words.casefold().split()), unit=unit)
     if value is None:
@@ -100,7 +100,7 @@ def _one(plain: str, *, unit: str) -> float | None:
 
 
 def _every(plain: str) -> float | None:
-    """Return the growth a year of a growth over several years or months, such as 2x every 2 years."""
+    """Return the yearly growth implied by growth over several years or months, such as 2x every 2 years."""
     match = _EVERY.fullmatch(plain)
     amount = _amount(match["amount"], unit=GROWTH) if match else None
     if match is None or amount is None or amount <= 0:
@@ -110,7 +110,7 @@ def _every(plain: str) -> float | None:
 
 
 def _number(text: str) -> float:
-    """Return a number; a comma before three digits marks thousands, any other a decimal place."""
+    """Return the number; a comma before three digits separates thousands, any other is a decimal comma."""
     thousands = re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", text, re.ASCII)
     return float(text.replace(",", "" if thousands else "."))
 

@@ -1,4 +1,4 @@
-"""Does a number we compute bear out a number that is claimed?"""
+"""Does a computed number support a claimed one?"""
 
 import math
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ Reason = Literal[
     "on both sides",
     "not on its side",
 ]
-"""Why a verdict is what it is: for about and between, our interval covers the claim, or our number agrees, points the
-other way, or it or the near end of its interval is off by little or much; for bounds and directions, ours is one
-number, or where our interval is."""
+"""The reason for a verdict. For "about" and "between": our interval covers the claim, our value agrees, our value has
+the opposite sign, or our value or the nearer bound of its interval differs by little or by much. For bounds and
+directions: our number has no interval, or where its interval is relative to the bound."""
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 TESTS: tuple[Test, ...] = get_args(Test)
@@ -29,10 +29,10 @@ TESTS: tuple[Test, ...] = get_args(Test)
 
 @dataclass(frozen=True, kw_only=True)
 class Thresholds:
-    """Where verdicts part. [1]
+    """Thresholds between verdicts. [1]
 
-    A number given as "about" may differ by the share ``about_tolerance``; up to ``off_factor`` it is off, beyond it is
-    wrong. A statement has the verdict of its decided tests if they are more than the share ``decided_share`` of all.
+    An "about" claim may differ by the share ``about_tolerance``; it is "off" up to ``off_factor`` and "wrong" beyond. A
+    claim gets the verdict of its decided tests if they exceed the share ``decided_share`` of all tests.
     """
 
     about_tolerance: float
@@ -42,7 +42,7 @@ class Thresholds:
 
 @dataclass(frozen=True, kw_only=True)
 class Measured:
-    """A number of ours with its interval; both ends are the value where there is none."""
+    """One of our numbers with its interval; without an interval both bounds equal the value."""
 
     value: float
     low: float
@@ -57,7 +57,7 @@ class Measured:
             )
 
     def is_close(self, other: "Measured", *, within: float) -> bool:
-        """Return whether another number and its interval are the same but for a relative difference."""
+        """Return whether another number and its interval are equal within a relative difference."""
         ends = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
         return self.level == other.level and all(math.isclose(*pair, rel_tol=within) for pair in ends)
 
@@ -71,10 +71,10 @@ class Judgement:
 
 
 def apart(one: float, other: float, *, growth: bool = False) -> float:
-    """Return how many times one number is the other, never below 1; infinite across zero.
+    """Return the ratio of the larger number to the smaller, at least 1; infinite if their signs differ.
 
-    With ``growth`` both are factors a year and their logarithms are compared: 1.28x against 1.26x a year is
-    7 % apart, and growth against shrinkage is infinitely far.
+    With ``growth`` both are factors a year, and their logarithms are compared: 1.28x and 1.26x a year differ by 7%, and
+    growth differs infinitely from shrinkage.
     """
     if growth:
         one, other = math.log(one), math.log(other)
@@ -95,17 +95,18 @@ def judgement(
     tolerance: float | None = None,
     growth: bool = False,
 ) -> Judgement:
-    """Return whether the claim ``test`` ``value`` (to ``high``) holds against the measured number, and why.
+    """Return the verdict on the claim ``test`` ``value`` (to ``high``) given the measured number, and its reason.
 
-    ``about`` and ``between`` hold inside our interval or within ``tolerance`` of our value. They are off if the near
-    end of our interval is within the factor that counts as off, and wrong beyond. ``above`` and ``below`` hold if all
-    of our interval is on that side, are undecided if it reaches both sides, and else off or wrong by that factor.
-    ``rises`` and ``falls`` are directions from ``value``: undecided or wrong.
+    An ``about`` or ``between`` claim is supported if our interval covers it or our value is within ``tolerance``. It is
+    off if the nearer bound of our interval is within ``off_factor``, and wrong beyond that. An ``above`` or ``below``
+    claim is supported if our whole interval is on that side, undecided if the interval straddles the bound, and
+    otherwise off or wrong by the same factor. ``rises`` and ``falls`` are directions from ``value``: supported,
+    undecided or wrong.
 
     Raises
     ------
     ValueError
-        A test that does not exist, or ``between`` without its high end.
+        If the test does not exist, or ``between`` has no high end.
     """
     if test not in TESTS:
         raise ValueError(f"a test is one of {', '.join(TESTS)}; got {test!r}.")
@@ -139,9 +140,9 @@ def judgement(
 
 
 def combined(verdicts: Sequence[Verdict], *, decided_share: float) -> Verdict:
-    """Return the verdict on a statement from those on its parts.
+    """Return the verdict on a claim from those on its parts.
 
-    It is that of the decided parts if they agree and are more than ``decided_share`` of all; off if they disagree, and
+    It is that of the decided parts if they agree and are more than ``decided_share`` of all, off if they disagree, and
     undecided if too few are decided. Parts that cannot be checked do not count.
     """
     tested: list[Verdict] = [item for item in verdicts if item != "not checkable"]

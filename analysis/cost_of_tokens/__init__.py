@@ -1,1 +1,1 @@
-"""What does a million tokens cost, at which speed, by year?"""
+"""Cost of a million tokens by speed and year."""

@@ -1,4 +1,4 @@
-"""What could serve a model: rented accelerators, each with every way that they can share it, as columns."""
+"""Candidate deployments of a model: rented accelerators with each way to shard the model, as columns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,13 +12,13 @@ from analysis.serving.times import SERVER_CHIPS
 
 MOST_TENSOR = 16.0
 MOST_EXPERT = 64.0
-"""Accelerators that experts are spread over at most: decoding was measured on 72 and 144. [1]"""
+"""Maximum number of accelerators that experts are spread over; decoding was measured on 72 and 144. [1]"""
 GROWING = ("bandwidth", "flop", "capacity", "link")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rented:
-    """An accelerator for rent: what a server sees of it, and what an hour costs. [USD/h]"""
+    """An accelerator for rent: its serving specification and its hourly price. [USD/h]"""
 
     chip: ServingChip
     usd_per_hour: float
@@ -26,9 +26,9 @@ class Rented:
 
 @dataclass(frozen=True, kw_only=True)
 class Work:
-    """What is generated, and in which format: ``bits`` a weight; prompts may be ``cached`` in part; tokens drafted.
+    """The tokens to generate and their format: ``bits`` a weight, ``cached`` part of the prompt, tokens drafted.
 
-    ``tuning`` says whether experts set the servers up, "tuned", or nobody did, "installed".
+    ``tuning`` is "tuned" if experts configured the servers, and "installed" if they run with defaults.
     """
 
     format_name: str
@@ -42,7 +42,7 @@ class Work:
 
 @dataclass(frozen=True, kw_only=True)
 class Candidates(Rows):
-    """Deployments of one model that share it in different ways, with the hourly rent of one accelerator, shape (n,)."""
+    """Deployments of one model with different sharding, and the hourly rent of one accelerator, shape (n,)."""
 
     deployments: Deployments
     usd_per_hour: FloatArray
@@ -52,17 +52,17 @@ class Candidates(Rows):
         return len(self.deployments)
 
     def of(self, accelerator: str) -> BoolArray:
-        """Return which candidates run on an accelerator, shape (n,)."""
+        """Return a mask of the candidates that run on an accelerator, shape (n,)."""
         return np.array([name == accelerator for name in self.deployments.accelerator], dtype=bool)
 
     def loaded(self, concurrency: FloatArray) -> "Candidates":
-        """Return the candidates with so many requests in flight, shape (n,)."""
+        """Return the candidates at the given number of concurrent requests, shape (n,)."""
         return replace(self, deployments=replace(self.deployments, concurrency=concurrency))
 
     def grown(
         self, factor: Mapping[str, FloatArray | float], *, rent: FloatArray | float = 1.0
     ) -> "Candidates":
-        """Return the candidates on accelerators of later years; factors broadcast with (n,), rows on the last axis."""
+        """Return the candidates on accelerators of later years; factors broadcast with (n,) on the last axis."""
         d = self.deployments
         flop = factor["flop"]
         later = replace(
@@ -77,10 +77,10 @@ class Candidates(Rows):
 
 
 def plans(model: Architecture, chip: ServingChip, *, across: bool = False) -> tuple[Plan, ...]:
-    """Return the ways that an accelerator's domain can share the model: each layer by several, or experts spread whole.
+    """Return the ways to shard the model within an accelerator's domain: tensor or expert parallelism.
 
-    Tensor parallelism in powers of two up to sixteen; of mixtures, attention by data parallelism beside experts spread
-    over two to 64 accelerators that exchange at full speed, or ``across`` servers of eight over their network.
+    Tensor parallelism is tried in powers of two up to sixteen. Mixtures of experts may instead use data-parallel
+    attention with experts on two to 64 accelerators at full speed, or ``across`` servers of eight over the network.
     """
     most = max(chip.domain_size, 1.0)
     tensor = [Plan(tensor=2.0**power) for power in range(7) if 2**power <= min(most, MOST_TENSOR)]
@@ -95,14 +95,14 @@ def plans(model: Architecture, chip: ServingChip, *, across: bool = False) -> tu
 def candidates(
     model: Architecture, rented: Sequence[Rented], *, work: Work, engine: str, across: bool = False
 ) -> Candidates:
-    """Return every way to serve the model on the accelerators; engines that an accelerator lacks give way to vLLM.
+    """Return every way to serve the model on the accelerators; vLLM replaces an engine that an accelerator lacks.
 
-    ``across`` says that experts may be spread over several servers.
+    ``across`` allows experts to be spread over several servers.
 
     Raises
     ------
     ValueError
-        No accelerator.
+        If no accelerator is given.
     """
     if not rented:
         raise ValueError("tokens are priced on at least one accelerator; got none. Pass one with a rent.")
@@ -130,6 +130,6 @@ def candidates(
 
 
 def engine_on(chip: ServingChip, engine: str) -> str:
-    """Return the engine that runs on an accelerator: TensorRT-LLM on NVIDIA's alone, SGLang on no TPU."""
+    """Return the engine used on an accelerator: TensorRT-LLM runs only on NVIDIA, SGLang on everything but TPUs."""
     only = {"trtllm": ("NVIDIA",), "sglang": ("NVIDIA", "AMD")}.get(engine)
     return engine if only is None or chip.maker in only else "vllm"

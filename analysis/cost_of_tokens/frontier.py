@@ -1,4 +1,4 @@
-"""The least a million tokens cost at each speed, by accelerator: plans and loads swept, then corrected as measured."""
+"""Cost-speed frontier of each accelerator: a sweep over plans and loads, corrected by measurements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,17 +12,17 @@ from analysis.serving.predict import ServingFit, serve
 from analysis.serving.times import Factors, by_name, serving_times
 
 POINTS, FEW = 9, 3
-"""So many points of the frontier of an accelerator that is drawn, and of any other, are corrected. [1]"""
+"""Points that are corrected on the frontier of an accelerator that is drawn, and on that of any other. [1]"""
 MOST, DETAILED = 10, 5
-"""So many accelerators are corrected, those that ask least at the speed, and so many of them in detail. [1]"""
+"""Accelerators that are corrected, cheapest first, and how many of these in detail. [1]"""
 NEAR = (0.95, 1.0, 1.05)
-"""About the speed so many times it is looked for again: between such points a price may be interpolated. [1]"""
+"""Multiples of the target speed at which plans are searched again, so that its price can be interpolated. [1]"""
 
 
 def evenly_along(speed: FloatArray, usd: FloatArray, *, count: int) -> IntArray:
-    """Return up to ``count`` places of a frontier, its ends among them, as far apart as a chart of logs shows them.
+    """Return up to ``count`` positions along a frontier, both ends included, evenly spaced on a log-log chart.
 
-    Towards its fastest point a frontier rises steeply: steps of speed alone would leave that part to one straight line.
+    A frontier is steep near its fastest point: even steps of speed would draw that part as one straight line.
     """
     x, y = np.log(speed), np.log(usd)
     steps = np.hypot(np.diff(x), np.diff(y))
@@ -32,7 +32,7 @@ def evenly_along(speed: FloatArray, usd: FloatArray, *, count: int) -> IntArray:
 
 
 def _picked(tried: Candidates, points: Sequence[tuple[int, float]]) -> Candidates | None:
-    """Return candidates, each by its place, which may repeat, and its requests in flight; None without any."""
+    """Return candidates by position, which may repeat, at the given concurrency; None if there are none."""
     if not points:
         return None
     places, loads = zip(*points, strict=True)
@@ -42,9 +42,9 @@ def _picked(tried: Candidates, points: Sequence[tuple[int, float]]) -> Candidate
 def along_frontiers(
     tried: Candidates, plans: Swept, *, speed: float, first: frozenset[str]
 ) -> Candidates | None:
-    """Return points along the frontier of each accelerator, with its cheapest at ``speed``; None without any.
+    """Return points along each accelerator's frontier and its cheapest at ``speed``; None if there are none.
 
-    Those of ``first`` are taken in detail, before the cheapest of the others.
+    Accelerators in ``first`` are sampled in detail, before the cheapest of the others.
     """
     points: list[tuple[int, float]] = []
     usd_there, load_there = usd_at_speed(plans, tokens_per_s=speed)
@@ -72,10 +72,10 @@ def along_frontiers(
 def at_speed(
     tried: Candidates, plans: Swept, *, speed: float, wide: Mapping[str, tuple[float, float]]
 ) -> Candidates | None:
-    """Return the cheapest point of each accelerator of ``wide`` at ``speed``, a little beside it and at its ends.
+    """Return the cheapest point of each accelerator of ``wide`` at, near and around ``speed``; None without any.
 
-    ``wide`` are how much slower and faster the ends of an interval are: where a point so much faster is wanted, its
-    slow end is at ``speed``. None without any.
+    ``wide`` maps an accelerator to the factors by which its interval's bounds are slower and faster. A point faster by
+    that factor has its slow bound at ``speed``.
     """
     points: list[tuple[int, float]] = []
     for name, (slower, faster) in wide.items():
@@ -90,18 +90,19 @@ def at_speed(
 
 
 NORMAL_90 = 1.6449
-"""Standard deviations either side of the middle that hold 90 %. [1]"""
+"""Standard deviations on either side of the median that cover 90% of a normal distribution. [1]"""
 LATE = 1.02
-"""By so much a corrected first token may exceed the wait asked for: points that are found by it lie so close. [1]"""
+"""Factor by which a corrected time to first token may exceed the limit; points found under it lie this close. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Frontier:
-    """What an accelerator asks for a million output tokens at each speed, fastest last, each of shape (p,).
+    """Price of a million output tokens by speed on one accelerator, fastest last, each array of shape (p,).
 
-    ``at`` are its deployments with their loads. ``low`` and ``high`` are the same deployments where times are at the
-    ends of their interval: speed and price move together. ``token_shift`` and ``first_shift`` are what corrections
-    multiply times by; ``scatter`` is the standard deviation of the log of a token's time. [tokens/s, USD, s]
+    ``at`` are the deployments with their loads. ``low`` and ``high`` are the same deployments with times at the bounds
+    of their interval: speed and price move together. ``token_shift`` and ``first_shift`` are the factors that
+    corrections apply to times; ``scatter`` is the standard deviation of the log of the time per token. [tokens/s, USD,
+    s]
     """
 
     accelerator: str
@@ -118,7 +119,7 @@ class Frontier:
     scatter: FloatArray
 
     def usd_at(self, speed: float) -> tuple[float, float, float]:
-        """Return the price at a speed and the ends of its interval, inf where it cannot be had. [USD]"""
+        """Return the price at a speed and the bounds of its interval, inf if that speed is out of reach. [USD]"""
         return (
             _interpolated(self.speed, self.usd, wanted=speed),
             _interpolated(self.speed_high, self.usd_low, wanted=speed),
@@ -126,12 +127,12 @@ class Frontier:
         )
 
     def widths(self, speed: float) -> tuple[float, float]:
-        """Return by how much the ends of the interval are slower and faster than the point at a speed. [1]"""
+        """Return the factors by which the interval's bounds are slower and faster than the point at a speed. [1]"""
         at = self.place_of(speed)
         return float(self.speed_low[at] / self.speed[at]), float(self.speed_high[at] / self.speed[at])
 
     def place_of(self, speed: float) -> int:
-        """Return the point nearest above a speed, the fastest where none is."""
+        """Return the position of the slowest point at or above a speed, or of the fastest point if there is none."""
         above = np.flatnonzero(self.speed >= speed * (1 - 1e-9))
         return int(above[0]) if len(above) else len(self.speed) - 1
 
@@ -155,13 +156,13 @@ def frontiers(
 ) -> tuple[Frontier, ...]:
     """Return the frontier of every accelerator that can serve the model, cheapest at the speed of ``terms`` first.
 
-    ``first`` are those whose frontiers are wanted in detail, before the cheapest of the others; ``measured`` are
-    deployments that were measured, at their loads: they join those swept.
+    ``first`` are accelerators whose frontiers are computed in detail, before the cheapest of the others. ``measured``
+    are measured deployments at their loads, which are added to the sweep.
 
-    Plans and loads are swept with the fitted mechanisms. Points along each accelerator's frontier are corrected by what
-    deployments like them were measured at; with those corrections it is swept again, and the points at the speed
-    and about it are corrected in their turn, so that the price there is one of a point. Intervals are of ``level``; a
-    frontier has no point whose first token comes too late.
+    Plans and loads are swept with the fitted mechanisms, and points along each frontier are corrected by measurements
+    of similar deployments. The sweep is repeated with those corrections, and the points at and around the target speed
+    are corrected again, so that the price there is that of a corrected point. Intervals have the given ``level``.
+    Points whose time to first token is too long are excluded.
     """
     factors, speed = by_name(fit.factors), terms.speed
     picked = along_frontiers(tried, swept(tried, factors, terms=terms), speed=speed, first=first)
@@ -184,7 +185,7 @@ def frontiers(
 
 
 def _made(picked: Candidates, fit: ServingFit, *, terms: Terms, level: float) -> list[Frontier]:
-    """Return the frontier of each accelerator's corrected deployments, those in time that no other beats."""
+    """Return the frontier of each accelerator: corrected deployments within the time limit that no other beats."""
     factors = by_name(fit.factors)
     served = serve(picked.deployments, fit=fit, level=level)
     base = serving_times(picked.deployments, factors)
@@ -228,7 +229,7 @@ def _made(picked: Candidates, fit: ServingFit, *, terms: Terms, level: float) ->
 def least_usd(
     tried: Candidates, frontier: Frontier, *, factors: Factors, terms: Terms, one_request: bool = False
 ) -> float:
-    """Return the least price of candidates at the speed, or alone, corrected as ``frontier`` is there. [USD]"""
+    """Return the least price of candidates at the speed, or of one request, corrected as on ``frontier``. [USD]"""
     at = frontier.place_of(terms.speed)
     plans = swept(
         tried,

@@ -1,4 +1,4 @@
-"""What a million tokens cost on the accelerators of later years, each part along its own trend, rents by scenario."""
+"""Cost of a million tokens on later accelerators: component trends and rent scenarios."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ from analysis.rents import Listed
 from analysis.serving.times import Factors
 
 SWEPT, EACH = 128, 16
-"""Draws of the error and of the parts' trends that are swept, and draws of rents that each of them meets. [1]"""
+"""Swept draws of error and component trends, and draws of rents combined with each of them. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LaterCost:
-    """The price of a million output tokens at one speed by year: shape (years,), ``draws`` (draws, years). [USD]
+    """Price of a million output tokens at one speed by year: shape (years,), ``draws`` (draws, years). [USD]
 
-    inf where the speed cannot be had.
+    The price is inf if the speed is out of reach.
     """
 
     year: FloatArray
@@ -33,9 +33,9 @@ class LaterCost:
     def interval(
         self, level: float, *, stretch: tuple[float, float] = (1.0, 1.0)
     ) -> tuple[FloatArray, FloatArray]:
-        """Return the central interval of the draws at a level, each of shape (years,).
+        """Return the central interval of the draws at a level, each bound of shape (years,).
 
-        The logs of its ends over the middle are ``stretch`` times those of the draws, below and above.
+        The log distances of the bounds from the median are multiplied by ``stretch``, below and above.
         """
         check_level(level)
         ends = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2], axis=0, method="nearest")
@@ -45,7 +45,7 @@ class LaterCost:
         return low, high
 
     def stretch(self, level: float, *, at: int, low: float, high: float) -> tuple[float, float]:
-        """Return what :meth:`interval` is stretched by for the year at a place to have these ends, 1 if none does."""
+        """Return the ``stretch`` that gives :meth:`interval` these bounds in year ``at``; 1 if no factor does."""
         own = np.array([end[at] for end in self.interval(level)])
         with np.errstate(divide="ignore", invalid="ignore"):
             power = np.log(np.array([low, high]) / self.middle[at]) / np.log(own / self.middle[at])
@@ -53,21 +53,21 @@ class LaterCost:
         return below, above
 
     def chance(self, usd: float) -> FloatArray:
-        """Return the share of the draws in which it can be had for so much at most by each year, shape (years,)."""
+        """Return the share of draws in which the price is at most ``usd`` by each year, shape (years,)."""
         possible = np.isfinite(self.draws) & (self.draws <= usd)
         return np.logical_or.accumulate(possible, axis=1).mean(axis=0)
 
     def first_year(self, usd: float, *, sure: float) -> float:
-        """Return the first year in which that chance is at least ``sure``, inf where it is in none."""
+        """Return the first year in which that share is at least ``sure``, or inf if there is none."""
         enough = np.flatnonzero(self.chance(usd) >= sure - 1e-9)
         return float(self.year[enough[0]]) if len(enough) else float("inf")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Successors:
-    """The least price at a speed on successors released in each year, or before, on today's price list.
+    """Least price at a speed on successors released by each year, at today's price list.
 
-    Shape (1 + draws, years), the middle first; ``picked`` are the draws of rents that were taken. [USD]
+    Shape (1 + draws, years), the median first; ``picked`` are the indices of the sampled rents. [USD]
     """
 
     year: FloatArray
@@ -75,15 +75,15 @@ class Successors:
     picked: IntArray
 
     def cost(self, rate: RentRate) -> LaterCost:
-        """Return the price by year if the list moves by ``rate`` a year while that lasts."""
+        """Return the price by year if list prices change by ``rate`` a year for as long as that lasts."""
         yearly = np.concatenate([[rate.value], rate.draws[self.picked]])[:, None]
         usd = self.usd * yearly ** np.minimum(self.year - self.year[0], rate.lasts)
         return LaterCost(year=self.year, middle=usd[0], draws=usd[1:])
 
     def anchored(self, usd: float, *, at: int, rate: RentRate) -> "Successors":
-        """Return the same, scaled so that the price of the year at this place is ``usd``; as it is where there is none.
+        """Return the prices scaled so that year ``at`` costs ``usd``; unchanged if that year has no price.
 
-        The swept plans carry the correction of one deployment; the frontier's own price has that of each.
+        The swept plans use the correction of one deployment; on the frontier each deployment has its own.
         """
         own = float(self.cost(rate).middle[at])
         known = np.isfinite(usd) and np.isfinite(own)
@@ -101,11 +101,11 @@ def successors(
     years: FloatArray,
     terms: Terms,
 ) -> Successors:
-    """Return the least price at a speed on one accelerator or any of its successors so far, by year of release.
+    """Return the least price at a speed on one accelerator or any successor so far, by year of release.
 
-    ``tried`` are its plans today, ``years`` begin with today. A successor that is a year newer rents ``newer`` times as
-    much on one list; in the draws its rent is anywhere among those ``listed`` today. Model, software
-    and domain stay; corrections by measured points, and how far they may be off, are those at the speed today.
+    ``tried`` are its plans today; ``years`` begin with today. A successor one year newer rents for ``newer`` times as
+    much on the same list; in the draws its rent is sampled from those ``listed`` today. Model, software and domain stay
+    the same; corrections and their error are those at the speed today.
     """
     ahead = np.asarray(years, dtype=float) - years[0]
     at = frontier.place_of(terms.speed)
@@ -117,7 +117,7 @@ def successors(
         return np.concatenate([[rate.value], np.quantile(rate.draws, shares)])[:, None] ** ahead
 
     grown = {name: drawn(trend[name], shares) for name, shares in zip(GROWING, parts, strict=True)}
-    # Axes: draws, the middle first; release of the successor; plans.
+    # Axes: draws, the median first; release of the successor; plans.
     plans = swept(
         tried.grown({name: factor[..., None] for name, factor in grown.items()}),
         factors,
@@ -127,7 +127,7 @@ def successors(
     )
     by_release = usd_at_speed(plans, tokens_per_s=terms.speed)[0].min(axis=-1)
     by_release = np.concatenate([by_release[:1], np.repeat(by_release[1:], EACH, axis=0)])
-    # Rents multiply a price alike whatever the plan, so their draws need no sweep.
+    # Rents multiply a price by the same factor whatever the plan, so their draws need no sweep.
     picked = (picks * len(newer.draws)).astype(int)
     premium = np.concatenate([[newer.value], newer.draws[picked]])[:, None] ** ahead
     least = np.minimum.accumulate(by_release * premium, axis=1)
@@ -136,7 +136,7 @@ def successors(
 
 
 def _spread_evenly(count: int, *, columns: int) -> FloatArray:
-    """Return points between 0 and 1 that fill a cube evenly and need no seed, shape (columns, count)."""
+    """Return quasi-random points that fill the unit cube evenly without a seed, shape (columns, count)."""
     from scipy.stats import qmc  # heavy, and few answers need it
 
     return qmc.Sobol(columns, scramble=False).random(count).T + 0.5 / count

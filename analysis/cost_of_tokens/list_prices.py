@@ -1,4 +1,4 @@
-"""What sellers of tokens ask for a work, from their list prices."""
+"""List prices of API providers for a workload."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -12,9 +12,9 @@ from analysis.cost_of_tokens.candidates import Work
 
 @dataclass(frozen=True, kw_only=True)
 class ListPrice:
-    """What one seller asks of a model: US dollars a million tokens of prompts, of cached ones, and of answers.
+    """One provider's list price for a model, in USD per million prompt, cached prompt and output tokens.
 
-    ``seen_in`` is the year or day on which its list was read.
+    ``seen_in`` is the year or day on which the price list was read.
     """
 
     row_id: str
@@ -25,7 +25,7 @@ class ListPrice:
     output_usd: float
 
     def usd_per_million(self, work: Work) -> float:
-        """Return the price of a work by a million of its output tokens, prompts included. [USD]"""
+        """Return the price of a workload per million of its output tokens, prompts included. [USD]"""
         read = work.prompt_tokens - work.cached_tokens
         return (
             self.output_usd
@@ -34,9 +34,7 @@ class ListPrice:
 
 
 def list_prices(rows: Iterable[Mapping[str, Any]], *, model: str) -> tuple[ListPrice, ...]:
-    """Return what is asked today for a model, by the rows of the table of token prices; cached tokens in full where
-    no price of theirs is listed.
-    """
+    """Return today's list prices for a model; cached tokens cost the full price if no cached price is listed."""
     return tuple(
         ListPrice(
             row_id=str(row["row_id"]),

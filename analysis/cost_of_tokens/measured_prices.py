@@ -1,4 +1,4 @@
-"""Prices that measured times come to at today's rents, beside those that the serving model alone gives."""
+"""Prices implied by measured times at today's rents, and by the serving model."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from analysis.serving.tables import measured_points, model
 from analysis.serving.times import by_name, serving_times, throughput
 
 COMPARABLE = 0.4
-"""How far the log of a comparable point's prompt and answer may be from those wanted."""
+"""Maximum log difference in prompt and answer length between a comparable point and the workload."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredPrices:
-    """Measured points by their place in the table of all, their deployments, speed and price; shapes (n,).
+    """Measured points by their index in the full table, with deployment, speed and price; shapes (n,).
 
-    ``rent`` and ``usd``, of a million output tokens, are at today's rents; ``computed_usd`` is by the mechanisms of
-    serving alone. [USD/h, USD, tokens/s]
+    ``rent`` and ``usd`` (per million output tokens) are at today's rents; ``computed_usd`` uses only the serving model.
+    [USD/h, USD, tokens/s]
     """
 
     at: IntArray
@@ -33,11 +33,11 @@ class MeasuredPrices:
 
     @property
     def median_error(self) -> float:
-        """Return the median error of the computed price as a factor less one: 0.2 is off by 20 % either way."""
+        """Return the median error of the computed price as a factor minus one: 0.2 is off by 20% either way."""
         return float(np.exp(np.median(np.abs(np.log(self.computed_usd / self.usd)))) - 1)
 
     def cheapest(self, accelerators: Iterable[str]) -> Candidates | None:
-        """Return the deployments that no other of their accelerator beats, by accelerator; None without any."""
+        """Return the deployments on each accelerator's measured frontier, by accelerator; None if there are none."""
         names = np.array(self.deployments.accelerator)
         places: list[int] = []
         for name in accelerators:
@@ -48,7 +48,7 @@ class MeasuredPrices:
 
 
 def whole_points() -> BoolArray:
-    """Return which measured points ran in a closed loop and have both times, shape (n,)."""
+    """Return a mask of measured points that ran in a closed loop and have both times, shape (n,)."""
     points = measured_points()
     return points.closed & np.isfinite(points.token_s) & np.isfinite(points.first_s)
 
@@ -56,9 +56,9 @@ def whole_points() -> BoolArray:
 def points_like(
     *, formats: Mapping[str, str], work: Work, first_s: float = np.inf, engine: str = ""
 ) -> BoolArray:
-    """Return which whole points have their vendor's format, these lengths and tuning, and no drafts, shape (n,).
+    """Return a mask of whole points with their vendor's format, these lengths and tuning, and no drafts, shape (n,).
 
-    Their first token comes within ``first_s``, and they ran on ``engine`` where one is named.
+    Their time to first token is at most ``first_s``, and they ran on ``engine`` if one is given.
     """
     points = measured_points()
     d = points.deployments
@@ -68,14 +68,14 @@ def points_like(
 
 
 def _like(d: Deployments, formats: Mapping[str, str], *, work: Work) -> BoolArray:
-    """Return which deployments have their vendor's format, about the lengths of a work, and no drafts, shape (n,)."""
+    """Return a mask of deployments in their vendor's format, of similar lengths and without drafts, shape (n,)."""
     in_format = [formats.get(maker) == name for maker, name in zip(d.maker, d.format_name, strict=True)]
     off = np.log([d.prompt_tokens / work.prompt_tokens, d.output_tokens / work.output_tokens])
     return np.array(in_format, dtype=bool) & (d.drafted == 0) & (np.abs(off).max(axis=0) < COMPARABLE)
 
 
 def full_load(models: Collection[str], accelerator: str, *, work: Work) -> float:
-    """Return the most output tokens a second of one accelerator measured at full load, 0 without any. [tokens/s]"""
+    """Return the most output tokens a second measured per accelerator at full load, or 0 if unmeasured. [tokens/s]"""
     points = measured_points()
     d = points.deployments
     own = [of in models and on == accelerator for of, on in zip(d.model, d.accelerator, strict=True)]
@@ -87,7 +87,7 @@ def full_load(models: Collection[str], accelerator: str, *, work: Work) -> float
 def measured_prices(
     keep: BoolArray, *, models: Collection[str], rents: Mapping[str, float], utilization: float
 ) -> MeasuredPrices:
-    """Return the models' points that ``keep`` marks, shape (n,), at rents by accelerator. [USD/h]"""
+    """Return the models' points in the mask ``keep``, shape (n,), priced with rents by accelerator. [USD/h]"""
     points = measured_points()
     whole = points.deployments
     own = [

@@ -1,4 +1,4 @@
-"""What serving costs at every load: candidates swept with the fitted mechanisms, and the least price at a speed."""
+"""Serving cost at every load: a sweep over candidates with the fitted mechanisms, and the least price at a speed."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,16 @@ from analysis.serving.times import Factors, fits, most_requests, serving_times, 
 from analysis.units import HOUR_S
 
 LOADS: FloatArray = 2.0 ** np.arange(0, 15.01, 0.5)
-"""Requests in flight on one copy of the model that are tried. [1]"""
+"""Numbers of concurrent requests on one copy of the model in the sweep. [1]"""
 MILLION = 1e6
 
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What a price is computed under.
+    """Requirements under which a price is computed.
 
-    Each user gets ``speed`` at least [tokens/s] and the first token after ``first_s`` at most [s]; ``utilization`` is
-    the share of the rented hours that the load is there.
+    Each user gets at least ``speed`` [tokens/s] and waits at most ``first_s`` for the first token [s]; ``utilization``
+    is the share of rented hours with load.
     """
 
     speed: float
@@ -29,9 +29,9 @@ class Terms:
 
 @dataclass(frozen=True, kw_only=True)
 class Swept(Rows):
-    """Each candidate at each load, on the last two axes (loads, n): seconds, and USD for a million output tokens.
+    """Times [s] and USD per million output tokens of each candidate at each load; the last axes are (loads, n).
 
-    ``possible`` says whether the model and the requests fit the memory and the first token comes in time.
+    ``possible`` marks where model and requests fit in memory and the time to first token is within the limit.
     """
 
     token_s: FloatArray
@@ -41,14 +41,14 @@ class Swept(Rows):
 
 
 def usd_per_million(*, usd_per_hour: FloatArray, tokens_per_s: FloatArray, utilization: float) -> FloatArray:
-    """Return the price of a million output tokens where accelerators do ``tokens_per_s`` each, shapes broadcast. [USD]
+    """Return the price of a million output tokens at ``tokens_per_s`` per accelerator, shapes broadcast. [USD]
 
-    ``utilization`` is the share of the rented hours that the load is there. Prompts are paid for by it too.
+    ``utilization`` is the share of rented hours with load. Prompts are included in the price.
 
     Raises
     ------
     ValueError
-        A utilization outside (0, 1].
+        If utilization is outside (0, 1].
     """
     if not 0 < utilization <= 1:
         raise ValueError(
@@ -66,7 +66,7 @@ def swept(
     first_times: FloatArray | float = 1.0,
     loads: FloatArray = LOADS,
 ) -> Swept:
-    """Return candidates at every load, the loads on an axis before those of the candidates.
+    """Return the candidates swept over every load; the load axis precedes the candidate axis.
 
     ``token_times`` and ``first_times`` multiply the times.
     """
@@ -83,10 +83,10 @@ def swept(
 def usd_at_speed(
     plans: Swept, *, tokens_per_s: float, loads: FloatArray = LOADS
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the least price at a speed and the load it is had at, the axes of ``plans`` without the loads.
+    """Return the least price at a speed and its load, with the axes of ``plans`` except that of loads.
 
-    The load is the greatest at which a user still gets ``tokens_per_s``, between the loads tried by interpolation of
-    logs; inf and NaN where there is none. [USD, 1]
+    The load is the greatest at which a user still gets ``tokens_per_s``, log-interpolated between the loads of the
+    sweep; inf and NaN if there is none. [USD, 1]
     """
     speed = 1 / plans.token_s
     good = plans.possible & (speed >= tokens_per_s)
@@ -108,7 +108,7 @@ def usd_at_speed(
 
 
 def least(speed: FloatArray, usd: FloatArray) -> np.ndarray:
-    """Return the places that no other beats in both speed and price, slowest first."""
+    """Return the indices of points that no other beats in both speed and price, slowest first."""
     order = np.lexsort((usd, -speed))
     kept, best = [], np.inf
     for place in order.tolist():

@@ -1,1 +1,1 @@
-"""What memory, time and money fine-tuning a model takes."""
+"""Memory, time and cost of fine-tuning a model."""

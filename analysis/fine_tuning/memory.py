@@ -1,4 +1,4 @@
-"""How much memory and work it takes to fine-tune a model: in full, with LoRA, or with QLoRA."""
+"""Memory and operations of fine-tuning a model in full, with LoRA, or with QLoRA."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -22,7 +22,7 @@ ALL_LINEAR: tuple[Target, ...] = (*ATTENTION, *FEED_FORWARD)
 
 @dataclass(frozen=True, kw_only=True)
 class Adapters:
-    """Low-rank adapters: their rank, a number or an array, and the matrices of each layer that get one."""
+    """Low-rank adapters: their rank, a number or an array, and the matrices per layer that have one."""
 
     rank: float | FloatArray = 16.0
     targets: tuple[Target, ...] = ALL_LINEAR
@@ -39,10 +39,10 @@ class Adapters:
 
 
 def experts_per_layer(model: Architecture, *, active: bool = False) -> float:
-    """Return the feed-forward layers of a layer in the mean, in widths of one expert: 1 in a dense model.
+    """Return the mean feed-forward width of a layer, in widths of one expert: 1 in a dense model.
 
-    Experts that tokens are sent to, or with ``active`` those that work on one token; shared experts; and the layers
-    without experts by their width.
+    The routed experts count, or with ``active`` those that process one token, plus shared experts. Layers without
+    experts count by their width.
     """
     if not model.is_mixture:
         return 1.0
@@ -53,7 +53,7 @@ def experts_per_layer(model: Architecture, *, active: bool = False) -> float:
 
 
 def adapter_parameters(model: Architecture, adapters: Adapters, *, active: bool = False) -> FloatArray:
-    """Return the parameters of all adapters, or with ``active`` of those that work on one token; the rank's shape.
+    """Return the parameters of all adapters, or with ``active`` of those used per token, in the rank's shape.
 
     A matrix of a by b numbers gets r (a + b). Every expert gets its own; ungated layers have no gate. Latent attention
     counts with full matrices, from the number and size of its heads; a linear layer counts as one that attends, so that
@@ -85,22 +85,21 @@ Method = Literal["full", "lora", "qlora"]
 METHODS: tuple[Method, ...] = ("full", "lora", "qlora")
 
 LOGIT_BYTE = 10.0
-"""Per logit while the loss is computed: 16 bits, a 32-bit copy and its 32-bit gradient. Published memory by sequence
-length shows 9.5 in torchtune (README, 51.0 to 42.9 GiB for 7/8 of 8,192 x 128,256 logits), 12 in Qwen's README and 17
-in the Hugging Face column of Unsloth's README, whose long sequences therefore take a third more than this. [byte]"""
+"""Memory per logit while the loss is computed: 16 bits, a 32-bit copy and its 32-bit gradient. Published memory by
+sequence length implies 9.5 in torchtune (README, 51.0 to 42.9 GiB for 7/8 of 8,192 x 128,256 logits), 12 in Qwen's and
+17 in the Hugging Face column of Unsloth's README, whose long sequences need a third more than this. [byte]"""
 
 PUBLISHED_LOGIT_BYTE = 4.0
-"""What Korthikanti et al., arXiv:2205.05198, section 4.3, count for the same. [byte]"""
+"""The value in Korthikanti et al., arXiv:2205.05198, section 4.3, for the same quantity. [byte]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FineTuneMemory:
-    """Bytes on each device by part, each the shape of what was asked. [byte]
+    """Memory on each device by part, each of the broadcast input shape. [byte]
 
-    ``weight_byte`` are the model's weights at their format; ``adapter_byte`` the weights of adapters; gradients and
-    optimizer states are those of whatever is trained. ``working_byte`` lives for a moment: the logits or the
-    layer that is recomputed, whichever is larger, weights gathered from other devices, one matrix brought back to 16
-    bits.
+    ``weight_byte`` are the model's weights in their format and ``adapter_byte`` the adapters'; gradients and optimizer
+    states are those of the trained parameters. ``working_byte`` is temporary: the larger of the logits and the
+    recomputed layer, the weights gathered from other devices, and one matrix dequantised to 16 bits.
     """
 
     weight_byte: FloatArray
@@ -113,7 +112,7 @@ class FineTuneMemory:
 
     @property
     def states_byte(self) -> FloatArray:
-        """Return what several devices can split: weights, adapters, gradients, optimizer states. [byte]"""
+        """Return the memory that can be sharded: weights, adapters, gradients, optimizer states. [byte]"""
         return self.weight_byte + self.adapter_byte + self.gradient_byte + self.optimizer_byte
 
     @property
@@ -136,24 +135,23 @@ def fine_tune_memory(
     loss_chunks: ArrayLike = 1,
     runtime_byte: ArrayLike = RUNTIME_BYTE,
 ) -> FineTuneMemory:
-    """Return what each of ``devices`` must hold, weights and states split evenly over them; shapes broadcast. [byte]
+    """Return the memory of each of ``devices``, weights and states sharded evenly; shapes broadcast. [byte]
 
-    ``micro_batch`` sequences of ``sequence_length`` tokens are worked on at once on each device. ``checkpointing``
-    keeps only each layer's input and runs the layer again. ``optimizer_byte`` per trained parameter is 12 with a
-    32-bit copy of the weights, 8 without it, 4 with 16-bit and 2 with 8-bit Adam states; ``gradient_byte`` is 0 where
-    each gradient is applied at once. ``loss_chunks`` is in how many pieces the loss, and so the logits, is computed.
+    Each device processes ``micro_batch`` sequences of ``sequence_length`` tokens at once. ``checkpointing`` keeps only
+    each layer's input and recomputes the layer. ``optimizer_byte`` per trained parameter is 12 with a 32-bit copy of
+    the weights, 8 without it, 4 with 16-bit and 2 with 8-bit Adam states. ``gradient_byte`` is 0 if each gradient is
+    applied immediately. ``loss_chunks`` is the number of chunks in which the loss, and so the logits, is computed.
 
     Notes
     -----
-    Attention is fused. Frozen layers are counted as keeping what trained ones keep, since adapters on a layer need
-    its input too. Under the split a device also holds two gathered layers, as in
-    :mod:`analysis.training_run.device_memory`, without the experts that a token does not visit: those stay where
-    they are.
+    Attention is fused. Frozen layers count as storing the same activations as trained ones, since adapters on a layer
+    need its input too. With sharding a device also stores two gathered layers, as in
+    :mod:`analysis.training_run.device_memory`, without the experts that a token does not visit, which are not gathered.
 
     References
     ----------
-    Rajbhandari et al., "ZeRO", SC 2020, section 5, stage 3; Korthikanti et al., arXiv:2205.05198, section 4; Hu et
-    al., arXiv:2106.09685, section 4.2; Dettmers et al., arXiv:2305.14314, section 3.
+    Rajbhandari et al., "ZeRO", SC 2020, section 5, stage 3; Korthikanti et al., arXiv:2205.05198, section 4; Hu et al.,
+    arXiv:2106.09685, section 4.2; Dettmers et al., arXiv:2305.14314, section 3.
     """
     _check(method)
     n = np.asarray(devices, dtype=np.float64)
@@ -192,10 +190,10 @@ def fine_tune_memory(
 
 
 def fewest_devices(model: Architecture, *, usable_byte: ArrayLike, **choices: Any) -> FloatArray:
-    """Return the smallest number of devices that hold the work, shapes broadcast; inf where no number does. [1]
+    """Return the smallest number of devices with enough memory, shapes broadcast; inf if none suffices. [1]
 
-    ``usable_byte`` is what one device can give. What is not split (activations, working space, runtime) must fit
-    beside the states' share; ``choices`` are those of :func:`fine_tune_memory`.
+    ``usable_byte`` is the memory available on one device. Memory that is not sharded (activations, working space,
+    runtime) must fit beside the shard of the states; ``choices`` are those of :func:`fine_tune_memory`.
     """
     usable = np.asarray(usable_byte, dtype=np.float64)
     alone, shared = (fine_tune_memory(model, devices=count, **choices) for count in (1.0, np.inf))
@@ -206,9 +204,9 @@ def fewest_devices(model: Architecture, *, usable_byte: ArrayLike, **choices: An
 
 @dataclass(frozen=True, kw_only=True)
 class FineTuneFlop:
-    """Operations of a fine-tune by kind, each the shape of what was asked. [FLOP]
+    """Operations of a fine-tune by kind, each of the broadcast input shape. [FLOP]
 
-    ``weight_flop`` are those with the model's own weights, ``recompute_flop`` what checkpointing repeats.
+    ``weight_flop`` are those with the model's own weights, ``recompute_flop`` those repeated by checkpointing.
     """
 
     weight_flop: FloatArray
@@ -218,7 +216,7 @@ class FineTuneFlop:
 
     @property
     def total_flop(self) -> FloatArray:
-        """Return all that is executed. [FLOP]"""
+        """Return the total of all executed operations. [FLOP]"""
         return self.weight_flop + self.adapter_flop + self.attention_flop + self.recompute_flop
 
 
@@ -233,15 +231,15 @@ def fine_tune_flop(
 ) -> FineTuneFlop:
     """Return the operations of training on ``tokens`` tokens, all passes included; shapes broadcast. [FLOP]
 
-    Per token and active parameter: 2 forward, 2 backward to the inputs and, where the weight is trained, 2 more for
-    its gradient; so 6 in full and 4 for frozen weights. Adapters cost 6 each. Attention within sequences of
-    ``sequence_length`` adds 2 x sequence x width a layer forward (the causal half) and twice that backward.
-    ``checkpointing`` repeats the forward pass.
+    Per token and active parameter, the forward pass takes 2, the backward pass to the inputs 2 and the gradient of a
+    trained weight 2 more: 6 in full fine-tuning and 4 for frozen weights. Adapters take 6 each. Attention within
+    sequences of ``sequence_length`` adds 2 x sequence x width a layer forward (the causal half) and twice that
+    backward. ``checkpointing`` repeats the forward pass.
 
     References
     ----------
     Kaplan et al., arXiv:2001.08361, section 2.1 (6 N); Narayanan et al., arXiv:2104.04473, appendix (attention,
-    recomputation). That frozen weights need no gradient: Hu et al., arXiv:2106.09685, section 4.2.
+    recomputation); Hu et al., arXiv:2106.09685, section 4.2 (frozen weights need no gradient).
     """
     _check(method)
     count = np.asarray(tokens, dtype=np.float64)
@@ -269,23 +267,23 @@ def _check(method: str) -> None:
 
 
 def layer_parameters(model: Architecture) -> float:
-    """Return the weights of one layer, all its experts included, in the mean."""
+    """Return the mean number of weights in a layer, including all its experts."""
     return (model.n_parameters - _embeddings(model)) / model.n_layers
 
 
 def gathered_parameters(model: Architecture) -> float:
-    """Return what of one layer a device fetches from others to work on it: experts idle for a token stay away."""
+    """Return how many parameters of one layer a device gathers; experts that a token does not visit are left out."""
     idle = experts_per_layer(model) - experts_per_layer(model, active=True)
     return layer_parameters(model) - idle * model.expert_parameters
 
 
 def _embeddings(model: Architecture) -> float:
-    """Return the weights of word embedding and output layer, which QLoRA leaves at 16 bits."""
+    """Return the weights of the token embedding and the output layer, which QLoRA keeps at 16 bits."""
     return float(model.embedding_parameters + model.output_parameters)
 
 
 def _weights(model: Architecture, method: Method) -> tuple[float, float, float]:
-    """Return all weights, those gathered for a layer, and the largest matrix brought back to 16 bits. [byte]"""
+    """Return all weights, those gathered for a layer, and the largest matrix dequantised to 16 bits. [byte]"""
     everything, gathered = model.n_parameters, gathered_parameters(model)
     if method != "qlora":
         return WEIGHT_BYTE * everything, WEIGHT_BYTE * gathered, 0.0
@@ -302,7 +300,7 @@ def _weights(model: Architecture, method: Method) -> tuple[float, float, float]:
 def _layer_activation(
     model: Architecture, *, sequence_length: ArrayLike, micro_batch: ArrayLike, recompute: int
 ) -> FloatArray:
-    """Return what one layer keeps of the sequences on one device, with fused attention. [byte]"""
+    """Return the activations that one layer stores for the sequences on one device, with fused attention. [byte]"""
     width = model.value_width / model.hidden_size
     shared = model.key_value_heads / model.n_heads
     experts = experts_per_layer(model, active=True)

@@ -1,4 +1,4 @@
-"""How long a fine-tune takes, what energy and what money: from its operations and the speed of the devices."""
+"""Time, energy and cost of a fine-tune, from its operations and the speed of the devices."""
 
 from dataclasses import dataclass
 
@@ -12,46 +12,45 @@ from analysis.units import DAY_S
 
 SHARE_OF_MATMUL = 0.56
 SHARE_OF_MATMUL_LOG_SPREAD = 0.22
-"""Operations a second while fine-tuning over the best measured matrix rate of the same chip and precision, and the
-standard deviation of its logarithm. Median over five sources of 39 published runs on A100, H100 and B200 in 16 and 8
-bits, nine runs in ten between 0.41 and 0.71: torchtune's and Qwen's READMEs, NVIDIA's NeMo and AutoModel performance
-summaries, MLPerf Training 4.0 and 5.1: the rows of the standing table measured_fine_tuning with ``in_fit``. [1]"""
+"""Fine-tuning FLOP/s relative to the best measured matmul rate of the same chip and precision, and the standard
+deviation of its logarithm. Median over five sources of 39 published runs on A100, H100 and B200 in 16 and 8 bits, with
+90% of runs between 0.41 and 0.71: torchtune's and Qwen's READMEs, NVIDIA's NeMo and AutoModel performance summaries,
+MLPerf Training 4.0 and 5.1. These are the rows of the standing table measured_fine_tuning with ``in_fit``. [1]"""
 
 SHARE_OF_PROMPT_READING = 0.8
 SHARE_OF_PROMPT_READING_LOG_SPREAD = 0.45
-"""The same over the rate at which a device of the edge reads prompts by :mod:`analysis.measured.prefill`: five
-published runs, 0.4 and 0.6 on Apple's M1 Max and M2 Ultra with MLX, 0.9 to 1.3 on an RTX 4090 with torchtune. Poorly
-known. [1]"""
+"""The same relative to the prefill rate of an edge device by :mod:`analysis.measured.prefill`: five published runs, 0.4
+and 0.6 on Apple's M1 Max and M2 Ultra with MLX, 0.9 to 1.3 on an RTX 4090 with torchtune. Poorly known. [1]"""
 
 DEQUANTISATION_TOKENS = 520.0
-"""How many more tokens of each micro-batch the time to bring 4-bit weights back to 16 bits is worth: median of 15
-pairs of LoRA and QLoRA on the same chip, most between 180 and 880. Qwen's and torchtune's READMEs. [tokens]"""
+"""Cost of dequantising 4-bit weights to 16 bits, in extra tokens per micro-batch: median of 15 pairs of LoRA and QLoRA
+on the same chip, most between 180 and 880. Qwen's and torchtune's READMEs. [tokens]"""
 
 
 def accelerator_flop_per_s(*, peak_flop_per_s: ArrayLike, matmul_share: ArrayLike) -> FloatArray:
-    """Return what a data-centre chip executes while fine-tuning, shapes broadcast. [FLOP/s]
+    """Return the rate that a data-centre chip sustains while fine-tuning, shapes broadcast. [FLOP/s]
 
-    ``peak_flop_per_s`` is the datasheet's dense rate at a precision; ``matmul_share`` what of it a matrix product
-    reaches, by :class:`analysis.hardware.matmul_rates.MatmulRates`.
+    ``peak_flop_per_s`` is the datasheet's dense rate at a precision; ``matmul_share`` is the share of it that a matmul
+    reaches, see :class:`analysis.hardware.matmul_rates.MatmulRates`.
     """
     reached = np.asarray(matmul_share, dtype=np.float64)
     return SHARE_OF_MATMUL * reached * np.asarray(peak_flop_per_s, dtype=np.float64)
 
 
 def edge_flop_per_s(*, prompt_tokens_per_s: ArrayLike, n_active_parameters: ArrayLike) -> FloatArray:
-    """Return what a device of the edge executes while fine-tuning, shapes broadcast. [FLOP/s]
+    """Return the rate that an edge device sustains while fine-tuning, shapes broadcast. [FLOP/s]
 
-    ``prompt_tokens_per_s`` is how fast it reads prompts with a model of ``n_active_parameters``, at 2 FLOP each.
+    ``prompt_tokens_per_s`` is its prefill speed with a model of ``n_active_parameters``, at 2 FLOP each.
     """
     reads = 2.0 * np.asarray(n_active_parameters, dtype=np.float64) * np.asarray(prompt_tokens_per_s)
     return SHARE_OF_PROMPT_READING * reads
 
 
 def dequantisation_factor(*, tokens_at_once: ArrayLike) -> FloatArray:
-    """Return by how much QLoRA is slower than LoRA, the shape of ``tokens_at_once``. [1]
+    """Return the ratio of QLoRA's time to LoRA's, the shape of ``tokens_at_once``. [1]
 
-    ``tokens_at_once`` is micro-batch times sequence length. Each layer's weights are brought back once for all of
-    them, so the cost is that of :data:`DEQUANTISATION_TOKENS` further tokens whatever their number.
+    ``tokens_at_once`` is micro-batch times sequence length. Each layer's weights are dequantised once per micro-batch,
+    which costs as much as :data:`DEQUANTISATION_TOKENS` more tokens whatever its size.
     """
     return 1.0 + DEQUANTISATION_TOKENS / np.asarray(tokens_at_once, dtype=np.float64)
 
@@ -59,15 +58,15 @@ def dequantisation_factor(*, tokens_at_once: ArrayLike) -> FloatArray:
 def fine_tune_time_s(
     flop: FineTuneFlop, *, flop_per_s: ArrayLike, devices: ArrayLike = 1, slower: ArrayLike = 1.0
 ) -> FloatArray:
-    """Return how long the training takes on ``devices`` of ``flop_per_s`` each, shapes broadcast. [s]
+    """Return the training time on ``devices`` of ``flop_per_s`` each, shapes broadcast. [s]
 
-    ``slower`` is :func:`dequantisation_factor` for QLoRA. Exchange between devices is inside the share that
-    ``flop_per_s`` was made with: its runs used up to 16 devices. Loading and evaluation are not counted.
+    ``slower`` is :func:`dequantisation_factor` for QLoRA. Communication between devices is included in the share behind
+    ``flop_per_s``, which was fitted on runs with up to 16 devices. Loading and evaluation are not counted.
 
     Raises
     ------
     ValueError
-        A speed or a number of devices that is not above zero.
+        If a speed or a number of devices is not positive.
     """
     speed = np.asarray(flop_per_s, dtype=np.float64) * np.asarray(devices, dtype=np.float64)
     if np.any(speed <= 0):
@@ -79,7 +78,7 @@ def fine_tune_time_s(
 
 @dataclass(frozen=True, kw_only=True)
 class FineTuneCost:
-    """Energy [J], rent [USD] and cost on devices of one's own [USD] of one fine-tune, shapes broadcast."""
+    """Energy [J], rent [USD] and cost on owned devices [USD] of one fine-tune, shapes broadcast."""
 
     energy_j: FloatArray
     rented_usd: FloatArray
@@ -96,11 +95,11 @@ def fine_tune_cost(
     years: float = 4.0,
     electricity_usd_per_kwh: float = 0.0,
 ) -> FineTuneCost:
-    """Return what a fine-tune of ``time_s`` costs on ``devices``, shapes broadcast.
+    """Return the cost of a fine-tune of ``time_s`` on ``devices``, shapes broadcast.
 
-    ``power_w``, ``price_usd_per_hour`` and ``price_usd`` are of one device; NaN, the default of the prices, gives NaN.
-    An owned device charges its price for the part of its ``years`` that the training keeps it, and its electricity.
-    The rules are those of :mod:`analysis.cost`, with the whole training as one request.
+    ``power_w``, ``price_usd_per_hour`` and ``price_usd`` are per device; a price of NaN, the default, gives NaN. An
+    owned device costs electricity and the part of its price that the training takes of its ``years``. The rules are
+    those of :mod:`analysis.cost`, with the whole training as one request.
     """
     seconds, count, power, hourly, price = (
         np.asarray(x, dtype=np.float64) for x in (time_s, devices, power_w, price_usd_per_hour, price_usd)

@@ -1,9 +1,10 @@
-"""What all AI chips shipped can do together: units by quarter times what one chip offers, with how sure that is.
+"""Combined capacity of all AI chips shipped: units by quarter times the capacity of one chip, with its uncertainty.
 
-Units are estimates with a 5th, 50th and 95th percentile. Estimates of one maker rest on the same revenue and the same
-assumed prices, so they are off together: one draw moves all of a maker's quarters alike, and makers are independent.
-(The source adds the 5th percentiles of a chip's quarters to the 5th percentile of their sum, as if they were.) Errors
-that all quarters share cancel in growth: there chips of a maker may be off by themselves, too.
+Units are estimates with 5th, 50th and 95th percentiles. Estimates for one vendor depend on the same revenue and assumed
+prices, so their errors are correlated: each draw scales all quarters of a vendor by one factor, and vendors are
+independent. (The source adds the 5th percentiles of a chip's quarters to the 5th percentile of their sum, which implies
+the same.) Errors shared by all quarters cancel in growth, so growth also allows chips of a vendor to have independent
+errors.
 """
 
 from collections.abc import Sequence
@@ -21,10 +22,10 @@ DRAWS = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class Shipments(Rows):
-    """Chips of one kind shipped in one quarter, a row each; every array has shape (n,).
+    """Chips of one kind shipped in one quarter, one row each; every array has shape (n,).
 
-    ``end_year`` is the end of the quarter [decimal year]; ``units_low`` and ``units_high`` are 5th and 95th
-    percentiles of ``units`` [1]; ``offered`` is what one chip offers, in any unit; ``kind`` names the chip.
+    ``end_year`` is the end of the quarter [decimal year]; ``units_low`` and ``units_high`` are 5th and 95th percentiles
+    of ``units`` [1]; ``offered`` is the capacity of one chip, in any unit; ``kind`` names the chip.
     """
 
     maker: tuple[str, ...]
@@ -41,7 +42,7 @@ class Shipments(Rows):
 
 
 def drawn_units(shipments: Shipments, *, draws: int = DRAWS) -> FloatArray:
-    """Return draws of each row's units, shape (draws, n); one vendor is off by the same factor in all. [1]"""
+    """Return draws of each row's units, shape (draws, n); all rows of a vendor share a factor. [1]"""
     return split_lognormal(
         "units in chips_shipped",
         low=shipments.units_low,
@@ -64,14 +65,14 @@ def split_lognormal(
 ) -> FloatArray:
     """Return draws of estimates with these 5th, 50th and 95th percentiles, shape (draws, n), the medians first.
 
-    Each row is lognormal on either side of its median; all rows of a ``group`` are at the same percentile of a draw,
-    and groups are independent. Percentiles are spread evenly, not at random, so that their medians are those of the
-    source. ``what`` names the estimates and their table in messages.
+    Each row is lognormal on either side of its median. All rows of a ``group`` take the same percentile in a draw, and
+    groups are independent. Percentiles are spaced evenly instead of sampled, so that medians equal those of the source.
+    ``what`` names the estimates and their table in messages.
 
     Raises
     ------
     ValueError
-        Percentiles that are not positive and in order.
+        If percentiles are not positive and in order.
     """
     if not np.all((low > 0) & (low <= middle) & (middle <= high)):
         raise ValueError(
@@ -92,7 +93,7 @@ def split_lognormal(
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnSeries:
-    """What is offered in all at the end of each quarter: ``end_year`` of shape (q,), ``total`` of shape (draws, q)."""
+    """Total capacity at the end of each quarter: ``end_year`` of shape (q,), ``total`` of shape (draws, q)."""
 
     end_year: FloatArray
     total: FloatArray
@@ -106,7 +107,7 @@ class DrawnSeries:
         return central_interval(self.total[1:], level=level)
 
     def at(self, place: int, *, level: float) -> Estimate:
-        """Return one of the totals with its central interval, -1 for the last."""
+        """Return one of the totals with its central interval; ``place`` -1 is the last."""
         low, high = self.interval(level)
         return Estimate(value=float(self.middle()[place]), low=float(low[place]), high=float(high[place]))
 
@@ -128,11 +129,11 @@ def total(
     retired_after_years: float | None = None,
     keep: BoolArray | None = None,
 ) -> DrawnSeries:
-    """Return what chips offer together by quarter, in the unit of ``offered``; ``units`` has shape (draws, n).
+    """Return the combined capacity of chips by quarter, in the unit of ``offered``; ``units`` has shape (draws, n).
 
-    A ``stock`` counts the chips in use at the end of each quarter, which leave ``retired_after_years`` after the
-    quarter they shipped in, None for never; otherwise those shipped in the quarter count. ``keep``, shape (n,), counts
-    only those rows, at the quarters of all.
+    A ``stock`` counts the chips in use at the end of each quarter, which retire ``retired_after_years`` after the
+    quarter of shipment (None for never); otherwise only chips shipped in the quarter count. ``keep``, shape (n,),
+    restricts the rows but not the quarters.
     """
     quarters = np.unique(shipments.end_year)
     age = quarters[None, :] - shipments.end_year[:, None]
@@ -145,9 +146,9 @@ def total(
 
 
 def counted_by(shipments: Shipments, year: float) -> BoolArray:
-    """Return the rows of makers whose chips were counted by a year, shape (n,); of the first counted where none was.
+    """Return a mask of the vendors counted by a year, shape (n,), or of the first counted if there were none.
 
-    A maker that joins within a window would add to growth as if it had shipped nothing before.
+    A vendor that enters within a window would add to growth as if it had shipped nothing before.
     """
     first: dict[str, float] = {}
     for maker, end in zip(shipments.maker, shipments.end_year.tolist(), strict=True):
@@ -159,12 +160,12 @@ def counted_by(shipments: Shipments, year: float) -> BoolArray:
 def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9) -> Estimate:
     """Return the growth a year of a total from the first to the last quarter that ends within a window. [1]
 
-    The least-squares slope of log10 against the year over those quarters, of each draw.
+    It is the least-squares slope of log10 against the year over those quarters, computed for each draw.
 
     Raises
     ------
     ValueError
-        Fewer than three quarters with something in them.
+        If fewer than three quarters have a positive total.
     """
     inside = (fleet.end_year > since) & (fleet.end_year <= until + 1e-6) & (fleet.total[0] > 0)
     if np.count_nonzero(inside) < 3:
@@ -180,7 +181,7 @@ def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9
 
 
 def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> Estimate | None:
-    """Return the last total over that of a year before; None where there was none. [1]"""
+    """Return the last total relative to that of a year before, or None if there was none. [1]"""
     before = np.flatnonzero(np.abs(fleet.end_year - (fleet.end_year[-1] - 1)) < 1e-6)
     if not len(before) or not fleet.total[0, before[0]] > 0:
         return None
@@ -190,5 +191,5 @@ def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> Estimate | None:
 
 
 def balance(top: DrawnSeries, bottom: DrawnSeries) -> DrawnSeries:
-    """Return one total over another, draw by draw: FLOP per byte of all chips in use, say."""
+    """Return the ratio of two totals, draw by draw, such as FLOP per byte of all chips in use."""
     return DrawnSeries(end_year=top.end_year, total=top.total / bottom.total)

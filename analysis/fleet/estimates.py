@@ -1,4 +1,4 @@
-"""Shipments that state what is counted, as estimates: in two ways of being off, narrowed, totalled, their growth."""
+"""Shipments with known specifications as estimates: two error models, filters, totals and growth."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ FIRST_QUARTER = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class ShipmentEstimates:
-    """Shipments whose parts state what is counted, with their drawn units, shape (draws, n), and chips that do not.
+    """Shipments that state the measured quantity, their drawn units, shape (draws, n), and chips that do not.
 
-    In ``units`` the chips of a maker share one error; in ``units_by_chip`` each chip has its own.
+    In ``units`` the chips of a vendor share one error; in ``units_by_chip`` errors are independent by chip.
     """
 
     shipments: Shipments
@@ -26,7 +26,7 @@ class ShipmentEstimates:
 
     @property
     def makers(self) -> tuple[str, ...]:
-        """Return the makers, in the order of the rows."""
+        """Return the vendors, in the order of the rows."""
         return tuple(dict.fromkeys(self.shipments.maker))
 
     @property
@@ -36,21 +36,21 @@ class ShipmentEstimates:
 
     @property
     def maker_of(self) -> dict[str, str]:
-        """Return the maker of each kind of chip."""
+        """Return the vendor of each kind of chip."""
         return dict(zip(self.shipments.kind, self.shipments.maker, strict=True))
 
     @property
     def medians(self) -> "ShipmentEstimates":
-        """Return the same shipments with their median units alone."""
+        """Return the same shipments with only their median units."""
         return replace(self, units=self.units[:1], units_by_chip=self.units_by_chip[:1])
 
     @property
     def by_chip(self) -> "ShipmentEstimates":
-        """Return the same shipments with each chip off by itself."""
+        """Return the same shipments with independent errors across chips."""
         return replace(self, units=self.units_by_chip)
 
     def at(self, rows: BoolArray) -> "ShipmentEstimates":
-        """Return some of the shipments, ``rows`` of shape (n,)."""
+        """Return the shipments in the mask ``rows``, shape (n,)."""
         return replace(
             self,
             shipments=self.shipments.at(rows),
@@ -63,11 +63,11 @@ class ShipmentEstimates:
         return self.at(np.isin(self.shipments.kind, list(kinds)))
 
     def of_constant_makers(self, *, since: float, stock: bool) -> "ShipmentEstimates":
-        """Return the shipments of makers counted since a year; for growth of a stock, since before that year."""
+        """Return the shipments of vendors counted since a year; for growth of a stock, since before that year."""
         return self.at(counted_by(self.shipments, since if stock else since + FIRST_QUARTER))
 
     def offering_from(self, kind: str, *, after: float, offered: float | FloatArray) -> "ShipmentEstimates":
-        """Return the same shipments with a kind of chip offering something else in quarters that end ``after``."""
+        """Return the same shipments with another capacity for a kind of chip in quarters that end ``after``."""
         late = np.isin(self.shipments.kind, [kind]) & (self.shipments.end_year > after)
         offers = np.where(late, offered, self.shipments.offered)
         return replace(self, shipments=replace(self.shipments, offered=offers))
@@ -80,9 +80,9 @@ class ShipmentEstimates:
         makers: Collection[str] | None = None,
         kinds: Collection[str] | None = None,
     ) -> DrawnSeries:
-        """Return what chips in use (a ``stock``) or those of each quarter offer: all, or of some makers or kinds.
+        """Return the capacity of chips in use (a ``stock``) or shipped each quarter, or of some vendors or kinds.
 
-        The quarters are those of all.
+        The quarters are always those of all shipments.
         """
         keep = None
         if makers is not None:
@@ -95,14 +95,14 @@ class ShipmentEstimates:
 
 
 def growth_either_way(together: DrawnSeries, by_chip: DrawnSeries, *, since: float, level: float) -> Estimate:
-    """Return the growth a year of a series since a year, with the wider interval of the two ways that units are off.
+    """Return the growth a year of a series since a year, with the wider interval of the two error models.
 
-    In ``together`` the chips of a maker share one error; in ``by_chip`` each chip has its own.
+    In ``together`` the chips of a vendor share one error; in ``by_chip`` errors are independent across chips.
 
     Raises
     ------
     ValueError
-        Fewer than three quarters with something in them.
+        If fewer than three quarters have a positive total.
     """
     one, other = (
         growth(series, since=since, until=float(series.end_year[-1]), level=level)
@@ -118,5 +118,5 @@ def growth_of_total(
     since: float,
     level: float,
 ) -> Estimate:
-    """Return the growth a year of a total of the estimates since a year, as ``growth_either_way``."""
+    """Return the growth a year of a total since a year, with the interval of ``growth_either_way``."""
     return growth_either_way(total(estimates), total(estimates.by_chip), since=since, level=level)

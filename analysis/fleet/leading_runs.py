@@ -1,4 +1,4 @@
-"""Which share of all chips each leading training run used, and of a year's compute the largest run of a year took."""
+"""Share of all chips used by leading training runs, and of a year's compute used by its largest run."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from analysis.trend.calendar_year import decimal_year
 from analysis.units import YEAR_S
 
 USUAL_S = 90 * 86400.0
-"""How long a run is taken to have trained where that is not known; those known trained for 48 to 180 days."""
+"""Training time of a run if it is unknown; known runs trained for 48 to 180 days."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeadingRun:
-    """A leading run: its chips over all chips, the same in FLOP/s, and its compute over a year's of all chips.
+    """A leading run: its share of all chips, of their FLOP/s, and of a year's compute of all chips.
 
-    Each share is None where it is not known; ``year`` is set for the largest run of a year.
+    Each share is None if unknown; ``year`` is set for the largest run of a year.
     """
 
     name: str
@@ -37,7 +37,7 @@ class LeadingRun:
 
 @dataclass(frozen=True, kw_only=True)
 class LargestRun:
-    """The largest run of a year, and its share of what all chips could compute in it."""
+    """The largest run of a year, and its share of what all chips could compute in that year."""
 
     name: str
     year: int
@@ -45,7 +45,7 @@ class LargestRun:
 
 
 def own_compute(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs that were not built on another: those count the other's compute, too."""
+    """Return the runs that were not built on another; the compute of the others includes that of the base run."""
     own: Any = runs.loc[(runs["base_model"] == "") & (runs["excluded"] == "") & runs["published_on"].notna()]
     return own
 
@@ -79,7 +79,7 @@ def leading_runs(
 ) -> tuple[LeadingRun, ...]:
     """Return the leading runs whose number of chips is known, oldest first, and the largest of each year.
 
-    ``number`` and ``throughput`` [FLOP/s] are all chips in use; ``peaks`` are those of one chip by name. [FLOP/s]
+    ``number`` and ``throughput`` [FLOP/s] cover all chips in use; ``peaks`` are those of one chip by name. [FLOP/s]
     """
     of_year = {run.name: run for run in largest}
     rows = _leading(runs, also=of_year, first=number.end_year[0], until=number.end_year[-1])

@@ -1,4 +1,4 @@
-"""What all chips together could compute in later years: shipments as before, or limited by memory or power."""
+"""Throughput of all chips in later years: shipments continue their trend, or memory or power limits them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ QUARTERS = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Range:
-    """A number that is not known but within two ends; draws are spread evenly over its logarithm."""
+    """An unknown number between two bounds, log-uniform in the draws."""
 
     low: float
     high: float
@@ -28,11 +28,11 @@ class Range:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Range":
-        """Return the range from the least to the greatest of some values."""
+        """Return the range from the smallest to the largest of some values."""
         return cls(low=min(values), high=max(values))
 
     def drawn(self, random: np.random.Generator, *, draws: int) -> FloatArray:
-        """Return draws, shape (draws,); the first is the middle."""
+        """Return draws, shape (draws,); the first is the geometric mean of the bounds."""
         share = random.random(draws)
         share[0] = 0.5
         return np.exp(np.log(self.low) + share * (np.log(self.high) - np.log(self.low)))
@@ -40,14 +40,14 @@ class Range:
 
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
-    """What is in use at the end of a year [FLOP/s], and its growth a year until then."""
+    """Throughput in use at the end of a year [FLOP/s], and its growth a year until then."""
 
     flop_per_s: Estimate
     yearly_growth: Estimate
 
 
 def outlook(later: DrawnSeries, *, known: int, until: int, level: float) -> Outlook:
-    """Return the outlook of a series that goes on after the year ``known`` to the end of ``until``."""
+    """Return the outlook of a series that continues after the year ``known`` to the end of ``until``."""
     end = later.total[:, -1]
     now = later.total[:, later.end_year <= known + 1 + 1e-6][:, -1]
     drawn = (end, (end / now) ** (1 / (until - known)))
@@ -56,7 +56,7 @@ def outlook(later: DrawnSeries, *, known: int, until: int, level: float) -> Outl
 
 
 def later_quarters(fleet: DrawnSeries, *, until: int) -> FloatArray:
-    """Return the ends of the quarters after the last one known, to the end of a year. [decimal year]"""
+    """Return the ends of the quarters after the last known one, up to the end of a year. [decimal year]"""
     last = float(fleet.end_year[-1])
     return last + (np.arange(round((until + 1 - last) * QUARTERS)) + 1) / QUARTERS
 
@@ -68,16 +68,16 @@ def by_trend(
     until: int,
     retired_after_years: float | None = None,
 ) -> DrawnSeries:
-    """Return what is in use if shipments of a quarter go on as they grew, from the last four on, to the end of a year.
+    """Return the stock in use if quarterly shipments continue to grow from the last four, to the end of a year.
 
-    ``fitted`` has, for each year, the shipments of makers that were counted from then on: each draw takes the slope of
-    the logarithm since one of the years, picked at random, by least squares. The window decides more than the numbers
-    of chips. The first draw is the median of all.
+    ``fitted`` has, for each start year, the shipments of vendors counted from then on. Each draw uses the least-squares
+    slope of the logarithm since one of the years, picked at random: the window matters more than the unit estimates.
+    The first draw is the median of all.
 
     Raises
     ------
     ValueError
-        Fewer than three quarters in a window.
+        If a window has fewer than three quarters.
     """
     ahead = later_quarters(shipped, until=until)
     random = np.random.default_rng(0)
@@ -108,7 +108,7 @@ def by_supply(
     until: int,
     retired_after_years: float | None = None,
 ) -> DrawnSeries:
-    """Return what is in use if a part's supply, in money, and what is offered for that money limit shipments.
+    """Return the stock in use if shipments are limited by spending on a component and capacity per dollar.
 
     Shipments of the last four quarters grow by ``supply_growth`` times ``offered_growth`` a year from then on.
     """
@@ -125,10 +125,9 @@ def by_supply(
 def by_power(
     fleet: DrawnSeries, *, power: Range, efficiency_growth: Range, until: int, years: float
 ) -> DrawnSeries:
-    """Return what is in use if power limits it: so many times today's in ``years``, at rising efficiency.
+    """Return the stock in use if power limits it: ``power`` times today's in ``years``, at rising efficiency.
 
-    ``efficiency_growth`` is the growth a year of what all chips offer for each watt; chips that leave use make room for
-    others.
+    ``efficiency_growth`` is the yearly growth of capacity per watt of all chips; retired chips free power for new ones.
     """
     ahead = later_quarters(fleet, until=until)
     random = np.random.default_rng(0)
@@ -154,7 +153,7 @@ def _summed(
 
 
 def _middled(fleet: DrawnSeries) -> DrawnSeries:
-    """Return the fleet with its first draw the median of all, as a draw of its own would lean to one window."""
+    """Return the fleet with the median of all draws as its first draw, since a single draw favours one window."""
     total = fleet.total.copy()
     total[0] = np.median(fleet.total[1:], axis=0)
     return DrawnSeries(end_year=fleet.end_year, total=total)

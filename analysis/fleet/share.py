@@ -1,7 +1,7 @@
-"""What share of all chips one training run uses, and what share of all they can compute in a year.
+"""Share of all chips that one training run uses, and share of a year's total compute.
 
-A run's chips are set against those in use while it trained. When that was is known to lie between its start (its
-publication less its training time) and its publication; each draw takes one moment of that span, besides units.
+A run's chips are compared with those in use while it trained. That was between its start (publication minus training
+time) and its publication; each draw samples one moment of that span as well as the units.
 """
 
 import math
@@ -20,22 +20,22 @@ QUARTER_YEAR = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class Share:
-    """Shares, shape (n,), and what they may have been, shape (draws, n); nan where the fleet is not known."""
+    """Shares, shape (n,), and their draws, shape (draws, n); NaN if the fleet is unknown."""
 
     value: FloatArray
     drawn: FloatArray
 
     def estimates(self, level: float) -> list[Estimate | None]:
-        """Return the shares with their central intervals at a level such as 0.9; None for one that is not known."""
+        """Return the shares with their central intervals at a level such as 0.9; None for an unknown share."""
         low, high = central_interval(self.drawn, level=level)
         ends = zip(self.value.tolist(), low.tolist(), high.tolist(), strict=True)
         return [None if math.isnan(value) else Estimate(value=value, low=a, high=b) for value, a, b in ends]
 
 
 def total_at(fleet: DrawnSeries, year: FloatArray) -> FloatArray:
-    """Return the total in decimal years, shapes (draws, n): on a straight line in its logarithm between quarters' ends.
+    """Return the total in decimal years, shape (draws, n), log-linearly interpolated between quarter ends.
 
-    ``year`` has shape (draws, n) or (n,); nan before the first quarter's end and after the last.
+    ``year`` has shape (draws, n) or (n,); NaN before the end of the first quarter and after the last.
     """
     ends = fleet.end_year
     when = np.broadcast_to(year, (len(fleet.total), np.shape(year)[-1]))
@@ -48,11 +48,11 @@ def total_at(fleet: DrawnSeries, year: FloatArray) -> FloatArray:
 
 
 def run_share(fleet: DrawnSeries, *, used: FloatArray, start_year: FloatArray, end_year: FloatArray) -> Share:
-    """Return which share of all chips in use each run had, shape (n,).
+    """Return each run's share of all chips in use, shape (n,).
 
-    ``used`` is what the run's chips offer together, in the unit of the fleet; a run trained at some time between
-    ``start_year`` and ``end_year``. Its share is that half-way; a run that began before the first quarter's end is
-    held against that quarter's.
+    ``used`` is the combined capacity of the run's chips, in the unit of the fleet. A run trained at some time between
+    ``start_year`` and ``end_year``; its share is that at the midpoint. A run that began before the end of the first
+    quarter is compared with that quarter.
     """
     first = fleet.end_year[0]
     begun = np.maximum(start_year, first)
@@ -64,7 +64,7 @@ def run_share(fleet: DrawnSeries, *, used: FloatArray, start_year: FloatArray, e
 
 
 def whole_years(fleet: DrawnSeries) -> list[int]:
-    """Return the calendar years all of whose quarters a series has."""
+    """Return the calendar years for which a series has every quarter."""
     quarters = Counter(math.ceil(end - 1e-6) - 1 for end in fleet.end_year.tolist())
     return [year for year, number in sorted(quarters.items()) if number == round(1 / QUARTER_YEAR)]
 
@@ -72,12 +72,12 @@ def whole_years(fleet: DrawnSeries) -> list[int]:
 def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:
     """Return what a fleet, in FLOP/s, can compute in a calendar year at full peak, shape (draws,). [FLOP]
 
-    Each quarter has the mean of the totals at its start and its end; before the first quarter there is nothing.
+    Each quarter counts the mean of the totals at its start and end; before the first quarter the total is zero.
 
     Raises
     ------
     ValueError
-        A year of which the fleet does not have every quarter.
+        If a quarter of the year is missing.
     """
     inside = (fleet.end_year > year + 1e-6) & (fleet.end_year <= year + 1 + 1e-6)
     if np.count_nonzero(inside) != round(1 / QUARTER_YEAR):
@@ -90,7 +90,7 @@ def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:
 
 
 def year_share(fleet: DrawnSeries, *, year: int, compute_flop: float, error_sd: float) -> Share:
-    """Return which share of what a fleet can compute in a year one run took, shape (1,).
+    """Return the share of a fleet's yearly compute that one run took, shape (1,).
 
     ``error_sd`` is the standard deviation of the error of its compute [log10].
     """

@@ -1,1 +1,1 @@
-"""What a chip is, what it is called, and what it does."""
+"""Chips: names, specifications and achievable rates."""

@@ -1,4 +1,4 @@
-"""What a chip is: its peaks, its memory, its links and its power, from a row of the table of accelerators."""
+"""Specification of a chip: peaks, memory, links and power, from a row of the table of accelerators."""
 
 import math
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ from analysis.refusal import Refusal
 
 @dataclass(frozen=True, kw_only=True)
 class CoreMesh:
-    """Cores in a square that pass values from neighbour to neighbour, one hop in ``hop_s``. [s]
+    """A square mesh of cores that pass values to their neighbours, one hop taking ``hop_s``. [s]
 
-    Weights stay where they are, so a layer is read by the cores that hold it, and ``reductions_per_layer`` times a
-    layer all of them wait for one another.
+    Weights stay on the cores, so a layer is read only by the cores that store it. ``reductions_per_layer`` times a
+    layer, all those cores synchronize.
     """
 
     cores: int
@@ -32,53 +32,53 @@ class CoreMesh:
             raise ValueError(f"hop_s is a time in seconds, 0 or more; got {self.hop_s}.")
 
     def layer_wait_s(self, share: ArrayLike) -> FloatArray:
-        """Return how long the reductions of a layer take that a share of the cores holds. [s]
+        """Return the time of a layer's reductions over a share of the cores. [s]
 
-        Each goes to the middle and back: 2 (w + h)/2 hops of w by h cores, which is least for a square.
+        Each reduction goes to the centre and back: 2 (w + h)/2 hops for w by h cores, which is least for a square.
         """
         side = np.sqrt(np.asarray(share, dtype=np.float64) * self.cores)
         return self.reductions_per_layer * 2 * side * self.hop_s
 
     def best_share(self, reading_s: ArrayLike, *, layers: float, least: ArrayLike) -> FloatArray:
-        """Return the share of the cores that a layer is spread over where its token takes least.
+        """Return the share of the cores per layer that minimizes the time per token.
 
-        ``reading_s`` is what reading all layers would take if every core had its part of each [s]; ``least`` the share
-        whose memory a layer needs. More cores read faster and wait longer: as much of one as of the other is best.
+        ``reading_s`` is the time to read all layers if every core stored part of each [s]; ``least`` is the smallest
+        share whose memory fits a layer. More cores read faster and synchronize longer: the optimum balances both.
         """
         wait = float(self.layer_wait_s(1.0)) * layers
         even = (np.asarray(reading_s, dtype=np.float64) / wait) ** (2 / 3) if wait > 0 else np.inf
         return np.minimum(np.maximum(even, least), 1.0)
 
     def slowed(self, times: float) -> "CoreMesh":
-        """Return the mesh with hops so many times as long."""
+        """Return the mesh with the hop time multiplied by a factor."""
         return replace(self, hop_s=self.hop_s * times)
 
 
 PRECISIONS = ("fp8", "fp16", "tf32", "fp32")
 
 FUSED_SINCE = 2022.4
-"""FlashAttention came in May 2022 (arXiv:2205.14135); chips released later are taken to train with it. [year]"""
+"""FlashAttention appeared in May 2022 (arXiv:2205.14135); later chips are assumed to train with it. [year]"""
 
 SERVER_SIZE = 8
-"""Chips that share the chip link, where nothing else is known of them."""
+"""Chips that share the chip link if the table does not state it."""
 LINK_WHERE_UNKNOWN = 300e9
 NETWORK_WHERE_UNKNOWN = {True: 50e9, False: 25e9}
-"""One port of 400 Gbit/s an accelerator for chips since mid-2022, as in a DGX H100, of 200 Gbit/s before; assumed.
+"""One port of 400 Gbit/s per accelerator for chips since mid-2022, as in a DGX H100, of 200 Gbit/s before; assumed.
 [byte/s]"""
 POWER_WHERE_UNKNOWN_W = 500.0
 
 LINK_LATENCY_S = 0.45e-6
-"""One exchange through NVLink or Infinity Fabric: the least in table hwLat of NCCL's cost model in its version of 2020
-is 0.47, others up to 4 by protocol, https://github.com/NVIDIA/nccl/blob/master/src/graph/tuning.cc. [s]"""
+"""Latency of one message over NVLink or Infinity Fabric. The least in table hwLat of NCCL's cost model of 2020 is 0.47,
+others are up to 4 by protocol, https://github.com/NVIDIA/nccl/blob/master/src/graph/tuning.cc. [s]"""
 
 NETWORK_LATENCY_S = 1e-6
-"""One exchange through network cards, assumed, below the least that the same table has: 2.7 to 11 by protocol.
-Latencies here are least ones: a floor that charged usual ones would be undercut. [s]"""
+"""Latency of one message over network cards, assumed; below the least in the same table, 2.7 to 11 by protocol.
+Latencies here are lower bounds: usual ones would put the floor above what is possible. [s]"""
 
 STEP_LATENCY_S = 0.1e-6
-"""All parts of a chip passing on one matrix product, assumed: not below one access to the cache they share, 222 cycles
-at least on an NVIDIA L40 (arXiv:2606.22588), 0.09 microseconds. What is measured is longer: under 1.5 microseconds for
-all cores of a wafer (Rocki et al., SC 2020). [s]"""
+"""Time for all parts of a chip to synchronize on one matmul, assumed: at least one access to the shared cache, 222
+cycles or more on an NVIDIA L40 (arXiv:2606.22588), 0.09 microseconds. Measured times are longer: under 1.5 microseconds
+for all cores of a wafer (Rocki et al., SC 2020). [s]"""
 
 COLUMN_WORDS = {
     "peak_fp16_dense_flop_per_s": "16-bit rate",
@@ -86,19 +86,19 @@ COLUMN_WORDS = {
     "memory_bandwidth_byte_per_s": "memory bandwidth",
     "memory_capacity_byte": "memory capacity",
 }
-"""What a reader calls the columns that a chip cannot do without."""
+"""Names for readers of the columns that a chip requires."""
 
 Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chip:
-    """One accelerator. Dense peaks [FLOP/s], NaN where nobody states one; rates in byte/s, links per direction.
+    """One accelerator. Dense peaks [FLOP/s], NaN if not stated; rates in byte/s, links per direction.
 
-    ``domain_size`` chips share the chip link, over switches or, with ``torus`` dimensions, from neighbour to
-    neighbour. Latencies are those of one hop; ``step_latency_s`` is what all parts of the chip need to agree on one
-    matrix product, where a ``mesh`` of cores does not say it. Chips with ``direct_links`` have no switch that could add
-    up between them. ``assumed`` says what its table left open.
+    ``domain_size`` chips share the chip link, through switches or, with ``torus`` dimensions, between neighbours.
+    Latencies are per hop; ``step_latency_s`` is the time for all parts of the chip to synchronize on one matmul, unless
+    a ``mesh`` of cores defines it. Chips with ``direct_links`` have no switch that could reduce in the network.
+    ``assumed`` lists values missing from the table.
     """
 
     name: str = ""
@@ -122,7 +122,7 @@ class Chip:
     assumed: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all is the same; by default a peak that nobody states (NaN) is not, from Python 3.13 on."""
+        """Return whether all fields are equal, NaN peaks included: from Python 3.13 the default differs on NaN."""
         return isinstance(other, Chip) and tuple(vars(self).values()) == tuple(vars(other).values())
 
     def __post_init__(self) -> None:
@@ -147,9 +147,9 @@ class Chip:
     def from_row(
         cls, row: Row, *, links: Mapping[str, Row], released_year: float, needed: str | None = None
     ) -> "Chip":
-        """Return the chip of a row of the table of accelerators; what the row leaves open is assumed, and said.
+        """Return the chip of a row of the table of accelerators; missing values are assumed and listed.
 
-        ``links`` are the rows of the table of chip links by product: what they say counts where the row is silent.
+        ``links`` are the rows of the table of chip links by product, used if the row states no link.
 
         Raises
         ------
@@ -198,15 +198,15 @@ class Chip:
         )
 
     def stated_peak(self, precision: str) -> float:
-        """Return the dense peak at a precision, NaN where nobody states it. [FLOP/s]"""
+        """Return the dense peak at a precision, NaN if not stated. [FLOP/s]"""
         if precision not in PRECISIONS:
             raise ValueError(f"a precision is one of {', '.join(PRECISIONS)}; got {precision!r}.")
         return float(getattr(self, f"peak_{precision}_flop_per_s"))
 
     def usable_peak(self, number_byte: float) -> float:
-        """Return the densest peak that numbers of so many byte can use; infinite where nobody states one. [FLOP/s]
+        """Return the highest peak usable for numbers of ``number_byte``; infinite if none is stated. [FLOP/s]
 
-        That of their own format where the chip computes in it, else at 16 bits.
+        It is the peak of their own format if the chip computes in it, otherwise that of 16 bits.
         """
         order: tuple[str, ...] = ("fp16",)
         if number_byte > 2:
@@ -220,7 +220,7 @@ class Chip:
         return replace(self, **{f"peak_{precision}_flop_per_s": peak_flop_per_s})  # type: ignore[arg-type]
 
     def with_latencies(self, times: float) -> "Chip":
-        """Return the chip with every latency so many times as long."""
+        """Return the chip with every latency multiplied by a factor."""
         return replace(
             self,
             link_latency_s=self.link_latency_s * times,
@@ -231,13 +231,13 @@ class Chip:
 
 
 def link_of(row: Row, links: Mapping[str, Row]) -> float | None:
-    """Return the rate of a chip's links per direction, by its row or our table; None by neither. [byte/s]"""
+    """Return the rate of a chip's links per direction from its row or our table; None if neither has it. [byte/s]"""
     column = "chip_link_bandwidth_byte_per_s"
     return known(row.get(column)) or known(_links_of(str(row["product"]), links).get(column))
 
 
 def known(value: Any) -> float | None:
-    """Return a cell as a positive number, None where it is empty or none."""
+    """Return a cell as a positive number, or None if it is empty or zero."""
     number = float(value) if value is not None and value != "" else math.nan
     return number if math.isfinite(number) and number > 0 else None
 
@@ -247,5 +247,5 @@ def _peak(row: Row, precision: str) -> float:
 
 
 def _links_of(product: str, links: Mapping[str, Row]) -> Row:
-    """Return what the table of links says of a product, or of the family its first word names."""
+    """Return the row of the table of links for a product, or for the family named by its first word."""
     return links.get(product) or links.get(product.split()[0]) or {}

@@ -1,4 +1,4 @@
-"""How long devices take to exchange data, by pattern, size and number of devices."""
+"""Time of collective communication by pattern, message size and number of devices."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,7 +27,7 @@ def ring_all_reduce_s(
 ) -> FloatArray:
     """Return the time of a ring all-reduce: 2 (n - 1)/n S/B, and 2 (n - 1) hops of latency. [s]
 
-    ``bandwidth`` is per direction and device. [byte/s] The bytes a device sends hardly depend on n.
+    ``bandwidth`` is per direction and device. [byte/s] The bytes sent per device hardly depend on n.
 
     References
     ----------
@@ -40,11 +40,11 @@ def ring_all_reduce_s(
 def reduce_scatter_s(
     message_byte: ArrayLike, *, ranks: ArrayLike, bandwidth: ArrayLike, latency_s: float = 0.0
 ) -> FloatArray:
-    """Return the time of a ring reduce-scatter, or all-gather: (n - 1)/n S/B and n - 1 hops. [s]
+    """Return the time of a ring reduce-scatter or all-gather: (n - 1)/n S/B and n - 1 hops. [s]
 
     References
     ----------
-    As :func:`ring_all_reduce_s`, which is one of each.
+    See :func:`ring_all_reduce_s`, which consists of both.
     """
     return ring_all_reduce_s(message_byte, ranks=ranks, bandwidth=bandwidth, latency_s=latency_s) / 2
 
@@ -54,7 +54,7 @@ def tree_all_reduce_s(
 ) -> FloatArray:
     """Return the time of a double-binary-tree all-reduce: 2 S/B and 2 log2 n hops of latency. [s]
 
-    Zero for one device.
+    The time is zero for one device.
 
     References
     ----------
@@ -68,9 +68,9 @@ def tree_all_reduce_s(
 def all_to_all_s(
     message_byte: ArrayLike, *, ranks: ArrayLike, bandwidth: ArrayLike, latency_s: float = 0.0
 ) -> FloatArray:
-    """Return the time in which each device sends an equal part of its S byte to every other. [s]
+    """Return the time for each device to send an equal part of its S byte to every other. [s]
 
-    (n - 1)/n S/B where every device has its full bandwidth to all others at once, and n - 1 messages.
+    It is (n - 1)/n S/B if every device has full bandwidth to all others at once, plus n - 1 message latencies.
 
     References
     ----------
@@ -91,11 +91,11 @@ def dispatch_s(
     network_byte_per_s: float,
     latency_s: float = 0.0,
 ) -> FloatArray:
-    """Return the time in which each device sends its S byte of tokens to the experts that each token goes to. [s]
+    """Return the time for each device to send its S byte of tokens to the experts of each token. [s]
 
     A token goes to ``copies`` of the experts on ``ranks`` devices, which fill ``domains`` scale-up domains. It crosses
-    the network once for every other domain that has one of its experts, m (1 - (1 - 1/m)^k) (m - 1)/m times on
-    average, and is copied over the chip link there: k (r - 1)/r times among the r devices of a domain.
+    the network once for every other domain that has one of its experts, m (1 - (1 - 1/m)^k) (m - 1)/m times on average.
+    There it is copied over the chip link k (r - 1)/r times among the r devices of a domain.
 
     References
     ----------
@@ -117,11 +117,10 @@ def group_bandwidth(
     link_byte_per_s: float,
     network_byte_per_s: float,
 ) -> FloatArray:
-    """Return the bandwidth per device of a ring over ``ranks`` devices that are ``stride`` apart. [byte/s]
+    """Return the bandwidth per device of a ring over ``ranks`` devices spaced ``stride`` apart. [byte/s]
 
-    Inside a scale-up domain it is the chip link's. A ring that leaves the domain crosses its border through
-    the network ports of all its members there, so it has as many ports as members in the domain, at most the
-    chip link's bandwidth.
+    Within a scale-up domain it is that of the chip link. A ring that leaves the domain uses the network ports of all
+    its members there, up to the bandwidth of the chip link.
 
     References
     ----------

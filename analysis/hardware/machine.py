@@ -1,4 +1,4 @@
-"""A chip as a training run uses it: at one precision, with the kernels of its time."""
+"""A chip as used by a training run: at one precision, with the kernels of its time."""
 
 import math
 from dataclasses import dataclass, replace
@@ -10,13 +10,13 @@ from analysis.hardware.matmul_rates import MatmulRates
 
 @dataclass(frozen=True, kw_only=True)
 class Machine:
-    """One chip of many in a run, at the precision it multiplies matrices in.
+    """One of many chips in a run, at the precision of its matmuls.
 
-    ``matmul_flop_per_s`` is the best measured matrix rate. ``jitter`` is the standard deviation of one
-    accelerator's step time as a share of the step. ``before_hopper`` chips run the slower first kernels of
-    fused attention, ``early_kernels`` those of software from before kernels of their own. ``expert_overlap`` is the
-    share of the exchange between experts that the software can run beside computing. ``pace`` is how fast steps are
-    next to what their parts add up to, by published runs alike. ``assumed`` says what had to be assumed of it.
+    ``matmul_flop_per_s`` is the best measured matmul rate. ``jitter`` is the standard deviation of one accelerator's
+    step time as a share of the step. ``before_hopper`` chips use the slower first kernels of fused attention,
+    ``early_kernels`` those of software without kernels for the chip. ``expert_overlap`` is the share of expert-parallel
+    communication that can overlap with computing. ``pace`` is the ratio of step time to the sum of its parts in
+    comparable published runs. ``assumed`` lists assumed values.
     """
 
     chip: Chip
@@ -53,21 +53,21 @@ class Machine:
 
     @property
     def element_byte(self) -> float:
-        """Return the size of the numbers that are multiplied. [byte]"""
+        """Return the size of the multiplied numbers. [byte]"""
         return 1.0 if self.precision == "fp8" else 2.0
 
     def with_chip(self, **values: Any) -> "Machine":
-        """Return the machine with other quantities of its chip, such as ``memory_capacity_byte``."""
+        """Return the machine with other chip fields, such as ``memory_capacity_byte``."""
         return replace(self, chip=replace(self.chip, **values))
 
     def with_rates(self, *, peak_flop_per_s: float, matmul_flop_per_s: float) -> "Machine":
-        """Return the machine with another peak at its precision and another matrix rate. [FLOP/s]"""
+        """Return the machine with another peak at its precision and another matmul rate. [FLOP/s]"""
         chip = self.chip.with_peak(self.precision, peak_flop_per_s)
         return replace(self, chip=chip, matmul_flop_per_s=matmul_flop_per_s)
 
 
 def machine_of(chip: Chip, rates: MatmulRates, *, precision: str = "fp16") -> Machine:
-    """Return a chip as a run uses it, its matrix rate by what was measured, its kernels those of its time."""
+    """Return a chip as a run uses it, with its measured matmul rate and the kernels of its time."""
     later = chip.released_year >= FUSED_SINCE
     share = rates.share(chip.name, precision=precision)
     guess = () if share.measured else (f"matrix rate {100 * share.share:.0f}% of peak, {share.of}",)

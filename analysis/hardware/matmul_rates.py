@@ -1,4 +1,4 @@
-"""How fast chips really multiply matrices, by kind of chip and size of matrix."""
+"""Measured matmul rates by kind of chip and size of matrix."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class MatmulShare:
-    """The best measured matrix rate as a share of the datasheet's, and whose measurement it is."""
+    """The best measured matmul rate as a share of the datasheet's, and which chip was measured."""
 
     share: float
     of: str
@@ -24,9 +24,9 @@ class MatmulShare:
 
 @dataclass(frozen=True, kw_only=True)
 class MatmulRates:
-    """Best measured matrix rates as shares of the datasheets', by precision and family of chips.
+    """Best measured matmul rates as shares of datasheet peaks, by precision and family of chips.
 
-    ``same_die`` names the measured family that has a chip's matrix units.
+    ``same_die`` names the measured family with the same matrix units as a chip.
     """
 
     shares: Mapping[str, Mapping[str, float]]
@@ -34,7 +34,7 @@ class MatmulRates:
 
     @classmethod
     def from_rows(cls, measured: Iterable[Row], *, same_die: Iterable[Row]) -> "MatmulRates":
-        """Return the rates of the tables of measured matrix products and of chips with the same die.
+        """Return the rates from the tables of measured matmuls and of chips with the same die.
 
         References
         ----------
@@ -48,10 +48,10 @@ class MatmulRates:
         return cls(shares=shares, same_die={row["product"]: row["same_die_as"] for row in same_die})
 
     def share(self, chip: str, *, precision: str = "fp16") -> MatmulShare:
-        """Return what share of the datasheet's rate the best matrix product reaches on ``chip``.
+        """Return the share of the datasheet's rate that the best matmul reaches on ``chip``.
 
         ``chip`` is a product's name ("A100 80 GB", "H100 SXM"). Chips without a measurement get the median of the
-        measured ones, and ``measured`` says so. ``precision`` is fp16 (or BF16) or fp8.
+        measured ones, as stated in ``measured``. ``precision`` is fp16 (or BF16) or fp8.
         """
         if precision not in self.shares:
             raise ValueError(f"precision is fp16 or fp8; got {precision!r}. BF16 counts as fp16.")
@@ -66,7 +66,7 @@ class MatmulRates:
 
 
 def family_of(chip: str) -> str:
-    """Return the first word of a product's name, which its variants share: H100 of H100 SXM."""
+    """Return the first word of a product's name, shared by its variants: H100 for H100 SXM."""
     return chip.split()[0] if chip.split() else ""
 
 
@@ -80,11 +80,11 @@ def matmul_s(
     element_byte: float = 2.0,
     weight_uses: ArrayLike = 1.0,
 ) -> FloatArray:
-    """Return the time of (rows x inner) times (inner x columns), the shape the sizes broadcast to. [s]
+    """Return the time of (rows x inner) times (inner x columns), sizes broadcast. [s]
 
-    Operations at the best measured rate, plus every operand moved once: large products reach the best rate, narrow
-    ones fall towards memory. The sum, not the larger of the two, since a kernel fills
-    and drains. ``weight_uses`` is how many weight matrices of this size the rows are spread over.
+    It is the time of the operations at the best measured rate plus that of moving every operand once. Large matmuls
+    reach the best rate; narrow ones are limited by memory. The times add, instead of taking the larger, because a
+    kernel fills and drains. ``weight_uses`` is the number of weight matrices that the rows are spread over.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Finds a named device in the tables: one record for every spelling of it, edge devices before accelerators."""
+"""Look up a device by name: one record for all its spellings, edge devices before accelerators."""
 
 import math
 import re
@@ -34,7 +34,7 @@ SAME_BANDWIDTH = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class Device:
-    """What the tables say of a device; numbers may be NaN. ``chip`` is its name in the measured rows."""
+    """A device as listed in the tables; numbers may be NaN. ``chip`` is its name in the measured rows."""
 
     name: str
     chip: str
@@ -48,7 +48,7 @@ class Device:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A device under one spelling, with how far that is from its full name: 0 the same, 3 the farthest."""
+    """A device under one spelling, and the distance from its full name: 0 for equal to 3 for the farthest."""
 
     device: Device
     table: int
@@ -57,9 +57,9 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceNames:
-    """What devices may be called: the ``entries`` of each spelling, the likeliest first.
+    """Known device names: the ``entries`` of each spelling, the most likely first.
 
-    ``usual`` gives the name of the device that a short name stands for where it could be several; a case says so.
+    ``usual`` resolves a short name that several devices share to the most common one, which the case reports.
     """
 
     entries: Mapping[str, Sequence[Entry]]
@@ -68,9 +68,9 @@ class DeviceNames:
 
 @dataclass(frozen=True, kw_only=True)
 class Named:
-    """The device a name stands for, or None where it is not clear, and the others it could stand for.
+    """The device that a name means, or None if ambiguous, and the other devices it could mean.
 
-    ``unsure`` says that the name was not the device's own, so that the reader should see which was taken.
+    ``unsure`` marks a name that was not the device's own, so that the reader should see which device was used.
     """
 
     device: Device | None
@@ -79,12 +79,12 @@ class Named:
 
 
 def letters(name: str) -> str:
-    """Return a name as it is compared: lower case, letters, digits and dots only."""
+    """Return a name normalized for comparison: lower case, letters, digits and dots only."""
     return re.sub(r"[^a-z0-9.]", "", name.lower())
 
 
 def without_maker(name: str) -> tuple[frozenset[str], str]:
-    """Return which makers stand before a name, and the rest of it as it is compared."""
+    """Return the vendors that prefix a name, and the normalized rest of it."""
     makers, text = set(), letters(name)
     while prefix := _PREFIX.match(text):
         makers.add(str(prefix.lastgroup))
@@ -93,7 +93,7 @@ def without_maker(name: str) -> tuple[frozenset[str], str]:
 
 
 def spellings(name: str) -> Iterator[tuple[str, int]]:
-    """Yield what a device may be called for short, without maker, with the distance from its full name."""
+    """Yield short names of a device, without vendor, each with its distance from the full name."""
     name = re.sub(r"[_-]+", " ", name)
     short = re.sub(r"\s*\(.*?\)", "", name)
     bare = _MEMORY.sub("", short)
@@ -114,7 +114,7 @@ def devices(
     accelerators: pd.DataFrame,
     usual_devices: pd.DataFrame,
 ) -> DeviceNames:
-    """Return the devices that each spelling may mean, and which short names usually mean."""
+    """Return the devices that each spelling may mean, and the usual meaning of short names."""
     by_spelling: dict[str, list[Entry]] = {}
     for table, device, names in _records(measured, edge_devices=edge_devices, accelerators=accelerators):
         for name in dict.fromkeys((device.name, *names)):
@@ -132,7 +132,7 @@ def devices(
 
 
 def find_device(name: str, known: DeviceNames) -> Named:
-    """Return what a name stands for, whatever its case, blanks, hyphens and maker."""
+    """Return the device that a name means, ignoring case, blanks, hyphens and vendor."""
     makers, text = without_maker(name)
     near = [key for key, _ in spellings(name) if key in known.entries]
     if text in known.usual or near:
@@ -247,20 +247,20 @@ def _accelerator(part: Mapping[Any, Any]) -> Device:
 
 
 class UnknownAccelerator(LookupError):  # noqa: N818 - the reader's word for it
-    """No accelerator of the table is called so; the text names near ones."""
+    """No accelerator in the table has this name; the message lists near matches."""
 
 
 def find_accelerator(wanted: str, *, rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """Return the row a name means: "H100" is H100 SXM, "A100-SXM-80GB" the 80 GB A100.
+    """Return the row that a name means: "H100" is H100 SXM, "A100-SXM-80GB" the 80 GB A100.
 
-    Exact products come first; else every word asked for must be in the name, and the board for servers (SXM)
-    with the most memory is taken; else a product is taken that the name adds only form, memory or system to:
-    "b200_sxm", "GB200 NVL72", "NVIDIA H100-NVL-94GB".
+    Exact products come first. Otherwise every requested word must be in the name, and the server board (SXM) with the
+    most memory is preferred. Last, the name may add only form, memory or system to a product: "b200_sxm", "GB200
+    NVL72", "NVIDIA H100-NVL-94GB".
 
     Raises
     ------
     UnknownAccelerator
-        If there is none; the message names near ones.
+        If there is none; the message lists near matches.
     """
     words = _words(wanted)
     exact = [row for row in rows if words and _words(str(row["product"])) == words]
@@ -287,7 +287,7 @@ _BUILD_WORDS = re.compile(
     r"sxm|pcie|oam|hgx|dgx|mgx|nvl\d*|x?\d{1,2}x?|superchip|grace|hopper|blackwell|ultra|trillium|ironwood|server|edition"
     r"|bse|se|platform|hbm\d?e?|\d+gb|power|cap|\d+w?|w|tdp"
 )
-"""Words that say how a part is built in, not which it is."""
+"""Words that describe the form factor of a part and not which part it is."""
 
 
 def _is_named(row: Mapping[str, Any], words: Sequence[str]) -> bool:

@@ -1,7 +1,7 @@
-"""What throughput compute and memory both allow, and how much work common kernels do per byte they move.
+"""Throughput allowed by compute and memory, and arithmetic intensity of common kernels.
 
-Every ``*_intensity`` function returns arithmetic intensity [FLOP/byte] for work in steady state, weights and
-activations read from and written to the chip's own memory once per use unless its text says otherwise.
+Every ``*_intensity`` function returns arithmetic intensity [FLOP/byte] for work in steady state. Unless documented
+otherwise, weights and activations are read from and written to the chip's own memory once per use.
 """
 
 import math
@@ -24,7 +24,7 @@ States as in Rajbhandari et al., "ZeRO", SC 2020, section 3.1."""
 
 @dataclass(frozen=True, kw_only=True)
 class Roof:
-    """What bounds work at one precision: peak dense throughput [FLOP/s] and memory bandwidth [byte/s]."""
+    """Limits of work at one precision: peak dense throughput [FLOP/s] and memory bandwidth [byte/s]."""
 
     peak_flop_per_s: float
     memory_bandwidth_byte_per_s: float
@@ -39,12 +39,12 @@ class Roof:
 
     @property
     def machine_balance(self) -> float:
-        """Return the ridge point: the intensity at which compute and memory bind alike. [FLOP/byte]"""
+        """Return the ridge point: the intensity at which compute and memory limits are equal. [FLOP/byte]"""
         return self.peak_flop_per_s / self.memory_bandwidth_byte_per_s
 
 
 def attainable_flop_per_s(roof: Roof, arithmetic_intensity: ArrayLike) -> FloatArray:
-    """Return the throughput that compute and memory both allow, the shape of the intensity. [FLOP/s]
+    """Return the attainable throughput under both limits, the shape of the intensity. [FLOP/s]
 
     References
     ----------
@@ -63,10 +63,9 @@ def attainable_flop_per_s(roof: Roof, arithmetic_intensity: ArrayLike) -> FloatA
 def matrix_intensity(
     *, rows: ArrayLike, inner: float, columns: float, weight_byte: float, activation_byte: float
 ) -> FloatArray:
-    """Return the intensity of (rows x inner) times (inner x columns), a linear layer over ``rows`` tokens.
-    [FLOP/byte]
+    """Return the intensity of (rows x inner) times (inner x columns), a linear layer over ``rows`` tokens. [FLOP/byte]
 
-    2 x rows x inner x columns operations, over weights and inputs read and outputs written once each.
+    It is 2 x rows x inner x columns operations over weights and inputs read once and outputs written once.
 
     References
     ----------
@@ -80,8 +79,8 @@ def matrix_intensity(
 def decode_attention_intensity(*, query_heads: int, key_value_heads: int, cache_byte: float) -> float:
     """Return the intensity of reading the KV cache for one new token, at any context length. [FLOP/byte]
 
-    Each key and each value element is read once and used by query_heads / key_value_heads queries, two
-    operations each: batching does not help, since every request has a cache of its own.
+    Each key and value element is read once and used by query_heads / key_value_heads queries, two operations each.
+    Batching does not help, since requests do not share a cache.
 
     References
     ----------
@@ -98,8 +97,8 @@ def decode_attention_intensity(*, query_heads: int, key_value_heads: int, cache_
 def unfused_attention_intensity(*, tokens: int, head_size: int, activation_byte: float) -> float:
     """Return the intensity of attention that writes its score matrix to memory. [FLOP/byte]
 
-    4 N^2 d operations for scores and outputs, without a causal mask, forward only; Q, K, V read and O written
-    once (4 N d), the scores and their softmax each written and read once (4 N^2).
+    4 N^2 d operations for scores and outputs, without a causal mask, forward only; Q, K, V read and O written once (4 N
+    d), scores and their softmax each written and read once (4 N^2).
 
     References
     ----------
@@ -112,8 +111,8 @@ def unfused_attention_intensity(*, tokens: int, head_size: int, activation_byte:
 def fused_attention_intensity(*, tokens: int, head_size: int, activation_byte: float) -> float:
     """Return the intensity of attention that keeps its scores on the chip. [FLOP/byte]
 
-    Q, K and V are read and O is written once each: K and V of a head fit the cache of a present chip, which
-    serves their further readings.
+    Q, K and V are read once and O is written once: K and V of a head fit in the cache of a current chip, which serves
+    later reads.
 
     References
     ----------
@@ -140,7 +139,7 @@ def expert_layer_intensity(
 ) -> FloatArray:
     """Return the intensity of a mixture-of-experts layer over ``tokens``, routed evenly. [FLOP/byte]
 
-    Only experts that a token is sent to are read, each once; the work is that of ``active`` experts a token.
+    Only experts that receive a token are read, each once; ``active`` experts process each token.
 
     References
     ----------
@@ -155,10 +154,9 @@ def expert_layer_intensity(
 def tokens_to_fill(
     machine_balance: ArrayLike, *, inner: float, columns: float, weight_byte: float, activation_byte: float
 ) -> FloatArray:
-    """Return how many tokens a linear layer needs at once to be bound by compute; inf where none suffices.
-    [tokens]
+    """Return how many tokens make a linear layer compute-bound; inf if no number does. [tokens]
 
-    The solution of :func:`matrix_intensity` = machine balance for its ``rows``.
+    It solves :func:`matrix_intensity` = machine balance for ``rows``.
     """
     balance = np.asarray(machine_balance, dtype=np.float64)
     room = 2 * inner * columns - balance * activation_byte * (inner + columns)

@@ -1,4 +1,4 @@
-"""Work that stands on a roofline: each kind with its arithmetic intensity, and which limit binds it."""
+"""Workloads on a roofline: the arithmetic intensity of each kind, and which limit binds it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ Bound = Literal["memory", "compute"]
 
 @dataclass(frozen=True, kw_only=True)
 class Workload:
-    """One kind of work: its intensity [FLOP/byte], and how many tokens share a reading of the weights.
+    """One kind of work: its intensity [FLOP/byte], and how many tokens share one read of the weights.
 
-    ``tokens`` is None where more of them cannot raise the intensity.
+    ``tokens`` is None if more of them cannot raise the intensity.
     """
 
     kind: Kind
@@ -41,13 +41,13 @@ class Workload:
     tokens: int | None = None
 
     def bound_by(self, roof: Roof) -> Bound:
-        """Return which limit of the roof binds the work: memory below the ridge point."""
+        """Return which limit of the roof binds the work; it is memory below the ridge point."""
         return "memory" if self.intensity < roof.machine_balance else "compute"
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedWorkload:
-    """Work under a roof: the throughput it can reach [FLOP/s], that as a share of peak, and what binds it."""
+    """Work under a roof: its attainable throughput [FLOP/s], the share of peak, and the binding limit."""
 
     workload: Workload
     attainable_flop_per_s: float
@@ -56,10 +56,10 @@ class PlacedWorkload:
 
 
 def workloads(*, precision: str, batch: int, prompt: int, tokens: int) -> tuple[Workload, ...]:
-    """Return the work placed on the roofline at a precision, least intense first.
+    """Return the workloads of the roofline at a precision, least intense first.
 
-    ``batch`` requests decode together, ``prompt`` tokens are read at once, ``tokens`` are trained per device.
-    Activations take the bytes of the format, at least one.
+    ``batch`` requests decode together, prefill processes ``prompt`` tokens at once, and each device trains on
+    ``tokens``. Activations use the format's bytes, at least one.
     """
     operand = BYTE_OF[precision]
     activation = max(operand, 1.0)
@@ -84,7 +84,7 @@ def workloads(*, precision: str, batch: int, prompt: int, tokens: int) -> tuple[
 
 
 def placed(work: Sequence[Workload], roof: Roof) -> tuple[PlacedWorkload, ...]:
-    """Return what each kind of work can reach under a roof, in their order."""
+    """Return the attainable throughput of each kind of work under a roof, in the same order."""
     attained = attainable_flop_per_s(roof, [item.intensity for item in work])
     return tuple(
         PlacedWorkload(
@@ -98,14 +98,14 @@ def placed(work: Sequence[Workload], roof: Roof) -> tuple[PlacedWorkload, ...]:
 
 
 def cache_intensity(*, precision: str) -> float:
-    """Return the intensity of reading the KV cache at a precision, of at least one byte. [FLOP/byte]"""
+    """Return the intensity of reading the KV cache at a precision of at least one byte. [FLOP/byte]"""
     return roofline.decode_attention_intensity(
         query_heads=HEADS, key_value_heads=KEY_VALUE_HEADS, cache_byte=max(BYTE_OF[precision], 1.0)
     )
 
 
 def tokens_to_fill(machine_balance: float, *, precision: str) -> float:
-    """Return how many tokens the dense layer needs at once to be bound by compute; inf if none. [tokens]"""
+    """Return how many tokens make the dense layer compute-bound; inf if no number does. [tokens]"""
     operand = BYTE_OF[precision]
     return float(
         roofline.tokens_to_fill(

@@ -1,1 +1,1 @@
-"""Does measured work follow bandwidth or FLOP/s from chip to chip?"""
+"""Does measured speed follow bandwidth or FLOP/s from chip to chip?"""

@@ -1,4 +1,4 @@
-"""FLOP per byte that software meets: what large matrix products and streams reach of the data sheets."""
+"""Measured FLOP per byte: what large matmuls and memory streams reach of data-sheet rates."""
 
 import math
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ import numpy as np
 
 @dataclass(frozen=True, kw_only=True)
 class Reached:
-    """What a chip offers on its data sheet and what was measured on it; None where nobody measured it.
+    """Data-sheet rates of a chip and rates measured on it; None if not measured.
 
-    Dense 16-bit FLOP/s and byte/s; ``released_year`` [decimal year].
+    Rates are dense 16-bit FLOP/s and byte/s; ``released_year`` is a decimal year.
     """
 
     chip: str
@@ -24,7 +24,7 @@ class Reached:
     measured_byte_per_s: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse rates that nothing has."""
+        """Validate that rates are positive and possible."""
         rates = {
             "paper_flop_per_s": self.paper_flop_per_s,
             "paper_byte_per_s": self.paper_byte_per_s,
@@ -40,23 +40,23 @@ class Reached:
 
     @property
     def paper(self) -> float:
-        """Return FLOP per byte of the data sheet. [FLOP/byte]"""
+        """Return FLOP per byte on the data sheet. [FLOP/byte]"""
         return self.paper_flop_per_s / self.paper_byte_per_s
 
     @property
     def flop_share(self) -> float:
-        """Return what the best large matrix product reaches of the data sheet's FLOP/s. [1]"""
+        """Return the share of data-sheet FLOP/s that the best large matmul reaches. [1]"""
         return self.measured_flop_per_s / self.paper_flop_per_s
 
     @property
     def byte_share(self) -> float | None:
-        """Return what the best stream reaches of the data sheet's bandwidth; None where unmeasured. [1]"""
+        """Return the share of data-sheet bandwidth that the best stream reaches; None if not measured. [1]"""
         return None if self.measured_byte_per_s is None else self.measured_byte_per_s / self.paper_byte_per_s
 
 
 @dataclass(frozen=True, kw_only=True)
 class Balance:
-    """FLOP per byte as measured; a range where bandwidth was not measured on the chip itself. [FLOP/byte]"""
+    """Measured FLOP per byte; a range if bandwidth was not measured on the chip itself. [FLOP/byte]"""
 
     reached: Reached
     low: float
@@ -67,8 +67,8 @@ class Balance:
 def balance(chip: Reached, *, byte_shares: Sequence[float]) -> Balance:
     """Return the measured FLOP per byte of a chip. [FLOP/byte]
 
-    Where its own bandwidth was not measured it reaches between the least and the most of ``byte_shares``, what chips
-    like it reach; the value is at their geometric mean.
+    If its bandwidth was not measured, it ranges between the least and the largest of ``byte_shares``, those of
+    comparable chips; the value uses their geometric mean.
     """
     shares = byte_shares if chip.byte_share is None else [chip.byte_share]
     per_paper = chip.paper * chip.flop_share
@@ -79,9 +79,9 @@ def balance(chip: Reached, *, byte_shares: Sequence[float]) -> Balance:
 
 
 def balances(chips: Sequence[Reached]) -> tuple[Balance, ...]:
-    """Return the measured FLOP per byte of chips; those whose bandwidth nothing tells are left out.
+    """Return the measured FLOP per byte of chips, without those whose bandwidth cannot be inferred.
 
-    Chips are alike that have one vendor; where fewer than two of a vendor were measured, all are.
+    Chips of one vendor are comparable; if fewer than two of a vendor were measured, all chips are used.
     """
 
     def shares(vendor: str | None = None) -> list[float]:
@@ -98,7 +98,7 @@ def balances(chips: Sequence[Reached]) -> tuple[Balance, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class BalanceGrowth:
-    """Growth a year of FLOP per byte between two chips: on paper, and measured from the least to the most. [1/year]"""
+    """Growth a year of FLOP per byte between two chips: on data sheets, and as measured, least to most. [1/year]"""
 
     first: Reached
     last: Reached
@@ -109,9 +109,9 @@ class BalanceGrowth:
 
 
 def flagship_growth(chips: Sequence[Balance]) -> BalanceGrowth | None:
-    """Return the growth from NVIDIA's first chip to its last flagship; None where they are one, or came at once.
+    """Return the growth from NVIDIA's first chip to its last flagship; None for one chip or equal release dates.
 
-    ``chips`` are in the order of release. The ends of the interval are those of the last chip.
+    ``chips`` are in order of release. The bounds of the interval are those of the last chip.
     """
     own = [one for one in chips if one.reached.vendor == "NVIDIA"]
     flagships = [one for one in own if one.reached.flagship]

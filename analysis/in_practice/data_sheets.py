@@ -1,4 +1,4 @@
-"""What data sheets say of chips: bandwidth and dense peaks, of accelerators by release and of devices by our table."""
+"""Data-sheet bandwidth and dense peaks of accelerators, by release, and of devices, from our table."""
 
 import re
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from analysis.measured.prefill_cases import MATRIX_UNITS
 from analysis.trend.calendar_year import decimal_year
 
 BY_BITS = {16: ("fp16",), 8: ("fp8", "fp16"), 4: ("fp4", "fp8", "fp16")}
-"""At which precision a chip multiplies: that of the weights, or the next wider one that its data sheet has."""
+"""Compute precision by weight bits: that of the weights, or the next wider one on the data sheet."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """What a data sheet says of a chip: bandwidth [byte/s], dense peaks by the bits of a weight [FLOP/s], and when."""
+    """Data sheet of a chip: bandwidth [byte/s], dense peaks by weight bits [FLOP/s], and release year."""
 
     label: str
     bandwidth_byte_per_s: float
@@ -27,9 +27,9 @@ class Sheet:
 
 
 def device_sheets(table: pd.DataFrame) -> dict[str, Sheet]:
-    """Return the data sheets of devices: 16-bit peaks of matrix units, or of shaders where a chip has no matrix units.
+    """Return the data sheets of devices: 16-bit peaks of matrix units, or of shaders if a chip has no matrix units.
 
-    A shaders' peak of a chip that has matrix units says nothing of what it can do: such devices have no peak here.
+    If a chip has matrix units but the table has only its shader peak, the device has no peak here.
     """
     shaders_only = [
         maker(name) == "Apple" and not re.search(MATRIX_UNITS["Apple"], name) for name in table["name"]
@@ -54,7 +54,7 @@ def device_sheets(table: pd.DataFrame) -> dict[str, Sheet]:
 
 
 def accelerator_sheets(accelerators: pd.DataFrame, *, device: bool) -> dict[str, Sheet]:
-    """Return the data sheets of accelerators, by name and by product; those of one user compute at 16 bits."""
+    """Return the data sheets of accelerators by name and product; those for one user compute at 16 bits."""
     table = accelerators.sort_values("representative", kind="stable")
     peaks = {}
     for bits, names in BY_BITS.items():
@@ -81,9 +81,9 @@ def accelerator_sheets(accelerators: pd.DataFrame, *, device: bool) -> dict[str,
 
 
 def with_sheets(rows: pd.DataFrame, sheets: Mapping[str, Sheet], *, precisions: bool) -> Measurements:
-    """Return measured rows of a kind of work whose chip's data sheet says bandwidth and FLOP/s.
+    """Return measured rows of one kind of work for chips whose data sheet has bandwidth and FLOP/s.
 
-    ``rows`` are as :mod:`analysis.in_practice.same_work` has them; ``precisions`` keeps pairs of one precision apart.
+    ``rows`` are as in :mod:`analysis.in_practice.same_work`; ``precisions`` separates pairs by precision.
     """
     columns = ("work", "chip", "group", "bits", "speed", "share")
     known = [

@@ -1,9 +1,9 @@
-"""Which number predicts speed: with what power of the ratio of bandwidth, and of that of FLOP/s, does speed go?
+"""Exponents with which speed-ups follow the ratios of bandwidth and of FLOP/s.
 
-A chip's clocks, caches and kernels are its own whatever it works on, so that all pairs of a chip are off together: what
-is independent is chips, not pairs. Intervals come from leaving out one chip at a time, with all pairs it is in. Makers
-count FLOP/s differently and write their own kernels, so that a maker may be faster than another by any factor at equal
-data sheets: what the two ratios go with is told by chips of the same maker.
+A chip's clocks, caches and kernels affect all its work, so the errors of all its pairs are correlated: chips are
+independent, pairs are not. Intervals are jackknifed over chips, leaving out all pairs of one chip at a time. Vendors
+count FLOP/s differently and write their own kernels, so one vendor may be faster than another by any factor at equal
+data sheets. Exponents are therefore estimated within each vendor.
 """
 
 import math
@@ -18,22 +18,22 @@ from analysis.in_practice.pairs import Pairs
 from analysis.intervals import Estimate, check_level
 
 FEWEST_CHIPS = 5
-"""Four chips of a maker have three differences between them: two exponents leave one to tell how far off they are, and
-none once a chip is left out. Each further maker takes one more chip."""
+"""Minimum number of chips of one vendor. Four chips give three differences; two exponents leave one degree of freedom,
+and none once a chip is left out. Each additional vendor needs one more chip."""
 MOST_ALIKE = 0.99
-"""Correlation of the two ratios, about 1x, from which they are one number: nothing can tell them apart."""
+"""Correlation of the two ratios, through 1x, from which their exponents cannot be separated."""
 NOTHING = 1e-9
-"""Sums of squares of logarithms below this are rounding."""
+"""Sums of squared logarithms below this are rounding errors."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exponents:
-    """Powers of bandwidth and of FLOP/s that speed goes with together, and how far off each is by itself.
+    """Joint exponents of bandwidth and FLOP/s in the speed-up, and the error of each ratio as a sole predictor.
 
-    ``bandwidth`` and ``flop`` are None where the pairs cannot tell them apart; ``lead`` is the first less the second.
-    ``bandwidth_off`` and ``flop_off`` are the factor by which speed-ups typically miss the ratio of the data sheets
-    (1 is exact), ``off_ratio`` the second's over the first's. ``correlation`` is that of the two ratios, about 1x and
-    within makers. ``without`` maps each chip to both exponents where it is left out.
+    ``bandwidth`` and ``flop`` are None if the pairs cannot separate them; ``lead`` is the first minus the second.
+    ``bandwidth_off`` and ``flop_off`` are the factors by which speed-ups typically differ from the data-sheet ratio (1
+    is exact), ``off_ratio`` the second over the first. ``correlation`` is that of the two ratios, through 1x and within
+    vendors. ``without`` maps each chip to both exponents without it.
     """
 
     bandwidth: Estimate | None
@@ -51,22 +51,22 @@ class Exponents:
 
 
 def exponents(pairs: Pairs, *, maker_of: Mapping[str, str] | None = None, level: float = 0.9) -> Exponents:
-    """Return how speed-ups go with the two ratios of the data sheets, through 1x at 1x. [1]
+    """Return the exponents of the two data-sheet ratios in the speed-up, through 1x at 1x. [1]
 
     Least squares of the logarithm of the speed-up on the logarithms of both ratios, without a constant: equal chips of
-    a maker are equally fast. ``maker_of`` names the maker of each chip, each with a factor of its own; None takes all
-    for one. Each work weighs as the differences that its k measurements tell, k - 1, shared among its pairs.
-    Intervals are delete-one-chip jackknife, Student's t with chips less makers less 2 degrees of freedom.
+    a vendor are equally fast. ``maker_of`` maps each chip to its vendor, each of which has its own factor; None treats
+    all as one vendor. A work with k measurements has weight k - 1, shared among its pairs. Intervals are
+    delete-one-chip jackknife, with Student's t and chips minus vendors minus 2 degrees of freedom.
 
     Raises
     ------
     ValueError
-        No pair, or a level that is no probability.
+        If there is no pair, or the level is not a probability.
 
     Notes
     -----
-    On 200 simulated sets of the tokens of release 2026-07, each chip off by 10 % and each maker by 15 %, a 90 %
-    interval held the power of FLOP/s in 97 % of cases; with all makers taken for one, in 70 %.
+    On 200 simulated sets of the tokens of release 2026-07, with errors of 10% per chip and 15% per vendor, a 90%
+    interval covered the exponent of FLOP/s in 97% of cases; with all chips as one vendor, in 70%.
 
     References
     ----------
@@ -110,7 +110,7 @@ def exponents(pairs: Pairs, *, maker_of: Mapping[str, str] | None = None, level:
 
 @dataclass(frozen=True, kw_only=True)
 class _Moments:
-    """The logarithms of both ratios and of the speed-up, shape (n, 3), by how much they miss, and who made which."""
+    """Log ratios and log speed-up, shape (n, 3), their absolute errors, and the vendor of each pair."""
 
     logs: FloatArray
     missed: FloatArray
@@ -131,7 +131,7 @@ class _Moments:
         )
 
     def at(self, weight: FloatArray) -> FloatArray:
-        """Return weighted sums: squares and products of the logarithms less the makers' factors, and misses."""
+        """Return weighted sums: squares and products of the logarithms minus vendor factors, and errors."""
         own = self.logs
         if self.makers.shape[1]:
             weighed = self.makers.T * weight
@@ -142,7 +142,7 @@ class _Moments:
 
 
 def _weights_without(pairs: Pairs, chips: tuple[str, ...]) -> list[FloatArray]:
-    """Return the weight of every pair where each chip in turn is left out, 0 for its own, each of shape (n,)."""
+    """Return pair weights with each chip left out in turn, 0 for its own pairs, each of shape (n,)."""
     number = {chip: place for place, chip in enumerate(chips)}
     first, second = (np.array([number[chip] for chip in names]) for names in (pairs.first, pairs.second))
     works = {work: place for place, work in enumerate(dict.fromkeys(pairs.work))}
@@ -175,7 +175,7 @@ class _Jackknife:
     freedom: int
 
     def of(self, number: Callable[[FloatArray], float], *, power: bool = False) -> Estimate:
-        """Return a number of the moments with its interval; ``power`` for e to its power."""
+        """Return a statistic of the moments with its interval; with ``power``, its exponential."""
         value = float(number(self.everything))
         wide = math.nan
         if self.freedom > 0:

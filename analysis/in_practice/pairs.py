@@ -1,4 +1,4 @@
-"""Which chips did the same work, and by how much did their speeds differ, beside what the data sheets promise?"""
+"""Pairs of chips measured on the same work: speed-ups beside the ratios of their data sheets."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from analysis.arrays import FloatArray, IntArray, Rows
 
 @dataclass(frozen=True, kw_only=True)
 class Measurements(Rows):
-    """Speeds measured on one kind of chip each, a row each; every array has shape (n,).
+    """Speeds, each measured on one kind of chip, one row each; every array has shape (n,).
 
-    ``work`` names everything that has to be the same for two rows to be compared; ``speed`` is how fast it went, in a
-    unit that is the same within a work (tokens a second, one over a time); ``model`` is the language model of a work,
-    ``precision`` what pairs are kept apart by, such as "4-bit", empty where they are not. Bandwidth [byte/s] and FLOP/s
-    are those of the chip's data sheet; ``released_year`` is the chip's [decimal year].
+    ``work`` identifies everything that must match for two rows to be comparable. ``speed`` has one unit within a work
+    (tokens a second, or the inverse of a time). ``model`` is the language model; ``precision``, such as "4-bit",
+    separates pairs and may be empty. Bandwidth [byte/s] and FLOP/s are those of the data sheet; ``released_year`` is
+    the chip's [decimal year].
     """
 
     work: tuple[str, ...]
@@ -30,7 +30,7 @@ class Measurements(Rows):
     released_year: FloatArray
 
     def __post_init__(self) -> None:
-        """Refuse speeds and rates that nothing has."""
+        """Validate that speeds and rates are positive and finite."""
         for name in ("speed", "bandwidth_byte_per_s", "flop_per_s"):
             values = getattr(self, name)
             wrong = values[~(np.isfinite(values) & (values > 0))]
@@ -46,10 +46,11 @@ class Measurements(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Pairs(Rows):
-    """Two chips on the same work, a row each; every array has shape (n,).
+    """Two chips on the same work, one row each; every array has shape (n,).
 
-    ``speed_up`` is the speed of ``second`` over that of ``first``, ``bandwidth_ratio`` and ``flop_ratio`` the same of
-    their data sheets. [1] ``n_chips`` is how many chips did the work: its k (k - 1)/2 pairs come from k measurements.
+    ``speed_up`` is the speed of ``second`` over that of ``first``; ``bandwidth_ratio`` and ``flop_ratio`` are the same
+    for their data sheets. [1] ``n_chips`` is the number of chips that did the work: k (k - 1)/2 pairs come from k
+    measurements.
     """
 
     work: tuple[str, ...]
@@ -68,20 +69,20 @@ class Pairs(Rows):
 
     @property
     def chips(self) -> tuple[str, ...]:
-        """Return the chips that are in any pair, by name."""
+        """Return the names of chips that are in any pair, sorted."""
         return tuple(sorted({*self.first, *self.second}))
 
     def where(self, holds: Callable[[str, str], bool]) -> Self:
-        """Return the pairs of whose two chips something holds."""
+        """Return the pairs whose two chips satisfy a predicate."""
         return self.at(
             np.array([holds(*both) for both in zip(self.first, self.second, strict=True)], dtype=bool)
         )
 
 
 def pairs_of(measurements: Measurements) -> Pairs:
-    """Return every two chips that did the same work: ``second`` has more bandwidth, or came later where that is equal.
+    """Return every pair of chips with the same work: ``second`` has more bandwidth or, if equal, was released later.
 
-    Several measurements of a chip on a work count once, by their geometric mean.
+    Several measurements of a chip on a work count once, as their geometric mean.
     """
     work, chip, model, precision = (
         np.array(column, dtype=object)
@@ -110,7 +111,7 @@ def pairs_of(measurements: Measurements) -> Pairs:
 
 
 def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the places of every two rows of the same work, earlier place first, and how many rows it has."""
+    """Return the indices of every two rows of the same work, the earlier first, and how many rows the work has."""
     _, begin, size = np.unique(work, return_index=True, return_counts=True)
     none = np.empty(0, dtype=np.intp)
     parts: list[tuple[IntArray, IntArray, IntArray]] = [(none, none, none)]
@@ -125,7 +126,7 @@ def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
 
 @dataclass(frozen=True, kw_only=True)
 class PairSummary:
-    """What two chips came to over ``n`` works of so many models: medians, and the middle half of the speed-ups. [1]"""
+    """Summary of two chips over ``n`` works and several models: medians, and the quartiles of the speed-ups. [1]"""
 
     first: str
     second: str
@@ -142,7 +143,7 @@ class PairSummary:
 def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
     """Return the median speed-up of every two chips with its quartiles, most works first.
 
-    Works at another precision, where another ratio of FLOP/s counts, are told apart.
+    Works at different precisions have different FLOP/s ratios and are summarized separately.
     """
     number: dict[tuple[str, str, str], int] = {}
     keys = zip(pairs.first, pairs.second, pairs.precision, strict=True)
@@ -174,7 +175,7 @@ def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
 
 
 def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArray:
-    """Return a quantile of the values of each kind, shape (kinds,), as numpy's linear one."""
+    """Return a quantile of the values of each kind, shape (kinds,), interpolated linearly as in numpy."""
     order = np.lexsort((values, kind))
     ranked, count = values[order], np.bincount(kind)
     place = np.cumsum(count) - count + share * (count - 1)
@@ -183,7 +184,7 @@ def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArra
 
 
 def once_a_pair(pairs: Pairs) -> Pairs:
-    """Return every two chips once, at the median over their works, however many works they did."""
+    """Return every pair of chips once, at the median over its works."""
     medians = summaries(replace(pairs, precision=("",) * len(pairs)))
     return Pairs(
         work=tuple(f"{one.first}|{one.second}" for one in medians),

@@ -1,9 +1,8 @@
-"""Which rows of the tables of measured speeds are the same work: what must agree for two of them to be compared.
+"""Which rows of measured speeds are the same work, and so can be compared.
 
-Every function returns the columns ``work``, ``chip``, ``group``, ``speed``, ``bits``, ``in_flight`` and ``share``: the
-work as one text, the chip by the name of its row, the language model, how fast it went (as a share of the chip's peak
-where ``share``), the bits of a weight and the requests in flight. If ``exact``, software version and split over chips
-must agree too.
+Every function returns the columns ``work``, ``chip``, ``group``, ``speed``, ``bits``, ``in_flight`` and ``share``. They
+are the work as one key, the chip's name in its row, the language model, the speed (as a share of the chip's peak if
+``share``), the weight bits and the concurrent requests. If ``exact``, software version and sharding must match too.
 """
 
 import math
@@ -24,13 +23,13 @@ from analysis.model.formats import bits_of_name
 SERVED, SPLIT, TRAINED, PLAN = map(
     tuple, tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).values()
 )
-"""The columns in which two rows of the same work agree."""
+"""The columns that must match in two rows of the same work."""
 KNOWN_DRAFTS = ("none", "multi-token prediction")
-"""Points that may or may not draft tokens are no points of the same work."""
+"""Speculative decoding settings that are known; points with unknown settings are excluded."""
 
 
 def _key(frame: pd.DataFrame, columns: Sequence[str]) -> list[str]:
-    """Return what stands in some columns as one text a row; empty cells are alike."""
+    """Return the values of some columns as one key per row; empty cells are equal."""
     parts: list[list[str]] = [
         ["" if missing else str(cell) for cell, missing in zip(frame[name], frame[name].isna(), strict=True)]
         for name in columns
@@ -64,7 +63,7 @@ def _bits(name: object) -> int:
 
 
 def of_points(points: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame:
-    """Return the points of serving in a closed loop, whose speed is one over the time in a column."""
+    """Return closed-loop serving points, whose speed is the inverse of the time in a column."""
     points = points.loc[(points["load"] == "closed loop") & points["speculation"].isin(KNOWN_DRAFTS)]
     key = [
         *SERVED,
@@ -78,7 +77,7 @@ def of_points(points: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame
 
 
 def of_offline_points(points: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
-    """Return the points of serving with all requests at once."""
+    """Return serving points with all requests sent at once."""
     points = points.loc[points["speculation"] != "likely"]
     points = points.assign(model=points["architecture"], output_tokens=points["output_tokens"].round(-1))
     key = [*SERVED, "source_id", "software", *((*SPLIT, "software_version") if exact else ())]
@@ -87,7 +86,7 @@ def of_offline_points(points: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
 
 
 def of_full_load(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
-    """Return the published speeds of serving at full load."""
+    """Return published serving speeds at full load."""
     rows = rows.loc[(rows["load"] == "maximum") & (rows["token_kind"] == "output")]
     rows = rows.assign(engine=[engine(name) for name in rows["software"]])
     key = [
@@ -107,7 +106,7 @@ def of_full_load(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
 
 
 def of_training(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
-    """Return the published training rates: tokens a second, FLOP/s, or a share of the peak where only that is said."""
+    """Return published training rates: tokens a second, FLOP/s, or a share of the peak if nothing else is stated."""
     tokens = rows["achieved_tokens_per_s_per_accelerator"].to_numpy(dtype=float)
     by_step = (
         rows["global_batch"] * rows["sequence_tokens"] / (rows["step_s"] * rows["n_accelerators"])
@@ -127,7 +126,7 @@ def of_training(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
 
 
 def of_devices(rows: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame:
-    """Return the measured speeds of one user on one device."""
+    """Return measured single-user speeds of one device."""
     keep = usable(rows) if column == "decode_tokens_per_s" else prefill_usable(rows)
     rows = rows.loc[keep & (rows["n_devices"] == 1) & (rows["batch"] == 1) & (rows["backend"] == "GPU")]
     name = rows["edge_device"].where(rows["edge_device"] != "", rows["accelerator"])
