@@ -1,1 +1,1 @@
-"""The least time a token can take."""
+"""Lower bound on the time per token."""

@@ -1,4 +1,4 @@
-"""How many chips hold a model, how many are enough, and how fast each number of them can be."""
+"""Number of chips that fit a model, number beyond which more do not help, and speed by number of chips."""
 
 from dataclasses import dataclass
 
@@ -12,15 +12,15 @@ from analysis.latency_floor.today import Today, today_s
 from analysis.model.architecture import Architecture
 
 MOST_CHIPS = 4096
-"""The most chips sharing a layer that are tried."""
+"""Maximum number of chips per layer in the search."""
 
 ENOUGH = 0.1
-"""Where all further chips together save less than this share of the time, more no longer help."""
+"""More chips no longer help once all of them together would save less than this share of the time."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Placed:
-    """A model and its requests on one kind of chip, with today's latencies where any are known of it."""
+    """A model and its requests on one kind of chip, with current latencies if known."""
 
     name: str
     chip: Chip
@@ -30,38 +30,38 @@ class Placed:
 
     @property
     def peak_flop_per_s(self) -> float:
-        """Return the peak that the requests' products can use, infinite where nobody states one. [FLOP/s]"""
+        """Return the peak usable for the requests' matmuls, infinite if none is stated. [FLOP/s]"""
         return self.chip.usable_peak(self.request.product_byte)
 
     @property
     def resident_byte(self) -> float:
-        """Return what all chips together must hold. [byte]"""
+        """Return the memory that all chips together need. [byte]"""
         return float(resident_byte(self.model, self.request))
 
     @property
     def fewest(self) -> int:
-        """Return how many chips are needed to hold the model and the KV caches. [chips]"""
+        """Return the minimum number of chips for the model and the KV caches. [chips]"""
         return max(1, int(np.ceil(self.resident_byte / self.chip.memory_capacity_byte - 1e-9)))
 
     def stages(self, *, tensor: ArrayLike) -> FloatArray:
-        """Return the fewest pipeline stages of ``tensor`` chips that hold the model; inf where layers are too few.
+        """Return the fewest pipeline stages of ``tensor`` chips that fit the model; inf if it has too few layers.
 
-        Stages hold whole layers, so the fullest decides.
+        Stages consist of whole layers, so the fullest stage decides.
         """
         room = self.chip.memory_capacity_byte * np.asarray(tensor, dtype=np.float64)
         layers = np.floor(room * self.model.n_layers / self.resident_byte + 1e-9)
         return np.where(layers >= 1, np.ceil(self.model.n_layers / np.maximum(layers, 1)), np.inf)
 
     def floor(self, *, tensor: ArrayLike, stages: ArrayLike) -> Floor:
-        """Return the least time per token, part by part, on ``stages`` of ``tensor`` chips."""
+        """Return the least time per token, by part, on ``stages`` of ``tensor`` chips."""
         return latency_floor(
             self.model, self.request, chip=self.chip, tensor_parallel=tensor, pipeline_parallel=stages
         )
 
     def times(self, chips: ArrayLike) -> FloatArray:
-        """Return the least time per token for each number of chips sharing every layer, inf where none holds it. [s]
+        """Return the least time per token by number of chips sharing every layer; inf if the model does not fit. [s]
 
-        As many pipeline stages as the memory needs come on top.
+        Pipeline stages are added as memory requires.
         """
         counts = np.asarray(chips, dtype=np.float64)
         stages = self.stages(tensor=counts)
@@ -70,10 +70,10 @@ class Placed:
 
     @property
     def best(self) -> int | None:
-        """Return how many chips sharing each layer are enough; None if no number up to :data:`MOST_CHIPS` holds it.
+        """Return how many chips per layer are enough; None if no number up to :data:`MOST_CHIPS` fits the model.
 
-        The fewest that come within :data:`ENOUGH` of the least time: beyond them reading is no longer what takes time.
-        The most that are tried where doubling up to them still saves more than that.
+        This is the smallest number within :data:`ENOUGH` of the least time, from which reading no longer dominates, or
+        the largest number tried if doubling up to it still saves more.
         """
         counts = np.arange(1, MOST_CHIPS + 1)
         times = self.times(counts)
@@ -85,7 +85,7 @@ class Placed:
         return int(counts[np.argmax(times <= least * (1 + ENOUGH))])
 
     def today_s(self, *, tensor: ArrayLike, stages: ArrayLike) -> FloatArray:
-        """Return the time per token with today's latencies; NaN where none are known of the chip. [s]"""
+        """Return the time per token with current latencies; NaN if they are unknown for the chip. [s]"""
         if self.today is None:
             return np.full(np.broadcast(np.asarray(tensor), np.asarray(stages)).shape, np.nan)
         return today_s(
@@ -98,16 +98,16 @@ class Placed:
         )
 
     def today_times(self, chips: ArrayLike) -> FloatArray:
-        """Return time per token with today's latencies by number of chips sharing each layer. [s]
+        """Return time per token with current latencies by number of chips sharing each layer. [s]
 
-        inf where none holds the model, NaN where no latencies of today are known.
+        The time is inf if the model does not fit, and NaN if current latencies are unknown.
         """
         stages = self.stages(tensor=chips)
         held = np.isfinite(stages)
         return np.where(held, self.today_s(tensor=chips, stages=np.where(held, stages, 1.0)), np.inf)
 
     def groups(self, *, tensor: int, stages: int) -> int:
-        """Return how many batches can be under way at once: one in each stage, as far as their KV caches fit."""
+        """Return how many batches can be in flight: one per stage, as far as their KV caches fit."""
         under_way = groups_under_way(
             self.model, self.request, chip=self.chip, tensor_parallel=tensor, pipeline_parallel=stages
         )

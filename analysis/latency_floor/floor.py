@@ -1,4 +1,4 @@
-"""How fast chips can generate a token at best: bytes read over bandwidth, and the least it takes to agree."""
+"""Lower bound on time per token: bytes read over bandwidth, plus the least synchronization time."""
 
 from dataclasses import dataclass
 
@@ -14,19 +14,18 @@ from analysis.model.weights import weights_read
 
 ACTIVATION_BYTE = 2.0
 STEPS_PER_LAYER = 4
-"""Matrix products that wait for one another: query-key-value, output, up, down."""
+"""Sequential matmuls per layer: query-key-value, output, up, down."""
 
 ALL_REDUCES_PER_LAYER = 2
-"""After attention and after the feed-forward part: Shoeybi et al., "Megatron-LM", arXiv:1909.08053, sec. 3."""
+"""One after attention and one after the feed-forward part: Shoeybi et al., "Megatron-LM", arXiv:1909.08053, sec. 3."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What is generated: how many requests at once, how much each looks back at, in which formats.
+    """The generated work: concurrent requests, their context and the number formats.
 
-    A draft model proposes ``draft_tokens`` tokens, each accepted with ``acceptance``; proposing one takes
-    ``draft_share`` of the model's own reading of weights. Products are computed in numbers of ``compute_byte``,
-    None for those of the weights.
+    A draft model proposes ``draft_tokens`` tokens, each accepted with probability ``acceptance``; a proposal reads
+    ``draft_share`` of the model's weights. Matmuls use numbers of ``compute_byte``, or None for the weights' format.
     """
 
     context_tokens: float
@@ -40,22 +39,22 @@ class Request:
 
     @property
     def product_byte(self) -> float:
-        """Return the size of the numbers that products are computed in. [byte]"""
+        """Return the size of the numbers in matmuls. [byte]"""
         return self.weight_byte if self.compute_byte is None else self.compute_byte
 
     @property
     def tokens_per_pass(self) -> float:
-        """Return how many tokens a pass of the model yields on average. [tokens]"""
+        """Return the mean number of tokens per pass of the model. [tokens]"""
         return tokens_per_pass(draft_tokens=self.draft_tokens, acceptance=self.acceptance)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Floor:
-    """Time per token by part, each the shape of the number of chips [s], and memory a chip must hold. [byte]
+    """Time per token by part, each of the shape of the number of chips [s], and memory needed per chip. [byte]
 
-    ``weights_s`` and ``cache_s`` read memory; ``compute_s`` is what computing takes beyond that, ``steps_s``
-    what a chip's own steps take beyond both; ``latency_s`` and ``transfer_s`` are the collectives; ``stages_s``
-    hands a token from stage to stage; ``draft_s`` proposes.
+    ``weights_s`` and ``cache_s`` are memory reads. ``compute_s`` is computing time beyond those, and ``steps_s``
+    synchronization within a chip beyond both. ``latency_s`` and ``transfer_s`` belong to collectives, ``stages_s`` to
+    pipeline transfers, and ``draft_s`` to proposals.
     """
 
     weights_s: FloatArray
@@ -76,15 +75,15 @@ class Floor:
 
     @property
     def exchange_s(self) -> FloatArray:
-        """Return what the chips need to agree with one another. [s]"""
+        """Return the time of communication between chips. [s]"""
         return self.latency_s + self.transfer_s + self.stages_s
 
 
 def resident_byte(model: Architecture, request: Request, *, groups: ArrayLike = 1) -> FloatArray:
-    """Return what all chips together must hold: every weight, and the KV cache of every request. [byte]
+    """Return the memory that all chips together need: every weight and each request's KV cache. [byte]
 
-    Every expert has to be there, whichever a token is sent to, and the draft model if there is one. ``groups`` of
-    the request's batch may be under way, each in another stage.
+    It includes every expert, whether routed to or not, and the draft model if there is one. ``groups`` batches may be
+    in flight, each in another stage.
     """
     return _weights_byte(model, request) + np.asarray(groups) * _caches_byte(model, request)
 
@@ -107,9 +106,9 @@ def groups_under_way(
     tensor_parallel: ArrayLike,
     pipeline_parallel: ArrayLike,
 ) -> FloatArray:
-    """Return how many groups of requests the stages can work on at once: one each, as far as caches fit. [groups]
+    """Return how many groups of requests the stages can process at once: one each, as far as caches fit. [groups]
 
-    A stage keeps the caches of its layers for every group under way, not only for the one it works on. At least 1.
+    A stage stores the caches of its layers for every group in flight, not only for the one being processed. At least 1.
     """
     stages = np.asarray(pipeline_parallel, dtype=np.float64)
     room = np.asarray(tensor_parallel) * chip.memory_capacity_byte / _fullest_share(model, stages)
@@ -118,14 +117,14 @@ def groups_under_way(
 
 
 def _fullest_share(model: Architecture, stages: ArrayLike) -> FloatArray:
-    """Return the share of the layers that the stage with most of them holds. [1]"""
+    """Return the share of the layers in the fullest stage. [1]"""
     return np.ceil(model.n_layers / np.asarray(stages, dtype=np.float64) - 1e-9) / model.n_layers
 
 
 def tokens_per_pass(*, draft_tokens: int, acceptance: float) -> float:
-    """Return how many tokens one pass of the large model yields on average. [tokens]
+    """Return the mean number of tokens per pass of the large model. [tokens]
 
-    (1 - a^(g + 1))/(1 - a) for g proposals, each accepted with probability a.
+    It is (1 - a^(g + 1))/(1 - a) for g proposals, each accepted with probability a.
 
     References
     ----------
@@ -143,9 +142,9 @@ def tokens_per_pass(*, draft_tokens: int, acceptance: float) -> float:
 
 
 def hops(ranks: ArrayLike, *, torus: int = 0) -> FloatArray:
-    """Return how many hops in a row an exchange among ``ranks`` chips takes at least.
+    """Return the minimum number of sequential hops for an exchange among ``ranks`` chips.
 
-    One where switches connect all, whatever their number; on a torus of d dimensions half of each side, d n^(1/d)/2.
+    It is one if switches connect all chips, and half of each side on a torus of d dimensions, d n^(1/d)/2.
 
     References
     ----------
@@ -162,18 +161,18 @@ def hops(ranks: ArrayLike, *, torus: int = 0) -> FloatArray:
 def all_reduce_parts(
     message_byte: ArrayLike, *, ranks: ArrayLike, chip: Chip
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the least latency and the least transfer of an all-reduce over ``ranks`` chips. [s, s]
+    """Return the minimum latency and transfer time of an all-reduce over ``ranks`` chips. [s, s]
 
-    Every chip's message has to reach every other chip: one exchange, and no byte leaves a chip more than once where
-    switches add up; 2 (n - 1)/n S/B where the chips themselves do. Beyond a scale-up domain either all chips exchange
-    through the network at once, or a second exchange crosses it with each chip's share of the domain's sum, whichever
-    takes less: more links never make a chip slower than the network alone.
+    Every chip's message must reach every other chip in one exchange. If switches reduce in the network, each byte
+    leaves a chip once; otherwise the transfer is 2 (n - 1)/n S/B. Beyond a scale-up domain, either all chips exchange
+    over the network at once, or a second exchange sends each chip's share of the domain's sum, whichever is faster.
+    More links therefore never make a chip slower than the network alone would.
 
     References
     ----------
     Patarasuk and Yuan, "Bandwidth Optimal All-reduce Algorithms", J. Parallel Distrib. Comput. 69, 2009 (without
-    switches that add up); Graham et al., "Scalable Hierarchical Aggregation Protocol (SHArP)", COMHPC 2016 (with);
-    Cho et al., "BlueConnect", MLSys 2019, section 4 (one level inside the other).
+    in-network reduction); Graham et al., "Scalable Hierarchical Aggregation Protocol (SHArP)", COMHPC 2016 (with);
+    Cho et al., "BlueConnect", MLSys 2019, section 4 (nested levels).
     """
     size = np.asarray(message_byte, dtype=np.float64)
     n = np.asarray(ranks, dtype=np.float64)
@@ -192,10 +191,10 @@ def all_reduce_parts(
 
 
 def _direct_all_reduce(size: FloatArray, *, ranks: FloatArray, chip: Chip) -> tuple[FloatArray, FloatArray]:
-    """Return latency and transfer of an all-reduce among chips linked in pairs, whichever way is faster. [s, s]
+    """Return latency and transfer time of an all-reduce among directly linked chips, by the faster algorithm. [s, s]
 
-    At once every chip sends its whole message to all others, (n - 1) S; in two rounds a share there and the sum back,
-    2 (n - 1)/n S. Beyond the domain at least the longest path counts, and the fewer bytes.
+    In one round every chip sends its whole message to all others, (n - 1) S. In two rounds it scatters shares and
+    gathers the sum, 2 (n - 1)/n S. Beyond the domain, the longest path and the smaller number of bytes count.
     """
     rate = chip.link_bandwidth_byte_per_s
     once, shared = (ranks - 1) * size / rate, 2 * (ranks - 1) / ranks * size / rate
@@ -211,10 +210,10 @@ def _direct_all_reduce(size: FloatArray, *, ranks: FloatArray, chip: Chip) -> tu
 def _on_chip(
     parts: tuple[ArrayLike, ArrayLike, ArrayLike], *, chip: Chip, layers: float, held_byte: ArrayLike
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return weights, cache and computing as they are on a chip, and what its steps take beyond them. [s]
+    """Return weights, cache and compute time on a chip, and the time of its steps beyond them. [s]
 
-    ``parts`` is what they take with all of a chip at work; of a mesh only the cores that hold a layer are.
-    ``held_byte`` of the memory of each chip is what a token reads.
+    ``parts`` are the times if the whole chip works; on a mesh only the cores that store a layer do. ``held_byte`` is
+    the part of each chip's memory that a token reads.
     """
     weights, cache, compute = (np.asarray(part, dtype=np.float64) for part in parts)
     if chip.mesh is None:
@@ -235,13 +234,13 @@ def latency_floor(
     tensor_parallel: ArrayLike = 1,
     pipeline_parallel: ArrayLike = 1,
 ) -> Floor:
-    """Return the least time per token when ``tensor_parallel`` chips share every layer. [s]
+    """Return the least time per token if ``tensor_parallel`` chips share every layer. [s]
 
-    Bytes read over (chips x bandwidth), or computing where that takes longer, plus two all-reduces a layer. On a mesh
-    of cores those that hold a layer read it and wait for one another; experts a token uses are taken to lie together.
-    ``pipeline_parallel`` stages hold different layers: a token passes through all of them in turn, so they add
-    memory and throughput but no speed. Every rate is a peak and every latency a least one; a real system is slower.
-    A draft model passes once for each token it proposes, on one chip or split like the large one, whichever is faster.
+    It is bytes read over (chips x bandwidth), or compute time if longer, plus two all-reduces a layer. On a mesh, the
+    cores that store a layer read it and synchronize; a token's experts are assumed to be adjacent. A token passes
+    through all ``pipeline_parallel`` stages in turn, so stages add memory and throughput but no speed. Every rate is a
+    peak and every latency a minimum; real systems are slower. A draft model runs once per proposed token, on one chip
+    or sharded like the large model, whichever is faster.
 
     References
     ----------
@@ -293,10 +292,10 @@ def latency_floor(
 
 
 def _draft_pass_s(model: Architecture, request: Request, *, chip: Chip, tensor: FloatArray) -> FloatArray:
-    """Return the least time of one pass of the draft model: its reading, its steps and its exchanges. [s]
+    """Return the least time of one pass of the draft model: reads, steps and communication. [s]
 
-    Of a share x of the weights it is taken to have x^(1/3) of the layers and of their width, as families of models
-    grow in both; its KV cache is left out.
+    A draft model with a share x of the weights is assumed to have x^(1/3) of the layers and of their width, as model
+    families scale in both; its KV cache is ignored.
     """
     if not request.draft_share:
         return np.zeros(tensor.shape)

@@ -1,4 +1,4 @@
-"""Published speeds of one request against the floor of the same model on the same chips."""
+"""Published single-request speeds compared with the floor for the same model on the same chips."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from analysis.latency_floor.enough_chips import Placed
 
 @dataclass(frozen=True, kw_only=True)
 class PublishedSpeed:
-    """A published speed of one request and the floor it is held against, which counts no drafts. [tokens/s]
+    """A published single-request speed and the floor without drafts for comparison. [tokens/s]
 
-    ``tensor`` chips share each layer in ``stages``: those of the source, or as many as are enough. ``today`` is what
-    today's latencies would allow, NaN where none are known.
+    ``tensor`` chips share each layer in ``stages``, as published or else as many as are enough. ``today`` is the speed
+    that current latencies would allow, NaN if unknown.
     """
 
     model: str
@@ -33,24 +33,24 @@ class PublishedSpeed:
 
     @property
     def share(self) -> float:
-        """Return the published speed over the best that the floor allows. [1]"""
+        """Return the published speed divided by the floor's maximum speed. [1]"""
         return self.published / self.at_best
 
     @property
     def share_of_today(self) -> float:
-        """Return the published speed over what today's latencies allow, NaN where none are known. [1]"""
+        """Return the published speed divided by the speed that current latencies allow, NaN if unknown. [1]"""
         return self.published / self.today
 
     @property
     def may_exceed(self) -> bool:
-        """Return whether the speed may lie beyond a floor without drafts, since drafts were used."""
+        """Return whether the speed may exceed the floor, which counts no drafts, because drafts were used."""
         return self.drafts == "used"
 
 
 def published_speed(row: Mapping[str, Any], placed: Placed) -> PublishedSpeed:
-    """Return a row of published speeds beside the floor of its model on its chips.
+    """Return a row of published speeds with the floor for its model and chips.
 
-    Where the source does not say how many chips share a layer, as many as are enough; wafers hold whole layers.
+    If the source does not state how many chips share a layer, enough are assumed; wafers store whole layers.
     """
     stated = row["n_chips"] == row["n_chips"]
     tensor = int(row["n_chips"]) if stated else _usual(placed)
@@ -74,12 +74,12 @@ def published_speed(row: Mapping[str, Any], placed: Placed) -> PublishedSpeed:
 
 
 def _usual(placed: Placed) -> int:
-    """Return how many chips are taken to share a layer where a source does not say."""
+    """Return the number of chips assumed to share a layer if a source does not state it."""
     if placed.chip.mesh is not None and np.isfinite(placed.stages(tensor=1)):
         return 1
     return placed.best or 1
 
 
 def ordered(speeds: Iterable[PublishedSpeed]) -> tuple[PublishedSpeed, ...]:
-    """Return the speeds without drafts first, the nearest to their floor first."""
+    """Return the speeds without drafts first, then by closeness to their floor."""
     return tuple(sorted(speeds, key=lambda speed: (speed.may_exceed, -speed.share)))

@@ -1,4 +1,4 @@
-"""How fast a token can be with launches and exchanges that take as long as they do today."""
+"""Time per token with current latencies of kernel launches and communication."""
 
 import math
 from dataclasses import dataclass, replace
@@ -14,13 +14,13 @@ from analysis.model.architecture import Architecture
 
 @dataclass(frozen=True, kw_only=True)
 class Today:
-    """Latencies met today on a kind of chip; what a kind does not have is None. [s]
+    """Current latencies on a kind of chip; None if one does not apply. [s]
 
-    ``launch_s`` lies between two kernels, of which a layer has ``launches_per_layer``. An all-reduce takes
-    ``exchange_s`` and ``exchange_step_s`` for each of its 2 (n - 1) steps among at most ``exchange_ranks`` chips
-    (switches add up beyond), and ``exchange_network_s`` for each of 2 log2 of its domains. ``link_hop_s`` is a hop
-    between chips, ``core_hop_s`` one between cores. ``in_a_row``: the chips work one after another, each on what it
-    holds.
+    ``launch_s`` separates two kernels, of which a layer has ``launches_per_layer``. An all-reduce takes ``exchange_s``
+    plus ``exchange_step_s`` for each of its 2 (n - 1) steps among at most ``exchange_ranks`` chips (beyond, switches
+    reduce), plus ``exchange_network_s`` for each of 2 log2 of its domains. ``link_hop_s`` is a hop between chips,
+    ``core_hop_s`` one between cores. If ``in_a_row``, the chips work one after another, each on its own part of the
+    model.
     """
 
     launch_s: float | None = None
@@ -40,7 +40,7 @@ class Today:
                 raise ValueError(f"latencies and counts of today are 0 or more; got {value}.")
 
     def all_reduce_s(self, ranks: ArrayLike, *, domain_size: int) -> FloatArray:
-        """Return how long a small all-reduce takes among so many chips; 0 for one. [s]"""
+        """Return the time of a small all-reduce among ``ranks`` chips; 0 for one. [s]"""
         n = np.asarray(ranks, dtype=np.float64)
         inside = np.minimum(np.minimum(n, domain_size), self.exchange_ranks)
         domains = np.ceil(n / domain_size)
@@ -63,7 +63,7 @@ def today_s(
 ) -> FloatArray:
     """Return the time per token with peak bandwidth and today's latencies, never less than the floor. [s]
 
-    Reading stays at the peak: only launches, exchanges and hops are those of today.
+    Reads stay at peak bandwidth; only launches, communication and hops use current latencies.
     """
     split = {"tensor_parallel": tensor_parallel, "pipeline_parallel": pipeline_parallel}
     least = latency_floor(model, request, chip=chip, **split).total_s
@@ -85,7 +85,7 @@ def today_s(
 
 
 def _with_hops_of(today: Today, chip: Chip) -> Chip:
-    """Return a chip whose hops between cores and between chips take as long as today, never less than at best."""
+    """Return the chip with current hop times between cores and between chips, never below the minimum."""
     if today.core_hop_s is not None and chip.mesh is not None:
         chip = replace(chip, mesh=replace(chip.mesh, hop_s=max(chip.mesh.hop_s, today.core_hop_s)))
     if today.link_hop_s is not None:
@@ -96,7 +96,7 @@ def _with_hops_of(today: Today, chip: Chip) -> Chip:
 def _in_a_row_s(
     model: Architecture, request: Request, *, chip: Chip, today: Today, chips: FloatArray
 ) -> FloatArray:
-    """Return the time per token where each chip reads what it holds and hands on, one chip after another. [s]"""
+    """Return the time per token if chips work in sequence: each reads its part and passes on the result. [s]"""
     one = latency_floor(model, request, chip=chip)
     fewest = np.ceil(float(resident_byte(model, request)) / chip.memory_capacity_byte - 1e-9)
     hop = chip.link_latency_s if today.link_hop_s is None else max(today.link_hop_s, chip.link_latency_s)

@@ -1,1 +1,1 @@
-"""Models fitted to published speeds of devices: decoding, reading prompts, and how wrong they are."""
+"""Models of device speed fitted to published measurements (decode and prefill), and their errors."""

@@ -1,4 +1,4 @@
-"""How decode scales when several requests share each step, on devices measured with one user."""
+"""Batched decode on devices that were measured with one user."""
 
 import numpy as np
 import pandas as pd
@@ -8,15 +8,15 @@ from analysis.measured.decode import TokenTime
 
 SHARED_ROW = ["device", "model", "format", "software", "backend"]
 SHARING_POWER = 0.6
-"""How the loss grows with the further requests: dense models measured at 2 to 32 (d511-d515, d517-d521) give 0.6."""
+"""Exponent of the loss in additional requests: dense models measured at 2 to 32 (d511-d515, d517-d521) give 0.6."""
 
 
 def sharing_loss(measured: pd.DataFrame) -> float:
-    """Return by what share of one user's step a second request lengthens it, from rows at several batches. [1]
+    """Return by what share of one user's step a second request lengthens it, from rows at several batch sizes. [1]
 
-    Further ones add as the power :data:`SHARING_POWER` of their number.
-    The median over pairs of rows of dense models that differ only in their batch; 0 where there is no such pair. A
-    batch of a mixture reads more experts, which :func:`shared_step_s` counts on its own.
+    The loss grows with additional requests to the power :data:`SHARING_POWER`. It is the median over pairs of rows of
+    dense models that differ only in batch size, or 0 without such a pair. A batch of a mixture reads more experts,
+    which :func:`shared_step_s` counts separately.
     """
     mixture = measured["n_active_parameters"] < 0.95 * measured["n_parameters"]
     dense = (measured["n_devices"] == 1) & (measured["decode_tokens_per_s"] > 0) & ~mixture
@@ -37,13 +37,12 @@ def shared_step_s(
     prefill_tokens_per_s: FloatArray,
     sharing_loss: FloatArray | float = 0.0,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return memory's and compute's time of a step that ``batch`` requests share, shapes broadcast. [s]
+    """Return the memory time and compute time of a step that ``batch`` requests share, shapes broadcast. [s]
 
-    A step reads the weights once (``touched_over_active``: those the whole batch touches over those of one token; 1
-    for dense models) and the cache of every request, and computes one token for each. Both overlap: the longer counts,
-    and the overhead on top. Compute per token is taken from how fast the device reads prompts, but never slower than
-    one user. A second request lengthens the step by ``sharing_loss`` of one user's or more, n further ones by
-    ``n^0.6`` as much.
+    A step reads the weights once and every request's cache, and computes one token per request. ``touched_over_active``
+    is the ratio of weights the batch touches to those of one token, 1 for dense models. Memory and compute overlap: the
+    longer counts, plus the overhead. Compute per token follows from prefill speed, but is never slower than one user. A
+    second request lengthens the step by at least ``sharing_loss`` of one user's, n more by ``n^0.6`` as much.
 
     References
     ----------
@@ -66,7 +65,7 @@ def batched_tokens_per_s(
     prefill_tokens_per_s: FloatArray,
     sharing_loss: FloatArray | float = 0.0,
 ) -> FloatArray:
-    """Return tokens a second of all requests of a shared step together, shapes broadcast. [tokens/s]"""
+    """Return the combined tokens a second of all requests in a shared step, shapes broadcast. [tokens/s]"""
     memory, compute = shared_step_s(
         one_user,
         batch=batch,

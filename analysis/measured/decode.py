@@ -1,4 +1,4 @@
-"""How fast a device writes tokens for one user: overhead plus bytes over bandwidth, fitted by class of device."""
+"""Decode speed of a device for one user: overhead plus bytes over bandwidth, fitted by device class."""
 
 from dataclasses import dataclass
 
@@ -18,10 +18,10 @@ from analysis.model.kv_cache import kv_read_byte
 
 @dataclass(frozen=True, kw_only=True)
 class DecodeCases(MeasuredCases):
-    """What decides the speed of one user, each of shape (n,): text for names, bytes and byte/s for sizes.
+    """Inputs of single-user decode speed, each of shape (n,): names as text, sizes in bytes and byte/s.
 
-    ``weights_read_byte`` is what one token reads of the weights (active ones of a mixture); ``kv_read_byte`` the KV
-    cache at the context length as the source states it.
+    ``weights_read_byte`` is the weights read per token (active ones of a mixture); ``kv_read_byte`` is the KV cache at
+    the context length as stated by the source.
     """
 
     format_family: tuple[str, ...]
@@ -31,10 +31,10 @@ class DecodeCases(MeasuredCases):
 
 
 def usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return which rows tell how fast a device reads weights, shape (n,).
+    """Return a mask of rows that show how fast a device reads weights, shape (n,).
 
-    Left out: several devices, several users, unknown bandwidth or size, speeds limited by the host, models of which
-    not all weights are read, engines that keep weights elsewhere, and speeds after minutes of load.
+    It excludes several devices or users, unknown bandwidth or size, host-limited speeds, models that read only part of
+    their weights, engines that store weights elsewhere, and speeds after minutes of load.
     """
     return np.asarray(
         (measured["n_devices"] == 1)
@@ -51,7 +51,7 @@ def usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
 
 
 def decode_cases(measured: pd.DataFrame, *, architectures: pd.DataFrame) -> DecodeCases:
-    """Return rows of the table of measured speeds as cases; KV bytes are 0 where the architecture is not known."""
+    """Return rows of the table of measured speeds as cases; KV bytes are 0 if the architecture is unknown."""
     rows = architectures.to_dict("records")
     by_name = {str(row["name"]): Architecture.from_row(row) for row in rows}
     kv_read = np.zeros(len(measured))
@@ -73,27 +73,27 @@ def decode_cases(measured: pd.DataFrame, *, architectures: pd.DataFrame) -> Deco
     )
 
 
-# Scales of the pooling: how far classes, devices and formats may part before data speak for it, the same for every
-# class. They and the form of the model were chosen among about a hundred variants by the very leave-one-device-out
-# errors that the tests state, which flatters those: a blind test of the form before makers and flat block formats had
-# factors of their own, on 98 published speeds of 25 devices gathered before any was predicted, was off by 12.4 % in the
-# middle (dense 11.4 %, mixtures 23 %, laptop and desktop GPUs 10.7 %), with 76 % inside the 90 % interval. Those rows
-# have joined the table since; makers and flat block formats were then chosen among twelve variants.
-# A second blind test, in 2026-11, is in data/standing/blind_tests.csv; its rows have joined too. Then some forty
-# variants were tried. Kept: a factor for each engine (the runner of ExecuTorch's makers apart from the same inside an
-# app) and the processor's share by class. Not kept, as no error on
-# devices, sources or halves of sources left out fell by more than a point: engines' own overheads, formats on CPUs,
-# caches by maker or backend, mixtures on unified memory, models with linear attention, sources of their own.
+# Prior scales: how far classes, devices and formats may differ before data dominate, the same for every
+# class. The scales and the model form were chosen among about a hundred variants by the same leave-one-device-out
+# errors that the tests state, which are therefore optimistic. A blind test of the form, before vendors and flat block
+# formats had their own factors, covered 98 published speeds of 25 devices gathered before any was predicted. The
+# median error was 12.4% (dense 11.4%, mixtures 23%, laptop and desktop GPUs 10.7%), with 76% inside the 90% interval.
+# Those rows are now in the table; vendors and flat block formats were then chosen among twelve variants.
+# A second blind test, in 2026-11, is in data/standing/blind_tests.csv; its rows are in the table too. Then some forty
+# variants were tried. Two were kept: a factor for each engine (ExecuTorch's own runner separate from the engine
+# inside an app) and the processor's share by class. Others reduced no error, on left-out
+# devices, sources or halves of sources, by more than a point: overheads by engine, formats on CPUs,
+# caches by vendor or backend, mixtures on unified memory, models with linear attention, factors by source.
 NOISE, DEGREES = 0.09, 2.0
 FIRST_NOISE = 0.25
-OVERHEAD_S, BANDWIDTH_LOSS = 2e-3, 0.25  # at first: 2 ms, and exp(-0.25) = 78 % of the bandwidth
+OVERHEAD_S, BANDWIDTH_LOSS = 2e-3, 0.25  # starting values: 2 ms, and exp(-0.25) = 78 % of the bandwidth
 KIND_OVERHEAD, KIND_BANDWIDTH = 0.4, 0.05
 CLASS_OVERHEAD, CLASS_BANDWIDTH, CLASS_PROCESSOR = 0.4, 0.1, 0.6
 MAKER_BANDWIDTH = 0.1
 FORMAT, DEVICE, MIXTURE, CACHE, ENGINE = 0.15, 0.06, 0.3, 0.5, 0.5
 # Kernels are launched layer by layer; depth grows far more slowly than size.
 DEPTH_POWER, DEPTH_AT_BYTE = 0.2, 4e9
-CPU_READS_BYTE_PER_S = 100e9  # where the fit of the processor's own limit starts
+CPU_READS_BYTE_PER_S = 100e9  # starting value of the processor's own limit
 
 
 def group(device_class: str, backend: str) -> str:
@@ -157,40 +157,40 @@ class TokenTime:
 
     @property
     def total_s(self) -> FloatArray:
-        """Return the whole time, shape (n,). [s]"""
+        """Return the total time, shape (n,). [s]"""
         return self.overhead_s + self.weights_s + self.cache_s
 
 
 @dataclass(frozen=True, kw_only=True)
 class DecodeModel:
-    """A fitted model of one user's decode: its columns and factors."""
+    """A fitted model of single-user decode: its design columns and factors."""
 
     columns: Columns
     factors: FloatArray
 
     def token_time(self, cases: DecodeCases) -> TokenTime:
-        """Return the middle expectation of each part of a token's time, each of shape (n,). [s]"""
+        """Return the median prediction of each part of a token's time, each of shape (n,). [s]"""
         values = [part.size * np.exp(part.design @ self.factors) for part in _parts(cases, self.columns)]
         return TokenTime(overhead_s=values[0], weights_s=values[1] + values[3], cache_s=values[2])
 
 
 def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeModel:
-    """Return the decode model fitted to measured speeds of one user, shape (n,). [tokens/s]
+    """Return the decode model fitted to measured single-user speeds, shape (n,). [tokens/s]
 
-    One token takes ``overhead * (weights/4 GB)^0.2 + weights/(e*bandwidth) + cache/(e'*bandwidth)``, and on a CPU the
-    time its cores need for the weights on top. Overhead and efficiency e of a class are pooled towards those of its
-    backend; makers of GPUs, formats, engines and mixtures have one factor each, and each chip one that is 0 for
-    chips nobody measured; engines stand beside llama.cpp, which an engine that is not named counts as.
+    One token takes ``overhead * (weights/4 GB)^0.2 + weights/(e*bandwidth) + cache/(e'*bandwidth)``, and on a CPU also
+    the time its cores need for the weights. Overhead and efficiency e of a class are pooled towards those of its
+    backend. GPU vendors, formats, engines and mixtures have one factor each, and each chip has one that is 0 for
+    unmeasured chips. Engine factors are relative to llama.cpp, which an unnamed engine counts as.
 
     Notes
     -----
-    The cache is counted at the context length as the sources state it. Runs that begin with an empty cache hold half
-    of it on average and read it at about half the efficiency; the one fitted factor holds both.
+    The cache is counted at the context length as the sources state it. Runs that begin with an empty cache fill half of
+    it on average and read it at about half the efficiency; one fitted factor covers both.
 
     Raises
     ------
     ValueError
-        No case at all, or not one speed for each case.
+        If there is no case, or not one speed for each case.
     """
     if not len(cases) or len(cases) != len(decode_tokens_per_s):
         raise ValueError(
@@ -200,7 +200,7 @@ def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeMod
     columns = _columns(cases)
     time_s = 1.0 / np.asarray(decode_tokens_per_s, dtype=float)
     parts, prior = _parts(cases, columns), columns.prior()
-    # From the fit that trusts every row: else rows of one engine that lie off together are all taken for wild ones.
+    # Start from the fit that trusts every row; otherwise all rows of an engine with a common offset look like outliers.
     factors = fitted_times.fit(parts, time_s, prior=prior, noise=FIRST_NOISE, degrees=DEGREES)
     factors = fitted_times.fit(parts, time_s, prior=prior, noise=NOISE, degrees=DEGREES, start=factors)
     return DecodeModel(columns=columns, factors=factors)
@@ -209,7 +209,7 @@ def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeMod
 def held_out_residuals(
     model: DecodeModel, cases: DecodeCases, *, decode_tokens_per_s: FloatArray
 ) -> FloatArray:
-    """Return log(measured / predicted) speed of each case, predicted without its device and its source, shape (n,)."""
+    """Return log(measured / predicted) speed of each case, predicted without its device or source, shape (n,)."""
     time_s = 1.0 / np.asarray(decode_tokens_per_s, dtype=float)
     predicted = fitted_times.held_out_log_times(
         _parts(cases, model.columns),

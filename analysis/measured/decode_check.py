@@ -1,4 +1,4 @@
-"""What the decode model gets wrong on devices and sources it has not seen, row by row."""
+"""Errors of the decode model on devices and sources left out of the fit, row by row."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from analysis.measured.held_out import Spread, coverage, spread
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedDecode:
-    """A decode model fitted to all rows, with its log residuals on left-out rows, shape (n,), and their spread."""
+    """A decode model fitted to all rows, its log residuals on left-out rows, shape (n,), and their spread."""
 
     model: DecodeModel
     cases: DecodeCases
@@ -22,11 +22,11 @@ class CheckedDecode:
 
     @property
     def held_out_tokens_per_s(self) -> FloatArray:
-        """Return each row's speed as predicted without its device and source, shape (n,). [tokens/s]"""
+        """Return each row's predicted speed without its device and source, shape (n,). [tokens/s]"""
         return self.decode_tokens_per_s / np.exp(self.residual)
 
     def covered(self, level: float) -> NDArray[np.bool_]:
-        """Return which rows lie in the interval made without their device and source, shape (n,)."""
+        """Return a mask of rows inside the interval made without their device and source, shape (n,)."""
         return coverage(self.residual, **_names(self.cases), sources=self.cases.sources, level=level)
 
 
@@ -39,11 +39,11 @@ def _names(cases: DecodeCases) -> dict[str, list[str]]:
 
 
 def check_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> CheckedDecode:
-    """Return the model of all rows and how it does on each device of each source when both are left out.
+    """Return the model of all rows and its errors on each device and source when both are left out.
 
-    Variants of one chip (memory size, core count) count as one device and are left out together. The spread holds for
-    chips that were measured too: what one source tells of a chip holds for its engine and its way of measuring, and on
-    speeds from other sources such chips were no better known than others.
+    Variants of one chip (memory size, core count) count as one device and are left out together. The spread applies to
+    measured chips too: what one source shows about a chip is specific to its engine and method, and errors for such
+    chips were no smaller on speeds from other sources.
     """
     model = fit_decode(cases, decode_tokens_per_s)
     residual = held_out_residuals(model, cases, decode_tokens_per_s=decode_tokens_per_s)

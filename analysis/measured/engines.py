@@ -1,4 +1,4 @@
-"""Which program ran a model: engines by the names that people and sources write."""
+"""Inference engines by the names that people and sources use."""
 
 import re
 import tomllib
@@ -8,10 +8,10 @@ ENGINES: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read
 """Patterns of each engine's names, tried in this order; an unknown one is ``""`` and counts as :data:`REFERENCE`."""
 
 REFERENCE = "llama.cpp"
-"""The engine of two thirds of the measured rows: what is fitted for another is how far it lies from this one."""
+"""The engine of two thirds of the measured rows; factors of other engines are relative to it."""
 
 
 def engine(name: str) -> str:
-    """Return the engine that a name means, without version, app and backend; ``""`` where it is not known."""
+    """Return the engine that a name refers to, without version, app and backend; ``""`` if unknown."""
     text = name.lower()
     return next((known for known, pattern in ENGINES.items() if re.search(pattern, text)), "")

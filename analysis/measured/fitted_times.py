@@ -1,4 +1,4 @@
-"""Fits times that are sums of parts, each a known size times a fitted factor; factors are shared by class and kind."""
+"""Fit times that are sums of parts, each a known size times a fitted factor pooled by class and kind."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,17 +9,16 @@ from numpy.typing import NDArray
 from analysis.arrays import FloatArray, Rows, product
 
 ITERATIONS = 40
-HELD_OUT_ITERATIONS = 5  # from the fit of all rows; further ones move no error by half a per cent
+HELD_OUT_ITERATIONS = 5  # from the fit of all rows; more iterations change no error by half a percent
 LONGEST_STEP = 1.0
-TOLERANCE = 5e-4  # of a factor's logarithm
+TOLERANCE = 5e-4  # change of a factor's logarithm at convergence
 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredCases(Rows):
-    """What every case of a measured speed has, each of shape (n,): its device, engine and source by their names.
+    """Attributes of every measured case, each of shape (n,): names of its device, engine and source.
 
-    Unknown names are ``""``; without ``engine`` none is known. ``source`` is that of measured rows, None where there
-    are none.
+    Unknown names are ``""``. If ``engine`` is empty, all engines are unknown; ``source`` is None for unmeasured cases.
     """
 
     device: tuple[str, ...]
@@ -35,12 +34,12 @@ class MeasuredCases(Rows):
 
     @property
     def engines(self) -> tuple[str, ...]:
-        """Return the engine of each case, ``""`` where it is not known, shape (n,)."""
+        """Return the engine of each case, ``""`` if unknown, shape (n,)."""
         return ("",) * len(self) if self.engine is None else self.engine
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Return the source of each case, ``""`` where it was not measured, shape (n,)."""
+        """Return the source of each case, ``""`` if it was not measured, shape (n,)."""
         return ("",) * len(self) if self.source is None else self.source
 
 
@@ -54,14 +53,14 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Prior:
-    """What is held about each factor before any measurement: mean and standard deviation, shape (p,)."""
+    """Prior mean and standard deviation of each factor, shape (p,)."""
 
     mean: FloatArray
     spread: FloatArray
 
 
 class Columns:
-    """Gives each named group of factors its columns in the design, one column per level."""
+    """Columns of the design matrix for named groups of factors, one column per level."""
 
     def __init__(self) -> None:
         self._at: dict[str, slice] = {}
@@ -78,11 +77,11 @@ class Columns:
         self._spread += [spread] * len(levels)
 
     def prior(self) -> Prior:
-        """Return the prior of all factors, in column order."""
+        """Return the prior of all factors in column order."""
         return Prior(mean=np.array(self._mean), spread=np.array(self._spread))
 
     def levels(self, name: str) -> tuple[str, ...]:
-        """Return the levels a group knows."""
+        """Return the levels of a group."""
         return self._levels[name]
 
     def factors(self, name: str, factors: FloatArray) -> dict[str, float]:
@@ -90,7 +89,7 @@ class Columns:
         return dict(zip(self._levels[name], map(float, factors[self._at[name]]), strict=True))
 
     def design(self, n: int, **groups: FloatArray | Sequence[str] | float) -> FloatArray:
-        """Return a design, shape (n, p): text picks the level (unknown ones none), numbers fill one column."""
+        """Return a design, shape (n, p): text selects the level (unknown levels none), numbers fill one column."""
         design = np.zeros((n, len(self._mean)))
         for name, values in groups.items():
             at = self._at[name]
@@ -122,9 +121,9 @@ def fit(
 ) -> FloatArray:
     """Return the most probable factors, shape (p,), given measured times, shape (n,). [s]
 
-    Only rows marked in ``counted``, shape (n,), are used; None uses all. ``start`` is where the search begins.
-    ``noise`` is the scale of the residuals of log time, taken as Student's t with ``degrees`` of freedom, so that a
-    wild row counts little. Shrinkage is the prior's: a class with few rows stays near its kind.
+    Only rows marked in ``counted``, shape (n,), are used; None uses all. ``start`` are the starting values. ``noise``
+    is the scale of the residuals of log time, which follows Student's t with ``degrees`` of freedom, so that outliers
+    have little weight. The prior shrinks: a class with few rows stays near its kind.
 
     References
     ----------
@@ -137,10 +136,10 @@ def fit(
 
 
 class _Problem:
-    """A fit made ready: factors that no row shares with another (each device's own) are solved for one by one.
+    """A prepared fit in which factors that no two rows share (one per device) are eliminated first.
 
-    Such ``own`` factors meet each other in no row, so their block of the normal equations is diagonal and leaves a
-    small system for the ``shared`` ones (its Schur complement): the same step, four times sooner.
+    No row has two of these ``own`` factors, so their block of the normal equations is diagonal. Its Schur complement is
+    a small system for the ``shared`` factors: the same step, four times faster.
     """
 
     def __init__(
@@ -207,17 +206,17 @@ class _Problem:
 
 
 def _first_own(used: NDArray[np.bool_]) -> int:
-    """Return the column from which on no row uses two columns, at least 1, given which rows use which, shape (n, p)."""
+    """Return the first column, at least 1, from which no row uses two columns, given a mask of use, shape (n, p)."""
     from_here = np.cumsum(used[:, ::-1], axis=1).max(axis=0)
     return max(used.shape[1] - int(np.searchsorted(from_here, 2)), 1)
 
 
 Groups = Sequence[Sequence[str]]
-"""What rows are left out with: names of each row's device, say, and names of its source, each of shape (n,)."""
+"""Groups left out together: names of each row's device and of its source, for example, each of shape (n,)."""
 
 
 def splits(groups: Groups) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
-    """Yield marks of the rows that have all names in common, and of those that share none of them, shape (n,)."""
+    """Yield masks of the rows that share all names, and of those that share none of them, shape (n,)."""
     names = [np.asarray(of, dtype=object) for of in groups]
     for shared in dict.fromkeys(zip(*groups, strict=True)):
         same = np.array([of == name for of, name in zip(names, shared, strict=True)], dtype=bool)
@@ -234,10 +233,10 @@ def held_out_log_times(
     degrees: float,
     start: FloatArray,
 ) -> FloatArray:
-    """Return each row's log time as the fit without its groups gives it, shape (n,). [log s]
+    """Return each row's log time from the fit without its groups, shape (n,). [log s]
 
-    The own factors of a device and a source that are left out have no rows and stay at their prior, which is what
-    unknown ones get.
+    The own factors of a device and a source that are left out have no rows and stay at their prior, as for unknown
+    devices and sources.
     """
     problem = _Problem(parts, measured_time_s, prior=prior, noise=noise, degrees=degrees)
     predicted = np.empty(len(measured_time_s))

@@ -1,4 +1,4 @@
-"""Intervals made from how wrong the fit is on devices it did not see."""
+"""Prediction intervals from the errors of the fit on left-out devices."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from analysis.arrays import FloatArray
 from analysis.intervals import check_level
 from analysis.measured.fitted_times import splits
 
-# A class is trusted for its own spread as if its kind had shown this many devices.
+# Pooling weight of a kind in a class's own spread, as a number of devices.
 KIND_COUNTS_AS_DEVICES = 3.0
 FEWEST_ROWS = 5
 
 
 def error_percent(residual: FloatArray) -> FloatArray:
-    """Return how far the predicted lies from the measured rate, given log(measured/predicted). [%]"""
+    """Return the relative error of predicted rates, given log(measured/predicted). [%]"""
     return 100.0 * (np.exp(-residual) - 1.0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spread:
-    """How far measured speeds scatter about predictions of devices not seen: a scale by class and one shape for all.
+    """Spread of measured speeds around predictions for unseen devices: a scale by class and one common shape.
 
-    ``shape`` holds |log residual| / scale of every held-out row, sorted, shape (n,), each with ``weight``.
+    ``shape`` is |log residual| / scale of every held-out row, sorted, shape (n,), each with ``weight``.
     """
 
     scale_by_class: dict[str, float]
@@ -33,13 +33,13 @@ class Spread:
     weight: FloatArray
 
     def scale(self, device_class: str, kind: str) -> float:
-        """Return the scale of one class; of its kind where the class was not measured; the widest kind's else."""
+        """Return the scale of a class, of its kind if the class was not measured, or else of the widest kind."""
         if device_class in self.scale_by_class:
             return self.scale_by_class[device_class]
         return self.scale_by_kind.get(kind, max(self.scale_by_kind.values()))
 
     def half_width(self, scale: float | FloatArray, *, level: float) -> FloatArray:
-        """Return by how much log speed may lie off on either side, at a level, the shape of ``scale``.
+        """Return the half-width of the interval of log speed at a level, the shape of ``scale``.
 
         References
         ----------
@@ -63,15 +63,15 @@ class Spread:
 def spread(
     residual: FloatArray, *, devices: Sequence[str], classes: Sequence[str], kinds: Sequence[str]
 ) -> Spread:
-    """Return the spread of held-out residuals, shape (n,), with the names of each row's device, class and kind.
+    """Return the spread of held-out residuals, shape (n,), given each row's device, class and kind.
 
-    A device counts once, however many of its rows were measured: its mean |residual|. A class's scale is pooled
-    with its kind's by the number of devices, so that two phones alone do not make phones look certain.
+    Each device counts once with its mean |residual|, whatever its number of rows. A class's scale is pooled with its
+    kind's by the number of devices, so that two phones do not make all phones look certain.
 
     Raises
     ------
     ValueError
-        Fewer than five rows.
+        If there are fewer than five rows.
     """
     if len(residual) < FEWEST_ROWS:
         raise ValueError(
@@ -108,7 +108,7 @@ def coverage(
     sources: Sequence[str],
     level: float,
 ) -> NDArray[np.bool_]:
-    """Return whether each row lies in the interval made from residuals of other devices and sources, shape (n,)."""
+    """Return whether each row is inside the interval made from residuals of other devices and sources, shape (n,)."""
     half = unseen_half_widths(
         residual, devices=devices, classes=classes, kinds=kinds, sources=sources, level=level
     )
@@ -124,7 +124,7 @@ def unseen_half_widths(
     sources: Sequence[str],
     level: float,
 ) -> FloatArray:
-    """Return by how much log speed may lie off, by residuals of other devices and sources, shape (n,)."""
+    """Return the half-width in log speed based on residuals of other devices and sources, shape (n,)."""
     half = np.zeros(len(residual))
     for here, others in splits((devices, sources)):
         rest = np.flatnonzero(others).tolist()

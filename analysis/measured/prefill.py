@@ -1,4 +1,4 @@
-"""How fast a device reads a prompt: useful FLOP per byte/s of bandwidth, fitted by class and maker."""
+"""Prefill speed of a device: useful FLOP per byte/s of bandwidth, fitted by class and vendor."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from analysis.measured.prefill_by_peak import PeakRule, fit_peak_rule
 from analysis.measured.prefill_cases import PrefillCases, attention
 
 NOISE, DEGREES = 0.25, 3.0
-FLOP_PER_BYTE = {"GPU": 40.0, "CPU": 8.0, "NPU": 60.0}  # where the fit of useful FLOP per byte/s starts
+FLOP_PER_BYTE = {"GPU": 40.0, "CPU": 8.0, "NPU": 60.0}  # starting values of useful FLOP per byte/s
 
 
 def _columns(cases: PrefillCases) -> Columns:
@@ -59,11 +59,11 @@ def _parts(cases: PrefillCases, columns: Columns, *, makers: tuple[str, ...]) ->
 
 
 def _usual_makers(cases: PrefillCases) -> dict[str, str]:
-    """Return who makes the most measured chips of each class of GPU, by the class's name in the fit."""
+    """Return the vendor with the most measured chips in each class of GPU, by the class's name in the fit."""
     chips = {
         chip
         for chip in zip(cases.groups, cases.makers, cases.device, strict=True)
-        if chip[1]  # a GPU whose maker is known
+        if chip[1]  # a GPU whose vendor is known
     }
     counted = Counter((name, made_by) for name, made_by, _ in sorted(chips))
     return {name: made_by for (name, made_by), _ in reversed(counted.most_common())}
@@ -73,8 +73,8 @@ def _usual_makers(cases: PrefillCases) -> dict[str, str]:
 class PrefillModel:
     """A fitted model of prefill with its log residuals on left-out devices, shape (n,), and their spread.
 
-    ``usual_makers`` stand for devices without a name, which spread by ``unnamed``; ``by_peak`` is for those of them
-    whose peak is stated.
+    ``usual_makers`` represent unnamed devices, whose spread is ``unnamed``; ``by_peak`` is for unnamed devices with a
+    stated peak.
     """
 
     columns: Columns
@@ -86,19 +86,18 @@ class PrefillModel:
     by_peak: PeakRule | None
 
     def tokens_per_s(self, cases: PrefillCases) -> FloatArray:
-        """Return prompt tokens read a second by one request, shape (n,). [tokens/s]
+        """Return the prefill speed of one request, shape (n,). [tokens/s]
 
-        A prompt takes 2 FLOP per active parameter and token; attention's growth with the prompt is one fitted
-        factor per doubling beyond 512 tokens, mixtures, formats and engines have one each, and larger models are read
-        at more FLOP/s. Classes without rows are those of their backend and maker. A GPU of which neither name nor
-        maker is known goes by its stated peak, or as the usual maker's of its class.
+        A prompt takes 2 FLOP per active parameter and token. Attention adds one fitted factor per doubling of the
+        prompt beyond 512 tokens; mixtures, formats and engines have one each, and larger models reach more FLOP/s.
+        Classes without rows use those of their backend and vendor. A GPU of unknown name and vendor follows its stated
+        peak, or else the usual vendor of its class.
 
         Notes
         -----
-        For named devices the bandwidth says more than the peak in our tables, which is of tensor units for some and of
-        shaders for others: 25 % in the middle on left-out devices, as 22 % by
-        :mod:`analysis.measured.prefill_by_peak` on those two thirds of the rows that tell the peak of the units that
-        multiply matrices.
+        For named devices bandwidth predicts better than the peaks in our tables, which are of tensor units for some and
+        of shaders for others: the median error on left-out devices is 25%, against 22% for
+        :mod:`analysis.measured.prefill_by_peak` on the two thirds of the rows that state the peak of the matrix units.
         """
         made_by = cases.makers
         usual = tuple(
@@ -108,13 +107,13 @@ class PrefillModel:
         at = self._goes_by_peak(cases)
         if self.by_peak is not None and at.any():
             rate[at] = self.by_peak.tokens_per_s(cases.at(at))
-        # A stated peak is no estimate of what a processor or an NPU reaches, but it is the most it can.
+        # A stated peak does not predict what a processor or an NPU reaches, but it is an upper limit.
         most = cases.peak_flop_per_s / (2.0 * cases.n_active_parameters)
         limited = np.array([name != "GPU" for name in cases.backend], dtype=bool) & (most < rate)
         return np.where(limited, most, rate)
 
     def half_width(self, cases: PrefillCases, *, level: float) -> FloatArray:
-        """Return by how much log speed may lie off on either side, at a level, shape (n,)."""
+        """Return the half-width of the interval of log speed at a level, shape (n,)."""
         spreads = [self.spread] * len(cases)
         unknown, peak = self._is_unnamed(cases), self._goes_by_peak(cases)
         for i in np.flatnonzero(unknown).tolist():
@@ -123,12 +122,12 @@ class PrefillModel:
         return np.array([spread.half_width(spread.scale(*row), level=level) for spread, *row in rows])
 
     def slowdown(self, prompt_tokens: FloatArray) -> FloatArray:
-        """Return how much longer a token of such a prompt takes than one of 512, the shape of the argument. [1]"""
+        """Return the time per token relative to a prompt of 512 tokens, the shape of the argument. [1]"""
         return np.exp(self.columns.factors("attention", self.factors)[""] * attention(prompt_tokens))
 
     @property
     def size_power(self) -> float:
-        """Return by which power of a model's size its prompts are read at fewer FLOP/s; less than 0. [1]"""
+        """Return the exponent of model size in prefill time per FLOP; below 0. [1]"""
         return self.columns.factors("size", self.factors)[""]
 
     def _is_unnamed(self, cases: PrefillCases) -> NDArray[np.bool_]:
@@ -146,9 +145,9 @@ class PrefillModel:
 def prompt_time_s(
     tokens_per_s: FloatArray, *, prompt_tokens: FloatArray, weights_time_s: FloatArray
 ) -> FloatArray:
-    """Return the time until a prompt is read, shapes broadcast: its compute, but no less than one pass of weights. [s]
+    """Return the prefill time, shapes broadcast: compute time, but at least one pass over the weights. [s]
 
-    ``weights_time_s`` is how long one reading of all weights takes, the same as in decode.
+    ``weights_time_s`` is the time to read all weights once, as in decode.
     """
     return np.maximum(np.asarray(prompt_tokens, dtype=float) / tokens_per_s, weights_time_s)
 
@@ -159,7 +158,7 @@ def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Prefil
     Raises
     ------
     ValueError
-        Fewer than five rows.
+        If there are fewer than five rows.
     """
     if len(cases) < 5:
         raise ValueError(f"the prefill fit needs five rows or more; got {len(cases)}. Pass all usable rows.")
@@ -170,7 +169,7 @@ def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Prefil
     )
     names = {"devices": cases.device, "classes": cases.groups, "kinds": cases.backend}
     usual, of_maker = _usual_makers(cases), columns.factors("maker", factors)
-    # Had a row no name, its maker's factor would be the usual maker's.
+    # If a row had no name, its vendor's factor would be that of the usual vendor.
     other = [
         of_maker.get(usual.get(kind, ""), 0.0) - of_maker.get(made_by, 0.0)
         for kind, made_by in zip(cases.groups, cases.makers, strict=True)

@@ -1,4 +1,4 @@
-"""How fast a device of which only numbers are known reads a prompt: between its bandwidth and its stated peak."""
+"""Prefill speed of a device known only by numbers: between its bandwidth and its stated peak."""
 
 import re
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from analysis.measured.held_out import FEWEST_ROWS, Spread, spread
 from analysis.measured.prefill_cases import PrefillCases
 
 NOISE, DEGREES = 0.25, 3.0
-# Where the fit starts: so many useful FLOP per byte/s on a device with twice as many FLOP/s of matrix peak.
+# Starting value: useful FLOP per byte/s on a device with twice as many FLOP/s of matrix peak.
 USEFUL_PER_BYTE, PEAK_PER_BYTE = 50.0, 100.0
 PEAK_OF_VECTOR_UNITS = re.compile(r"\bM[5-9]\b|\bA19\b|DGX Spark|Jetson|\bRX 9\d{3}|R9700|Snapdragon")
-"""Chips with matrix units of which our tables have the vector units' peak alone; the two are not compared."""
+"""Chips with matrix units for which our tables have only the vector units' peak; these are not comparable."""
 
 
 def _columns(cases: PrefillCases) -> Columns:
@@ -48,7 +48,7 @@ def _parts(cases: PrefillCases, columns: Columns) -> tuple[Part, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class PeakRule:
-    """Prompt reading by ``bandwidth^(1-g) * peak^g``, fitted to GPUs, with its spread on chips left out."""
+    """Prefill speed as ``bandwidth^(1-g) * peak^g``, fitted to GPUs, with its spread on left-out chips."""
 
     columns: Columns
     factors: FloatArray
@@ -57,23 +57,23 @@ class PeakRule:
 
     @property
     def power(self) -> float:
-        """Return the power g of the peak; small enough that a doubled peak of another convention moves little. [1]"""
+        """Return the exponent g of the peak, small enough that a peak doubled by convention changes little. [1]"""
         return -self.columns.factors("peak", self.factors)[""]
 
     def tokens_per_s(self, cases: PrefillCases) -> FloatArray:
-        """Return prompt tokens read a second by GPUs with a stated peak, shape (n,). [tokens/s]"""
+        """Return the prefill speed of GPUs with a stated peak, shape (n,). [tokens/s]"""
         return np.exp(-fitted_times.log_times(_parts(cases, self.columns), self.factors))
 
 
 def tells_its_peak(cases: PrefillCases) -> NDArray[np.bool_]:
-    """Return which cases are GPUs with the peak of the units that multiply matrices, shape (n,)."""
+    """Return a mask of cases that are GPUs with the peak of their matrix units, shape (n,)."""
     named = np.array([bool(PEAK_OF_VECTOR_UNITS.search(name)) for name in cases.device], dtype=bool)
     gpu = np.array([name == "GPU" for name in cases.backend], dtype=bool)
     return gpu & ~named & (cases.peak_flop_per_s > 0)
 
 
 def fit_peak_rule(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> PeakRule | None:
-    """Return the rule fitted to the cases that state their peak, or None where fewer than five do."""
+    """Return the rule fitted to cases with a stated peak, or None if there are fewer than five."""
     keep = tells_its_peak(cases)
     if keep.sum() < FEWEST_ROWS:
         return None

@@ -1,4 +1,4 @@
-"""Which measured speeds tell how fast devices read prompts, and what decides that speed, as arrays."""
+"""Measured prefill speeds and their predictors, as arrays."""
 
 import re
 from dataclasses import dataclass
@@ -14,24 +14,24 @@ from analysis.measured.fitted_times import MeasuredCases
 
 PROMPT_AT_TOKENS = 512.0
 ATTENTION_AT_TOKENS = 40_000.0
-"""Prompt at which attention takes about as long as the weights' products: 61,000 tokens by FLOP of an 8B model."""
+"""Prompt length at which attention takes about as long as matmuls: 61,000 tokens by FLOP of an 8B model."""
 FLASH_ATTENTION_SINCE = "2025"
-"""Rows measured before read long prompts more slowly: the engines wrote out the scores of attention."""
+"""Rows measured before this year prefill long prompts more slowly: engines wrote attention scores to memory."""
 FIRST_PROMPT = "the first prompt of the run"
 MATRIX_UNITS = {"Apple": r"\bM([5-9]|[1-9]\d)\b|\bA(19|[2-9]\d)\b"}
-"""Chips whose maker put matrix units into the GPU only then: they read prompts about three times as fast."""
+"""Chips since their vendor added matrix units to the GPU, which prefill about three times as fast."""
 SLOW_ENGINES = ("MLX-Swift",)
-"""Read prompts a quarter as fast as other engines do on the same chips, with matrix units or without (d452, d461, d464
-beside d451, d462, d465): they tell of the engine, not of the device."""
+"""Engines that prefill a quarter as fast as others on the same chips, with matrix units or without (d452, d461, d464
+against d451, d462, d465): their rows reflect the engine, not the device."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrefillCases(MeasuredCases):
-    """What decides how fast prompts are read, each of shape (n,).
+    """Inputs of prefill speed, each of shape (n,).
 
-    ``peak_flop_per_s`` is what the matrix units do at 16 bits, dense; NaN where unknown. It is used where neither the
-    device nor its maker is known. ``mixture`` marks mixtures of experts; None where all models are dense. ``early``
-    marks engines before flash attention; None where there are none.
+    ``peak_flop_per_s`` is the dense 16-bit peak of the matrix units, NaN if unknown; it is used if neither device nor
+    vendor is known. ``mixture`` marks mixtures of experts (None if all models are dense). ``early`` marks engines
+    before flash attention (None if there are none).
     """
 
     peak_flop_per_s: FloatArray
@@ -48,7 +48,7 @@ class PrefillCases(MeasuredCases):
 
     @property
     def makers(self) -> tuple[str, ...]:
-        """Return whose GPU each case ran on, and whether it has the matrix units of :data:`MATRIX_UNITS`."""
+        """Return the vendor of each case's GPU, and whether it has the matrix units of :data:`MATRIX_UNITS`."""
         makers = gpu_makers(self.device, self.backend)
         return tuple(
             f"{name} matrix" if name in MATRIX_UNITS and re.search(MATRIX_UNITS[name], device) else name
@@ -57,7 +57,7 @@ class PrefillCases(MeasuredCases):
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """Return how each case's weights are unpacked, ``""`` where it is not known, shape (n,)."""
+        """Return how each case's weights are unpacked, ``""`` if unknown, shape (n,)."""
         return ("",) * len(self) if self.format_family is None else self.format_family
 
     @property
@@ -67,25 +67,25 @@ class PrefillCases(MeasuredCases):
 
     @property
     def attention(self) -> FloatArray:
-        """Return how much longer attention makes each prompt's tokens than those of 512, logarithm, shape (n,)."""
+        """Return the log slowdown of each prompt's tokens through attention, relative to 512 tokens, shape (n,)."""
         return attention(self.prompt_tokens)
 
     @property
     def early_doublings(self) -> FloatArray:
-        """Return how often each prompt doubles 512 tokens on engines before flash attention, else 0, shape (n,)."""
+        """Return how many times each prompt doubles 512 tokens, 0 on engines with flash attention, shape (n,)."""
         if self.early is None:
             return np.zeros(len(self))
         return np.log2(np.maximum(self.prompt_tokens, PROMPT_AT_TOKENS) / PROMPT_AT_TOKENS) * self.early
 
 
 def attention(prompt_tokens: FloatArray) -> FloatArray:
-    """Return log((1 + T/40,000) / (1 + 512/40,000)) of prompts of T tokens, at least 0, the shape of the argument."""
+    """Return log((1 + T/40,000) / (1 + 512/40,000)) for prompts of T tokens, at least 0, the shape of the argument."""
     tokens = np.maximum(np.asarray(prompt_tokens, dtype=float), PROMPT_AT_TOKENS)
     return np.log1p(tokens / ATTENTION_AT_TOKENS) - np.log1p(PROMPT_AT_TOKENS / ATTENTION_AT_TOKENS)
 
 
 def prefill_usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return which rows of measured speeds tell how fast one device reads a prompt, shape (n,)."""
+    """Return a mask of rows that measure one device's prefill speed, shape (n,)."""
     return np.asarray(
         (measured["prefill_tokens_per_s"] > 0)
         & (measured["n_devices"] == 1)

@@ -1,1 +1,1 @@
-"""What a language model is and needs: its shape, weights, cache, operations and memory."""
+"""Language models: shape, weights, KV cache, operations and memory."""

@@ -1,4 +1,4 @@
-"""How much memory a transformer's activations take between the forward and the backward pass."""
+"""Memory of a transformer's activations between the forward and the backward pass."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,14 +21,13 @@ def layer_activation_byte(
     attention_byte: float = 8.0,
     outside_byte: float = 10.0,
 ) -> FloatArray:
-    """Return what one layer keeps for its backward pass on one device, 16-bit activations. [byte]
+    """Return the activations that one layer stores for its backward pass on one device, at 16 bits. [byte]
 
-    ``recompute`` is 0 none, 1 selective, 2 full. Sequence parallelism splits norms and dropouts, too, over the
-    tensor-parallel devices. ``fused_attention`` never writes the score matrix. ``feed_forward_byte`` is
-    what the two feed-forward activations take per token and unit of hidden size: 16 at four times the width;
-    ``attention_byte`` the same for query, key, value and output; ``outside_byte`` for norms, inputs and
-    dropout masks.
-    ``full`` keeps the layer's input whole on every device, as published.
+    ``recompute`` is 0 none, 1 selective, 2 full. Sequence parallelism splits norms and dropouts over the
+    tensor-parallel devices too. ``fused_attention`` never writes the score matrix. ``feed_forward_byte`` is the size of
+    both feed-forward activations per token and unit of hidden size, 16 at four times the width. ``attention_byte`` is
+    the same for query, key, value and output, ``outside_byte`` for norms, inputs and dropout masks. ``full`` stores the
+    layer's whole input on every device, as published.
 
     References
     ----------
@@ -57,11 +56,11 @@ def stage_activation_byte(
     micro_batches: ArrayLike | None = None,
     stage: int = 0,
 ) -> FloatArray:
-    """Return what a pipeline stage keeps of all its layers; the first, stage 0, keeps most. [byte]
+    """Return the activations that a pipeline stage stores for all its layers; stage 0 stores the most. [byte]
 
-    One forward, one backward keeps as many micro-batches in flight as there are stages, so depth saves
-    nothing; interleaving adds a share of (p - 1)/(p v). With fewer ``micro_batches`` than stages only those. Each
-    further ``stage`` keeps one fewer, or two pieces fewer where pieces interleave.
+    The 1F1B schedule keeps as many micro-batches in flight as there are stages, so depth saves nothing; interleaving
+    adds a share of (p - 1)/(p v). ``micro_batches`` limits the number in flight. Each later ``stage`` stores one
+    micro-batch fewer, or two pieces fewer if interleaved.
 
     References
     ----------
@@ -85,7 +84,7 @@ def further_activation_byte(
     tensor_parallel: ArrayLike = 1,
     pipeline_parallel: ArrayLike = 1,
 ) -> FloatArray:
-    """Return what embedding dropout, last norm and logits keep on the first stage. [byte]
+    """Return the activations of embedding dropout, last norm and logits on the first stage. [byte]
 
     References
     ----------

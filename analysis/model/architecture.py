@@ -1,4 +1,4 @@
-"""What a language model is: its shape, and how many parameters that takes."""
+"""Shape of a language model, and the number of parameters that follows from it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -27,19 +27,19 @@ _NO_SIZE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Architecture:
-    """A decoder's shape; what is None follows from the rest.
+    """A decoder's shape; a field that is None follows from the others.
 
-    ``n_key_value_heads`` is None for as many as query heads, 1 in multi-query attention; ``feed_forward_size`` None for
-    four times the hidden size, ``head_size`` None for an equal part of the hidden size. ``gated`` layers have three
-    feed-forward matrices instead of two. With experts, every expert has the feed-forward size given;
-    ``n_active_experts`` of them work on each token, and ``n_shared_experts`` more on every one; a dense model is one
-    expert. ``n_dense_layers`` of a mixture's layers have one feed-forward layer of ``dense_feed_forward_size`` instead.
-    ``tied_embeddings`` share one matrix between the first and the output layer. ``n_sliding_layers`` see only the
-    last ``sliding_window_tokens``. ``linear`` says how many layers have no attention but a state of constant size,
-    ``sparse`` which earlier tokens the attention of the others picks; ``gated_attention`` gates its output by one more
-    matrix as wide as the queries. ``published_format`` is how its maker keeps the weights. ``stated`` are parameters
-    as published or supposed, which go before those counted from the shape. An ``idealized`` shape follows a rule: its
-    key-value heads need not divide its heads.
+    ``n_key_value_heads`` is None for as many as query heads, 1 in multi-query attention; ``feed_forward_size`` is None
+    for four times the hidden size, ``head_size`` None for an equal part of the hidden size. ``gated`` layers have three
+    feed-forward matrices instead of two. ``feed_forward_size`` is the width of each expert, of which
+    ``n_active_experts`` work on each token and ``n_shared_experts`` on every token; a dense model is one expert.
+    ``n_dense_layers`` of a mixture have one feed-forward layer of ``dense_feed_forward_size`` instead.
+    ``tied_embeddings`` share one matrix between the first and the output layer. ``n_sliding_layers`` see only the last
+    ``sliding_window_tokens``. ``linear`` layers replace attention by a state of constant size; ``sparse`` selects the
+    earlier tokens that other layers attend to. ``gated_attention`` gates its output by one more matrix as wide as the
+    queries. ``published_format`` is the weights' format at release. ``stated`` parameter counts, published or assumed,
+    override those counted from the shape. An ``idealized`` shape follows a rule: its key-value heads need not divide
+    its heads.
     """
 
     n_layers: int
@@ -105,9 +105,9 @@ class Architecture:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Architecture":
-        """Return the model of a row of a table of ours; a size that is empty, or has no column, follows from the rest.
+        """Return the model of a table row; a size that is empty, or has no column, follows from the others.
 
-        With ``n_parameters`` the row's own counts are stated; the routed and looked-up ones are counted from the shape.
+        If the row has ``n_parameters``, its counts are stated; routed and lookup parameters are counted from the shape.
         """
 
         def number(column: str) -> float:
@@ -171,44 +171,44 @@ class Architecture:
 
     @property
     def is_mixture(self) -> bool:
-        """Return whether tokens are sent to some of many experts."""
+        """Return whether tokens are routed to some of many experts."""
         return self.n_experts > 1
 
     @property
     def key_value_heads(self) -> int:
-        """Return the number of key-value heads of a layer."""
+        """Return the number of key-value heads per layer."""
         return self.n_heads if self.n_key_value_heads is None else self.n_key_value_heads
 
     @property
     def head(self) -> int:
-        """Return the size of one head, without a rotary part of latent attention."""
+        """Return the size of one head, without the rotary part of latent attention."""
         return self.head_size or self.hidden_size // self.n_heads
 
     @property
     def feed_forward(self) -> int:
-        """Return the width of the feed-forward layer, of one expert where there are any."""
+        """Return the width of the feed-forward layer, or of one expert in a mixture."""
         return 4 * self.hidden_size if self.feed_forward_size is None else self.feed_forward_size
 
     @property
     def dense_feed_forward(self) -> int:
-        """Return the width of the feed-forward layer where a mixture has no experts."""
+        """Return the width of the feed-forward layer in layers of a mixture without experts."""
         return self.feed_forward if self.dense_feed_forward_size is None else self.dense_feed_forward_size
 
     @property
     def value_width(self) -> int:
-        """Return the width of all heads' values together."""
+        """Return the total width of all heads' values."""
         return self.n_heads * self.head
 
     @property
     def query_width(self) -> int:
-        """Return the width of all heads' queries together, a rotary part of latent attention included."""
+        """Return the total width of all heads' queries, including the rotary part of latent attention."""
         if self.latent is None:
             return self.value_width
         return self.n_heads * ((self.latent.nope_head_size or self.head) + self.latent.rope_head_size)
 
     @property
     def n_linear_layers(self) -> int:
-        """Return how many layers keep a state of constant size instead of keys and values."""
+        """Return the number of layers with a state of constant size instead of keys and values."""
         return self.linear.n_layers if self.linear else 0
 
     @property
@@ -223,7 +223,7 @@ class Architecture:
 
     @property
     def active_feed_forward(self) -> float:
-        """Return the feed-forward width that works on a token, in the mean of all layers."""
+        """Return the mean feed-forward width over all layers that processes a token."""
         mixture = (self.n_active_experts + self.n_shared_experts) * self.feed_forward
         if self.n_experts == 1:
             return float(self.feed_forward)
@@ -231,7 +231,7 @@ class Architecture:
 
     @property
     def attending_layer_parameters(self) -> int:
-        """Return the parameters of the attention matrices of a layer that attends."""
+        """Return the parameters of the attention matrices of a layer with attention."""
         gate = self.hidden_size * self.query_width if self.gated_attention else 0
         if self.latent is None:
             matrices = int(
@@ -247,7 +247,7 @@ class Architecture:
 
     @property
     def attention_parameters(self) -> float:
-        """Return the parameters of a layer's attention matrices, in the mean of attending and linear layers."""
+        """Return the mean parameters of a layer's attention matrices, over attention and linear layers."""
         if self.linear is None:
             return self.attending_layer_parameters
         linear = self.n_linear_layers / self.n_layers
@@ -257,17 +257,17 @@ class Architecture:
 
     @property
     def expert_parameters(self) -> int:
-        """Return the parameters of one feed-forward layer, of one expert where there are any."""
+        """Return the parameters of one feed-forward layer, or of one expert in a mixture."""
         return (3 if self.gated else 2) * self.hidden_size * self.feed_forward
 
     @property
     def routed_layer_parameters(self) -> float:
-        """Return the parameters of the experts that tokens are sent to, in the mean of all layers."""
+        """Return the mean parameters of routed experts per layer, over all layers."""
         return self.mixture_share * self.n_experts * self.expert_parameters
 
     @property
     def common_layer_parameters(self) -> float:
-        """Return all other parameters of a layer, in the mean: biases and norms as 13 hidden sizes."""
+        """Return the mean of all other parameters per layer, biases and norms as 13 hidden sizes."""
         matrices = (3 if self.gated else 2) * self.hidden_size
         if self.n_experts == 1:
             feed_forward = float(self.expert_parameters)
@@ -279,19 +279,19 @@ class Architecture:
 
     @property
     def embedding_parameters(self) -> int:
-        """Return the parameters of the word embedding, which a tied output layer shares."""
+        """Return the parameters of the token embedding, which a tied output layer shares."""
         return self.vocabulary_size * self.hidden_size
 
     @property
     def output_parameters(self) -> int:
-        """Return the parameters of the output layer, none where it shares the word embedding's."""
+        """Return the parameters of the output layer, 0 if it shares the token embedding."""
         return 0 if self.tied_embeddings else self.embedding_parameters
 
     @property
     def counted(self) -> ParameterCounts:
-        """Return the parameters that follow from the shape, biases and norms as 13 hidden sizes a layer.
+        """Return the parameter counts that follow from the shape, with biases and norms as 13 hidden sizes a layer.
 
-        A mixture's published active parameters mostly hold its embedding, so only a dense model has one apart.
+        Published active parameters of mixtures usually include the embedding, so only dense models count it separately.
 
         References
         ----------
@@ -310,15 +310,15 @@ class Architecture:
 
     @property
     def parameters(self) -> ParameterCounts:
-        """Return the parameters as stated, or as counted where none are."""
+        """Return the parameter counts as stated, or as counted if none are stated."""
         return self.stated or self.counted
 
     @property
     def n_parameters(self) -> float:
-        """Return all parameters, as stated or counted."""
+        """Return the total number of parameters, as stated or counted."""
         return self.parameters.total
 
     @property
     def n_active_parameters(self) -> float:
-        """Return the parameters that work on one token, as stated or counted."""
+        """Return the number of parameters active per token, as stated or counted."""
         return self.parameters.active

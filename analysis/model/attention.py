@@ -1,21 +1,21 @@
-"""Attention other than plain: through a latent vector, with a state of constant size, to picked tokens only."""
+"""Attention variants: through a latent vector, with a state of constant size, or to selected tokens only."""
 
 from dataclasses import dataclass, fields
 
 STATE_BYTE = 4
-"""Bytes of a number of a linear layer's state: engines keep it at 32 bits. [byte]"""
+"""Size of each number in a linear layer's state: engines store it at 32 bits. [byte]"""
 
 CONVOLUTION_TOKENS = 4
-"""Tokens that the short convolution before a linear layer sees: Yang et al., arXiv:2412.06464, section 3.4. [tokens]"""
+"""Width of the short convolution before a linear layer: Yang et al., arXiv:2412.06464, section 3.4. [tokens]"""
 
 
 def refuse_no_size(name: str, value: int | None, *, lowest: int) -> None:
-    """Refuse a size that no model has.
+    """Validate a size of a model.
 
     Raises
     ------
     ValueError
-        A value that is given and is no whole number from ``lowest``.
+        If the value is given but is not a whole number of at least ``lowest``.
     """
     if value is not None and not (value == int(value) and value >= lowest):
         raise ValueError(f"{name} is a whole number from {lowest}; got {value}. Take it from the model.")
@@ -23,10 +23,10 @@ def refuse_no_size(name: str, value: int | None, *, lowest: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class LatentAttention:
-    """Attention through one latent vector for the keys and values of all heads, and maybe one for queries.
+    """Attention through one latent vector for the keys and values of all heads, optionally with one for queries.
 
-    ``rope_head_size`` is the rotary part of a head's query, on top of ``nope_head_size``, which is None where it is
-    that of the values; ``query_latent_size`` None where queries come straight from the hidden state.
+    ``rope_head_size`` is the rotary part of a head's query, added to ``nope_head_size``, which is None if equal to that
+    of the values. ``query_latent_size`` is None if queries are projected from the hidden state.
 
     References
     ----------
@@ -45,7 +45,7 @@ class LatentAttention:
 
 @dataclass(frozen=True, kw_only=True)
 class LinearAttention:
-    """Layers with a gated delta rule: a matrix of keys by values for every value head, however long the context.
+    """Layers with a gated delta rule: a keys-by-values matrix for every value head, independent of context length.
 
     References
     ----------
@@ -63,12 +63,12 @@ class LinearAttention:
 
     @property
     def key_width(self) -> int:
-        """Return the width of all heads' keys together."""
+        """Return the total width of all heads' keys."""
         return self.n_key_heads * self.head_size
 
     @property
     def value_width(self) -> int:
-        """Return the width of all heads' values together."""
+        """Return the total width of all heads' values."""
         return self.n_value_heads * self.head_size
 
     def parameters(self, hidden_size: int) -> int:
@@ -79,20 +79,20 @@ class LinearAttention:
 
     @property
     def state_byte(self) -> int:
-        """Return what one layer keeps for one request, its short convolution at 16 bits included. [byte]"""
+        """Return one layer's state for one request, including its short convolution at 16 bits. [byte]"""
         return STATE_BYTE * self.value_width * self.head_size + 2 * CONVOLUTION_TOKENS * (
             2 * self.key_width + self.value_width
         )
 
     @property
     def token_flop(self) -> int:
-        """Return one layer's operations on its state for a token: decay, recall, update, answer. [FLOP]"""
+        """Return one layer's operations on its state per token: decay, recall, update, output. [FLOP]"""
         return 7 * self.value_width * self.head_size
 
 
 @dataclass(frozen=True, kw_only=True)
 class SparseAttention:
-    """Attention to the ``n_tokens`` earlier tokens that a small indexer scores highest.
+    """Attention to the ``n_tokens`` earlier tokens with the highest scores from a small indexer.
 
     The indexer has one key of ``index_head_size`` for each token, and ``n_index_heads`` queries.
 
@@ -110,7 +110,7 @@ class SparseAttention:
             refuse_no_size(item.name, getattr(self, item.name), lowest=1)
 
     def parameters(self, hidden_size: int, query_size: int) -> int:
-        """Return the indexer's parameters in one layer, its queries from a vector of ``query_size``."""
+        """Return the indexer's parameters in one layer, with queries projected from a vector of ``query_size``."""
         return query_size * self.n_index_heads * self.index_head_size + hidden_size * (
             self.index_head_size + self.n_index_heads
         )

@@ -1,4 +1,4 @@
-"""How many operations a token, a pass over it and a training step take."""
+"""Operations of a token, a sequence and a training step."""
 
 from typing import Literal
 
@@ -13,9 +13,9 @@ RECOMPUTES: tuple[Recompute, ...] = ("none", "selective", "full")
 
 
 def attention_flop(model: Architecture) -> float:
-    """Return a layer's operations for each earlier token when one token is generated. [FLOP]
+    """Return a layer's operations per earlier token in decode. [FLOP]
 
-    A latent cache is used as stored: each head's query works on the latent vector and its rotary part.
+    A latent cache is used as stored: each head's query attends to the latent vector and its rotary part.
 
     References
     ----------
@@ -27,7 +27,7 @@ def attention_flop(model: Architecture) -> float:
 
 
 def sequence_attention_flop(model: Architecture) -> float:
-    """Return a layer's operations for each earlier token when a whole sequence is read at once. [FLOP]
+    """Return a layer's operations per earlier token when a whole sequence is processed at once. [FLOP]
 
     A latent cache is expanded to the keys and values of every head.
     """
@@ -35,9 +35,10 @@ def sequence_attention_flop(model: Architecture) -> float:
 
 
 def token_flop(model: Architecture, *, context_tokens: ArrayLike) -> FloatArray:
-    """Return the operations of one token that looks back at ``context_tokens``. [FLOP]
+    """Return the operations of one token with a context of ``context_tokens``. [FLOP]
 
-    Two for each active weight, the attention of every layer, scores of sparse attention and states of linear layers.
+    They are two per active weight, plus attention in every layer, scores of sparse attention and states of linear
+    layers.
 
     References
     ----------
@@ -52,12 +53,12 @@ def token_flop(model: Architecture, *, context_tokens: ArrayLike) -> FloatArray:
 def training_flop_per_token(
     model: Architecture, *, recompute: Recompute = "none", causal: bool = False
 ) -> float:
-    """Return the operations of training on one token, recomputed ones included. [FLOP]
+    """Return the operations of training on one token, including recomputation. [FLOP]
 
     A forward pass takes two operations per weight, and attention 4 s h a layer over the whole sequence, or half of it
     when only the ``causal`` part is counted; a backward pass costs two forward passes. ``none`` gives model FLOPs.
-    ``full`` repeats the forward pass of the layers. ``selective`` is counted as published, which doubles the attention
-    term.
+    ``full`` repeats the forward pass of the layers. ``selective`` follows the published formula, which doubles the
+    attention term.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Number formats of weights: their bits, how they are unpacked, the peak they compute at, what people call them."""
+"""Number formats of weights: bits, unpacking, compute precision and common names."""
 
 import math
 import re
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SERVED_BITS_PER_WEIGHT = {"FP16": 16.0, "BF16": 16.0, "FP8": 8.0, "NVFP4": 4.5, "MXFP4": 4.25}
-# Where the chip cannot compute in a format, it unpacks to the next wider one.
+# If the chip cannot compute in a format, it unpacks to the next wider one.
 PEAKS = {
     4: ("peak_fp4_dense_flop_per_s", "peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"),
     8: ("peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"),
@@ -15,14 +15,14 @@ PEAKS = {
 }
 
 INT4_BITS = 4 + 20 / 128
-"""Per weight: 4 bits, a 16-bit scale and a 4-bit zero point for 128 of them, as AWQ and GPTQ keep them. [bit]"""
+"""Per weight: 4 bits, and a 16-bit scale and a 4-bit zero point per 128 weights, as in AWQ and GPTQ. [bit]"""
 
 NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)
-"""Per weight: 4 bits, an 8-bit scale for 64 of them, a 32-bit scale for 256 of those; 4.127.
-Dettmers et al., "QLoRA", arXiv:2305.14314, section 3, double quantization. [bit]"""
+"""Per weight: 4 bits, an 8-bit scale per 64 weights, a 32-bit scale per 256 of those; 4.127. Dettmers et al., "QLoRA",
+arXiv:2305.14314, section 3, double quantization. [bit]"""
 
 WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-"""What people call formats, and the page of /placement among them, by the name in the table."""
+"""Common names of formats, including those on /placement, by the name in the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,10 +34,10 @@ class Format:
 
 
 def format_family(name: str) -> str:
-    """Return how weights of a format are unpacked: ``16-bit``, ``8-bit``, one of three kinds of 4-bit, or ``""``.
+    """Return how a format's weights are unpacked: ``16-bit``, ``8-bit``, one of three kinds of 4-bit, or ``""``.
 
-    ``flat block 4-bit`` (Q4_0) has one scale in every small block, ``block 4-bit`` (Q4_K_M) scales of scales, which
-    take longer to unpack; ``4-bit`` is group-wise.
+    ``flat block 4-bit`` (Q4_0) has one scale per small block and ``block 4-bit`` (Q4_K_M) nested scales, which take
+    longer to unpack; ``4-bit`` is group-wise.
     """
     text = name.strip().upper().replace(" ", "")
     if not text:
@@ -57,13 +57,13 @@ _DIGITS = re.compile(
     r"(?<![A-Z0-9])(?:UD[-_ ]?)?(?:I?Q|INT|W|FP|BF|F|NF|MXFP|NVFP|TQ)?(32|16|[2-8])(?![0-9.])"
 )
 SCALES_BITS = 0.5
-"""Per weight: what the scales of small blocks of weights of fewer than 8 bits take. [bit]"""
+"""Bits per weight taken by the scales of small blocks, in formats of fewer than 8 bits. [bit]"""
 
 
 def bits_of_name(name: str) -> float:
-    """Return the bits of a weight that a format's name tells, scales counted; NaN where it tells none. [bit]
+    """Return the bits per weight implied by a format's name, including scales; NaN if the name implies none. [bit]
 
-    ``Q4_K_XL`` is 4 bits and their scales, ``w8a8`` and ``FP8`` 8, ``BF16`` 16.
+    ``Q4_K_XL`` is 4 bits plus scales, ``w8a8`` and ``FP8`` are 8, ``BF16`` is 16.
     """
     digits = _DIGITS.search(name.strip().upper())
     if digits is None:

@@ -1,4 +1,4 @@
-"""How many bytes the KV cache takes: exact by architecture, with sliding windows and latent attention."""
+"""Size of the KV cache, exact by architecture, including sliding windows and latent attention."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -8,7 +8,7 @@ from analysis.model.architecture import Architecture
 
 
 def numbers_per_token_and_layer(model: Architecture) -> int:
-    """Return how many numbers one layer keeps for one token.
+    """Return how many numbers one layer stores per token.
 
     References
     ----------
@@ -21,9 +21,9 @@ def numbers_per_token_and_layer(model: Architecture) -> int:
 
 
 def tokens_kept(model: Architecture, context_tokens: ArrayLike) -> FloatArray:
-    """Return tokens kept, summed over layers, the shape of ``context_tokens``. [tokens]
+    """Return the cached tokens summed over layers, the shape of ``context_tokens``. [tokens]
 
-    Sliding layers stop growing at their window; a window of 0 is none. Linear layers keep none.
+    Sliding layers cache at most their window; a window of 0 means none. Linear layers cache no tokens.
     """
     context = np.asarray(context_tokens, dtype=float)
     sliding = model.n_sliding_layers if model.sliding_window_tokens else 0
@@ -32,9 +32,9 @@ def tokens_kept(model: Architecture, context_tokens: ArrayLike) -> FloatArray:
 
 
 def tokens_attended(model: Architecture, context_tokens: ArrayLike) -> FloatArray:
-    """Return tokens that a new one attends to, summed over layers, the shape of ``context_tokens``. [tokens]
+    """Return the tokens that a new one attends to, summed over layers, the shape of ``context_tokens``. [tokens]
 
-    All that are kept, unless sparse attention picks some of them in layers without a window.
+    These are all cached tokens, unless sparse attention selects some of them in layers without a window.
     """
     if model.sparse is None:
         return tokens_kept(model, context_tokens)
@@ -42,17 +42,17 @@ def tokens_attended(model: Architecture, context_tokens: ArrayLike) -> FloatArra
 
 
 def state_byte(model: Architecture) -> float:
-    """Return what the linear layers keep for one request, whatever its context. [byte]"""
+    """Return the state of the linear layers for one request, independent of its context. [byte]"""
     return float(model.linear.n_layers * model.linear.state_byte) if model.linear else 0.0
 
 
 def kv_cache_byte(
     model: Architecture, context_tokens: ArrayLike, *, byte_per_number: float = 2.0
 ) -> FloatArray:
-    """Return the cache of one request at a context length, the shape of ``context_tokens``. [byte]
+    """Return the KV cache of one request at a context length, the shape of ``context_tokens``. [byte]
 
-    Sliding layers stop growing at their window. Sparse attention keeps one more key for its indexer, linear layers a
-    state of constant size, at 32 bits.
+    Sliding layers stop growing at their window. Sparse attention stores one more key for its indexer. Linear layers
+    store a state of constant size, at 32 bits.
 
     References
     ----------
@@ -67,9 +67,9 @@ def kv_cache_byte(
 def kv_read_byte(
     model: Architecture, context_tokens: ArrayLike, *, byte_per_number: float = 2.0
 ) -> FloatArray:
-    """Return what each new token reads of the cache, the shape of ``context_tokens``. [byte]
+    """Return the part of the cache that each new token reads, the shape of ``context_tokens``. [byte]
 
-    All of it, except where sparse attention reads every token's key for the indexer and the picked tokens only.
+    It is the whole cache, except that sparse attention reads every token's indexer key and only the selected tokens.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Finds named models and formats in the tables, forgiving case, spaces and hyphens."""
+"""Look up models and formats by name, ignoring case, spaces and hyphens."""
 
 import difflib
 import re
@@ -18,22 +18,22 @@ _NO_SHAPE = re.compile(
     r"[-_ :.]*(instruct|chat|base|quantized|thinking|reasoning|latest|it|hf|gguf|mlx|nim|fp\d+|nvfp4|mxfp[468]|bf16|f16"
     r"|int[48]|\dbit|awq|gptq|ptq|qat|w\d+a\d+|i?q\d(_[a-z0-9]+)*|kv|block|dynamic|v\d+(?=-|$)|\d{4}|99(\.9)?)$"
 )
-"""Endings of a name that say how a model was tuned, stored or tested, which its shape does not depend on."""
+"""Suffixes of a name for tuning, storage or test variants, which do not change the model's shape."""
 
 
 class UnknownModel(LookupError):  # noqa: N818 - the reader's word for it
-    """No model of the tables is called so; the text names near ones."""
+    """No model in the tables has this name; the message lists near matches."""
 
 
 def plain(name: str) -> str:
-    """Return a model's or format's name as it is compared: no organisation, letters, digits and dots, no tuning."""
+    """Return a normalized model or format name: no organisation, letters, digits and dots only, no tuning suffix."""
     text = re.sub(r"[^a-z0-9.]", "", name.rpartition("/")[2].lower())
     text = _TUNED.sub("", text.removeprefix("meta"))
     return text.replace("instruct", "") if "instructv" in text else text
 
 
 def readable(thing: object) -> str:
-    """Return how a message names something the tables know."""
+    """Return the name of a table entry for use in a message."""
     if isinstance(thing, Architecture | Format | Device):
         return thing.name
     if isinstance(thing, tuple) and thing and isinstance(thing[0], Entry):
@@ -42,7 +42,7 @@ def readable(thing: object) -> str:
 
 
 def nearest(text: str, known: Mapping[str, object]) -> str:
-    """Return up to three known names like this one, which is spelled as they are compared, as words for a message."""
+    """Return up to three known names similar to this normalized one, as text for a message."""
     inside = sorted((key for key in known if text and text in key), key=len)
     close = [*inside[:3], *difflib.get_close_matches(text, list(known), n=6, cutoff=0.5)]
     names = list(dict.fromkeys(readable(known[key]) for key in close))
@@ -52,14 +52,14 @@ def nearest(text: str, known: Mapping[str, object]) -> str:
 def models(
     measured: pd.DataFrame, architectures: pd.DataFrame, *, same_shape: pd.DataFrame
 ) -> dict[str, Architecture]:
-    """Return models by plain name, with those of the same shape and the names that measured rows use for them."""
+    """Return models by normalized name, including those of the same shape and the names used in measured rows."""
     own = {plain(row["name"]): Architecture.from_row(row) for row in architectures.to_dict("records")}
     of_shape = zip(same_shape["name"], same_shape["architecture"], strict=True)
     return _with_other_names(own, [*of_shape, *zip(measured["model"], measured["architecture"], strict=True)])
 
 
 def _with_other_names(own: dict[str, Known], others: Iterable[tuple[str, str]]) -> dict[str, Known]:
-    """Return things by plain name, with their ``others``: pairs of another name and the own one."""
+    """Return entries by normalized name, including ``others``: pairs of another name and the entry's own."""
     for other, name in others:
         if plain(name) in own:
             own.setdefault(plain(other), own[plain(name)])
@@ -67,9 +67,9 @@ def _with_other_names(own: dict[str, Known], others: Iterable[tuple[str, str]]) 
 
 
 def known_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architecture | None:
-    """Return the model that a name means, of a table, a repository, a file or a benchmark; None where none is meant.
+    """Return the model that a name in a table, repository, file or benchmark means; None if there is none.
 
-    Endings that say nothing of the shape are left off one by one until a name is known: "Qwen/Qwen3-235B-A22B-FP8" is
+    Suffixes that do not affect the shape are removed one by one until a name is known: "Qwen/Qwen3-235B-A22B-FP8" is
     Qwen3 235B-A22B, "llama2-70b-99.9" Llama 2 70B.
     """
     text = wanted.strip().lower()
@@ -84,12 +84,12 @@ def known_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architectu
 
 
 def find_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architecture:
-    """Return the model that a name means, as :func:`known_model`.
+    """Return the model that a name means, as :func:`known_model` does.
 
     Raises
     ------
     UnknownModel
-        If there is none; the message names near ones.
+        If there is none; the message lists near matches.
     """
     model = known_model(wanted, known)
     if model is None:
@@ -100,7 +100,7 @@ def find_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architectur
 
 
 def formats(measured: pd.DataFrame, quantisation: pd.DataFrame) -> dict[str, Format]:
-    """Return formats by plain name, with the names that people and measured rows use for them."""
+    """Return formats by normalized name, including the names used by people and in measured rows."""
     own = {
         plain(row["name"]): Format(name=row["name"], bits_per_weight=float(row["bits_per_weight"]))
         for row in quantisation.to_dict("records")

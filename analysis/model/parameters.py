@@ -1,14 +1,14 @@
-"""How many parameters a model has, and how many of them do what."""
+"""Parameter counts of a model, in total and by role."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class ParameterCounts:
-    """How many parameters a model has in all, and how many of them do what.
+    """Parameter counts of a model, in total and by role.
 
-    ``active`` work on one token. ``routed`` are those of all experts a token can be sent to, 0 in a dense model.
-    ``lookup`` are those of an input embedding kept apart, of which a token reads one row.
+    ``active`` parameters process one token. ``routed`` are those of all experts a token can be routed to, 0 in a dense
+    model. ``lookup`` are those of an untied input embedding, of which a token reads one row.
     """
 
     total: float

@@ -1,4 +1,4 @@
-"""How much memory weights, gradients and optimizer states take on each device."""
+"""Memory of weights, gradients and optimizer states on each device."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ checkpoint (arXiv:2104.04473, section 5.10), 13.1 in BLOOM's. [byte]"""
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingStates:
-    """Bytes on one device: weights, gradients, optimizer states; each the shape of what was asked. [byte]"""
+    """Memory on one device by kind: weights, gradients, optimizer states, each of the broadcast input shape. [byte]"""
 
     weight_byte: FloatArray
     gradient_byte: FloatArray
@@ -31,7 +31,7 @@ class TrainingStates:
         return self.weight_byte + self.gradient_byte + self.optimizer_byte
 
     def __add__(self, other: "TrainingStates") -> "TrainingStates":
-        """Return the states of both parts of a model on the same device."""
+        """Return the sum of both parts of a model on the same device."""
         return TrainingStates(
             weight_byte=self.weight_byte + other.weight_byte,
             gradient_byte=self.gradient_byte + other.gradient_byte,
@@ -42,12 +42,11 @@ class TrainingStates:
 def training_states(
     n_parameters: ArrayLike, *, data_parallel: ArrayLike, zero_stage: ArrayLike
 ) -> TrainingStates:
-    """Return the states on one of ``data_parallel`` devices that share ``n_parameters``. [byte]
+    """Return the states on each of ``data_parallel`` devices that share ``n_parameters``. [byte]
 
-    Stage 0 replicates all; stage 1 splits optimizer states, stage 2 gradients too, stage 3 weights too. Where
-    tensor or pipeline parallelism split the model first, ``n_parameters`` are those of one such part. Experts
-    that expert parallelism has spread over e devices stand on ``data_parallel``/e devices only, and are split
-    over no more.
+    Stage 0 replicates all; stage 1 splits optimizer states, stage 2 gradients too, stage 3 weights too. If tensor or
+    pipeline parallelism splits the model first, ``n_parameters`` are those of one part. With expert parallelism over e
+    devices, an expert's states are replicated or split over only ``data_parallel``/e devices.
 
     References
     ----------

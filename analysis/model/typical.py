@@ -1,4 +1,4 @@
-"""What a typical dense model of a size looks like."""
+"""Shape of a typical dense model of a given size."""
 
 from analysis.model.architecture import Architecture
 from analysis.model.parameters import ParameterCounts
@@ -10,12 +10,12 @@ def typical_dense(n_parameters: float) -> Architecture:
     Raises
     ------
     ValueError
-        A size that is not above zero.
+        If the size is not positive.
 
     References
     ----------
-    12 layers x hidden^2 parameters (Kaplan et al., arXiv:2001.08361, equation 2.1); the dense models of the table
-    from 1B to 405B lie within a factor of 1.4 of the depth this gives.
+    12 layers x hidden^2 parameters (Kaplan et al., arXiv:2001.08361, equation 2.1); the table's dense models from 1B to
+    405B are within a factor of 1.4 of this depth.
     """
     if not n_parameters > 0:
         raise ValueError(

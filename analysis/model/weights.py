@@ -1,4 +1,4 @@
-"""How many bytes of weights one step reads: all of a dense model, the experts touched of a mixture."""
+"""Bytes of weights read per step: all of a dense model, the visited experts of a mixture."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -8,9 +8,9 @@ from analysis.model.architecture import Architecture
 
 
 def share_of_experts_touched(active_share: ArrayLike, batch: ArrayLike) -> FloatArray:
-    """Return the expected share of experts that at least one of ``batch`` tokens is sent to. [1]
+    """Return the expected share of experts visited by at least one of ``batch`` tokens. [1]
 
-    Tokens choose independently and evenly; real routers are uneven and touch fewer. Shapes broadcast.
+    Tokens choose independently and evenly; real routers are uneven and visit fewer. Shapes broadcast.
 
     References
     ----------
@@ -22,9 +22,9 @@ def share_of_experts_touched(active_share: ArrayLike, batch: ArrayLike) -> Float
 
 
 def experts_touched(*, tokens: ArrayLike, experts: int, active: int) -> FloatArray:
-    """Return how many of the experts at least one token is sent to, when routing is even. [experts]
+    """Return the expected number of experts visited by at least one token, with even routing. [experts]
 
-    The whole number of :func:`share_of_experts_touched`, for tokens that each choose ``active`` of ``experts``.
+    This is :func:`share_of_experts_touched` as a number, for tokens that each choose ``active`` of ``experts``.
     """
     if not 0 < active <= experts:
         raise ValueError(
@@ -34,10 +34,10 @@ def experts_touched(*, tokens: ArrayLike, experts: int, active: int) -> FloatArr
 
 
 def weights_read(model: Architecture, *, tokens: ArrayLike) -> FloatArray:
-    """Return how many weights a step over ``tokens`` tokens reads, each once. [parameters]
+    """Return how many weights a step over ``tokens`` tokens reads, counting each once. [parameters]
 
-    All but a separate input embedding in a dense model. With experts, those of the active parameters, and
-    every further expert that at least one token is sent to when routing is even.
+    A dense model reads all weights except an untied input embedding. A mixture reads the active parameters and every
+    other expert visited by at least one token, with even routing.
 
     References
     ----------
@@ -57,9 +57,9 @@ def weights_read_byte(
     active_weights_byte: float | FloatArray,
     batch: float | FloatArray = 1.0,
 ) -> FloatArray:
-    """Return the bytes of weights one step of ``batch`` tokens reads; shapes broadcast. [byte]
+    """Return the bytes of weights read in one step of ``batch`` tokens; shapes broadcast. [byte]
 
-    The whole model counts as experts, which at batch 1 gives the active weights and at large batches all weights.
+    The whole model is treated as experts: a batch of 1 reads the active weights, a large batch all weights.
     """
     every = np.asarray(weights_byte, dtype=float)
     active = np.minimum(np.asarray(active_weights_byte, dtype=float), every)

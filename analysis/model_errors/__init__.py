@@ -1,1 +1,1 @@
-"""Measured rows beside predictions they had no part in, and how far off those predictions are."""
+"""Measured rows compared with held-out predictions, and the errors of those predictions."""

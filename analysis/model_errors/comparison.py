@@ -1,4 +1,4 @@
-"""A measured row beside a prediction it had no part in, how it is recorded, and how far off a set of such rows is."""
+"""A measured row with its held-out prediction, its file format, and the errors of a set of such rows."""
 
 import csv
 import io
@@ -14,18 +14,18 @@ import numpy as np
 from analysis.model_errors.errors import Errors, errors_of
 
 DIGITS = 4
-"""Significant digits on record: far finer than any error, and alike on every machine."""
+"""Significant digits on record: far finer than any error, and equal on every machine."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Comparison:
-    """One measured row beside a prediction it had no part in.
+    """One measured row with its held-out prediction.
 
-    ``model`` is which of our models predicts; ``row_id`` the row of its standing table; ``case`` what was run, in
-    words; ``architecture`` its name in the table of architectures, or empty; ``kind`` the class a reader knows it by.
-    ``software_date`` is a decimal year, NaN where unknown. ``low`` and ``high`` bound the 90 % interval of this row,
-    made without its source. ``held_out_by`` says what the prediction was made without: "without its source", "without
-    its model on its chip", "never used".
+    ``model`` names the predicting model; ``row_id`` is the row of its standing table; ``case`` describes what was run;
+    ``architecture`` is its name in the table of architectures, or empty; ``kind`` is its class as shown to readers.
+    ``software_date`` is a decimal year, NaN if unknown. ``low`` and ``high`` bound the 90% interval of this row, made
+    without its source. ``held_out_by`` states what the fit excluded: "without its source", "without its model on its
+    chip", "never used".
     """
 
     model: str
@@ -66,17 +66,17 @@ class Comparison:
 
     @property
     def error(self) -> float:
-        """Return by how much the prediction is higher than what was measured. [1]"""
+        """Return the relative error: predicted over measured, minus one. [1]"""
         return self.ratio - 1
 
     @property
     def factor_off(self) -> float:
-        """Return by what factor the prediction is off, in either direction; 1 is exact. [1]"""
+        """Return the factor between prediction and measurement, at least 1; 1 is exact. [1]"""
         return max(self.ratio, 1 / self.ratio)
 
     @property
     def inside(self) -> bool:
-        """Return whether what was measured lies in the row's 90 % interval."""
+        """Return whether the measurement is inside the row's 90% interval."""
         return self.low <= self.measured <= self.high
 
 
@@ -88,10 +88,10 @@ def comparison(
     software_date: float | str = math.nan,
     **others: Any,
 ) -> Comparison:
-    """Return a row of a standing table as a comparison; ``others`` are the fields that each table names otherwise.
+    """Return a row of a standing table as a comparison; ``others`` are the fields named differently per table.
 
-    The 90 % interval reaches ``half_width`` to either side of the prediction's logarithm. A date as a table writes it
-    is read by :func:`decimal_year`.
+    The 90% interval extends ``half_width`` to either side of the prediction's logarithm. A date in a table's format is
+    parsed by :func:`decimal_year`.
     """
     date = decimal_year(software_date) if isinstance(software_date, str) else software_date
     described = {name: str(row[name]) for name in ("architecture", "source_id", "locator")}
@@ -106,9 +106,9 @@ def comparison(
 
 
 def decimal_year(date: str) -> float:
-    """Return the middle of the day, month or year that a date begins with; NaN where it names none. [year]
+    """Return the middle of the day, month or year that a date begins with; NaN without a date. [year]
 
-    Of a range, ``2025-12..2026``, the first counts.
+    The first date of a range, ``2025-12..2026``, counts.
     """
     dated = re.match(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?", date)
     if not dated:
@@ -120,12 +120,12 @@ def decimal_year(date: str) -> float:
 
 
 def summary(rows: Sequence[Comparison]) -> Errors:
-    """Return how far off the predictions of these rows are.
+    """Return the error statistics of these rows.
 
     Raises
     ------
     ValueError
-        No rows.
+        If there are no rows.
     """
     return errors_of(
         np.array([row.ratio for row in rows]),
@@ -135,7 +135,7 @@ def summary(rows: Sequence[Comparison]) -> Errors:
 
 
 def by_model(rows: Sequence[Comparison]) -> dict[str, Errors]:
-    """Return how far off each model's predictions are, in the order of the rows."""
+    """Return the error statistics of each model, in the order of the rows."""
     return {
         name: summary([row for row in rows if row.model == name])
         for name in dict.fromkeys(row.model for row in rows)
@@ -143,7 +143,7 @@ def by_model(rows: Sequence[Comparison]) -> dict[str, Errors]:
 
 
 COLUMNS = {field.name: field.name for field in fields(Comparison)} | {"held_out_by": "way"}
-"""The heading of each field on record."""
+"""The column heading of each field in the file."""
 NUMBERS = frozenset(field.name for field in fields(Comparison) if field.type is float)
 
 
@@ -158,7 +158,7 @@ def _cell(name: str, value: str | float) -> str:
 
 
 def as_text(rows: Sequence[Comparison]) -> str:
-    """Return rows as the file that keeps them, in the order of their model and row."""
+    """Return rows as the text of a results file, ordered by model and row."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(COLUMNS.values())
@@ -168,12 +168,12 @@ def as_text(rows: Sequence[Comparison]) -> str:
 
 
 def from_text(text: str) -> tuple[Comparison, ...]:
-    """Return the rows that a file keeps.
+    """Return the rows of a results file.
 
     Raises
     ------
     ValueError
-        A heading that is not that of such a file.
+        If the heading is not that of a results file.
     """
     reader = csv.DictReader(io.StringIO(text))
     if reader.fieldnames != list(COLUMNS.values()):

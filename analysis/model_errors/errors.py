@@ -1,4 +1,4 @@
-"""How far predictions lie from what was measured, and how often their intervals hold, over rows that set nothing."""
+"""Errors of held-out predictions, and how often their intervals cover the measurement."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.intervals import wilson
 
 LEVEL = 0.9
-"""The level of the intervals that are checked, and of the interval about the share of rows they hold."""
+"""The level of the tested intervals, and of the interval of their coverage."""
 
 Verdict = Literal["too narrow", "as stated", "too wide"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Errors:
-    """How far off predictions are: ``rows`` of them from ``sources`` that were left out one by one.
+    """Error statistics of ``rows`` predictions from ``sources``, each source left out in turn.
 
-    Errors are predicted over measured, less one. Every source counts once: ``size`` is the median over sources of the
-    median size of an error, ``bias`` that of the error itself, ``inside`` the mean over sources of the share of rows in
-    their 90 % interval; ``inside_low`` and ``inside_high`` are what chance may make of it among so many. Nine in
-    ten rows lie between ``low`` and ``high``. [1]
+    Errors are predicted over measured, minus one. Every source has equal weight: ``size`` is the median over sources of
+    the median absolute error, ``bias`` that of the signed error, ``inside`` the mean over sources of the share of rows
+    in their 90% interval. ``inside_low`` and ``inside_high`` are its sampling interval. Nine in ten rows are between
+    ``low`` and ``high``. [1]
     """
 
     rows: int
@@ -37,21 +37,21 @@ class Errors:
 
     @property
     def verdict(self) -> Verdict:
-        """Return whether the intervals hold clearly less than their level, clearly more, or as much as can be told."""
+        """Return whether coverage is clearly below the level, clearly above it, or consistent with it."""
         if self.inside_high < LEVEL:
             return "too narrow"
         return "too wide" if self.inside_low > LEVEL else "as stated"
 
 
 def errors_of(ratio: FloatArray, *, inside: BoolArray, sources: Sequence[str]) -> Errors:
-    """Return how far off predictions are, from predicted over measured of each row, shape (n,). [1]
+    """Return error statistics from predicted over measured of each row, shape (n,). [1]
 
     ``sources`` names the source of each row, shape (n,).
 
     Raises
     ------
     ValueError
-        No row at all, or not one source for each row.
+        If there is no row, or not one source for each row.
     """
     if not len(ratio) or not len(ratio) == len(inside) == len(sources):
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Every measured speed of one user, and of reading a prompt, beside what a fit without its source says of it."""
+"""Measured decode and prefill speeds of one user, compared with fits without their source."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,11 +15,11 @@ from analysis.model_errors.errors import LEVEL
 from analysis.placement.fits import PlacementModels
 
 KindOfDevice = Callable[[str, str], str]
-"""What a reader calls a class of device with its backend."""
+"""Returns the displayed name of a device class with its backend."""
 
 
 def of_decode(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Comparison, ...]:
-    """Return every row of the fit of decode, predicted by a fit without its source and its chip."""
+    """Return every row of the decode fit, predicted without its source and its chip."""
     cases = models.decode.cases
     return _of_rows(
         "decode",
@@ -34,7 +34,7 @@ def of_decode(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Compariso
 
 
 def of_prompts(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Comparison, ...]:
-    """Return every row of the fit of prompts, predicted by a fit without its source and its chip."""
+    """Return every row of the prefill fit, predicted without its source and its chip."""
     rows, residual = models.prefill_rows, models.prefill.residual
     return _of_rows(
         "prompts",
@@ -59,7 +59,7 @@ def _of_rows(
     engines: Sequence[str],
     kind: KindOfDevice,
 ) -> tuple[Comparison, ...]:
-    """Return rows of a table of speeds with their predictions, in its order; speeds in tokens a second."""
+    """Return table rows with their predictions in the same order; speeds in tokens a second."""
     rows = frame.to_dict("records")
     half = unseen_half_widths(
         residual,

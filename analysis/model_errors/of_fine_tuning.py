@@ -1,4 +1,4 @@
-"""Fine-tuning: published runs on accelerators beside what other sources' share of the matrix rate says of them."""
+"""Published fine-tuning runs on accelerators, predicted from other sources' share of the matmul rate."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,25 +15,25 @@ from analysis.model_errors.errors import LEVEL
 ALL_BUT_KEY: tuple[Target, ...] = ("query", "value", "output", "gate", "up", "down")
 TARGETS = {"all-linear": ALL_LINEAR, "all-but-key": ALL_BUT_KEY, "attention": ATTENTION}
 KINDS = {"full": "Full fine-tuning", "lora": "LoRA"}
-"""QLoRA is left out: what its dequantization takes was set on pairs of these very runs."""
+"""QLoRA is excluded: its dequantisation cost was fitted to pairs of these same runs."""
 
 
 def tuned_model(run: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> Architecture:
-    """Return the model of a published run: of the table of architectures, or of the sizes beside it."""
+    """Return the model of a published run, from the table of architectures or from the sizes in its row."""
     if run["architecture"]:
         return Architecture.from_row(architectures[run["architecture"]])
     return Architecture.from_row({**run, "n_ffn_matrices": 3, "tied_embeddings": False})
 
 
 def tokens_per_s(run: Mapping[str, Any]) -> float:
-    """Return the tokens that each accelerator of a published run trained on a second."""
+    """Return the tokens a second that each accelerator of a published run trained on."""
     if np.isnan(run["duration_s"]):
         return float(run["achieved_tokens_per_s_per_accelerator"])
     return float(run["n_sequences"] * run["sequence_tokens"] / run["duration_s"] / run["n_accelerators"])
 
 
 def flop_per_token(run: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> float:
-    """Return the operations that a token of a published run takes. [FLOP]"""
+    """Return the operations per token of a published run. [FLOP]"""
     adapters = Adapters()
     if not np.isnan(run["lora_rank"]):
         adapters = Adapters(rank=run["lora_rank"], targets=TARGETS[run["lora_targets"]])
@@ -49,7 +49,7 @@ def flop_per_token(run: Mapping[str, Any], *, architectures: Mapping[str, Mappin
 
 
 def source_of(run: Mapping[str, Any]) -> str:
-    """Return what a run is left out with: MLPerf's results are one source, whoever sent them in."""
+    """Return the group that a run is left out with: MLPerf results are one source, whoever submitted them."""
     return "MLPerf" if "mlperf" in run["source_id"] else str(run["source_id"])
 
 
@@ -59,10 +59,10 @@ def of_fine_tuning(
     matmul_rates: Sequence[Mapping[str, Any]],
     architectures: Mapping[str, Mapping[str, Any]],
 ) -> tuple[Comparison, ...]:
-    """Return every run of the fit, at the share of the chip's matrix rate that all other sources reach.
+    """Return every run of the fit, predicted with the share of the matmul rate that all other sources reach.
 
     ``lines`` are those of the table ``measured_fine_tuning``, ``matmul_rates`` those of ``published_matmul``. Shares
-    are the medians over sources of their medians, as :data:`analysis.fine_tuning.time.SHARE_OF_MATMUL` is.
+    are medians of source medians, as in :data:`analysis.fine_tuning.time.SHARE_OF_MATMUL`.
     """
     rates = {
         (family_of(row["listed_as"]), row["precision"]): float(row["measured_flop_per_s"])

@@ -1,4 +1,4 @@
-"""Every published throughput and time of serving beside what a fit without its source says of it."""
+"""Published serving throughputs and times, each predicted by a fit without its source."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,16 +11,16 @@ from analysis.serving.fit_points import KINDS, LeftOut, Points
 from analysis.serving.predict import ServingFit
 
 MODELS = {"token": "serving: time per token", "first": "serving: first token", "load": "serving: full load"}
-"""The models of serving, by the kind of point."""
+"""The serving models by kind of point."""
 
 
 def of_serving(points: Points, fit: ServingFit, *, without_source: LeftOut) -> tuple[Comparison, ...]:
-    """Return every measured time under load, and throughput at full load, predicted by a fit without its source."""
+    """Return every measured time under load and throughput at full load, predicted by a fit without its source."""
     rows = points.rows.to_dict("records")
     compared = []
     for at, kind in enumerate(KINDS):
         half = fit.half_width(kind, without_source.scale[at], level=LEVEL)
-        # A log time at full load is that of one token of one accelerator: a long one is a low throughput.
+        # At full load the log time is that of one token on one accelerator: a longer time is a lower throughput.
         full = kind == "load"
         measured, predicted = (
             np.exp(-logs[at] if full else logs[at])

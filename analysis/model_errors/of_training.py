@@ -1,4 +1,4 @@
-"""Every published training speed that set no constant, and known whole runs, each predicted without its source."""
+"""Published training speeds not used to set constants, and known whole runs, predicted without their source."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from analysis.training_run.recipes import KnownRun
 from analysis.trend.calendar_year import decimal_year
 
 SPEEDS, WHOLE_RUNS = "training", "training: whole runs"
-"""What is predicted: tokens a second and accelerator, and those that follow from accelerator-hours in all."""
+"""The predicted quantities: tokens a second per accelerator, and those derived from total accelerator-hours."""
 
 
 def of_training(
@@ -21,11 +21,11 @@ def of_training(
     recipes: Mapping[str, Mapping[str, Any]],
     known: Sequence[KnownRun],
 ) -> tuple[Comparison, ...]:
-    """Return the held-out runs, each predicted without the runs of its source; ``runs`` are not paced yet.
+    """Return the held-out runs, each predicted without the runs of its source; ``runs`` are not yet paced.
 
-    ``lines`` are those of the table ``published_training_rates``; ``recipes`` of ``training_recipes`` by their key, and
-    ``known`` what the model says of them. Runs of one source share its machines and ways of measuring, so this is how
-    far off a run is of a source that nobody has heard of.
+    ``lines`` are those of the table ``published_training_rates``, ``recipes`` those of ``training_recipes`` by key, and
+    ``known`` their predictions. Runs of one source share machines and methods, so the errors are those for a run from a
+    new source.
     """
     published = [
         _comparison(row, run, chips=row["n_accelerators"], kind=run.kind)
@@ -42,7 +42,7 @@ def of_training(
 
 
 def without_sources(runs: Sequence[PublishedRun]) -> tuple[PublishedRun, ...]:
-    """Return the runs, each predicted at the pace of all other sources."""
+    """Return the runs, each predicted with the pace of all other sources."""
     source = {id(run.traits): run.source_id for run in runs}
 
     def of(traits: Traits) -> tuple[str, ...]:

@@ -1,1 +1,1 @@
-"""Predicts how fast a device runs a model, from fits to measured speeds."""
+"""Predict how fast a device runs a model, from fits to measured speeds."""

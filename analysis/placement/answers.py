@@ -1,4 +1,4 @@
-"""What comes out at each place, drawn once: medians, intervals, chances, what binds, and which place is cheapest."""
+"""Results at each place from one set of draws: medians, intervals, chances, binding limits and the cheapest place."""
 
 from dataclasses import dataclass
 
@@ -13,22 +13,21 @@ from analysis.placement.setup import PlacedWork, set_up
 from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 
 BINDINGS = ("capacity", "bandwidth", "compute", "overhead", "links", "network", "load", "price", "rule")
-"""What can bind a place: its memory, the parts of its time, the network, the queue, the price, or a rule that excludes
-it."""
+"""What can bind a place: memory, the parts of its time, network, queue, price, or an excluding rule."""
 
 
 def binding(placed: PlacedWork, question: Question) -> NDArray[np.object_]:
-    """Return what binds each cell and place, one of BINDINGS, at middle expectations, the placed work's shape.
+    """Return what binds each cell and place, one of BINDINGS, at the median, the placed work's shape.
 
-    A rule that excludes it, then memory, then a queue that never ends; else the requirement with the least room: of
-    the first token its longest part, of speed the longest part of a step, of the budget the price. Without any
-    requirement, the longest part of a step.
+    An excluding rule comes first, then memory, then an unbounded queue, then the requirement with the least slack. For
+    time to first token and for speed, the longest part of the time binds; for the budget, the price. Without any
+    requirement, the longest part of a step binds.
     """
     central, shape = middle(placed, question), placed.shape
     word = _longest_of_step(placed)
     over = question.requirements.excess(central.limited)
     if SPEED in over:
-        # Where even one request at once is too slow, waiting only follows from that.
+        # If even one request at a time is too slow, waiting is only a consequence.
         slow = over[SPEED][..., 0]
         over[SPEED] = np.where((slow > 1) & (placed.batch <= 1), np.inf, slow)[..., None]
     by_requirement = {
@@ -77,7 +76,7 @@ def _longest(parts: dict[str, FloatArray], shape: tuple[int, ...]) -> NDArray[np
 
 @dataclass(frozen=True, kw_only=True)
 class Answers(PlaceResults):
-    """What comes out at every place, arrays of shape (places,), with the draws they come from.
+    """Results at every place, arrays of shape (places,), with the draws behind them.
 
     Unproven places rank last.
     """
@@ -90,29 +89,29 @@ class Answers(PlaceResults):
 
     @property
     def last(self) -> tuple[BoolArray, ...]:
-        """Return which places come last: those too small, and after them those ruled out."""
+        """Return masks of the places ranked last: those too small, and after them those ruled out."""
         return (self.too_small, self.ruled_out)
 
     @property
     def nearest(self) -> int:
-        """Return the place most likely to meet what is asked; of equals the one that misses by the least."""
+        """Return the place most likely to meet the requirements; ties go to the one that misses by the least."""
         over = np.where(self.too_small, self.need_byte / self.usable_byte, self.excess)
         return int(np.lexsort((self.wait, over, self.too_small, self.ruled_out, -self.probability))[0])
 
     def as_cheap(self, i: int, *, within: float) -> list[int]:
-        """Return the other places that meet what is asked at a cost within a factor; unproven ones if ``i`` is one."""
+        """Return the other places that meet the requirements at a cost within a factor; unproven if ``i`` is."""
         cost, proven = self.cost_usd.median, self.question.proven
         near = self.meets & (cost <= within * cost[i]) & (cost >= cost[i] / within)
         return [int(k) for k in np.flatnonzero(near) if k != i and (proven[k] or not proven[i])]
 
     def cheaper_unproven(self, i: int) -> int | None:
-        """Return the cheapest unproven place that meets what is asked for less than place ``i``, or None."""
+        """Return the cheapest unproven place that meets the requirements for less than place ``i``, or None."""
         cost = np.where(self.meets & ~self.question.proven, self.cost_usd.median, np.inf)
         k = int(np.argmin(cost))
         return k if cost[k] < self.cost_usd.median[i] else None
 
     def cheaper_but_unlikely(self, i: int) -> int | None:
-        """Return the likeliest place that costs less than place ``i`` and is not sure enough to do it, or None."""
+        """Return the likeliest place that is cheaper than place ``i`` but too uncertain to count, or None."""
         cost = self.cost_usd.median
         less = np.flatnonzero(self.possible & ~self.meets & (cost < cost[i]))
         return int(less[np.argmax(self.probability[less])]) if len(less) else None
@@ -124,17 +123,17 @@ class Answers(PlaceResults):
 
     @property
     def limited(self) -> dict[str, Spans]:
-        """Return what each requirement limits, by its name; the time of a token for the speed."""
+        """Return the quantity that each requirement limits, by its name; for the speed, the time per token."""
         return {FIRST_TOKEN: self.first_s, SPEED: self.token_s, COST: self.cost_usd}
 
     @property
     def _over(self) -> dict[str, FloatArray]:
-        """Return the ratio of each median to what is asked, by requirement; unknown costs stay NaN."""
+        """Return the ratio of each median to its limit, by requirement; unknown costs stay NaN."""
         return self.question.requirements.excess({name: spans.median for name, spans in self.limited.items()})
 
     @property
     def excess(self) -> FloatArray:
-        """Return the largest ratio of what comes out to what is asked, shape (places,); unknown costs are infinite."""
+        """Return the largest ratio of a result to its limit, shape (places,); unknown costs are infinite."""
         ratios = [np.nan_to_num(ratio, nan=np.inf) for ratio in self._over.values()]
         return np.max(ratios, axis=0) if ratios else np.zeros(len(self.meets))
 
@@ -144,7 +143,7 @@ class Answers(PlaceResults):
         return np.median(np.broadcast_to(self.drawn.load, self.drawn.met.shape)[0], axis=-1)
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return what a place reaches of each limit."""
+        """Return what a place reaches for each limit."""
         reached = {
             FIRST_TOKEN: (Lack.FIRST_TOKEN, float(self.first_s.median[i])),
             SPEED: (Lack.SPEED, 1 / float(self.token_s.median[i])),
@@ -159,7 +158,7 @@ class Answers(PlaceResults):
 
 
 def missed_alone(answers: Answers, requirement: str) -> Missed:
-    """Return which places that have the memory and are not ruled out miss one requirement where no other is made."""
+    """Return which places with enough memory and no excluding rule miss this requirement if it is the only one."""
     left = answers.possible
     others = {name: None for name in (FIRST_TOKEN, SPEED, COST) if name != requirement}
     alone = answers_to(answers.question.requiring(**others))
@@ -167,7 +166,7 @@ def missed_alone(answers: Answers, requirement: str) -> Missed:
 
 
 def answers_to(question: Question) -> Answers:
-    """Return what comes out at every place for the first cell, in the question's year with its drawn growth."""
+    """Return the results at every place for the first cell, in the question's year with its drawn growth."""
     placed = set_up(question)
     drawn = outcome(placed, question, growth=question.drawn_growth)
     shape = drawn.load.shape

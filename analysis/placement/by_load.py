@@ -1,4 +1,4 @@
-"""From which load one's own place is cheaper than a cloud, or a cloud than one's own."""
+"""Load from which owned hardware becomes cheaper than a cloud, or the reverse."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -12,17 +12,17 @@ from analysis.placement.question import Question
 from analysis.placement.setup import set_up
 
 MOST_REQUESTS = 1e9
-"""Loads are tried from one request a day to so many, or a thousand times the work's own."""
+"""Largest load in the search; the range is one request a day to this, or a thousand times the work's own load."""
 LOADS, CLOSER = 19, 271
-"""Loads tried over that range: few with all places, many with those in question."""
+"""Loads evaluated over that range: few with all places, many with the candidates."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """The loads at which the side that does not win now is cheaper, and its place where that begins.
+    """The loads at which the side that is dearer now becomes cheaper, and its place there.
 
-    It is so ``from`` the load or ``below`` it for good, or ``between`` two loads. ``between`` are those, or the loads
-    between which the sides take turns, as machines are bought one by one; None where they change sides once.
+    It is cheaper ``from`` a load on, ``below`` a load, or ``between`` two loads. ``between`` are those two loads, or
+    the loads between which the sides alternate because machines are bought one by one; None if they change sides once.
     """
 
     requests_per_day: float
@@ -33,7 +33,7 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Sides:
-    """The cheapest place of one's own and in a cloud that do the work, and the load at which they change sides."""
+    """The cheapest owned and cloud places that meet the requirements, and the load at which the sides change."""
 
     own: int
     cloud: int
@@ -41,7 +41,7 @@ class Sides:
 
 
 def sides_of(answers: Answers) -> Sides | None:
-    """Return the two sides, None where one of them has no place that does the work."""
+    """Return the two sides, or None if one of them has no place that meets the requirements."""
     rented = answers.question.rented
     own, cloud = answers.cheapest_of(~rented), answers.cheapest_of(rented)
     if own is None or cloud is None:
@@ -50,10 +50,10 @@ def sides_of(answers: Answers) -> Sides | None:
 
 
 def turn(question: Question, *, own_wins: bool) -> Turn | None:
-    """Return where the cheapest place changes sides for good; None where the other side is cheaper at no such load.
+    """Return where the cheapest place changes sides for good, or None if the other side is cheaper at no load.
 
-    Places count that meet what is asked with speeds that all but ``sure`` of the draws exceed; every load has its own
-    machines and batches, people stay as many. Loads from one request a day are looked at.
+    A place counts if it meets the requirements at the speeds exceeded with probability ``sure``. Every load has its own
+    machines and batches; the number of people is fixed. Loads start at one request a day.
     """
     now = float(np.max(question.work.requests_per_day))
     loads = np.geomspace(1.0, max(MOST_REQUESTS, 1000 * now), LOADS)
@@ -87,7 +87,7 @@ def turn(question: Question, *, own_wins: bool) -> Turn | None:
 
 
 def _in_question(cost: FloatArray, rented: BoolArray) -> BoolArray:
-    """Return the places that are the cheapest of their side at some load, or within half as much again, (places,)."""
+    """Return the places that are cheapest of their side at some load, or within 1.5 times that, shape (places,)."""
     close = np.zeros(cost.shape[1], dtype=bool)
     for side in (rented, ~rented):
         of = np.where(side, cost, np.inf)
@@ -97,10 +97,10 @@ def _in_question(cost: FloatArray, rented: BoolArray) -> BoolArray:
 
 
 def _costs(question: Question, loads: FloatArray) -> FloatArray:
-    """Return what places rank by at each load, inf where the cost is unknown or what is asked is missed."""
+    """Return the ranking cost of places at each load, inf if unknown or if a requirement is missed."""
     loaded = replace(question, work=replace(question.work, requests_per_day=loads[:, None]))
     placed = set_up(loaded)
-    with np.errstate(over="ignore"):  # a queue that grows without end; its wait is infinite anyway
+    with np.errstate(over="ignore"):  # an unbounded queue overflows; its wait is infinite anyway
         typical = middle(placed, loaded)
         met = outcome(placed, loaded, luck=loaded.luck.quantile(1.0 - loaded.required_probability)).met[
             ..., 0

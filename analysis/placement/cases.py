@@ -1,4 +1,4 @@
-"""Reads a reader's rows into cases of a placement: names looked up, numbers checked, and assumptions noted."""
+"""Parse rows of a reader's file into placement cases: look up names, check numbers and note assumptions."""
 
 import math
 import re
@@ -23,11 +23,11 @@ GROUPWISE = "4-bit"
 BITS_WITH_MODEL, BITS_ALONE = 4.5, 16.0
 SAME_SIZE = 0.01
 PARAMETERS_IN_NAME = re.compile(r"(?<![A-Za-z0-9.])(\d*[1-9]\d*(?:\.\d+)?|0\.\d*[1-9]\d*)[Bb](?![A-Za-z])")
-FEWEST_BITS, MOST_BITS, SAME_BITS = 1.5, 17.0, 0.5  # the last a logarithm: names round both numbers
+FEWEST_BITS, MOST_BITS, SAME_BITS = 1.5, 17.0, 0.5  # the last is a log difference: names round both numbers
 
 
 def _refusal(cell: Cell, fault: Fault) -> str:
-    """Return what is wrong with the number of a cell, with the unit that was likely meant."""
+    """Return the error message for a number in a cell, with the unit that was probably meant."""
     column, unit = cell.column, cell.unit
     start, got = f"column {cell.called}:", f"got {cell.text}."
     match fault:
@@ -66,7 +66,7 @@ DIALECT = Dialect(
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementCase:
-    """One case in base units, with what was assumed for it."""
+    """One case in base units, with the assumptions made for it."""
 
     device: str
     device_class: str
@@ -87,7 +87,7 @@ class PlacementCase:
 
 @dataclass(frozen=True, kw_only=True)
 class Size:
-    """The size of a known file of weights, with the parameters that it holds."""
+    """The size of a known weights file, with its number of parameters."""
 
     weights_byte: float
     n_parameters: float
@@ -96,7 +96,7 @@ class Size:
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """What names can be looked up in, by plain name; ``classes`` are the device classes that were measured."""
+    """Lookup tables by normalized name; ``classes`` are the measured device classes."""
 
     devices: DeviceNames
     models: Mapping[str, Architecture]
@@ -108,18 +108,18 @@ class Known:
 def read_case(cells: Mapping[str, str], *, known: Known) -> PlacementCase:
     """Return the case of one row of a table.
 
-    Numbers of a row come before what its names stand for; names come before what is assumed.
+    Numbers in a row take precedence over values looked up by name, and those over assumptions.
 
     Raises
     ------
     CaseError
-        A value that is not a number of its kind, a name nobody knows that is needed, or too little to go by.
+        If a value is not a number of its kind, a required name is unknown, or too little is given.
     """
     return _CaseReader(CaseRow(cells=cells, dialect=DIALECT), known=known).case()
 
 
 class _CaseReader:
-    """Reads one row, and notes what it assumes."""
+    """Parser of one row that records its assumptions."""
 
     def __init__(self, row: CaseRow, *, known: Known) -> None:
         self.row, self.known = row, known
@@ -154,7 +154,7 @@ class _CaseReader:
             )
         format_name = number_format.name if number_format else row.text("format")
         if plain(row.text("format")) == plain(GROUPWISE):
-            format_name = GROUPWISE  # as MLX and others write it, whatever its bits are taken for
+            format_name = GROUPWISE  # as MLX and others write it, whatever number of bits is assumed
         if math.isnan(bits):
             bits = 8 * weights / total_parameters
             bits = self.bits_by_size(weights) if math.isnan(bits) else bits
@@ -216,7 +216,7 @@ class _CaseReader:
         return named.device
 
     def bandwidth(self, device: Device | None) -> float:
-        """Return the row's bandwidth, or else its device's. [byte/s]"""
+        """Return the bandwidth in the row, or else that of its device. [byte/s]"""
         bandwidth = self.row.number("memory_bandwidth_byte_per_s")
         if not math.isnan(bandwidth):
             if bandwidth < 2e9:
@@ -283,7 +283,7 @@ class _CaseReader:
         return number_format
 
     def engine(self) -> str:
-        """Return the engine that the row names, "" where it names none that we know; a backend is no engine."""
+        """Return the engine named in the row, "" if none is known; a backend is not an engine."""
         name = self.row.text("engine")
         known = engine(name)
         if name and not known:
@@ -291,10 +291,10 @@ class _CaseReader:
         return known
 
     def bits_by_size(self, weights_byte: float) -> float:
-        """Return the bits of each parameter of weights in a format that our tables do not know.
+        """Return the bits per parameter of weights in a format that our tables do not have.
 
-        Those by the size and the number of parameters in the model's name ("27B"), else those in the format's name
-        ("Q4_K_XL"), else of a known file of that size, else 16.
+        They follow from the size and the parameter count in the model's name ("27B"), or else from the format's name
+        ("Q4_K_XL"), or else from a known file of that size; the default is 16.
         """
         name = self.row.text("format")
         by_format = bits_of_name(name)
@@ -328,7 +328,7 @@ class _CaseReader:
 
 
 def _parameters(row: CaseRow, *, model: Architecture | None) -> tuple[float, float]:
-    """Return how many parameters there are and work on a token: the row's, else its model's, NaN where neither says."""
+    """Return the total and active parameters: the row's, or else its model's; NaN if neither has them."""
     total, active = row.number("n_parameters"), row.number("n_active_parameters")
     if math.isnan(total):
         if model is None:

@@ -1,4 +1,4 @@
-"""How many requests share a step, how long they wait for their turn, and how many machines a load needs."""
+"""Batch sizes, queueing times, and the number of machines for a load."""
 
 from collections.abc import Callable
 
@@ -7,27 +7,26 @@ import numpy as np
 from analysis.arrays import BoolArray, FloatArray
 
 HALVINGS = 4
-"""So often the gap between too few machines and enough is halved: to 3 % of a step by halves. [1]"""
+"""Number of bisections between too few machines and enough, which leaves 3% of a 1.5-fold step. [1]"""
 
 
 def tried_batches(most: FloatArray) -> FloatArray:
-    """Return the batches to choose from, two to a doubling up to ``most``, shape (batches, cells, places)."""
+    """Return the candidate batch sizes, two per doubling up to ``most``, shape (batches, cells, places)."""
     most = np.maximum(most, 1.0)
     steps = np.floor(np.exp2(np.arange(0.0, np.log2(np.max(most, initial=1.0)) + 0.5, 0.5)))
     return np.minimum(np.unique(steps)[:, None, None], np.atleast_2d(most))
 
 
-NEARLY = 1.1  # so much later than the soonest is nearly as soon
+NEARLY = 1.1  # times this factor above the minimum count as nearly minimal
 
 
 def largest_batch(
     tried: FloatArray, *, slow: FloatArray | None = None, late: FloatArray | None = None
 ) -> FloatArray:
-    """Return the largest batch that keeps what is promised, at least one, shape (cells, places).
+    """Return the largest batch that meets the limits, at least one, shape (cells, places).
 
-    ``slow`` and ``late`` say by what share of its limit each of the tried batches takes a step, and to its first token;
-    1 is at the limit, None where there is none. Where no batch keeps a limit, those count that are nearly as soon as
-    any.
+    ``slow`` and ``late`` are the ratios of step time and of time to first token to their limits, by batch; 1 is at the
+    limit, None means no limit. If no batch meets a limit, batches that come close to the minimum count.
     """
     within = np.ones(np.shape(tried), dtype=bool)
     for share in (slow, late):
@@ -38,9 +37,9 @@ def largest_batch(
 
 
 def carrying(tried: FloatArray, *, full: FloatArray, arriving: FloatArray, largest: FloatArray) -> FloatArray:
-    """Return how many requests share a step when so many arrive: the fewest that carry them, (cells, places).
+    """Return the smallest batch that carries the arriving load, shape (cells, places).
 
-    ``full`` is what each tried batch carries and ``arriving`` what comes. [1/s]
+    ``full`` is the capacity of each candidate batch and ``arriving`` the load. [1/s]
     """
     return np.min(np.where((full >= arriving) & (tried <= largest), tried, largest), axis=0)
 
@@ -55,8 +54,8 @@ def full_load_per_s(
 ) -> FloatArray:
     """Return requests a second of one copy at full load, shapes broadcast. [1/s]
 
-    ``mixed`` marks engines whose steps carry their share of prompts already: a request has its place from its first
-    token's wait on until its answer is written, as in a closed loop. Elsewhere a prompt stops the others.
+    ``mixed`` marks engines whose steps include their share of prefill: a request occupies a slot from its wait for the
+    first token until its answer is complete, as in a closed loop. On other engines prefill blocks other requests.
     """
     together_s = (prompt_s + np.maximum(output_tokens - 1.0, 0.0) * step_s) / batch
     return 1.0 / np.where(mixed, together_s, prompt_s + output_tokens * step_s / batch)
@@ -65,9 +64,9 @@ def full_load_per_s(
 def waiting_time_s(
     *, requests_per_s: FloatArray, service_time_s: FloatArray, servers: FloatArray | float = 1.0
 ) -> FloatArray:
-    """Return the mean wait before service of exponential length begins, infinite from full load on. [s]
+    """Return the mean wait before service of exponential length begins; infinite at or above full load. [s]
 
-    For more than one of ``servers``, which is how many requests a device works on at once, it is approximate.
+    It is approximate for more than one of ``servers``, the number of requests that a device processes at once.
 
     References
     ----------
@@ -89,10 +88,10 @@ def waiting_s(
     slots: FloatArray,
     machines: FloatArray,
 ) -> FloatArray:
-    """Return the mean wait for a place in a batch, and behind other prompts, shapes broadcast. [s]
+    """Return the mean wait for a slot in a batch and behind other prompts, shapes broadcast. [s]
 
-    ``requests_per_s`` reach each of ``machines``, which carry ``per_s`` at most, ``slots`` at once; all share one line.
-    ``prompt_s`` is what a prompt keeps the others waiting, 0 where its own time holds that wait already.
+    ``requests_per_s`` arrive at each of ``machines``, which carry at most ``per_s`` and ``slots`` requests at once; all
+    share one queue. ``prompt_s`` is how long prefill blocks other requests, 0 if its own time includes that wait.
     """
     line = waiting_time_s(
         requests_per_s=requests_per_s * machines, service_time_s=slots / per_s, servers=slots * machines
@@ -112,11 +111,11 @@ def machines_for(
     limit_s: float | None,
     utilization: float | FloatArray,
 ) -> FloatArray:
-    """Return how many machines are bought or rented: enough for the utilization, and for the wait where that is less.
+    """Return how many machines are bought or rented: enough for the utilization and for the wait limit.
 
-    Their number is raised by halves while, at the speed that is promised, the mean wait takes the first token past
-    ``limit_s``, and then brought down to the fewest that keep it, to a few per cent; where eleven times as many do not
-    help, the utilization counts. ``first_s`` is its time without that wait where so many requests a second reach each
+    At the promised speed, the number grows by half while the mean wait takes the time to first token past ``limit_s``,
+    and is then bisected to the fewest that meet it, within a few percent. If eleven times as many do not help, the
+    utilization decides. ``first_s`` returns the time to first token without that wait, given requests a second per
     machine.
     """
     least = np.maximum(np.ceil(peak_per_s / (most_per_s * utilization)), 1.0)

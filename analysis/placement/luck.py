@@ -1,4 +1,4 @@
-"""How far speeds may lie from their middle at each place: seeded draws from the errors of the fitted models."""
+"""Seeded draws of prediction errors at each place, from the residuals of the fitted models."""
 
 import re
 from dataclasses import dataclass
@@ -17,8 +17,9 @@ DRAWS, SEED = 1000, 20261121
 
 @dataclass(frozen=True, kw_only=True)
 class Luck:
-    """Seeded draws for each place, shape (places, draws): factors on the speed of steps and of prompts, and the share
-    of its speed that a phone keeps under lasting work."""
+    """Seeded draws for each place, shape (places, draws): factors on decode and prefill speed, and the share of speed
+    that a phone sustains.
+    """
 
     step: FloatArray
     prompt: FloatArray
@@ -29,13 +30,13 @@ class Luck:
         return Luck(**{name: draws[place] for name, draws in vars(self).items()})
 
     def quantile(self, share: float) -> "Luck":
-        """Return one draw a place: of each factor this quantile of its draws, shape (places, 1)."""
+        """Return one draw per place: this quantile of the draws of each factor, shape (places, 1)."""
         draws = vars(self).items()
         return Luck(**{name: np.quantile(of, share, axis=1, keepdims=True) for name, of in draws})
 
 
 def typical_luck(shape: tuple[int, ...], *, sustained: FloatArray) -> Luck:
-    """Return one draw of factors 1 on the last axis, phones keeping the median of ``sustained``, (*shape, 1)."""
+    """Return one draw of factors 1 on the last axis, with phones at the median of ``sustained``, (*shape, 1)."""
     ones = np.ones((*shape, 1))
     return Luck(step=ones, prompt=ones, sustained=np.full(ones.shape, np.median(sustained)))
 
@@ -48,12 +49,12 @@ def luck(
     sustained: FloatArray,
     draws: int = DRAWS,
 ) -> Luck:
-    """Return draws for each place, the same for the same seed; a place's draws do not depend on its neighbours.
+    """Return draws for each place, reproducible by seed; a place's draws do not depend on other places.
 
-    Steps and prompts of devices have spreads by class and backend; those of accelerators what the model of serving
-    leaves ``unexplained``, in the quantiles of points left out, wider where nothing like them was measured. What is
-    unexplained of steps and of first tokens is drawn apart: over the points it correlates by a quarter only.
-    ``sustained``, shape (n,), are the published ratios of sustained to first speed.
+    Steps and prompts of devices have spreads by class and backend. Those of accelerators use the ``unexplained`` error
+    of the serving model, in the quantiles of left-out points, wider if nothing similar was measured. Errors of steps
+    and of first tokens are drawn independently: their correlation over the points is only a quarter. ``sustained``,
+    shape (n,), are the published ratios of sustained to initial speed.
     """
     step, prompt, kept = np.ones((3, len(places), draws))
     rows = zip(places.name, places.speed_class, places.backend, places.accelerator, strict=True)
@@ -79,12 +80,12 @@ _BURST = re.compile(r"burst was ([0-9.]+) tok/s")
 
 
 def sustained_ratios(measured: pd.DataFrame) -> FloatArray:
-    """Return sustained over first speed of each phone test that states both, shape (n,). [1]
+    """Return sustained over initial speed of each phone test that states both, shape (n,). [1]
 
     Raises
     ------
     ValueError
-        No row states both speeds.
+        If no row states both speeds.
     """
     rows = measured.loc[
         measured["software"].str.contains("sustained") & (measured["device_class"] == "phone")

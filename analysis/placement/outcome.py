@@ -1,4 +1,4 @@
-"""What a placed work answers: first token, speed, cost and energy with their spread, and whether it meets all."""
+"""Results of placed work: time to first token, speed, cost and energy with their spread, and requirements met."""
 
 from dataclasses import dataclass
 
@@ -19,11 +19,10 @@ SUSTAINED_AFTER_S = 600.0
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What comes out, each of shape (cells, places, draws), or (pairs, draws).
+    """Results, each of shape (cells, places, draws), or (pairs, draws).
 
-    ``load`` is the share of full load in the busiest hour, ``waiting_s`` the part of the first token's time spent
-    waiting for a place, and on devices for other prompts. ``fits`` says whether the memory holds it, ``met`` whether
-    all that is asked is met.
+    ``load`` is the share of full load in the busiest hour. ``waiting_s`` is the part of the time to first token spent
+    waiting for a slot, and on devices for other prompts. ``fits`` marks enough memory, ``met`` all requirements met.
     """
 
     time_to_first_token_s: FloatArray
@@ -37,7 +36,7 @@ class Outcome:
 
     @property
     def limited(self) -> dict[str, FloatArray]:
-        """Return what each requirement limits, by its name; the time of a token for the speed."""
+        """Return the quantity that each requirement limits, by its name; for the speed, the time per token."""
         times = (self.time_to_first_token_s, self.time_per_output_token_s)
         return dict(zip(LIMITS, (*times, self.cost_usd_per_1000_requests), strict=True))
 
@@ -45,10 +44,10 @@ class Outcome:
 def outcome(
     placed: PlacedWork, question: Question, *, luck: Luck | None = None, growth: HardwareGrowth | None = None
 ) -> Outcome:
-    """Return what comes out for every draw, the last axis, which is added to the placed work's shape.
+    """Return the results for every draw, on a last axis added to the placed work's shape.
 
-    ``luck`` stands in place of the question's, for work that was picked or for single draws. ``growth`` holds factors
-    relative to the middle that the work was set up with, broadcastable to the result; none is drawn where it is None.
+    ``luck`` replaces the question's, for selected work or for single draws. ``growth`` are factors relative to the
+    median that the work was set up with, broadcastable to the result; None draws no growth.
     """
     lot, grown = luck or question.luck, growth or TODAY
     columns = {
@@ -83,7 +82,9 @@ def outcome(
         slots=columns["slots"],
         machines=columns["machines"],
     )
-    waiting = np.where(columns["shared"], waiting, 0.0)  # a person asks again once the answer is there
+    waiting = np.where(
+        columns["shared"], waiting, 0.0
+    )  # a person sends the next request once the answer has arrived
     first = columns["network_s"] + waiting + prompt + np.where(columns["overlap"], step, 0.0)
     energy = columns["busy_w"] / running + columns["network_j"]
     cost = (
@@ -108,12 +109,12 @@ def outcome(
 
 
 def middle(placed: PlacedWork, question: Question) -> Outcome:
-    """Return what comes out at middle expectations: one draw of factors 1, phones at the median of their ratios."""
+    """Return the results at the median: one draw of factors 1, phones at the median of their ratios."""
     return outcome(placed, question, luck=typical_luck(placed.shape, sustained=question.sustained))
 
 
 def _time(placed: PlacedWork, name: str, *, grown: HardwareGrowth) -> FloatArray:
-    """Return the time of a step or prompt with each part divided by how much faster it has become. [s]"""
+    """Return the time of a step or prompt with each part divided by its growth in speed. [s]"""
     part = getattr(placed, name)
     memory = part.memory_s[..., None] / grown.bandwidth
     compute = part.compute_s[..., None] / grown.flop
@@ -123,10 +124,10 @@ def _time(placed: PlacedWork, name: str, *, grown: HardwareGrowth) -> FloatArray
 
 
 def _throttled(placed: PlacedWork, busy_s: FloatArray, *, luck: Luck, rule: bool | None) -> FloatArray:
-    """Return how much longer phones take: as busy as they are, so far they are down to their sustained speed. [1]
+    """Return the slowdown of phones, interpolated by how busy they are down to their sustained speed. [1]
 
-    Busy is the share of the busiest hour, or of ten minutes that one answer takes. The line between first and
-    sustained speed is assumed straight. ``rule`` is that of the question.
+    Busy is the share of the busiest hour, or the share of ten minutes that one answer takes. The interpolation between
+    initial and sustained speed is assumed linear. ``rule`` is that of the question.
     """
     phones = np.asarray(placed.throttles)[..., None]
     if not np.any(phones) or rule is False:

@@ -1,4 +1,4 @@
-"""Where work can run: devices of one's own, machines in the house, accelerators for rent, as arrays."""
+"""Places where work can run, as arrays: people's own devices, on-premises machines, rented accelerators."""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
@@ -13,27 +13,26 @@ PERSONAL, OWNED, RENTED = "personal", "owned", "rented"
 KINDS = (PERSONAL, OWNED, RENTED)
 
 CHIPS_PER_SERVER = 8
-"""So many accelerators share a server's links; larger models go through stages of servers."""
+"""Accelerators that share a server's links; larger models use pipeline stages of servers."""
 MOST_CHIPS = 64
-"""Chips that hold one copy at most, where they have a link of their own; else one server's. [1]"""
+"""Maximum number of chips per copy if they have a link of their own; otherwise one server's. [1]"""
 
 
 def among(values: Iterable[str], *, words: Container[str]) -> BoolArray:
-    """Return which values are among some words, shape (n,)."""
+    """Return a mask of the values that are among ``words``, shape (n,)."""
     return np.array([value in words for value in values], dtype=bool)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Places(Rows):
-    """Places side by side; arrays have shape (places,), numbers are of one chip.
+    """Places as columns; arrays have shape (places,), numbers are per chip.
 
-    ``kind`` is ``personal`` (each person has one), ``owned`` (machines in the house, as many as the load needs) or
-    ``rented``. ``accelerator`` marks places whose speed comes from the throughput model of accelerators, others from
-    that of devices, by ``speed_class``: the class whose measured speeds tell of the device. ``chips`` fixes how many
-    chips hold one copy of the model, 0 for the fewest that do. ``peak_flop_per_s`` is at 16 bits; those at 8 and 4 are
-    of accelerators, the next wider format's where they have none; ``domain_size`` chips share the fast links, and
-    ``maker`` made them. ``round_trip_s`` and the network's figures lead from a person to the place. Unknown numbers
-    are NaN.
+    ``kind`` is ``personal`` (one per person), ``owned`` (on-premises machines, as many as the load needs) or
+    ``rented``. ``accelerator`` marks places whose speed comes from the serving model of accelerators; other places use
+    that of devices by ``speed_class``, the class whose measured speeds apply. ``chips`` fixes the number of chips per
+    copy of the model, 0 for the fewest that fit it. ``peak_flop_per_s`` is at 16 bits; accelerators also have those at
+    8 and 4 bits, or the next wider format's. ``domain_size`` chips share the fast links; ``maker`` is the vendor.
+    ``round_trip_s`` and the network's figures describe the path from a person to the place. Unknown numbers are NaN.
     """
 
     name: tuple[str, ...]
@@ -62,7 +61,7 @@ class Places(Rows):
     network_usd_per_byte: FloatArray
 
     def __post_init__(self) -> None:
-        """Refuse columns of unequal length and kinds nobody knows."""
+        """Validate that columns have equal lengths and known kinds."""
         lengths = {name: len(value) for name, value in vars(self).items()}
         if len(set(lengths.values())) > 1:
             counted = ", ".join(f"{name} {length}" for name, length in lengths.items())
@@ -78,32 +77,32 @@ class Places(Rows):
         return len(self.name)
 
     def peak(self, bits: float) -> FloatArray:
-        """Return the peak that weights of so many bits compute at, shape (places,). [FLOP/s]"""
+        """Return the peak at which weights of ``bits`` bits compute, shape (places,). [FLOP/s]"""
         if bits < 5:
             return self.peak_fp4_flop_per_s
         return self.peak_fp8_flop_per_s if bits < 10 else self.peak_flop_per_s
 
     @property
     def measured_like(self) -> dict[str, Any]:
-        """Return what the models of measured devices know places by, as columns of their cases."""
+        """Return the columns that identify places in the models of measured devices."""
         names = ("device", "backend", "memory_bandwidth_byte_per_s")
         return {"device_class": self.speed_class, **{name: getattr(self, name) for name in names}}
 
     def is_kind(self, kind: str) -> BoolArray:
-        """Return which places are of a kind, shape (places,)."""
+        """Return a mask of the places of a kind, shape (places,)."""
         return among(self.kind, words={kind})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Conditions:
-    """What surrounds the work; numbers, or arrays of shape (cells, 1).
+    """Conditions of the work; numbers, or arrays of shape (cells, 1).
 
     ``utilization`` is the share of full load that shared machines run at. ``by_hour`` rents whole machines around the
-    clock, as many as the busiest hour needs; else only what is used is paid, at that utilization. ``share`` of the
-    price of people's own devices is charged to this work over ``years``, machines in the house whole. ``pue`` is the
-    data centre's total over its computers' power, ``server_power`` that of a chip with its share of the server over
-    its own. ``engine`` is the program that runs the model on devices, ``serving_engine`` on accelerators (``vllm``,
-    ``sglang``, ``trtllm``), ``""`` for what is usual.
+    clock, as many as the busiest hour needs; otherwise only use is paid, at that utilization. ``share`` of the price of
+    personal devices is charged to this work over ``years``; on-premises machines are charged in full. ``pue`` is the
+    data centre's total power over IT power, ``server_power`` a chip's power including its share of the server over its
+    own. ``engine`` runs the model on devices, ``serving_engine`` on accelerators (``vllm``, ``sglang``, ``trtllm``);
+    ``""`` is the usual one.
     """
 
     utilization: float | FloatArray = 0.6
@@ -122,7 +121,7 @@ class Conditions:
 
 @dataclass(frozen=True, kw_only=True)
 class HardwareGrowth(Rows):
-    """By what factor each place's numbers have grown, scalars or shapes (places,) or (places, draws): 1 today."""
+    """Growth factors of each place's numbers, scalars or shapes (places,) or (places, draws): 1 today."""
 
     bandwidth: float | FloatArray = 1.0
     flop: float | FloatArray = 1.0
@@ -131,7 +130,7 @@ class HardwareGrowth(Rows):
     link: float | FloatArray = 1.0
 
     def of(self, place: NDArray[np.intp]) -> "HardwareGrowth":
-        """Return the growth of these places where every number has the shape (places, draws)."""
+        """Return the growth of these places if every number has the shape (places, draws)."""
         return HardwareGrowth(**{name: np.asarray(value)[place] for name, value in vars(self).items()})
 
 

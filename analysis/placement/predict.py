@@ -1,4 +1,4 @@
-"""Predicts the speeds of many cases at once, with intervals."""
+"""Predict the speeds of many cases at once, with intervals."""
 
 from collections.abc import Sequence
 from statistics import NormalDist
@@ -17,20 +17,19 @@ from analysis.model.weights import weights_read_byte
 from analysis.placement.cases import SPEEDS, PlacementCase
 from analysis.placement.fits import PlacementModels
 
-SHARES_WELL = ("datacenter_gpu", "edge_server")  # engines for many users
-BATCH_SCALE = 0.3  # how much less certain log speed is with several users, which few rows show
+SHARES_WELL = ("datacenter_gpu", "edge_server")  # classes with multi-user engines
+BATCH_SCALE = 0.3  # extra spread of log speed with several users, for which there are few rows
 
 
 Speeds = dict[str, tuple[FloatArray, FloatArray, FloatArray]]
-"""Middle, low and high of the speeds of ``decode`` and ``prefill``, each of shape (n,). [tokens/s]"""
+"""Median, low and high of the speeds of ``decode`` and ``prefill``, each of shape (n,). [tokens/s]"""
 
 
 def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: float = 0.9) -> Speeds:
-    """Return the expected speeds of cases and the intervals that hold a device like theirs.
+    """Return the predicted speeds of cases and their prediction intervals.
 
-    Decode counts the tokens of all requests of the batch together.
-
-    The intervals are those of devices left out: one that was measured is no better known on another's machine.
+    Decode is the combined speed of all requests in the batch. The intervals are those of left-out devices, because a
+    measured device is no better known on another person's machine.
     """
 
     def column(name: str) -> FloatArray:
@@ -88,7 +87,7 @@ def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: f
 def predicted_cells(
     cases: Sequence[PlacementCase], *, models: PlacementModels, level: float
 ) -> list[dict[str, str]]:
-    """Return the cells of each case's predicted columns, speeds to six digits."""
+    """Return the predicted columns of each case as cells, speeds to six digits."""
     speeds = predict(cases, models=models, level=level)
     columns = (*speeds["decode"], *speeds["prefill"])
     cells = []

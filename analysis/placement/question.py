@@ -1,4 +1,4 @@
-"""The question of placement as one record: which work, at which places, under what, and what its answer must be."""
+"""A placement question as one record: the work, the places, the conditions and the requirements."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,20 +14,20 @@ from analysis.placement.served import Unexplained
 from analysis.placement.work import Requirements, Work
 
 BEHIND = 1e12
-"""Places whose speed nobody published rank by so many times their price: behind every other."""
+"""Factor on the ranking cost of places with unpublished speed, which puts them behind every other place."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """Everything an answer is computed from; ``dataclasses.replace`` gives its variations.
+    """All inputs of a result; ``dataclasses.replace`` gives its variations.
 
-    Numbers of ``work`` are scalars or arrays of shape (places,), (cells, 1) or (cells, places); a cell is one
-    variation of the work. ``unexplained`` is how far measurements like each place's lie from the model of serving, and
-    ``luck`` holds the draws of each place's speed about that. ``sustained``, shape (n,), are the published
-    ratios of a phone's sustained to its first speed, and ``sustained_rule`` True or False puts phones at the one or
-    the other; None has the work decide: in between as the device is busy. A place meets what is asked where its chance
-    is ``required_probability`` or more. ``growth`` is that of the middle expectation, and ``drawn_growth`` its draws
-    relative to that middle, shape (places, draws), or None where nothing is drawn.
+    Numbers of ``work`` are scalars or arrays of shape (places,), (cells, 1) or (cells, places); a cell is one variation
+    of the work. ``unexplained`` is the error of the serving model for measurements like each place's, and ``luck`` are
+    the draws of each place's speed around it. ``sustained``, shape (n,), are the published ratios of a phone's
+    sustained to its initial speed. ``sustained_rule`` fixes phones at one or the other (True or False); None
+    interpolates by how busy the device is. A place meets the requirements if its chance is at least
+    ``required_probability``. ``growth`` is that of the median, and ``drawn_growth`` its draws relative to the median,
+    shape (places, draws), or None without draws.
     """
 
     work: Work
@@ -44,7 +44,7 @@ class Question:
     drawn_growth: HardwareGrowth | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a certainty that is no probability, and draws of other places."""
+        """Validate the required probability and that draws belong to the same places."""
         if not 0.0 < self.required_probability <= 1.0:
             raise ValueError(
                 f"required_probability is above 0 and up to 1; got {self.required_probability:g}. Divide a percentage "
@@ -58,49 +58,48 @@ class Question:
 
     @property
     def rented(self) -> BoolArray:
-        """Return which places are rented, shape (places,)."""
+        """Return a mask of rented places, shape (places,)."""
         return self.places.is_kind(RENTED)
 
     @property
     def personal(self) -> BoolArray:
-        """Return which places are a person's own device, shape (places,)."""
+        """Return a mask of people's own devices, shape (places,)."""
         return self.places.is_kind(PERSONAL)
 
     @property
     def phones(self) -> BoolArray:
-        """Return which places are phones, shape (places,)."""
+        """Return a mask of phones, shape (places,)."""
         return np.array(self.places.device_class) == "phone"
 
     @property
     def proven(self) -> BoolArray:
-        """Return which places' speeds rest on results of their own kind, shape (places,).
+        """Return a mask of places whose speeds rest on results for their own kind, shape (places,).
 
-        Those are devices, which have the measured errors of their class, and the accelerators of which measured points
-        stand in the model of serving.
+        Those are devices, which have the measured errors of their class, and accelerators with measured points in the
+        serving model.
         """
         places, measured = self.places, self.fits.accelerators
         return ~places.accelerator | np.isin(places.device, measured)
 
     @cached_property
     def promised(self) -> Luck:
-        """Return the factors on speed that setups are planned with, shape (places,), to be as sure as must be.
+        """Return the factors on speed used to plan setups, shape (places,), at the required probability.
 
-        Half of the draws that may miss are left to steps and half to prompts: at 80 % nine in ten exceed either.
+        Steps and prompts get half of the failure probability each: at 80%, nine in ten draws exceed either.
         """
         planned = self.luck.quantile((1.0 - self.required_probability) / 2)
         return Luck(**{name: factors[:, 0] for name, factors in vars(planned).items()})
 
     def ranked(self, cost: FloatArray) -> FloatArray:
-        """Return what places rank by instead of their cost, places on the second axis: unproven ones come last.
+        """Return the values by which places rank instead of their cost, places on the second axis: unproven ones last.
 
-        A part that nobody measured may be priced low by a model that does not hold for it, so it is the answer only
-        where no other place is.
+        A model extrapolated to an unmeasured chip may price it too low, so it is the answer only if no other place is.
         """
         return np.where(self.proven, cost, BEHIND * cost)
 
     @property
     def allowed(self) -> BoolArray:
-        """Return the places that the text may travel to, shape (places,)."""
+        """Return a mask of the places that the text may be sent to, shape (places,)."""
         requirements = self.requirements
         if requirements.data_residency == "device":
             return self.personal
@@ -116,7 +115,7 @@ class Question:
         return replace(self, conditions=replace(self.conditions, **conditions))
 
     def at(self, keep: BoolArray) -> "Question":
-        """Return the same question at the places that ``keep``, shape (places,), marks."""
+        """Return the same question at the places in the mask ``keep``, shape (places,)."""
         marked = np.flatnonzero(keep)
         return replace(
             self,

@@ -1,4 +1,4 @@
-"""What comes out at every place, whatever the work is: medians, chances, the cheapest, what is lacking."""
+"""Results at every place for any kind of work: medians, chances, the cheapest place, shortfalls."""
 
 import math
 from collections.abc import Sequence
@@ -26,22 +26,22 @@ class Spans:
 
     @classmethod
     def of(cls, draws: FloatArray) -> "Spans":
-        """Return those of draws, shape (places, draws); a queue that never ends is infinite."""
+        """Return the spans of draws, shape (places, draws); an unbounded queue is infinite."""
         ordered = np.sort(draws, axis=-1)
         last = ordered.shape[-1] - 1
         low, median, high = (ordered[:, round(at * last)] for at in ((1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2))
         return cls(low=low, median=median, high=high)
 
     def at(self, i: int) -> Estimate:
-        """Return median and interval at a place."""
+        """Return the median and interval at a place."""
         return Estimate(value=float(self.median[i]), low=float(self.low[i]), high=float(self.high[i]))
 
     def times(self, factor: float) -> "Spans":
-        """Return the spans of so many times the quantity."""
+        """Return the spans multiplied by a factor."""
         return Spans(low=self.low * factor, median=self.median * factor, high=self.high * factor)
 
     def widened(self, bounds: Sequence[tuple[float, float]]) -> "Spans":
-        """Return the spans of the quantity times an independent factor, within its ``bounds`` at each place."""
+        """Return the spans of the quantity times an independent factor with these ``bounds`` at each place."""
         below, above = np.transpose(
             [
                 product_bounds((low / median, high / median), by) if median > 0 else (1.0, 1.0)
@@ -52,12 +52,12 @@ class Spans:
 
     @property
     def reciprocal(self) -> "Spans":
-        """Return the spans of one over the quantity: speeds for times."""
+        """Return the spans of the inverse of the quantity, such as speeds for times."""
         return Spans(low=1 / self.high, median=1 / self.median, high=1 / self.low)
 
 
 class Lack(StrEnum):
-    """What a place may lack; the value stands in no link or file."""
+    """What a place may lack; the values are never part of a link or file."""
 
     RULE = "rule"
     MEMORY = "memory"
@@ -71,11 +71,11 @@ class Lack(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Shortfall:
-    """What a place lacks, what it reaches and what is required.
+    """A limit that a place misses, what it reaches and what is required.
 
-    Both are bytes of memory, seconds until the first token, tokens a second, dollars (an unknown price is NaN), hours
-    of a fine-tuning, or the chance to meet everything; NaN where a rule excludes the place. ``rule`` is that rule.
-    ``times`` is the ratio of what is needed to what is there, NaN where the price is unknown.
+    Both are bytes of memory, seconds until the first token, tokens a second, dollars (NaN if unknown), hours of
+    fine-tuning, or the chance to meet everything; NaN if a rule excludes the place. ``rule`` is that rule. ``times`` is
+    the ratio of the requirement to what is reached, NaN if the price is unknown.
     """
 
     lack: Lack
@@ -86,7 +86,7 @@ class Shortfall:
 
     @property
     def with_price(self) -> "Shortfall":
-        """Return the same, an unknown price as what is lacking: it exceeds any budget."""
+        """Return the shortfall with an unknown price treated as missing: it exceeds any budget."""
         if not math.isnan(self.times):
             return self
         return replace(self, lack=Lack.PRICE, reached=math.nan, times=math.inf)
@@ -94,7 +94,7 @@ class Shortfall:
 
 @dataclass(frozen=True, kw_only=True)
 class Missed:
-    """How many of the places that are left miss one limit by itself, and which of them comes nearest to it."""
+    """The number of remaining places that miss only one limit, and the one nearest to it."""
 
     count: int
     left: int
@@ -103,7 +103,7 @@ class Missed:
 
     @classmethod
     def of(cls, missed: BoolArray, *, left: BoolArray, reached: FloatArray) -> "Missed":
-        """Return this of the places ``missed`` among those ``left``, which reach so much in the median, (places,)."""
+        """Return the count of ``missed`` among the places ``left`` with these median results, shape (places,)."""
         known = np.where(left & np.isfinite(reached), reached, np.inf)
         nearest = int(np.argmin(known))
         return cls(
@@ -113,11 +113,11 @@ class Missed:
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceResults:
-    """What comes out at every place, arrays of shape (places,).
+    """Results at every place, arrays of shape (places,).
 
-    ``question`` is what was asked. ``rank_usd`` is the median cost that places rank by, ``wait`` the median time until
-    they are of use. ``too_small`` marks those with too little memory; where it is known, ``usable_byte`` is theirs and
-    ``need_byte`` what they need.
+    ``question`` is the input. ``rank_usd`` is the median cost that places rank by, ``wait`` the median time until they
+    are useful. ``too_small`` marks places with too little memory; ``usable_byte`` and ``need_byte`` are their available
+    and needed memory, if known.
     """
 
     question: Question
@@ -132,56 +132,56 @@ class PlaceResults:
 
     @cached_property
     def meets(self) -> BoolArray:
-        """Return which places meet what is asked surely enough."""
+        """Return a mask of places that meet the requirements with the required probability."""
         return self.probability >= self.question.required_probability
 
     @cached_property
     def ruled_out(self) -> BoolArray:
-        """Return which places a rule excludes."""
+        """Return a mask of places that a rule excludes."""
         return np.array(self.binding) == "rule"
 
     @property
     def possible(self) -> BoolArray:
-        """Return which places have the memory and are not ruled out."""
+        """Return a mask of places with enough memory that are not ruled out."""
         return ~self.too_small & ~self.ruled_out
 
     @property
     def order(self) -> NDArray[np.intp]:
-        """Return the places as a reader wants them: those that meet what is asked as they rank, the rest by chance."""
+        """Return the places in display order: those that meet the requirements by rank, the rest by chance."""
         cost = np.nan_to_num(self.rank_usd, nan=np.inf)
         return np.lexsort((cost, *self.last, -np.where(self.meets, 1.0, self.probability)))
 
     @property
     def last(self) -> tuple[BoolArray, ...]:
-        """Return marks of what comes after other places that are as likely; the last mark counts the most."""
+        """Return masks of the places ranked after others of equal chance; the last mask has the most weight."""
         return ()
 
     @property
     def nearest(self) -> int:
-        """Return the place that comes nearest to what is asked."""
+        """Return the place that comes closest to the requirements."""
         raise NotImplementedError
 
     @property
     def cheapest(self) -> int | None:
-        """Return the cheapest place that meets what is asked, None where no place with a known cost does."""
+        """Return the cheapest place that meets the requirements, or None if none with a known cost does."""
         return self.cheapest_of(np.ones(len(self.meets), dtype=bool))
 
     def cheapest_of(self, keep: BoolArray) -> int | None:
-        """Return the cheapest of the places that ``keep`` marks and that meet what is asked, by their rank."""
+        """Return the cheapest of the places in the mask ``keep`` that meet the requirements, by rank."""
         cost = np.where(self.meets & keep & np.isfinite(self.rank_usd), self.rank_usd, np.inf)
         return int(np.argmin(cost)) if np.isfinite(cost).any() else None
 
     def cheapest_but(self, i: int) -> int | None:
-        """Return the cheapest place other than ``i`` that meets what is asked, or None."""
+        """Return the cheapest place other than ``i`` that meets the requirements, or None."""
         return self.cheapest_of(np.arange(len(self.meets)) != i)
 
     def nearest_of(self, keep: BoolArray) -> int:
-        """Return the likeliest of the places that ``keep`` marks; of equals one that fits, then the soonest."""
+        """Return the likeliest of the places in the mask ``keep``; ties go to one that fits, then the soonest."""
         at = np.flatnonzero(keep)
         return int(at[np.lexsort((self.wait[at], self.too_small[at], -self.probability[at]))[0]])
 
     def shortfall(self, i: int) -> Shortfall | None:
-        """Return why a place does not meet what is asked, the limit it misses by the most; None where it does."""
+        """Return the limit that a place misses by the most, or None if it meets the requirements."""
         if self.meets[i]:
             return None
         if self.ruled_out[i]:
@@ -195,5 +195,5 @@ class PlaceResults:
         return max(missed, key=lambda miss: miss.times, default=likely)
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return what a place reaches of each limit in the median, missed or not."""
+        """Return what a place reaches for each limit at the median, missed or not."""
         raise NotImplementedError

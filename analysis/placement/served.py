@@ -1,4 +1,4 @@
-"""Places with accelerators as deployments of the model of serving, and what measurements like them leave open."""
+"""Places with accelerators as deployments of the serving model, and the unexplained error of similar measurements."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from analysis.placement.question import Question
 
 KEPT_OF_THE_MODEL = Deployments.__dataclass_fields__.keys() - {"model", "format_name", "cache_shards"}
-ROOM_FOR_WEIGHTS = 0.7  # of the memory of the chips that hold a copy; the rest is for the cache
+ROOM_FOR_WEIGHTS = 0.7  # share of the memory of a copy's chips; the rest is for the cache
 
 
 def fewest_chips(
     places: Places, weights_byte: FloatArray | float, *, growth: HardwareGrowth = TODAY
 ) -> FloatArray:
-    """Return how many chips hold one copy of the model, in powers of two; devices stand alone. (cells, places)"""
+    """Return how many chips fit one copy of the model, in powers of two; devices count as one. (cells, places)"""
     room = ROOM_FOR_WEIGHTS * places.memory_capacity_byte * np.asarray(growth.capacity)
     fewest = np.exp2(np.ceil(np.log2(np.maximum(np.asarray(weights_byte) / room, 1.0))))
     return np.where(places.chips > 0, places.chips, np.minimum(fewest, places.most_chips))
@@ -40,9 +40,9 @@ def deployments_at(
 ) -> Deployments:
     """Return one copy of the model on ``chips`` accelerators at each place, shapes (cells, places) or less.
 
-    Up to eight chips share every layer, further ones hold further layers. Where it is ``spread``, each of the eight has
-    whole experts instead, and its own requests to attend to. The chips that write answers read the prompts as well. The
-    cache is as wide as the engine's recipes keep it.
+    Up to eight chips share every layer; more chips form pipeline stages. If ``spread``, each of the eight instead
+    stores whole experts and attends to its own requests. Prefill runs on the same chips as decode. The cache is as wide
+    as in the engine's recipes.
     """
     served, n = work.serving, len(places)
     engine = conditions.serving_engine
@@ -95,7 +95,7 @@ def deployments_at(
 
 
 def deployments_of(question: "Question", *, chips: FloatArray, spread: bool = False) -> Deployments:
-    """Return the same for a question's work and its places, all of which have accelerators."""
+    """Return one copy of the model for a question's work and places, all of which have accelerators."""
     return deployments_at(
         question.work,
         places=question.places,
@@ -108,10 +108,10 @@ def deployments_of(question: "Question", *, chips: FloatArray, spread: bool = Fa
 
 @dataclass(frozen=True, kw_only=True)
 class Unexplained(Rows):
-    """How far measured times lie from the mechanisms' at each place, as log times, shape (places,).
+    """Error of the serving mechanisms at each place, as log times, shape (places,).
 
-    ``step`` and ``first`` are expected of a step and of the time to the first token, the spreads their standard
-    deviations. All are 0 for devices, whose models have their own.
+    ``step`` and ``first`` are the expected errors of a step and of the time to first token; the spreads are their
+    standard deviations. All are 0 for devices, whose models have their own errors.
     """
 
     step: FloatArray
@@ -121,10 +121,10 @@ class Unexplained(Rows):
 
 
 def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: ServingFit) -> Unexplained:
-    """Return what the model of serving leaves unexplained at each place, from measurements like it.
+    """Return the unexplained error of the serving model at each place, from similar measurements.
 
-    A place is compared by its maker, chip, model, engine, format and load: on the fewest chips that hold the model, at
-    the requests their memory holds. Where nothing like it was measured, nothing is corrected and the spread is wide.
+    Similarity is by vendor, chip, model, engine, format and load: on the fewest chips that fit the model, at the
+    concurrency that their memory allows. Without similar measurements nothing is corrected and the spread is wide.
     """
     n = len(places)
     unexplained = {name: np.zeros(n) for name in ("step", "step_spread", "first", "first_spread")}
@@ -141,7 +141,7 @@ def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: S
 
 
 def _spread(value: Any, n: int) -> Any:
-    """Return a column with an entry for each of n places, that of the first cell where there are several."""
+    """Return a column with an entry for each of n places, from the first cell if there are several."""
     if isinstance(value, tuple):
         return value
     values = np.asarray(value)

@@ -1,4 +1,4 @@
-"""How a work is set up on each place: chips that hold the model, requests that share a step, machines for the load."""
+"""Set up work at each place: chips for the model, requests per step, machines for the load."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,24 +24,24 @@ HOST_USD = {
     "edge_server": 6000.0,
     "datacenter_gpu": 40_000.0,
 }
-"""The computer around up to four cards, assumed: a desktop, a workstation, a server, half a server of eight. [USD]"""
+"""Price of the host for up to four cards, assumed: desktop, workstation, server, half a server of eight. [USD]"""
 HOST_W = {"desktop_gpu": 100.0, "workstation_gpu": 150.0, "edge_server": 300.0, "datacenter_gpu": 1400.0}
-"""Power of that computer at work, assumed. [W]"""
+"""Power of that host under load, assumed. [W]"""
 CARDS_PER_HOST = 4.0
 
 
 def host_usd(places: Places) -> FloatArray:
-    """Return the price of the computer around up to four cards, 0 where it is part of the device. (places,) [USD]"""
+    """Return the price of the host for up to four cards, 0 if it is part of the device. (places,) [USD]"""
     return np.array([HOST_USD.get(name, 0.0) for name in places.device_class])
 
 
 def host_w(places: Places) -> FloatArray:
-    """Return the power of the computer around up to four cards, 0 where it is part of the device. (places,) [W]"""
+    """Return the power of the host for up to four cards, 0 if it is part of the device. (places,) [W]"""
     return np.array([HOST_W.get(name, 0.0) for name in places.device_class])
 
 
 def bought_usd(question: Question, *, chips: FloatArray, machines: FloatArray) -> FloatArray:
-    """Return the price of all machines with the computers around them, 0 where they are rented. [USD]"""
+    """Return the price of all machines with their hosts, 0 if they are rented. [USD]"""
     places = question.places
     around_usd = np.where(question.rented, 0.0, host_usd(places)) * np.ceil(chips / CARDS_PER_HOST)
     return (places.price_usd * np.asarray(question.growth.price) * chips + around_usd) * machines
@@ -50,10 +50,10 @@ def bought_usd(question: Question, *, chips: FloatArray, machines: FloatArray) -
 def prices(
     question: Question, *, chips: FloatArray, machines: FloatArray, by_use: BoolArray
 ) -> dict[str, FloatArray]:
-    """Return what 1,000 requests cost whatever the speed, what a second at full load costs, and the power at work.
+    """Return the fixed cost of 1,000 requests, the cost of a second at full load, and the power under load.
 
-    The share of the price is charged of people's own devices, which may be there anyway; machines in the house are
-    bought for the load and charged whole.
+    Personal devices, which people may own anyway, are charged with a share of the price; on-premises machines are
+    bought for the load and charged in full.
     """
     work, places, conditions = question.work, question.places, question.conditions
     rented, hosts = question.rented, np.ceil(chips / CARDS_PER_HOST)
@@ -76,13 +76,13 @@ def prices(
 
 MOST_REQUESTS_PER_MACHINE = 256.0
 MOST_LATE = 1e6
-"""A wait without end counts as so many times the first token asked for, to rank setups that all miss it. [1]"""
-TOKENS_AT_ONCE = 512.0  # of a prompt, as engines cut it up
+"""Cap on the ratio of an unbounded wait to the limit, to rank setups that all miss it. [1]"""
+TOKENS_AT_ONCE = 512.0  # chunk size of a prompt in prefill
 
 
 @dataclass(frozen=True, kw_only=True)
 class Copy:
-    """How a copy is set up: on so many times the fewest chips that hold it, its experts ``spread`` or shared."""
+    """Setup of a copy: a multiple of the fewest chips that fit it, its experts ``spread`` or shared."""
 
     times: float = 1.0
     spread: bool = False
@@ -90,19 +90,19 @@ class Copy:
 
 DENSE = (Copy(), Copy(times=2.0), Copy(times=4.0))
 MIXTURE = (Copy(), Copy(times=4.0), Copy(spread=True), Copy(times=2.0, spread=True))
-"""Copies on accelerators that are tried; more chips share steps better."""
+"""Candidate setups on accelerators; more chips share steps better."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedWork(Rows):
-    """A work as it would run on each place; arrays have shape (cells, places), or (pairs,) once picked.
+    """Work as it would run at each place; arrays have shape (cells, places), or (pairs,) once selected.
 
-    ``step`` and ``prompt`` are middle times of a step and of a prompt in the busiest hour, ``full_step`` and
-    ``full_prompt`` at full load; ``batch`` requests share the former, ``slots`` the latter. On accelerators a prompt's
-    time is that to the first token. ``machines`` is how many copies or devices
-    there are, ``requests_per_s`` what reaches each of them in the busiest hour. ``need_byte`` is the memory a copy
-    takes, ``usable_byte`` what its chips offer. ``fixed_usd`` is what 1,000 requests cost whatever the speed,
-    ``second_usd`` what a second of a copy's full load costs, ``busy_w`` its power at work.
+    ``step`` and ``prompt`` are median times of a step and of a prompt in the busiest hour, ``full_step`` and
+    ``full_prompt`` those at full load; ``batch`` requests share the former, ``slots`` the latter. On accelerators a
+    prompt's time is the time to first token. ``machines`` is the number of copies or devices, ``requests_per_s`` the
+    load of each in the busiest hour. ``need_byte`` is the memory of a copy, ``usable_byte`` that of its chips.
+    ``fixed_usd`` is the fixed cost of 1,000 requests, ``second_usd`` the cost of a second of a copy at full load,
+    ``busy_w`` its power.
     """
 
     place: NDArray[np.intp]
@@ -133,31 +133,30 @@ class PlacedWork(Rows):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Return (cells, places), or (pairs,) once picked."""
+        """Return (cells, places), or (pairs,) once selected."""
         return self.batch.shape
 
     def pick(self, at: tuple[NDArray[np.intp], ...] | BoolArray) -> "PlacedWork":
-        """Return the cells and places at ``at`` in one row, shape (pairs,)."""
+        """Return the cells and places at ``at`` flattened, shape (pairs,)."""
         return PlacedWork.joined([self], lambda values: values[0][at])
 
     def in_a_row(self) -> "PlacedWork":
-        """Return every cell and place in one row, shape (cells x places,)."""
+        """Return all cells and places flattened, shape (cells x places,)."""
         return self.pick(np.ones(self.shape, dtype=bool))
 
 
 def usable_shares(places: Places) -> FloatArray:
-    """Return which share of its memory a model can have on each place's device, shape (places,). [1]"""
+    """Return the share of memory that a model can use on each place's device, shape (places,). [1]"""
     return np.array([float(usable_memory_byte(1.0, device_class=name)) for name in places.device_class])
 
 
 def set_up(question: Question) -> PlacedWork:
-    """Return how the work would run on each place, shape (cells, places).
+    """Return the setup of the work at each place, shape (cells, places).
 
-    Speed and first token are promised as surely as is asked (:attr:`Question.promised`). Engines of accelerators take
-    no more requests at once than keep both, with the wait for a place among those of a copy that is shared. Personal
-    devices answer one request at a time.
-    Machines in the house, and whole rented ones, are as many as keep the busiest hour within the utilization and the
-    wait within its limit; where use is paid, one rented copy at that utilization stands for all.
+    Speed and time to first token are met at the required probability (:attr:`Question.promised`). Accelerator engines
+    run no more concurrent requests than meet both, including the wait for a slot on a shared copy. Personal devices
+    answer one request at a time. On-premises and whole rented machines are as many as keep the busiest hour within the
+    utilization and wait limits; if use is paid, one rented copy at that utilization represents all.
     """
     sides: list[PlacedWork] = []
     served = question.places.accelerator
@@ -172,8 +171,9 @@ def set_up(question: Question) -> PlacedWork:
 
 
 def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
-    """Return for each cell and place the setup that fits and keeps its promises at the least cost, or with the fewest
-    chips; where none does, the one that misses by the least.
+    """Return by cell and place the cheapest setup that fits and meets its limits, or the one with the fewest chips.
+
+    If none meets them, return the one that misses by the least.
     """
     if len(tried) == 1:
         return tried[0]
@@ -196,7 +196,7 @@ def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
 
 
 def _wait_s(placed: PlacedWork, question: Question) -> FloatArray:
-    """Return the mean wait for a place in a batch at the speeds that are promised, shape (cells, places). [s]"""
+    """Return the mean wait for a slot in a batch at the promised speeds, shape (cells, places). [s]"""
     promised = question.promised
     full = load.full_load_per_s(
         step_s=placed.full_step.total_s(overlap=placed.overlap) / promised.step,
