@@ -1,14 +1,14 @@
-"""An error that keeps why something cannot be apart from what to do about it."""
+"""An error with separate texts for the reason and the remedy."""
 
 
-class Refusal(ValueError):  # noqa: N818 - what a reader is told, not a fault of the program
-    """What cannot be: the ``reason``, and the ``remedy`` that leads out of it. Its text is both.
+class Refusal(ValueError):  # noqa: N818 - a message for the reader, not a fault of the program
+    """Error for an impossible request: the ``reason`` and the ``remedy``. Its text consists of both.
 
-    A remedy with a capital letter is a sentence of its own behind the reason, any other part of the same one.
+    A remedy with a capital letter is a separate sentence after the reason; otherwise it continues the reason's.
     """
 
     def __init__(self, reason: str, *, remedy: str) -> None:
-        """Take both parts, the reason without its full stop."""
+        """Store both parts; the reason has no full stop."""
         super().__init__(f"{reason}{'. ' if remedy[:1].isupper() else '; '}{remedy}")
         self.reason = reason
         self.remedy = remedy

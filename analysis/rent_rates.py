@@ -1,11 +1,11 @@
-"""How fast rents of accelerators move, and three ways on from here that the price table supports.
+"""Rate of change of accelerator rents, and three scenarios that the price table supports.
 
-The table is a few snapshots of public price lists, so rents are compared only within what is alike: the same provider's
-price of the same accelerator at two dates, and different accelerators on one provider's list of one day. A price counts
-once, on the day on which it is first known to have been listed.
+The table has a few snapshots of public price lists, so rents are only compared like for like: one provider's price of
+an accelerator on two dates, or different accelerators on one provider's list of one day. A price counts once, on the
+first day on which it is known to have been listed.
 
-Prices of one provider go together, and so do prices of one accelerator at all providers: what is scarce is dear
-everywhere. Intervals therefore draw whole providers and whole accelerators.
+Prices of one provider are correlated, and so are prices of one accelerator at all providers: a scarce accelerator is
+expensive everywhere. Intervals therefore resample whole providers and whole accelerators.
 """
 
 from dataclasses import dataclass, replace
@@ -22,17 +22,17 @@ SEED = 20261123
 AS_LAST_YEAR, STEADY, NEXT_GENERATION = "as-last-year", "steady", "next-generation"
 SCENARIOS = (AS_LAST_YEAR, STEADY, NEXT_GENERATION)
 FEWEST_PROVIDERS = 5
-"""A rate needs so many providers. [1]"""
+"""Minimum number of providers for a rate. [1]"""
 LASTS = 1.0
-"""For so long the rise or fall of the last year goes on; it was seen for no longer. [year]"""
+"""How long last year's change continues; it was observed for no longer. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RentRate(DrawnRate):
-    """A yearly factor of rents with its interval, draws of it and what it rests on. [1]
+    """A yearly factor of rents with its interval, its draws and its sample. [1]
 
     ``n`` offers of ``accelerators`` by ``providers`` were listed from ``since`` to ``until`` [decimal year]; all are 0
-    for an assumption. The rate goes on for ``lasts`` years, after which rents stay.
+    for an assumption. The rate applies for ``lasts`` years, after which rents are constant.
     """
 
     lasts: float = np.inf
@@ -43,14 +43,14 @@ class RentRate(DrawnRate):
 
 
 def same_offer_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
-    """Return how rents of the same accelerator at the same provider moved a year.
+    """Return the yearly change of rents for the same accelerator at the same provider.
 
-    Least squares on logs within each pair of provider and accelerator that has two dates or more.
+    It is fitted by least squares on logs within each pair of provider and accelerator with at least two dates.
 
     Raises
     ------
     ValueError
-        Fewer than five providers have two dates.
+        If fewer than five providers have two dates.
     """
     known = all_offers.at(all_offers.exact > 0)
     pairs = [f"{of}\n{chip}" for of, chip in zip(known.provider, known.accelerator, strict=True)]
@@ -58,14 +58,14 @@ def same_offer_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
 
 
 def generation_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
-    """Return how much more a year of release is worth: rents of different accelerators on one provider's list of a day.
+    """Return the rent premium per year of release between accelerators on one provider's list of one day.
 
-    Least squares on logs against the release, within each list that has accelerators of two dates or more.
+    It is fitted by least squares on logs against release within each list with accelerators of at least two dates.
 
     Raises
     ------
     ValueError
-        Fewer than five providers list two accelerators.
+        If fewer than five providers list two accelerators.
     """
     known = all_offers.at((all_offers.exact > 0) & np.isfinite(all_offers.released))
     lists = [f"{of}\n{year:.4f}" for of, year in zip(known.provider, known.year, strict=True)]
@@ -73,10 +73,10 @@ def generation_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
 
 
 def _within(known: Offers, *, groups: list[str], x: FloatArray, level: float, what: str) -> RentRate:
-    """Return the slope of log rent on ``x`` within groups, with an interval from draws of providers and accelerators.
+    """Return the slope of log rent on ``x`` within groups, with a bootstrap interval over providers and accelerators.
 
-    Each draw takes as many providers and as many accelerators as there are, with replacement; an offer counts as often
-    as its provider times as often as its accelerator was drawn.
+    Each draw resamples providers and accelerators with replacement; an offer's weight is the product of how often its
+    provider and its accelerator were drawn.
 
     References
     ----------
@@ -125,13 +125,13 @@ def _within(known: Offers, *, groups: list[str], x: FloatArray, level: float, wh
 def scenario(all_offers: Offers, name: str, *, level: float = 0.9) -> RentRate:
     """Return the yearly factor of the rent of one accelerator under a scenario.
 
-    ``as-last-year``: for a year more as the same offers moved in the table's last year; ``steady``: today's list stays,
-    an assumption; ``next-generation``: each year an accelerator slides down today's list by a year of release.
+    ``as-last-year`` continues last year's change of the same offers for one year. ``steady`` assumes that today's list
+    stays. ``next-generation`` moves an accelerator down today's list by one year of release each year.
 
     Raises
     ------
     ValueError
-        An unknown name, or a table that cannot support the rate.
+        If the name is unknown, or the table cannot support the rate.
     """
     if name == STEADY:
         return RentRate(value=1.0, low=1.0, high=1.0, draws=np.ones(DRAWS))
@@ -148,7 +148,7 @@ def scenario(all_offers: Offers, name: str, *, level: float = 0.9) -> RentRate:
 
 @dataclass(frozen=True, kw_only=True)
 class LaterRent:
-    """By what factor the rent of the accelerator of a later year differs from today's, each of shape (years,). [1]"""
+    """Ratio of the rent of a later year's accelerator to today's, each of shape (years,). [1]"""
 
     middle: FloatArray
     low: FloatArray
@@ -157,10 +157,10 @@ class LaterRent:
 
 
 def later_rent(newer: RentRate, rate: RentRate, *, years_ahead: ArrayLike, level: float = 0.9) -> LaterRent:
-    """Return how rents of accelerators that come out so many years on compare with today's, ``draws`` (draws, years).
+    """Return rents of accelerators released ``years_ahead`` from now over today's, ``draws`` (draws, years).
 
-    One that is a year newer costs ``newer`` times as much on one list; the list itself moves by ``rate`` a year while
-    that lasts. If the list falls as fast as newer ones cost more, the accelerator of each year rents as today's does.
+    An accelerator one year newer costs ``newer`` times as much on one list; the list moves by ``rate`` a year while
+    that lasts. If it falls as fast as newer ones cost more, each year's accelerator rents for today's price.
     """
     ahead = np.asarray(years_ahead, dtype=float)
     moving = np.minimum(ahead, rate.lasts)

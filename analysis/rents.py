@@ -1,4 +1,4 @@
-"""What an hour of an accelerator costs, today or on a day before, by the price table."""
+"""Hourly rent of an accelerator from the price table, today or on an earlier day."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ from analysis.trend.calendar_year import decimal_year
 
 @dataclass(frozen=True, kw_only=True)
 class Offers(Rows):
-    """On-demand offers, one for each provider, accelerator and day; every column has n entries.
+    """On-demand offers, one per provider, accelerator and day; every column has n entries.
 
     ``year`` is when the price is first known to have been listed, ``until`` the last day on which its source had it,
-    ``released`` when the accelerator came out, NaN if that is not known. [decimal year] ``exact`` marks prices whose
-    day is known; others are dated by their year alone. [USD/h] A list that nobody updates goes on showing a price, so
-    only ``year`` is evidence of the market.
+    and ``released`` the accelerator's release, NaN if unknown. [decimal year] ``exact`` marks prices whose day is
+    known; others are dated only by year. [USD/h] A stale list continues to show a price, so only ``year`` is evidence
+    of the market.
     """
 
     provider: tuple[str, ...]
@@ -34,13 +34,13 @@ class Offers(Rows):
         return len(self.provider)
 
     def only(self, column: str, value: str) -> "Offers":
-        """Return the offers that have a text in a column."""
+        """Return the offers with this text in a column."""
         return self.at(np.array([cell == value for cell in getattr(self, column)], dtype=bool))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:
-    """What providers ask for an hour of an accelerator: median, least, most, how many, and each one's price. [USD/h]"""
+    """Providers' prices for an hour of an accelerator: median, lowest, highest, count, and each price. [USD/h]"""
 
     year: float
     middle: float
@@ -50,37 +50,37 @@ class Listed:
     prices: tuple[float, ...]
 
     def spread(self, level: float) -> tuple[float, float]:
-        """Return the central interval of the providers' prices at a level over their median. [1]"""
+        """Return the central interval of the providers' prices at a level, relative to their median. [1]"""
         low, high = central_interval(np.array(self.prices), level=level)
         return float(low) / self.middle, float(high) / self.middle
 
     def under_contract(self, shares: tuple[float, ...]) -> "Listed":
-        """Return what the same hours cost under contract, each price any of ``shares`` of itself. [USD/h]"""
+        """Return the prices under contract, each price multiplied by any of ``shares``. [USD/h]"""
         prices = np.sort(np.outer(self.prices, shares).ravel()).tolist()
         middle = self.middle * float(np.median(shares))
         return replace(self, middle=middle, low=prices[0], high=prices[-1], prices=tuple(prices))
 
 
 def listed(year: float, prices: Iterable[float]) -> Listed:
-    """Return what providers ask in a year, by the price of each."""
+    """Return the providers' prices in a year as one record."""
     known = tuple(sorted(prices))
     middle = float(np.median(known))
     return Listed(year=year, middle=middle, low=known[0], high=known[-1], providers=len(known), prices=known)
 
 
 def contract_shares(reserved: pd.DataFrame) -> tuple[float, ...]:
-    """Return what an hour under contract costs of one on demand, by each pair of prices on one list of one day. [1]
+    """Return the ratios of contract to on-demand price, one per pair of prices on one list of one day. [1]
 
-    ``reserved`` has the columns of the table of reserved rents; prices without the other on their list do not count.
+    ``reserved`` has the columns of the table of reserved rents; prices without a pair on their list are ignored.
     """
     both = reserved.loc[reserved["on_demand_usd_per_hour"] > 0]
     return tuple((both["reserved_usd_per_hour"] / both["on_demand_usd_per_hour"]).tolist())
 
 
 def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
-    """Return the on-demand prices of named accelerators as offers: the median if a provider lists one several times.
+    """Return the on-demand prices of named accelerators as offers, the median if a provider lists one several times.
 
-    ``prices`` has the columns of the table of cloud prices; ``released`` gives decimal years by accelerator.
+    ``prices`` has the columns of the table of cloud prices; ``released`` maps accelerators to decimal years.
     """
     rows = prices.loc[
         (prices["tier"] == "on-demand") & (prices["accelerator"] != "") & (prices["price_usd_per_hour"] > 0)
@@ -101,9 +101,9 @@ def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
 
 
 def rent_on(all_offers: Offers, accelerator: str, *, year: float) -> Listed | None:
-    """Return what providers asked for an hour on a day [decimal year]: the newest price of each; None if none is known.
+    """Return the newest price of each provider on a day [decimal year], or None if none is known.
 
-    Prices that were first listed more than a year before do not count.
+    Prices first listed more than a year earlier do not count.
     """
     recent = (all_offers.year > year - 1 - 1e-9) & (all_offers.year <= year + 1e-9)
     own = all_offers.at(recent).only("accelerator", accelerator)
@@ -116,5 +116,5 @@ def rent_on(all_offers: Offers, accelerator: str, *, year: float) -> Listed | No
 
 
 def rent_now(all_offers: Offers, accelerator: str) -> Listed | None:
-    """Return what providers ask for an hour on the last day of the table; None if none is known."""
+    """Return the providers' prices on the last day of the table, or None if none is known."""
     return rent_on(all_offers, accelerator, year=float(all_offers.year.max(initial=0.0)))

@@ -1,4 +1,4 @@
-"""Between two steps of a long computation, whoever asked for it may end it; analysis does not know who that is."""
+"""Cancellation points between the steps of a long computation, independent of who requested it."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,12 @@ _asked: list[Callable[[], None]] = []
 
 
 def at_each_step(ask: Callable[[], None]) -> None:
-    """Have ``ask`` called between steps from now on; what it raises ends the computation."""
+    """Register ``ask`` to be called between steps; an exception from it ends the computation."""
     if ask not in _asked:
         _asked.append(ask)
 
 
 def between_steps() -> None:
-    """Return when the next step is wanted; else raise what says that it is not."""
+    """Return if the computation should continue; otherwise raise the exception that cancels it."""
     for ask in _asked:
         ask()

@@ -262,7 +262,7 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
             slots=tried,
             machines=np.ones(1),
         )
-        # Of whole machines, more of them shorten the wait; of a copy that is shared, more slots do.
+        # With whole machines, more machines shorten the wait; on a shared copy, more slots do.
         late = (network_s + prompts / slowest_prompt + np.where(by_use, wait, 0.0)) / first
     slots = load.largest_batch(tried, slow=None if speed is None else times / slowest * speed, late=late)
     most_per_s = np.max(np.where(tried <= slots, full, 0.0), axis=0)
@@ -316,7 +316,7 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
 
 
 def _broadcast(places: int, **columns: Any) -> PlacedWork:
-    """Return the columns with every cell and place written out, shape (cells, places)."""
+    """Return the columns broadcast to every cell and place, shape (cells, places)."""
     plain = (np.shape(value) for value in columns.values() if not isinstance(value, TimeParts))
     shape = np.broadcast_shapes((1, places), *plain)
 
@@ -329,7 +329,7 @@ def _broadcast(places: int, **columns: Any) -> PlacedWork:
 
 
 def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return a device's usable memory, what one request needs of it, and how many share it at most. [byte, byte, 1]"""
+    """Return a device's usable memory, its need per request, and the largest batch. [byte, byte, 1]"""
     work, places = question.work, question.places
     usable = (
         places.memory_capacity_byte * np.asarray(question.growth.capacity) * chips * usable_shares(places)
@@ -344,7 +344,7 @@ def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, Float
 def _served_memory(
     question: Question, *, chips: FloatArray, copy: Copy
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the same of a copy on accelerators, as the model of serving counts it. [byte, byte, 1]"""
+    """Return the same for a copy on accelerators, as counted by the serving model. [byte, byte, 1]"""
     factors = by_name(question.fits.serving.factors)
     d = deployments_of(question, chips=chips, spread=copy.spread)
     return chips * memory_byte(d, factors), chips * least_byte_per_chip(d), most_requests(d, factors)

@@ -1,4 +1,4 @@
-"""How long a prompt and a step take on each place, by part: devices and accelerators through their fitted models."""
+"""Time of a prompt and of a step at each place, by part, from the fitted models of devices and accelerators."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from analysis.placement.question import Question
 from analysis.placement.served import deployments_of
 from analysis.serving.times import by_name, decode_step, first_token_counts, mixed_in, prompt_parts
 
-REFERENCE_BYTE = 4e9  # where the fitted models are read off; times scale from there
+REFERENCE_BYTE = 4e9  # size at which the fitted models are evaluated; times scale from there
 REFERENCE_PARAMETERS = 1e9
 
 
 @dataclass(frozen=True, kw_only=True)
 class TimeParts(Rows):
-    """One step, or one prompt, by what takes the time; shapes broadcast to (cells, places). [s]
+    """Parts of the time of one step or one prompt; shapes broadcast to (cells, places). [s]
 
     On devices the longer of memory and compute counts, on accelerators their sum, as each model was fitted.
     """
@@ -33,7 +33,7 @@ class TimeParts(Rows):
     link_s: FloatArray
 
     def total_s(self, *, overlap: NDArray[np.bool_]) -> FloatArray:
-        """Return the whole time; ``overlap`` marks places where memory and compute hide each other. [s]"""
+        """Return the total time; ``overlap`` marks places where memory and compute time overlap. [s]"""
         both = np.where(
             overlap, np.maximum(self.memory_s, self.compute_s), np.add(self.memory_s, self.compute_s)
         )
@@ -42,10 +42,10 @@ class TimeParts(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Timed:
-    """A step that so many requests share, each output token's share of further prompts in it, and a prompt.
+    """A step shared by a batch, the share of other prompts mixed into it per output token, and a prompt.
 
-    On devices ``prompt`` is one prompt by itself and the first token comes a step later; on accelerators it is the time
-    to the first token, with the wait for other prompts inside the engine.
+    On devices ``prompt`` is prefill alone and the first token follows one step later. On accelerators it is the time to
+    first token, including the wait for other prompts inside the engine.
     """
 
     step: TimeParts
@@ -53,11 +53,11 @@ class Timed:
 
 
 Speeds = Callable[[FloatArray], Timed]
-"""Times of a work on all places with so many requests sharing each step, shapes broadcast to (cells, places)."""
+"""Times of a work at all places by number of requests per step, shapes broadcast to (cells, places)."""
 
 
 def device_speeds(question: Question) -> Speeds:
-    """Return times on devices, one each, from the model of measured devices; shapes (cells, places)."""
+    """Return times on single devices from the model of measured devices; shapes (cells, places)."""
     work, places, growth = question.work, question.places, question.growth
     models, conditions = question.fits.devices, question.conditions
     n = len(places)
@@ -118,14 +118,14 @@ def device_speeds(question: Question) -> Speeds:
 
 
 def accelerator_speeds(question: Question, *, chips: FloatArray, spread: bool = False) -> Speeds:
-    """Return times on ``chips`` accelerators per copy of the model, from the model of serving; (cells, places).
+    """Return times on ``chips`` accelerators per copy of the model, from the serving model; (cells, places).
 
-    ``spread`` has each chip hold whole experts and its own requests, as in :func:`deployments_at`.
+    With ``spread``, each chip stores whole experts and has its own requests, as in :func:`deployments_at`.
 
-    A step carries its share of prompts, as engines mix both. The first token's time has the queue inside the engine as
-    it was fitted with so many requests in flight, so no further wait behind prompts is added to it; what is not in it
-    is the wait for a place among the requests (:func:`analysis.placement.load.waiting_s`). Both are corrected by
-    what measurements like the place's lie off.
+    A step includes its share of prompts, as engines mix both. The time to first token includes the queue inside the
+    engine as fitted at that concurrency, so no other wait behind prompts is added. It excludes the wait for a slot
+    (:func:`analysis.placement.load.waiting_s`). Both are corrected by the errors of measurements similar to the
+    place's.
     """
     factors = by_name(question.fits.serving.factors)
     d = deployments_of(question, chips=chips, spread=spread)

@@ -1,4 +1,4 @@
-"""The tables that the command line predicts with: the one place of analysis that asks data for them."""
+"""Tables behind the command line of placement; the only module here that imports data."""
 
 from analysis.hardware import names as device_names
 from analysis.model import names as model_names
@@ -10,7 +10,7 @@ from data.by_release import kept_by_release
 
 @kept_by_release()
 def models() -> PlacementModels:
-    """Return the models fitted to the standing tables, once for a process."""
+    """Return the models fitted to the standing tables, cached per process."""
     return fit_placement(
         standing.table("measured_decode"),
         architectures=standing.table("architectures"),
@@ -20,9 +20,9 @@ def models() -> PlacementModels:
 
 @kept_by_release()
 def known(release: str = "") -> Known:
-    """Return what named devices, models and formats can be looked up in, the accelerators of a release among them.
+    """Return the lookup tables of devices, models and formats, including the accelerators of a release.
 
-    It is the newest release if none is named.
+    The default is the newest release.
     """
     measured = standing.table("measured_decode")
     files = measured.loc[measured["weights_byte"].notna()].drop_duplicates(["model", "format"])

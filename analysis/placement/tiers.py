@@ -1,4 +1,4 @@
-"""What requests cost and how long they wait when a small model at the edge answers a share of them."""
+"""Cost and waiting time of requests if a small model at the edge answers a share of them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,14 +10,14 @@ from analysis.placement.question import Question
 from analysis.placement.verdict import standing
 
 LEAST = 0.01
-"""The smallest share a router sends to the edge: a machine for no requests has no cost per request."""
+"""The smallest share that a router sends to the edge: without requests there is no cost per request."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TierPlaces:
-    """The cheapest place of each tier that will do, None where none does; ``alone_usd`` is the cloud's for everything.
+    """The cheapest adequate place of each tier, or None; ``alone_usd`` is the cloud's cost for all requests.
 
-    The cost is that of 1,000 requests, NaN without a cloud.
+    It is the cost of 1,000 requests, NaN without a cloud.
     """
 
     at_edge: int | None
@@ -27,10 +27,10 @@ class TierPlaces:
 
 @dataclass(frozen=True, kw_only=True)
 class Tiers:
-    """The small model's question at the edge and the work's own in a cloud.
+    """The small model's question at the edge and the original question in a cloud.
 
-    ``tried_first`` tries every request at the edge before it goes on; else a router sends on what the edge never sees.
-    ``share`` of the requests is answered at the edge.
+    With ``tried_first``, every request is tried at the edge before it is escalated; otherwise a router sends some
+    requests directly to the cloud. ``share`` of the requests is answered at the edge.
     """
 
     small: Question
@@ -45,12 +45,12 @@ class Tiers:
 
     @property
     def own_share(self) -> float:
-        """Return the share that is answered at the edge, no less than the smallest."""
+        """Return the share answered at the edge, at least the smallest possible."""
         return max(self.share, self.least)
 
     @cached_property
     def places(self) -> TierPlaces:
-        """Return where each of the two tiers runs."""
+        """Return the place of each tier."""
         whole = standing(self.whole, shares=np.ones(1))
         seen = np.array([1.0 if self.tried_first else self.own_share])
         at_cloud = whole.cheapest(rented=True)
@@ -63,10 +63,10 @@ class Tiers:
 
 @dataclass(frozen=True, kw_only=True)
 class SplitCost:
-    """What a split costs by the share ``kept`` at the edge, and the mean time to the first token that counts.
+    """Cost of a split by the share ``kept`` at the edge, and the mean time to first token of final answers.
 
-    Arrays have one entry for each share; costs are of 1,000 requests, ``alone`` that of the cloud alone, ``mine`` that
-    of the share asked. ``pays_from`` is the least share from which on a split is no dearer, or None. [USD, s]
+    Arrays have one entry per share; costs are for 1,000 requests. ``alone`` is that of the cloud alone, ``mine`` that
+    of the chosen share. ``pays_from`` is the share from which a split costs no more than the cloud, or None. [USD, s]
     """
 
     kept: FloatArray
@@ -79,7 +79,7 @@ class SplitCost:
 
 
 def split_cost(tiers: Tiers, places: TierPlaces | None = None) -> SplitCost:
-    """Return what a split costs between its places, or other ones; there is one for each tier."""
+    """Return the cost of a split between the tiers' own places or the given ones; each tier has one."""
     places = places or tiers.places
     assert places.at_edge is not None and places.at_cloud is not None
     kept = np.unique([*np.linspace(tiers.least, 1.0, 101), tiers.own_share])
@@ -106,7 +106,7 @@ def _only(question: Question, place: int) -> Question:
 
 
 def _weighted(share: FloatArray, values: FloatArray) -> FloatArray:
-    """Return share times value, 0 where the share is 0 even if the value is without end."""
+    """Return share times value, 0 for a share of 0 even if the value is infinite."""
     shape = np.broadcast_shapes(np.shape(share), np.shape(values))
     return np.multiply(share, values, out=np.zeros(shape), where=np.broadcast_to(share, shape) > 0)
 
@@ -114,15 +114,15 @@ def _weighted(share: FloatArray, values: FloatArray) -> FloatArray:
 def blended(kept: FloatArray, *, edge: FloatArray, cloud: FloatArray, tried_first: bool) -> FloatArray:
     """Return the mean over all requests, shape of ``kept``, in the unit of ``edge`` and ``cloud``.
 
-    ``kept`` is the share answered at the edge. ``tried_first`` charges the edge for every request, as each is tried
-    there before it goes on; else a router sends on what the edge never sees.
+    ``kept`` is the share answered at the edge. With ``tried_first``, every request is charged at the edge, as each is
+    tried there first; otherwise a router sends some requests directly to the cloud.
     """
     at_edge = edge if tried_first else kept * edge
     return at_edge + _weighted(1.0 - kept, cloud)
 
 
 def break_even(kept: FloatArray, *, cost: FloatArray, alone: float) -> float | None:
-    """Return the least share from which on ``cost``, linear between rising ``kept``, is within ``alone``, or None."""
+    """Return the least share from which ``cost``, linear between rising ``kept``, stays within ``alone``, or None."""
     dearer = np.flatnonzero(cost > alone * (1 + 1e-12))
     if not len(dearer):
         return float(kept[0])

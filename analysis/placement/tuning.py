@@ -1,4 +1,4 @@
-"""What a fine-tuning needs, takes and costs at every place."""
+"""Requirements, time and cost of fine-tuning at every place."""
 
 import math
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from analysis.placement.results import Lack, Missed, PlaceResults, Shortfall, Sp
 from analysis.placement.setup import CARDS_PER_HOST, host_usd, host_w, usable_shares
 from analysis.units import JOULE_PER_KWH
 
-MEMORY_ON_ACCELERATORS = 0.9  # share of it that a fine-tuning can have, assumed
+MEMORY_ON_ACCELERATORS = 0.9  # share of memory available to fine-tuning, assumed
 SEQUENCE_TOKENS, MICRO_BATCH, RANK = 2048.0, 2, 16.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class TuningTask:
-    """Which model is tuned how, on how many tokens in all, and within which limits.
+    """The model, the method, the total number of training tokens, and the limits.
 
-    ``deadline_h`` is 0 where time does not matter, ``budget_usd`` None where money does not. ``matmul_rates``
-    are those that were measured on chips.
+    ``deadline_h`` is 0 without a time limit, ``budget_usd`` None without a cost limit. ``matmul_rates`` are rates
+    measured on chips.
     """
 
     model: Architecture
@@ -38,18 +38,18 @@ class TuningTask:
 
     @property
     def mixture(self) -> bool:
-        """Return whether only some of the model's parameters work on a token."""
+        """Return whether only some of the model's parameters are active per token."""
         return self.model.is_mixture
 
     @property
     def adapters(self) -> Adapters:
-        """Return the adapters that are trained: those of attention alone in a mixture of experts."""
+        """Return the trained adapters, which in a mixture of experts are only those of attention."""
         return Adapters(rank=RANK, targets=ATTENTION) if self.mixture else Adapters(rank=RANK)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tuned(PlaceResults):
-    """A fine-tuning at every place: chips, hours and costs with their draws.
+    """Fine-tuning at every place: chips, hours and costs with their draws.
 
     ``drawn_hours``, ``drawn_cost_usd`` and ``energy_j`` have shape (places, draws), the others (places,).
     """
@@ -68,7 +68,7 @@ class Tuned(PlaceResults):
 
     @property
     def nearest(self) -> int:
-        """Return the place that comes nearest: the likeliest, or what misses by the least or has the most memory."""
+        """Return the place closest to the requirements: by chance, then by margin, then by memory."""
         if not self.possible.any():
             may = ~self.ruled_out if (~self.ruled_out).any() else np.ones(len(self.chips), dtype=bool)
             places = self.question.places
@@ -82,7 +82,7 @@ class Tuned(PlaceResults):
         return int(np.argmin(np.where(self.possible, over, np.inf)))
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return what a place takes of each limit; being late counts before the cost."""
+        """Return what a place reaches for each limit, the deadline before the cost."""
         hours, cost, task = float(self.hours.median[i]), float(self.cost_usd.median[i]), self.task
         limits = []
         if task.deadline_h:
@@ -94,13 +94,13 @@ class Tuned(PlaceResults):
         return limits
 
     def missing(self, draws: FloatArray, limit: float) -> Missed:
-        """Return which of the possible places are not sure enough to keep a limit, and which comes nearest to it."""
+        """Return which of the possible places miss a limit at the required probability, and which is closest to it."""
         likely = (draws <= limit).mean(axis=1) >= self.question.required_probability
         return Missed.of(self.possible & ~likely, left=self.possible, reached=np.median(draws, axis=1))
 
 
 def tuned(question: Question, task: TuningTask) -> Tuned:
-    """Return the fine-tuning at every place, with 1,000 seeded draws of its speed."""
+    """Return the fine-tuning results at every place, with 1,000 seeded draws of speed."""
     places, growth, conditions = question.places, question.growth, question.conditions
     rented = question.rented
     capacity = places.memory_capacity_byte * growth.capacity
@@ -161,7 +161,7 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
 
 
 def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> FloatArray:
-    """Return the time on so many chips with the draws of its speed, shape (places, draws). [s]"""
+    """Return the time on ``count`` chips for each draw of speed, shape (places, draws). [s]"""
     places = question.places
     flop = fine_tune_flop(
         task.model,
@@ -180,7 +180,7 @@ def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> Float
         if task.method == "qlora"
         else 1.0
     )
-    kept = np.where(question.phones, np.median(question.sustained), 1.0)  # of its speed, under lasting work
+    kept = np.where(question.phones, np.median(question.sustained), 1.0)  # sustained share of initial speed
     time_s = time.fine_tune_time_s(
         flop, flop_per_s=speed[:, None] * luck, devices=count[:, None], slower=slower
     )
@@ -188,7 +188,7 @@ def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> Float
 
 
 def _flop_per_s(question: Question, task: TuningTask) -> FloatArray:
-    """Return what a chip of each place executes while fine-tuning, shape (places,). [FLOP/s]"""
+    """Return the rate of a chip at each place while fine-tuning, shape (places,). [FLOP/s]"""
     places, n = question.places, len(question.places)
     active = task.model.n_active_parameters
     reads = question.fits.devices.prefill.tokens_per_s(

@@ -1,4 +1,4 @@
-"""Which place is the cheapest that meets what is asked, at middle expectations and with its chance."""
+"""The cheapest place that meets the requirements, at the median and with its probability."""
 
 import math
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ PAIRS_AT_ONCE = 256
 
 
 def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
-    """Return what is met with every factor on speed at the ``rank``-th slowest of its draws, the placed work's shape.
+    """Return what meets the requirements with every speed factor at its ``rank``-th slowest draw, in the work's shape.
 
-    Slower never helps: at rank 0 it is met in every draw, and what is missed at rank -1 is met in none.
+    Lower speed never helps: what is met at rank 0 is met in every draw, and what is missed at rank -1 in none.
     """
     of = np.broadcast_to(placed.place, placed.shape).ravel()
     bound = {name: np.sort(draws, axis=1)[of, rank][:, None] for name, draws in vars(question.luck).items()}
@@ -29,7 +29,7 @@ def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
 
 
 def chances(pairs: PlacedWork, question: Question, *, place: NDArray[np.intp]) -> FloatArray:
-    """Return how likely work that was picked meets what is asked at each ``place``, shape (pairs,). [1]"""
+    """Return the probability that selected work meets the requirements at each ``place``, shape (pairs,). [1]"""
     chance = np.zeros(len(place))
     for start in range(0, len(place), PAIRS_AT_ONCE):
         some = np.arange(start, min(start + PAIRS_AT_ONCE, len(place)))
@@ -39,9 +39,9 @@ def chances(pairs: PlacedWork, question: Question, *, place: NDArray[np.intp]) -
 
 
 def probabilities(placed: PlacedWork, question: Question) -> FloatArray:
-    """Return how likely each cell and place meets what is asked, the shape of the placed work. [1]
+    """Return the probability that each cell and place meets the requirements, the placed work's shape. [1]
 
-    Only the pairs that are neither sure nor impossible need all their draws.
+    Only pairs that are neither certain nor impossible are evaluated for all draws.
     """
     sure = met_at(placed, question, rank=0)
     between = np.flatnonzero(met_at(placed, question, rank=-1) & ~sure)
@@ -52,9 +52,9 @@ def probabilities(placed: PlacedWork, question: Question) -> FloatArray:
 
 
 def meets_surely(placed: PlacedWork, question: Question) -> tuple[BoolArray, BoolArray]:
-    """Return which cells and places certainly meet what is asked surely enough, and which others may.
+    """Return which cells and places certainly reach the required probability, and which others may.
 
-    With each of the three factors at the value that a third of the draws that may miss lies below, no more of them do.
+    With each of the three factors at the quantile of a third of the failure probability, no more draws can fail.
     """
     draws = question.luck.step.shape[1]
     may_miss = draws - int(np.ceil(question.required_probability * draws - 1e-9))
@@ -64,9 +64,9 @@ def meets_surely(placed: PlacedWork, question: Question) -> tuple[BoolArray, Boo
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """What each place answers at middle expectations, shapes (cells, places); unknown costs are infinite.
+    """Result of each place at the median, shapes (cells, places); unknown costs are infinite.
 
-    ``rank_usd`` is the cost they rank by, unproven places last.
+    ``rank_usd`` is the cost used for ranking, with unproven places last.
     """
 
     question: Question
@@ -77,9 +77,9 @@ class Standing:
     token_s: FloatArray
 
     def cheapest(self, *, rented: bool | None = None) -> int | None:
-        """Return the cheapest place of the first cell that is allowed and surely enough meets what is asked, or None.
+        """Return the cheapest allowed place of the first cell that meets the requirements surely enough, or None.
 
-        ``rented`` asks for rented places or for those of one's own alone.
+        ``rented`` restricts the search to rented places or to owned ones.
         """
         among = self.question.allowed & (True if rented is None else self.question.rented == rented)
         likely = self.chance[0] >= self.question.required_probability - 1e-9
@@ -88,9 +88,9 @@ class Standing:
 
 
 def standing(question: Question, *, shares: FloatArray | None = None) -> Standing:
-    """Return how the places stand, with the hardware of the middle expectation.
+    """Return the results of the places with median hardware.
 
-    With ``shares``, shape (cells,), there is a cell for each share of the requests that they see.
+    With ``shares``, shape (cells,), there is a cell for each share of the requests.
     """
     if shares is not None:
         seen = question.work.requests_per_day * shares[:, None]
@@ -111,10 +111,10 @@ def standing(question: Question, *, shares: FloatArray | None = None) -> Standin
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """The cheapest places that meet what is asked, of all, of one's own and of rented ones; None where none does.
+    """The cheapest places that meet the requirements: overall, owned and rented; None if there is none.
 
-    ``cost_usd`` is that of the winner and ``ratio`` the cost of one's own over the rented one, None where there is
-    none above 0. ``nearest`` is the chance of the likeliest place on the side without one, ``best`` that of any.
+    ``cost_usd`` is that of the winner and ``ratio`` the owned cost over the rented one, None if either is missing or 0.
+    ``nearest`` is the chance of the likeliest place on the side without one, ``best`` that of any place.
     """
 
     winner: int | None
@@ -131,13 +131,13 @@ def _above_0(value: float) -> float | None:
 
 
 def verdict(question: Question) -> Verdict:
-    """Return the verdict at middle expectations."""
+    """Return the verdict at the median."""
     places = standing(question)
     winner, own, rented = places.cheapest(), places.cheapest(rented=False), places.cheapest(rented=True)
     cost, ratio = places.cost_usd[0], None
     if own is not None and rented is not None:
         ratio = _above_0(float(cost[own]) / max(float(cost[rented]), 1e-300))
-    # The side without a place decides whose nearest is meant; a side ruled out altogether does not count.
+    # ``nearest`` belongs to the side without a place; a side ruled out altogether does not count.
     clouds = question.rented & question.allowed
     missing = ~question.rented & question.allowed if own is None or not clouds.any() else clouds
     return Verdict(
@@ -158,14 +158,14 @@ CELLS_AT_ONCE = 400
 
 @dataclass(frozen=True, kw_only=True)
 class Cheapest:
-    """The winner of each cell, shape (cells,): ``place`` is -1 and the cost NaN where nothing meets what is asked."""
+    """The winner of each cell, shape (cells,): ``place`` is -1 and the cost NaN if none meets the requirements."""
 
     place: NDArray[np.intp]
     cost_usd_per_1000_requests: FloatArray
 
 
 def log_cells(ends: tuple[float, float], count: int) -> tuple[FloatArray, FloatArray]:
-    """Return the edges and the middles of so many cells between two ends, evenly on a log scale."""
+    """Return the edges and centres of ``count`` log-spaced cells between two bounds."""
     edges = np.geomspace(*ends, count + 1)
     edges[0], edges[-1] = ends
     return edges, np.sqrt(edges[1:] * edges[:-1])
@@ -174,9 +174,9 @@ def log_cells(ends: tuple[float, float], count: int) -> tuple[FloatArray, FloatA
 def work_grid(
     work: Work, *, times: FloatArray, loads: FloatArray | None = None, contexts: Sequence[Work] = ()
 ) -> Work:
-    """Return a work on a grid of cells, the lowest row first, shape (cells, 1): on models ``times`` as large across.
+    """Return a work on a grid of cells, bottom row first, shape (cells, 1), with models ``times`` as large across.
 
-    Going up, it has other ``loads``, or the ``contexts`` of other works of the same model.
+    The vertical axis varies ``loads``, or the ``contexts`` of other works of the same model.
     """
     rows = len(contexts) if loads is None else len(loads)
     works = resized(work, np.tile(times, rows)[:, None])
@@ -186,14 +186,14 @@ def work_grid(
 
 
 def cheapest(question: Question) -> Cheapest:
-    """Return for each cell the place of least middle cost that meets what is asked surely enough.
+    """Return for each cell the place of least median cost that meets the requirements with enough probability.
 
-    A place without a price never wins, and an unproven one only where no other does; of equal costs the first place
-    does. Hardware is that of the middle expectation; its growth is not drawn.
+    A place without a price never wins, and an unproven one wins only if no other does; ties go to the first place.
+    Hardware is that of the median trend, without draws of its growth.
     """
     cells = _cells(question.work)
     winners = []
-    with np.errstate(over="ignore"):  # a queue that grows without end; its wait is infinite anyway
+    with np.errstate(over="ignore"):  # an unbounded queue overflows; its wait is infinite anyway
         for start in range(0, cells, CELLS_AT_ONCE):
             some = replace(question, work=_rows(question.work, start=start, stop=start + CELLS_AT_ONCE))
             winners.append(_cheapest(set_up(some), some))
@@ -202,7 +202,7 @@ def cheapest(question: Question) -> Cheapest:
 
 
 def _cells(record: Rows) -> int:
-    """Return how many cells a record has: the first axis of its arrays of two dimensions."""
+    """Return the number of cells of a record: the first axis of its two-dimensional arrays."""
     sizes = (_cells(value) if isinstance(value, Rows) else _first(value) for value in vars(record).values())
     return max(sizes)
 
@@ -227,7 +227,7 @@ def _cheapest(placed: PlacedWork, question: Question) -> tuple[NDArray[np.intp],
     rank = question.ranked(cost)
     yes, perhaps = meets_surely(placed, question)
     best = np.min(np.where(yes, rank, np.inf), axis=1, keepdims=True)
-    # Only what is open and cheaper than the best certain place needs all its draws.
+    # Only undecided cells cheaper than the best certain place need all their draws.
     at = np.nonzero(perhaps & (rank <= best) & np.isfinite(rank))
     of = np.broadcast_to(placed.place, shape)[at]
     yes = yes.copy()

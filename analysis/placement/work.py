@@ -1,4 +1,4 @@
-"""What is asked of a place: a model, its requests, and what an answer must be."""
+"""Work at a place: a model, its requests, and the requirements on an answer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,21 +17,20 @@ Number = float | FloatArray
 DAYS_PER_YEAR = YEAR_S / DAY_S
 FIRST_TOKEN, SPEED, COST = "time_to_first_token_s", "output_tokens_per_s", "cost_usd_per_1000_requests"
 LIMITS = (FIRST_TOKEN, SPEED, COST)
-"""The requirements that are limits, by their names."""
+"""The requirements that set a limit, by name."""
 BYTE_PER_TOKEN = 4.0
-"""Text of one token in a request or an answer, assumed: about four letters of English. [byte]"""
+"""Text size of one token in a request or an answer, assumed: about four letters of English. [byte]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Work(Rows):
     """A model and the requests it answers.
 
-    Numbers are floats or arrays of shape (cells, 1), one row for each variation, so that they broadcast against
-    places. ``weights_byte`` is at the chosen format, ``cache_read_byte`` what one token reads of the KV cache halfway
-    through its answer and ``cache_kept_byte`` what a request keeps at its end, both at 16 bits a number.
-    ``prompt_tokens`` are those to be read anew; tokens kept from earlier turns count in the cache alone.
-    ``serving`` is what accelerators need to know of model, format and request.
-    ``requests_per_day`` come from all ``people`` together; in the busiest hour ``peak_factor`` times the mean.
+    Numbers are floats or arrays of shape (cells, 1), one row per variation, which broadcast against places.
+    ``weights_byte`` is in the chosen format. ``cache_read_byte`` is read per token halfway through an answer, and
+    ``cache_kept_byte`` stored per request at its end, both at 16 bits a number. ``prompt_tokens`` need prefill; tokens
+    kept from earlier turns only count in the cache. ``serving`` describes model, format and request for accelerators.
+    ``requests_per_day`` is the total of all ``people``; the busiest hour has ``peak_factor`` times the mean.
     """
 
     weights_byte: Number
@@ -50,36 +49,36 @@ class Work(Rows):
     format_family: str = "4-bit"
 
     def usd_a_month(self, usd_per_1000: float) -> float:
-        """Return the cost of a month at a cost of 1,000 requests. [USD]"""
+        """Return the monthly cost, given the cost of 1,000 requests. [USD]"""
         return usd_per_1000 * float(np.max(self.requests_per_day)) * DAYS_PER_YEAR / 12.0 / 1000.0
 
     @property
     def total_people(self) -> float:
-        """Return how many people ask, the most of any cell. [1]"""
+        """Return the number of people, the maximum over cells. [1]"""
         return float(np.max(self.people))
 
     @property
     def peak_requests_per_s(self) -> FloatArray:
-        """Return the requests of the busiest hour. [1/s]"""
+        """Return the request rate of the busiest hour. [1/s]"""
         return np.asarray(self.requests_per_day, dtype=float) * self.peak_factor / DAY_S
 
     @property
     def request_byte(self) -> FloatArray:
-        """Return what the text of a prompt weighs on the way to the model. [byte]"""
+        """Return the text size of a prompt sent to the model. [byte]"""
         return BYTE_PER_TOKEN * np.asarray(self.prompt_tokens, dtype=float)
 
     @property
     def traffic_byte(self) -> FloatArray:
-        """Return what prompt and answer together weigh on the network. [byte]"""
+        """Return the network traffic of a prompt and its answer. [byte]"""
         return BYTE_PER_TOKEN * (np.asarray(self.prompt_tokens, dtype=float) + self.output_tokens)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements:
-    """What an answer must be; None where it does not matter.
+    """Requirements on an answer; None if there is no limit.
 
-    ``data_residency`` says how far the text may travel: ``anywhere``, ``premises`` (a machine of one's own) or
-    ``device`` (the person's own). ``offline`` rules out whatever needs the internet.
+    ``data_residency`` is how far the text may be sent: ``anywhere``, ``premises`` (an on-premises machine) or
+    ``device`` (the person's own). ``offline`` excludes everything that needs the internet.
     """
 
     time_to_first_token_s: float | None = None
@@ -90,15 +89,15 @@ class Requirements:
 
     @property
     def rule(self) -> str:
-        """Return the rule that keeps work from places: ``device``, ``premises`` or ``offline``; empty for none."""
+        """Return the rule that excludes places: ``device``, ``premises`` or ``offline``; empty for none."""
         if self.data_residency != "anywhere":
             return self.data_residency
         return "offline" if self.offline else ""
 
     def excess(self, values: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
-        """Return the ratio of values to their limits, by the names of requirements; those without one are left out.
+        """Return the ratio of values to their limits, by requirement, for those that have a limit.
 
-        The value of a speed is the time of a token.
+        The value for speed is the time per token.
         """
         limits = {name: getattr(self, name) for name in LIMITS}
         return {
@@ -123,7 +122,7 @@ def work_of(
 ) -> Work:
     """Return the work of a model; ``kept_tokens`` are in the cache from earlier turns.
 
-    Devices keep it at ``bits_per_weight``, unpacked as ``format_family`` says, accelerators in ``served_format``.
+    Devices store weights at ``bits_per_weight``, unpacked by ``format_family``; accelerators use ``served_format``.
     """
     before = kept_tokens + prompt_tokens
     return Work(
@@ -163,8 +162,8 @@ _OF_CONTEXT = ("cache_read_numbers", "cache_kept_numbers", "prompt_attention_flo
 def resized(work: Work, times: FloatArray) -> Work:
     """Return the same work on models ``times`` as large, shape (cells, 1): depth and width grow as the cube root.
 
-    Heads of keys and values stay as many, so that the cache grows with depth alone; so do the experts and the share of
-    the embeddings.
+    The number of key-value heads is constant, so the cache grows only with depth; experts and the share of the
+    embeddings are constant too.
 
     References
     ----------
@@ -191,16 +190,15 @@ def resized(work: Work, times: FloatArray) -> Work:
 
 
 def busier(work: Work, requests_per_day: FloatArray) -> Work:
-    """Return the same work at other loads, shape (cells, 1): people grow with their requests, from one person on."""
+    """Return the same work at other loads, shape (cells, 1); people grow with requests, to at least one person."""
     people = np.maximum(work.people * requests_per_day / work.requests_per_day, 1.0)
     return replace(work, requests_per_day=requests_per_day, people=people)
 
 
 def with_contexts_of(work: Work, others: Sequence[Work], *, usual: Work) -> Work:
-    """Return a work, whose rows have the shape (cells, 1), with the contexts of ``others``, one for each cell.
+    """Return a work, whose rows have the shape (cells, 1), with the contexts of ``others``, one per cell.
 
-    Each cell's cache and attention are as many times those of the work as those of its other are of ``usual``, of
-    the same model.
+    Cache and attention of each cell are scaled by the ratio of its other work to ``usual``, of the same model.
     """
 
     cache = ("cache_read_byte", "cache_kept_byte")

@@ -1,4 +1,4 @@
-"""How devices' trends are fitted, places move along them year by year, and from which year they do what is asked."""
+"""Fit hardware trends, move places along them year by year, and find the first year that meets the requirements."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,20 +20,20 @@ from analysis.trend.selection import Rule
 
 QUANTITIES = ("bandwidth", "flop", "capacity", "price", "link")
 FEWEST_POINTS = 8
-"""A class with fewer dated devices takes the trend of all devices. [1]"""
+"""A class with fewer dated devices uses the trend of all devices. [1]"""
 SEED = 20261122
 TRENDS, LUCK = 100, 80
-"""Drawn trends, and draws of speed for each of them, behind the interval of a first year. [1]"""
+"""Draws of the trends, and draws of speed for each of them, behind the interval of a first year. [1]"""
 PLACES_AT_ONCE = 2
-"""Each place takes 1 MB for each of some ten quantities that are drawn for every year."""
+"""Batch size of places: each takes 1 MB for each of some ten quantities drawn for every year."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Slope:
-    """Growth a year of one quantity: its fit, ``draws`` of it, and from how many points. [log10 per year]
+    """Growth a year of one quantity: the fit, its ``draws``, and the number of points. [log10 per year]
 
-    ``pooled`` says that the class has too few points of its own and takes the trend of all devices. ``first`` is a
-    change that ends after the first year, with its own draws.
+    ``pooled`` is true if the class has too few points and uses the trend of all devices. ``first`` is a change that
+    applies only in the first year, with its own draws.
     """
 
     middle: float = 0.0
@@ -44,24 +44,24 @@ class Slope:
     pooled: bool = False
 
     def sampled(self, count: int, *, name: str) -> tuple[FloatArray, FloatArray]:
-        """Return so many of the draws, the same for the same name, and those of the first year, shape (count,)."""
+        """Return ``count`` of the draws, fixed by ``name``, and those of the first year, shape (count,)."""
         source = np.random.default_rng(np.random.SeedSequence([SEED, *name.encode()]))
         picked = source.integers(len(self.draws), size=count)
         return np.asarray(self.draws)[picked], np.resize(self.first_draws, len(self.draws))[picked]
 
 
 HELD = Slope()
-"""What does not move."""
+"""No growth."""
 
 Slopes = Mapping[str, Mapping[str, Slope]]
-"""By group of places, then by quantity; what is missing is held."""
+"""Slopes by group of places, then by quantity; a missing one means no growth."""
 
 
 def within_groups(series: Series, group: Sequence[str]) -> Series:
-    """Return the rows of several groups as one series: each against the mean year and value of its own group.
+    """Return the rows of several groups as one series, each relative to its group's mean year and value.
 
-    The slope through them is the growth within groups: a group that joins late with larger values does not count as
-    growth. Years are moved to the mean of all.
+    Its slope is the growth within groups: a group that enters late with larger values does not count as growth. Years
+    are shifted to the overall mean.
     """
     year, log10 = series.year.copy(), np.log10(series.value)
     centre, groups = float(year.mean()), np.asarray(group, dtype=object)
@@ -75,7 +75,7 @@ def within_groups(series: Series, group: Sequence[str]) -> Series:
 def _by_quantity(
     of: Callable[[Slope, str], FloatArray | float], *, slopes: Slopes, groups: Sequence[str]
 ) -> dict[str, FloatArray]:
-    """Return a number of each group's slope, or draws of it, by quantity; what is missing is held."""
+    """Return a number of each group's slope, or its draws, by quantity; a missing slope means no growth."""
     return {
         quantity: np.array(
             [of(slopes.get(group, {}).get(quantity, HELD), f"{group} {quantity}") for group in groups]
@@ -85,7 +85,7 @@ def _by_quantity(
 
 
 def middle_growth(slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float) -> HardwareGrowth:
-    """Return by what factor places have grown ``ahead`` years on, shape (places,) or (years, places)."""
+    """Return the median growth factors of places over ``ahead`` years, shape (places,) or (years, places)."""
     years = np.asarray(ahead, dtype=float)[..., None]
     rates = _by_quantity(lambda slope, _: slope.middle, slopes=slopes, groups=groups)
     firsts = _by_quantity(lambda slope, _: slope.first, slopes=slopes, groups=groups)
@@ -104,7 +104,7 @@ def _grown(
 def drawn_growth(
     slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float, draws: int
 ) -> HardwareGrowth:
-    """Return draws of the growth relative to its middle, shape (places, draws) or (years, places, draws).
+    """Return draws of the growth relative to its median, shape (places, draws) or (years, places, draws).
 
     Places of one group share their draws; quantities are drawn independently.
     """
@@ -121,9 +121,9 @@ def drawn_growth(
 
 
 def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatArray:
-    """Return the first year in which the chance is at least ``sure``; inf where it is in none.
+    """Return the first year in which the chance is at least ``sure``; inf if there is none.
 
-    ``chance`` has the years on its first axis; the result has the others.
+    ``chance`` has the years on its first axis; the result has its other axes.
     """
     enough = np.asarray(chance) >= sure - 1e-12
     return np.where(enough.any(axis=0), years[np.argmax(enough, axis=0)], np.inf)
@@ -131,10 +131,10 @@ def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatAr
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementYears:
-    """The chance of each place by year, and the first year in which it is sure enough.
+    """Probability of each place by year, and the first year in which it reaches the required probability.
 
-    ``chance`` has shape (years, places), the others (places,). ``low`` to ``high`` holds the first year in nine
-    trends of ten; inf stands for later than the last year.
+    ``chance`` has shape (years, places), the others (places,). ``low`` to ``high`` covers the first year in 90% of
+    trends; inf means later than the last year.
     """
 
     year: FloatArray
@@ -147,18 +147,17 @@ class PlacementYears:
 def placement_years(
     question: Question, years: ArrayLike, *, slopes: Slopes, groups: Sequence[str]
 ) -> PlacementYears:
-    """Return the chance that what is on sale by each year does it; nothing has moved in the first of ``years``.
+    """Return the probability that hardware on sale by each year meets the requirements, from today's in the first year.
 
-    ``groups`` names for each place the group whose ``slopes`` it follows; they stand in place of the question's own
-    growth. The chance holds both the spread of speeds and that of the trends, so its first year is one number. Its
-    interval is that of the trends: the year is found anew for each of ``TRENDS`` drawn trends, with ``LUCK`` draws of
-    speed each.
+    ``groups`` names the group of each place, whose ``slopes`` replace the question's own growth. The probability
+    combines the spread of speeds and of trends, so its first year is one number. The interval of that year covers only
+    the trends: the year is computed for each of ``TRENDS`` drawn trends, with ``LUCK`` draws of speed each.
     """
     years = np.asarray(years, dtype=float)
     ahead = years - years[0]
 
     def chances(keep: BoolArray, *, trends: int | None) -> FloatArray:
-        """Return the chance of the places that ``keep`` marks, a few at a time, on axis 1."""
+        """Return the probabilities of the places in the mask ``keep`` on axis 1, computed in small batches."""
         marked = np.flatnonzero(keep)
         parts = np.split(marked, range(PLACES_AT_ONCE, len(marked), PLACES_AT_ONCE))
         return np.concatenate([chances_of(part, trends) for part in parts], axis=1)
@@ -177,7 +176,9 @@ def placement_years(
                 **{name: np.repeat(value, each, axis=-1) for name, value in vars(off).items()}
             )
         met = outcome(set_up(these), these, luck=luck, growth=off).met
-        met = np.logical_or.accumulate(met, axis=0)  # what could do it in an earlier year still can
+        met = np.logical_or.accumulate(
+            met, axis=0
+        )  # hardware that meets it in an earlier year stays available
         return met.mean(axis=-1) if trends is None else met.reshape(*met.shape[:2], trends, -1).mean(axis=-1)
 
     sure = question.required_probability
@@ -194,7 +195,7 @@ def placement_years(
 
 
 ACCELERATOR = "accelerator"
-"""The group of places that follow the trend of leading data-centre chips; others follow that of their class."""
+"""The group of places that follow the trend of leading data-centre chips; others follow their class."""
 SINCE = 2016
 DRAWS = 500
 DEVICE_COLUMNS = {
@@ -203,17 +204,17 @@ DEVICE_COLUMNS = {
     "capacity": ("memory_capacity_byte",),
     "price": ("price_usd",),
 }
-"""Columns a quantity is fitted on: the one with the most devices of the class, never a mixture of two."""
+"""Columns for the fit of a quantity: the one with the most devices of the class, never a mixture of two."""
 
 
 def groups(places: Places) -> tuple[str, ...]:
-    """Return whose trend each place follows."""
+    """Return the trend group of each place."""
     pairs = zip(places.device_class, places.accelerator, strict=True)
     return tuple(ACCELERATOR if served else name for name, served in pairs)
 
 
 def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
-    """Return the fitted growth of every class of device, by quantity; small classes take that of all devices.
+    """Return the fitted growth of every class of device, by quantity; small classes use that of all devices.
 
     Growth is fitted within product lines, so that a class whose later rows are dearer models does not seem to grow.
     """
@@ -227,9 +228,9 @@ def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
 
 
 def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
-    """Return how rents of leading chips move, those a year newer costing ``newer`` times as much on one list.
+    """Return the trend of rents of leading chips; a chip one year newer costs ``newer`` times as much on one list.
 
-    ``rate`` is how the list itself moves in a year, for one year or on and on.
+    ``rate`` is the yearly change of the list, for one year or indefinitely.
     """
     goes_on = rate.lasts == np.inf
     draws, first = np.log10(newer.draws), np.log10(rate.draws)
@@ -243,7 +244,7 @@ def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
 
 
 def fitted_slope(series: Series) -> Slope:
-    """Return the fitted growth of one quantity; what cannot be fitted is held."""
+    """Return the fitted growth of one quantity, or no growth if it cannot be fitted."""
     try:
         return _fit(series)
     except ValueError:
@@ -269,7 +270,7 @@ def _lines(rows: pd.DataFrame) -> list[str]:
 
 
 def _dated(rows: pd.DataFrame, column: str) -> pd.DataFrame:
-    """Return the rows of product lines with two dates or more: growth is that of products that follow one another."""
+    """Return the rows of product lines with at least two dates, since growth compares successive products."""
     known = (rows[column] > 0) & rows["released_on"].notna() & (rows["product_line"] != "")
     dated = rows.loc[known & (rows["released_on"].dt.year >= SINCE)]
     dates = dated.groupby(_lines(dated))["released_on"].transform("nunique").to_numpy()

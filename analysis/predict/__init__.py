@@ -1,1 +1,1 @@
-"""What the three `predict` commands share: their columns, a reader's table, and the command itself."""
+"""Shared parts of the three `predict` commands: columns, input tables and the command line."""

@@ -1,4 +1,4 @@
-"""What a predict command reads: its columns, declared once in a columns.toml, and the cells of a row by their names."""
+"""Columns that a predict command reads, declared in a columns.toml, and access to the cells of a row."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -9,22 +9,21 @@ from typing import Any, Literal
 SAME = 1e-6
 
 Fault = Literal["none", "infinite", "low", "high", "small", "part"]
-"""What is wrong with a number: it is none, or infinite, too low, too high, so small that another unit was meant, or
-not whole."""
+"""The fault of a number: missing, infinite, too low, too high, so small that another unit was meant, or not whole."""
 
 
 class CaseError(ValueError):
-    """A case that cannot be predicted, or a file without cases; the text says what came and what to do."""
+    """A case that cannot be predicted, or a file without cases; the message states the problem and the remedy."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CaseColumn:
-    """A column that a command reads: its names, and what its cells may hold.
+    """A column that a command reads: its names, and the values allowed in its cells.
 
-    ``others`` are its other names, each with the factor to the unit of ``name``. A number is from ``least``, or
-    ``above`` it, to ``most``, ``whole`` where it counts things. ``choices`` are all that a cell may say, anything if
-    there are none. ``base`` is the unit of ``name`` and ``larger``, ``factor`` times as large, that of the other names;
-    above ``slip`` a number was likely given in the former, below ``fewest`` in the latter. ``what`` says what reaches
+    ``others`` are alternative names, each with its factor to the unit of ``name``. A number ranges from ``least``, or
+    ``above`` it, to ``most``, and is ``whole`` for counts. ``choices`` are the allowed texts, any if empty. ``base`` is
+    the unit of ``name``; ``larger``, ``factor`` times as large, is that of the alternative names. A number above
+    ``slip`` was probably given in the former, one below ``fewest`` in the latter. ``what`` describes what reaches
     ``most``.
     """
 
@@ -44,11 +43,11 @@ class CaseColumn:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return all names, the column's own first."""
+        """Return all names, the primary one first."""
         return self.name, *self.others
 
     def fault(self, value: float) -> Fault | None:
-        """Return what is wrong with a number in our unit, None if nothing is."""
+        """Return the fault of a number in our unit, or None."""
         checks: tuple[tuple[Fault, bool], ...] = (
             ("infinite", not math.isfinite(value)),
             ("low", value < self.least or (self.above and value == self.least)),
@@ -61,7 +60,7 @@ class CaseColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A cell without blanks around it: its text, what its column is called here, and the factor to our unit."""
+    """A stripped cell: its text, its column's name in the file, and the factor to our unit."""
 
     text: str
     called: str
@@ -70,11 +69,11 @@ class Cell:
 
     @property
     def unit(self) -> str:
-        """Return the unit of its number."""
+        """Return the unit of the cell's number."""
         return self.column.base if self.factor == 1 else self.column.larger
 
     def number(self) -> float:
-        """Return the cell's number in our unit, NaN where there is none or the text is no number."""
+        """Return the cell's number in our unit, NaN if it is empty or not a number."""
         try:
             return self.factor * float(self.text)
         except ValueError:
@@ -83,11 +82,11 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
-    """The columns that a command reads and adds, and how it refuses the number of a cell.
+    """The columns that a command reads and adds, and its error messages for numbers.
 
-    Of each of ``needs`` one column at least must stand in the heading. ``slips`` are what people call a column,
-    where the letters alone do not tell. ``joined`` are added columns whose text goes behind the reader's own;
-    ``passed`` are the reader's columns that are like ours and no slips. ``blanks`` are texts that stand for no number.
+    The heading must include at least one column of each of ``needs``. ``slips`` are common misnomers of a column that
+    spelling alone does not reveal. ``joined`` are added columns whose text is appended to the reader's own. ``passed``
+    are the reader's columns that resemble ours but are not slips. ``blanks`` are texts that mean no number.
     """
 
     columns: tuple[CaseColumn, ...]
@@ -101,29 +100,29 @@ class Dialect:
 
     @cached_property
     def by_name(self) -> Mapping[str, CaseColumn]:
-        """Return each column that is read by its own name."""
+        """Return the input columns by primary name."""
         return {column.name: column for column in self.columns}
 
     @cached_property
     def known(self) -> Mapping[str, CaseColumn]:
-        """Return each column that is read by each of its names."""
+        """Return the input columns by each of their names."""
         return {name: column for column in self.columns for name in column.names}
 
 
 @dataclass(frozen=True, kw_only=True)
 class CaseRow:
-    """A row of a table of cases: its ``cells`` by any name."""
+    """A row of a table of cases, with its ``cells`` by any name."""
 
     cells: Mapping[str, str]
     dialect: Dialect
 
     def __getitem__(self, name: str) -> Cell:
-        """Return the cell of a column, whatever that is called here; the first name that is filled counts.
+        """Return the cell of a column under any of its names; the first filled one counts.
 
         Raises
         ------
         CaseError
-            Two names of a column hold different numbers.
+            If two names of a column have different numbers.
         """
         column = self.dialect.by_name[name]
         there = [called for called in column.names if called in self.cells]
@@ -139,16 +138,16 @@ class CaseRow:
         return first
 
     def text(self, name: str) -> str:
-        """Return the text of a column's cell, empty where there is none."""
+        """Return the text of a column's cell, empty if there is none."""
         return self[name].text
 
     def number(self, name: str) -> float:
-        """Return the number of a column's cell in our unit, NaN where it is empty.
+        """Return the number of a column's cell in our unit, NaN if it is empty.
 
         Raises
         ------
         CaseError
-            No number, or one that the column cannot hold, in the words of the command.
+            If it is not a number, or not one that the column allows; the command words the message.
         """
         cell = self[name]
         if not cell.text or cell.text.lower() in self.dialect.blanks:
@@ -168,7 +167,7 @@ class CaseRow:
 
 
 def declared(columns: Mapping[str, Mapping[str, Any]]) -> tuple[CaseColumn, ...]:
-    """Return columns as a TOML table declares them by name; ``others`` in the same unit may be a list."""
+    """Return the columns declared by name in a TOML table; ``others`` in the same unit may be a list."""
 
     def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> CaseColumn:
         factors = others if isinstance(others, dict) else dict.fromkeys(others, 1.0)
@@ -178,5 +177,5 @@ def declared(columns: Mapping[str, Mapping[str, Any]]) -> tuple[CaseColumn, ...]
 
 
 def value_or(value: float, default: float) -> float:
-    """Return a number, or what stands for it where it is NaN."""
+    """Return the number, or the default if it is NaN."""
     return default if math.isnan(value) else value

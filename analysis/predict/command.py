@@ -1,4 +1,4 @@
-"""The command ``predict cases.csv --output out.csv``, with the same options and exit status wherever it is."""
+"""The command ``predict cases.csv --output out.csv``, with the same options and exit codes in every package."""
 
 import argparse
 import sys
@@ -23,25 +23,25 @@ DIALECT = (
     "are predicted all the same. Exit status: 0 where all rows are predicted; 1 where one has a problem, or a column "
     "that is not read is spelt nearly as one that is; 2 where nothing was written, as the command or the file is wrong."
 )
-"""What every predict command says of its files; in the help of each."""
+"""Description of the file format in the help of every predict command."""
 
 Answer = Mapping[str, str] | CaseError
 Case = TypeVar("Case")
 
 
 class Predict(Protocol):
-    """Predicts cases: for each the cells of the added columns, or why there are none."""
+    """Predictor of cases: returns the added cells of each case, or an error."""
 
     def __call__(
         self, cases: Sequence[Mapping[str, str]], /, *, release: str, level: float
     ) -> Sequence[Answer]:
-        """Return an answer for each case, by a release, "" for the newest, with intervals of a level."""
+        """Return an answer for each case from a release ("" for the newest), with intervals of a level."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Command:
-    """A predict command: its module, what it does, its columns in words, how it predicts, and whether at any level."""
+    """A predict command: its module, purpose, column descriptions, predictor, and whether it accepts any level."""
 
     module: str
     does: str
@@ -52,7 +52,7 @@ class Command:
 
 
 def described(columns: Iterable[CaseColumn]) -> str:
-    """Return the names of columns for the help, other names in brackets."""
+    """Return the names of columns for the help text, with alternative names in brackets."""
     return ", ".join(
         column.name + (f" (or {', '.join(column.others)})" if column.others else "") for column in columns
     )
@@ -64,7 +64,7 @@ def answered(
     read: Callable[[Mapping[str, str]], Case],
     predict: Callable[[Sequence[Case]], Iterable[Mapping[str, str]]],
 ) -> list[Answer]:
-    """Return the predicted cells of each row, or why there are none: all that can be read are predicted at once."""
+    """Return the predicted cells of each row, or its error; all readable rows are predicted in one batch."""
 
     def read_one(row: Mapping[str, str]) -> Case | CaseError:
         try:
@@ -78,7 +78,7 @@ def answered(
 
 
 def run(command: Command, arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status; what is wrong is on stderr."""
+    """Run a command and return its exit code; errors are written to stderr."""
     options = _parser(command).parse_args(arguments)
     try:
         table = read_table(options.cases, dialect=command.dialect)

@@ -1,4 +1,4 @@
-"""A reader's table of cases in; the same table with columns added out."""
+"""Read a reader's table of cases, and write it with added columns."""
 
 import csv
 import difflib
@@ -10,22 +10,22 @@ from pathlib import Path
 from analysis.predict.columns import CaseError, Dialect
 
 SIMILAR = 0.8
-"""How similar two headings are when one is taken for a slip of the pen. [1]"""
+"""Similarity from which an unknown heading counts as a misspelling of ours. [1]"""
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 GIVEN = "given_"
-"""Before the name of a column of the reader's own that is called as a predicted one."""
+"""Prefix of a reader's column that has the name of a predicted one."""
 PROBLEM = "problem"
-"""The predicted column that says why a row is not predicted."""
+"""The output column with the reason why a row was not predicted."""
 BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, kw_only=True)
 class CaseTable:
-    """A table of cases: its headings in the output, what each column is to us, and its rows.
+    """A table of cases: its output headings, the meaning of each column, and its rows.
 
-    ``columns`` are "" for a column that is passed through. ``rows`` have the number that spreadsheets give them,
-    1 for the heading. ``kept`` are the reader's columns that were called as added ones; ``misspelt`` those that
-    are likely slips, each with the column that was meant.
+    ``columns`` are "" for a column that is passed through. ``rows`` are numbered as in spreadsheets, with 1 for the
+    heading. ``kept`` are the reader's columns with the name of an added one; ``misspelt`` are likely misspellings, each
+    with the intended column.
     """
 
     file: str
@@ -36,7 +36,7 @@ class CaseTable:
     misspelt: tuple[tuple[str, str], ...] = ()
 
     def cases(self) -> list[dict[str, str]]:
-        """Return the cells of each row by the names that we know."""
+        """Return the cells of each row by our column names."""
         return [
             {name: cell for name, cell in zip(self.columns, cells, strict=True) if name}
             for _, cells in self.rows
@@ -44,12 +44,12 @@ class CaseTable:
 
 
 def plain_heading(name: str) -> str:
-    """Return a heading as our columns are written: lower case, with underscores."""
+    """Return a heading in our style: lower case, with underscores."""
     return name.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 def slip_lines(misspelt: Sequence[tuple[str, str]], *, file: str) -> list[str]:
-    """Return what a reader is told of columns that are likely slips, each with the column that was meant."""
+    """Return a message for each column that is likely misspelt, with the intended column."""
     return [
         f"{file}: column {name} is not read; was {meant} meant? Rename it to that, or to something unlike it if it "
         "is only to be passed through."
@@ -58,12 +58,12 @@ def slip_lines(misspelt: Sequence[tuple[str, str]], *, file: str) -> list[str]:
 
 
 def read_table(path: Path, *, dialect: Dialect) -> CaseTable:
-    """Return the table in a file of comma-, semicolon- or tab-separated values; blank rows are left out.
+    """Return the table in a file of comma-, semicolon- or tab-separated values, without blank rows.
 
     Raises
     ------
     CaseError
-        No file, no text, no rows, a column twice or missing, or rows longer than the heading.
+        If there is no file, text or row, a column is duplicated or missing, or a row is longer than the heading.
     """
     text = _text(path)
     lines = text.lstrip("\r\n").splitlines()
@@ -104,10 +104,10 @@ def read_table(path: Path, *, dialect: Dialect) -> CaseTable:
 def completed(
     table: CaseTable, *, answers: Sequence[Mapping[str, str] | CaseError], dialect: Dialect
 ) -> list[list[str]]:
-    """Return heading and rows of the table with the added columns behind; a bad row has its problem in one of them.
+    """Return heading and rows of the table with the added columns; a bad row has its error in one of them.
 
-    An added column that the command also reads stands once, among the added ones, and holds what was taken, or
-    where nothing was predicted what the reader gave.
+    An added column that the command also reads occurs once, among the added ones. It has the value used, or without a
+    prediction the reader's value.
     """
     plain = [plain_heading(name) for name in table.heading]
     own = [i for i, name in enumerate(plain) if name not in dialect.added or name in dialect.joined]
@@ -128,7 +128,7 @@ def completed(
 
 
 def _text(path: Path) -> str:
-    """Return a file's text: UTF-8, or UTF-16 where it says so, as spreadsheets save "Unicode text"."""
+    """Return a file's text as UTF-8, or as UTF-16 if marked so, as in spreadsheets' "Unicode text"."""
     try:
         written = path.read_bytes()
     except OSError as error:
@@ -140,7 +140,7 @@ def _text(path: Path) -> str:
 
 
 def _delimiter(line: str, *, dialect: Dialect) -> str:
-    """Return what parts the cells of a heading: whichever of comma, semicolon and tab gives most of our columns."""
+    """Return the delimiter of a heading: the one of comma, semicolon and tab that yields most of our columns."""
 
     def ours(mark: str) -> tuple[int, int]:
         cells = [plain_heading(name.strip().strip('"')) for name in line.split(mark)]
@@ -150,7 +150,7 @@ def _delimiter(line: str, *, dialect: Dialect) -> str:
 
 
 def _check_heading(heading: Sequence[str], *, columns: Sequence[str], dialect: Dialect, file: str) -> None:
-    """Refuse a heading with a column twice, or without one that every case needs."""
+    """Raise if a heading has a duplicate column, or lacks one that every case needs."""
     names = [ours or name for name, ours in zip(heading, columns, strict=True)]
     twice = sorted({name for name in names if name and names.count(name) > 1})
     if twice:
@@ -176,7 +176,7 @@ def _check_heading(heading: Sequence[str], *, columns: Sequence[str], dialect: D
 
 
 def _kept(heading: Sequence[str], *, dialect: Dialect) -> tuple[str, ...]:
-    """Return the reader's columns that are called as added ones; none where the file is this command's own output."""
+    """Return the reader's columns named like added ones; none if the file is this command's own output."""
     if set(dialect.added) <= {plain_heading(name) for name in heading}:
         return ()
     ours = {name for name in dialect.added if name not in dialect.known and name not in dialect.joined}
@@ -186,7 +186,7 @@ def _kept(heading: Sequence[str], *, dialect: Dialect) -> tuple[str, ...]:
 def _misspelt(
     heading: Sequence[str], *, columns: Sequence[str], dialect: Dialect
 ) -> tuple[tuple[str, str], ...]:
-    """Return the columns passed through that were likely meant to be read, each with the name of ours."""
+    """Return the passed-through columns that are probably misspelt, each with the intended name."""
     there = {dialect.known[name].name for name in columns if name}
     free = [name for column in dialect.columns if column.name not in there for name in column.names]
     slips = []

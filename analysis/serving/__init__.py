@@ -1,1 +1,1 @@
-"""What accelerators serve under load."""
+"""Serving speed and throughput of accelerators under load."""

@@ -1,4 +1,4 @@
-"""Predicts served models under load: ``python -m analysis.serving predict cases.csv --output out.csv``."""
+"""Predict serving under load: ``python -m analysis.serving predict cases.csv --output out.csv``."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from analysis.serving.tables import model, served_tables
 
 
 def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
-    """Return the predicted cells of each row, or why there are none."""
+    """Return the predicted cells of each row, or the reason why there are none."""
     return answered(
         rows,
         read=partial(read_case, tables=served_tables(release)),

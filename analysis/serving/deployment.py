@@ -1,4 +1,4 @@
-"""What serves a load: the model's shape, the accelerators, how they share the model, and the work, as columns."""
+"""Deployments as columns: the model's shape, the accelerators, the sharding, and the load."""
 
 import math
 from collections.abc import Mapping
@@ -16,22 +16,21 @@ from analysis.model.kv_cache import kv_cache_byte, kv_read_byte, state_byte, tok
 Number = float | FloatArray
 
 COMMON_BITS = {"NVFP4": 8.0, "MXFP4": 16.0}
-"""Bits of a mixture's weights that are no experts, where its experts have 4: checkpoints keep them wider. [bit]"""
-CONTEXT_KEPT = 0.6  # of an answer is kept on average, with what an engine keeps free
-LEAST_COMMON = 0.003  # of all parameters are no experts, whatever a table says
+"""Bits of a mixture's non-expert weights if its experts have 4: checkpoints store them at more bits. [bit]"""
+CONTEXT_KEPT = 0.6  # mean share of an answer in the cache, including free blocks of the engine
+LEAST_COMMON = 0.003  # minimum share of non-expert parameters, whatever a table says
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServingWork(Rows):
-    """A model as it is served, and one request to it; numbers are floats or arrays that broadcast against places.
+    """A model as served, and one request to it; numbers are floats or arrays that broadcast against places.
 
-    Layers are counted once; ``expert_parameters`` are those of one expert in one layer, ``routed_parameters`` of all in
-    all layers, ``common_parameters`` all others without embeddings: ``embedding_parameters`` are kept, of the input and
-    the output, one where both share it, ``output_parameters`` read at each step. A dense model has one expert, of no
-    parameters.
-    ``cache_shards`` is over how many chips the cache can be split. The numbers of the cache are those a token reads
-    halfway through its answer and those a request keeps on average, beside ``state_byte``, which linear layers
-    keep in any width; ``prompt_attention_flop`` is of a prompt. ``bits`` are of the experts' weights, or of all in a
+    Layers are counted once. ``expert_parameters`` are those of one expert in one layer, ``routed_parameters`` of all in
+    all layers, ``common_parameters`` all others without embeddings. ``embedding_parameters`` are the stored input and
+    output embeddings, one if shared; ``output_parameters`` are read at each step. A dense model has one expert without
+    parameters. ``cache_shards`` is the number of chips over which the cache can be split. Cache numbers are those read
+    per token halfway through an answer and the mean stored per request, beside ``state_byte``, which linear layers
+    store in any format. ``prompt_attention_flop`` is per prompt. ``bits`` are those of experts' weights, or of all in a
     dense model.
     """
 
@@ -60,16 +59,16 @@ class ServingWork(Rows):
 
     @property
     def weights_byte(self) -> Number:
-        """Return what the weights weigh, embeddings at 16 bits a number. [byte]"""
+        """Return the size of the weights, with embeddings at 16 bits. [byte]"""
         common = self.common_parameters * self.common_bits / 8 + 2 * self.embedding_parameters
         return common + self.routed_parameters * self.bits / 8
 
     def cache_read_byte(self, byte_per_number: Number) -> Number:
-        """Return what one token reads of the cache halfway through its answer. [byte]"""
+        """Return the cache read per token halfway through an answer. [byte]"""
         return self.cache_read_numbers * byte_per_number + self.state_byte
 
     def cache_kept_byte(self, byte_per_number: Number) -> Number:
-        """Return what a request keeps of the cache on average. [byte]"""
+        """Return the mean cache stored per request. [byte]"""
         return self.cache_kept_numbers * byte_per_number + self.state_byte
 
 
@@ -82,7 +81,7 @@ def serving_work(
     output_tokens: float,
     cached_tokens: float = 0.0,
 ) -> ServingWork:
-    """Return what serving a model in this format asks; ``cached_tokens`` are in the cache from earlier turns."""
+    """Return the serving work of a model in this format; ``cached_tokens`` are in the cache from earlier turns."""
     mixture = model.is_mixture
     expert_layers = model.n_layers * model.mixture_share if mixture else 0.0
     routed = expert_layers * model.n_experts * model.expert_parameters if mixture else 0.0
@@ -120,12 +119,12 @@ def serving_work(
 
 
 LINK_WHERE_UNKNOWN_BYTE_PER_S = 64e9  # PCIe 5.0 x16, one direction
-DOMAIN_WHERE_UNKNOWN = 8.0  # chips that share the fast links: those of a server
+DOMAIN_WHERE_UNKNOWN = 8.0  # chips that share the fast links: those of one server
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServingChip:
-    """An accelerator as a server uses it; peaks are dense, at 8 and 4 bits those of the next wider format it has."""
+    """An accelerator in a server; dense peaks, at 8 and 4 bits those of the next wider format if not supported."""
 
     name: str
     maker: str
@@ -138,26 +137,26 @@ class ServingChip:
     peak_fp4_flop_per_s: float
 
     def peak(self, bits: float) -> float:
-        """Return the peak that weights of so many bits compute at: the next wider format's where it has none."""
+        """Return the peak at which weights of ``bits`` bits compute, or that of the next wider supported format."""
         if bits < 5:
             return self.peak_fp4_flop_per_s
         return self.peak_fp8_flop_per_s if bits < 10 else self.peak_flop_per_s
 
     @property
     def has_fp4(self) -> bool:
-        """Return whether it computes in 4 bits faster than in 8."""
+        """Return whether 4-bit computing is faster than 8-bit."""
         return self.peak_fp4_flop_per_s > self.peak_fp8_flop_per_s
 
     @classmethod
     def from_row(
         cls, row: Mapping[str, Any], *, link_byte_per_s: float = np.nan, domain_size: float = np.nan
     ) -> "ServingChip":
-        """Return the part of a row of the table of accelerators; ``link`` and ``domain`` are from the table of links.
+        """Return the chip of a row of the table of accelerators; ``link`` and ``domain`` are from the table of links.
 
         Raises
         ------
         ValueError
-            The row has no memory bandwidth, memory or 16-bit peak.
+            If the row has no memory bandwidth, memory or 16-bit peak.
         """
 
         def first(*columns: str) -> float:
@@ -190,12 +189,12 @@ class ServingChip:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How accelerators share one copy of a model, and, where prompts are read apart, what reads them.
+    """Sharding of one copy of a model over accelerators, and, if disaggregated, its prefill workers.
 
-    ``tensor`` chips share each layer, ``data`` groups of them have their own requests, and ``pipeline`` stages hold
-    further layers; ``expert`` says over how many chips the experts are spread whole, 1 where all chips share each one.
-    ``prefill_chips`` of each of ``prefill_workers`` read prompts, 0 where the same chips do both; without
-    ``prefill_workers`` others read them, which are not counted.
+    ``tensor`` chips share each layer, ``data`` groups of them have their own requests, and ``pipeline`` stages divide
+    the layers. ``expert`` is the number of chips over which whole experts are spread, 1 if all chips share each one.
+    ``prefill_workers`` have ``prefill_chips`` each, 0 if the same chips do prefill and decode; without
+    ``prefill_workers``, prefill chips are not counted.
     """
 
     tensor: float = 1.0
@@ -209,16 +208,16 @@ class Plan:
 
     @property
     def chips(self) -> float:
-        """Return how many accelerators hold one copy for decoding."""
+        """Return how many accelerators one copy uses for decode."""
         return self.tensor * self.data * self.pipeline
 
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """The work: tokens of a prompt that are read and that are remembered, of an answer, and requests in flight.
+    """The load: prompt tokens to prefill and in the cache, answer tokens, and concurrent requests.
 
-    ``concurrency`` is NaN for as many as memory holds. ``drafted`` tokens are tried at every step. In a ``burst`` all
-    requests come at once; else each answer makes room for the next one.
+    ``concurrency`` is NaN for as many as fit in memory. ``drafted`` tokens are proposed at every step. In a ``burst``
+    all requests arrive at once; otherwise each completed answer admits the next request.
     """
 
     prompt_tokens: float
@@ -231,10 +230,10 @@ class Load:
 
 @dataclass(frozen=True, kw_only=True)
 class Software:
-    """What runs the model: engine ("vllm", "sglang", "trtllm" or ""), its version in words, and its date.
+    """The software that runs the model: engine ("vllm", "sglang", "trtllm" or ""), version text, and date.
 
-    ``tuning`` says whether experts set it up ("tuned") or nobody did ("installed"), "" where that is not known;
-    ``source`` is that of a measurement.
+    ``tuning`` is "tuned" if experts configured it, "installed" if it runs with defaults, and "" if unknown; ``source``
+    is that of a measurement.
     """
 
     engine: str = ""
@@ -246,9 +245,9 @@ class Software:
 
 @dataclass(frozen=True, kw_only=True)
 class Deployments(Rows):
-    """Deployments as columns, each of shape (n,), called as in the records they come from; all of one accelerator.
+    """Deployments as columns, each of shape (n,), named as in the records they come from; all on one accelerator.
 
-    Peaks are those that the experts' and the other weights compute at. Numbers may have any shape that broadcasts to
+    Peaks are those at which experts' weights and other weights compute. Numbers may have any shape that broadcasts to
     deployments on the last axis.
     """
 
@@ -307,12 +306,12 @@ class Deployments(Rows):
 
     @property
     def disaggregated(self) -> BoolArray:
-        """Return which read prompts on chips of their own, shape (n,)."""
+        """Return a mask of deployments with separate prefill chips, shape (n,)."""
         return self.prefill_chips > 0
 
     @property
     def all_chips(self) -> FloatArray:
-        """Return all accelerators, those that read prompts included, shape (n,)."""
+        """Return all accelerators, including prefill chips, shape (n,)."""
         return (
             self.tensor * self.data * self.pipeline * self.decode_workers
             + self.prefill_workers * self.prefill_chips
@@ -320,10 +319,10 @@ class Deployments(Rows):
 
 
 def cache_byte_per_number(*, bits: float, has_fp4: bool, engine: str) -> float:
-    """Return how many bytes engines keep a number of the cache in where nobody says. [byte]
+    """Return the size of a cached number that engines use by default. [byte]
 
-    With 16-bit weights 2; TensorRT-LLM's recipes for 8- and 4-bit weights keep 1, those of vLLM and SGLang on
-    accelerators that compute in 4 bits too, elsewhere their default, 2.
+    It is 2 with 16-bit weights. With 8- and 4-bit weights it is 1 in TensorRT-LLM's recipes, and in those of vLLM and
+    SGLang on accelerators that compute in 4 bits; otherwise their default of 2.
     """
     return 1.0 if bits < 16 and (engine == "trtllm" or has_fp4) else 2.0
 
@@ -342,8 +341,8 @@ def deployment(
 ) -> dict[str, Any]:
     """Return one deployment as the entries of :class:`Deployments`.
 
-    ``bits`` are of the experts' weights, or of all in a dense model; ``cache_byte`` are of a number of the cache,
-    the engine's habit where NaN; ``compute_bits`` are what weights are unpacked to, their own where NaN.
+    ``bits`` are those of experts' weights, or of all in a dense model; ``cache_byte`` is the size of a cached number,
+    NaN for the engine's default; ``compute_bits`` are the bits that weights are unpacked to, NaN for their own.
     """
     work = serving_work(
         model,

@@ -1,4 +1,4 @@
-"""Fits the factors of serving to measured points, and what they leave unexplained to what deployments share."""
+"""Fit the serving factors to measured points, and attribute residuals to properties that deployments share."""
 
 import tomllib
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ Spreads = dict[str, float]
 SPREADS: dict[str, Spreads] = {
     kind: {name: stated[kind] for name, stated in SHARED.items()} for kind in ("token", "first", "load")
 }
-"""By kind of time: the spread of what each thing that deployments share explains. [log time]"""
+"""Standard deviation of the effect of each shared property, by kind of time. [log time]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """What deployments are compared by: words as texts, loads as logarithms; each of shape (n,)."""
+    """Properties by which deployments are compared: texts, and log loads; each of shape (n,)."""
 
     words: dict[str, tuple[str, ...]]
     load: FloatArray  # (n, 4): log of concurrency, prompt, answer, chips
@@ -34,13 +34,13 @@ class Traits:
         return len(self.load)
 
     def at(self, places: IntArray) -> "Traits":
-        """Return those at these places."""
+        """Return the deployments at these indices."""
         words = {name: tuple(column[place] for place in places) for name, column in self.words.items()}
         return Traits(words=words, load=self.load[places])
 
 
 def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
-    """Return what deployments are compared by; ``concurrency`` has the requests in flight, shape (n,)."""
+    """Return the properties of deployments; ``concurrency`` are the concurrent requests, shape (n,)."""
     d = deployments
     disaggregated = ["disaggregated" if mark else "" for mark in d.disaggregated]
     version = [
@@ -87,15 +87,15 @@ def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
 
 
 def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
-    """Return the covariance of what is unexplained of two sets of deployments, shape (n, m). [log time squared]
+    """Return the covariance of residuals between two sets of deployments, shape (n, m). [log time squared]
 
-    Each thing that two deployments share (a maker, a model, an engine...) adds its variance; things shared at a load
-    add less the further apart the loads are.
+    Each property that two deployments share (vendor, model, engine...) adds its variance; properties that depend on
+    load add less the further apart the loads are.
 
     References
     ----------
-    Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, sections 2.2 and 4.2.4 (sums of products
-    of covariances are covariances).
+    Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, sections 2.2 and 4.2.4 (sums of products of
+    covariances are covariances).
     """
     total = np.zeros((len(one), len(other)))
     same: dict[str, BoolArray] = {}
@@ -120,37 +120,37 @@ def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
 
 
 def variance(spreads: Spreads) -> float:
-    """Return the variance of what is unexplained of a deployment that shares nothing with any. [log time squared]"""
+    """Return the residual variance of a deployment that shares no property with any other. [log time squared]"""
     return sum(spread**2 for spread in spreads.values())
 
 
-TOKEN_NOISE, FIRST_NOISE, LOAD_NOISE = 0.15, 0.35, 0.25  # of log times, while the factors are fitted
+TOKEN_NOISE, FIRST_NOISE, LOAD_NOISE = 0.15, 0.35, 0.25  # noise of log times while the factors are fitted
 OWN_NOISE = {"token": 0.05, "first": 0.12, "load": 0.1}
 """Scatter of log time between measurements of the same setup."""
-ENOUGH = 1e-6  # a fit ends where a step improves it by less than this share
+ENOUGH = 1e-6  # a fit ends once a step improves it by less than this share
 DEGREES = 4.0
 KINDS = tuple(SPREADS)
 
 
 def _logs(times: durations.ServingTimes) -> FloatArray:
-    """Return log times: per token, to the first token, and of a token of one accelerator, shape (3, n)."""
+    """Return log times: per token, to the first token, and per token of one accelerator, shape (3, n)."""
     load = 1.0 / times.output_tokens_per_s_per_accelerator
     return np.log([times.time_per_output_token_s, times.time_to_first_token_s, load])
 
 
 def measured_logs(points: Points) -> FloatArray:
-    """Return what was measured as log times, in the order of :data:`KINDS`, shape (3, n), NaN where nothing was.
+    """Return measured log times, in the order of :data:`KINDS`, shape (3, n), NaN if not measured.
 
-    A throughput counts where no times were measured beside it.
+    A throughput counts only if no times were measured with it.
     """
     load = np.where(np.isnan(points.token_s), points.tokens_per_s, np.nan)
     return np.log([points.token_s, points.first_s, 1.0 / load])
 
 
 def _shared_effects(deployments: Deployments, *, there: BoolArray, noise: FloatArray) -> FloatArray:
-    """Return what each thing that deployments share at any load adds to the scaled log times there, shape (m, q).
+    """Return the design of shared effects at any load for the scaled log times in ``there``, shape (m, q).
 
-    One column is of one source, setup or the like and one kind of time, in units of the spread of its effect.
+    Each column is for one source, setup or similar and one kind of time, in units of its effect's spread.
     """
     columns = []
     shared = traits(deployments, concurrency=np.ones(len(deployments))).words
@@ -171,17 +171,16 @@ def fit_factors(
     start: FloatArray | None = None,
     evaluations: int = 30,
 ) -> FloatArray:
-    """Return the most probable logarithms of the factors given the counted points, shape (p,).
+    """Return the maximum a posteriori log factors given the counted points, shape (p,).
 
-    Whatever deployments share at any load (a source, a chip, an engine, a setup...) has an effect of its own on each
-    kind of time, shrunk towards none as in predictions, so that many points of one do not speak for the others.
-    Residuals count as a smooth absolute value beyond their scale, so that a wild point counts little.
+    Each property that deployments share at any load (source, chip, engine, setup...) has a random effect on each kind
+    of time, as in predictions, so that many points of one source do not dominate. Large residuals are penalized by a
+    smooth absolute value, so that outliers have little weight.
 
     References
     ----------
     Laird and Ware, "Random-Effects Models for Longitudinal Data", Biometrics 38, 1982 (effects of groups); Charbonnier
-    et al., IEEE Trans. Image Process. 6, 1997 (the loss); the priors are those of
-    :mod:`analysis.serving.times`.
+    et al., IEEE Trans. Image Process. 6, 1997 (the loss); the priors are those of :mod:`analysis.serving.times`.
     """
     from scipy.optimize import least_squares
 
@@ -208,10 +207,10 @@ def fit_factors(
 
 @dataclass(frozen=True, kw_only=True)
 class Unexplained:
-    """What the mechanisms leave of measured log times, shape (n,), and how it carries over to deployments like them.
+    """Residuals of the mechanisms in measured log times, shape (n,), and how they apply to similar deployments.
 
-    ``rows`` are places of the points, ``factorised`` is the Cholesky factor, shape (n, n), of what they share and of
-    the noise of each. [log time]
+    ``rows`` are indices of the points, ``factorised`` is the Cholesky factor, shape (n, n), of their shared covariance
+    plus the noise of each. [log time]
     """
 
     kind: str
@@ -222,18 +221,18 @@ class Unexplained:
 
     @cached_property
     def weights(self) -> FloatArray:
-        """Return what each point adds to a prediction per covariance with it, shape (n,)."""
+        """Return each point's weight in a prediction, per covariance with it, shape (n,)."""
         return cho_solve(self.factorised, self.residual)
 
     def at(self, wanted: Traits) -> tuple[FloatArray, FloatArray]:
-        """Return the expected residual of deployments, and its standard deviation with one measurement's scatter.
+        """Return the expected residual of deployments, and its standard deviation including one measurement's noise.
 
         Both have shape (m,).
         """
         return self.sharing(covariance(wanted, self.traits, spreads=SPREADS[self.kind]))
 
     def sharing(self, across: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the same of deployments with these covariances with the points, shape (m, n)."""
+        """Return the same for deployments with these covariances with the points, shape (m, n)."""
         own = variance(SPREADS[self.kind])
         explained = np.einsum("ij,ji->i", across, cho_solve(self.factorised, across.T))
         scatter = OWN_NOISE[self.kind] ** 2
@@ -241,9 +240,9 @@ class Unexplained:
 
 
 def factorised(covariances: FloatArray, *, residual: FloatArray, kind: str) -> tuple[FloatArray, bool]:
-    """Return the Cholesky factor of points' prior covariance, shape (n, n), and their noise.
+    """Return the Cholesky factor of the points' covariance with noise, shape (n, n), and the noise.
 
-    The noise is larger for a point unlike those about it (Student's t).
+    The noise is larger for a point unlike those near it (Student's t).
     """
     own = OWN_NOISE[kind] ** 2
     noise = np.full(len(residual), own)
@@ -255,7 +254,7 @@ def factorised(covariances: FloatArray, *, residual: FloatArray, kind: str) -> t
 
 
 def requests_offered(deployments: Deployments, factors: FloatArray) -> FloatArray:
-    """Return the requests in flight, shape (n,): what memory holds where none are given. [1]"""
+    """Return the concurrent requests, shape (n,), or as many as fit in memory if none are given. [1]"""
     most = durations.most_requests(deployments, durations.by_name(factors))
     return np.where(np.isnan(deployments.concurrency), most, deployments.concurrency)
 
@@ -271,9 +270,9 @@ def unexplained(
     counted: BoolArray | None = None,
     covariances: dict[str, FloatArray] | None = None,
 ) -> dict[str, Unexplained]:
-    """Return what the factors leave unexplained of the counted points, by kind of time.
+    """Return the residuals of the factors on the counted points, by kind of time.
 
-    ``covariances`` of all points by kind, each of shape (n, n), are formed where they are not given.
+    ``covariances`` of all points by kind, each of shape (n, n), are computed if not given.
     """
     whole, keep = _traits(points, factors), np.ones(len(points), dtype=bool) if counted is None else counted
     times = durations.serving_times(points.deployments, durations.by_name(factors))
@@ -303,9 +302,9 @@ class LeftOut:
 
 
 def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evaluations: int = 30) -> LeftOut:
-    """Return each point as predicted by factors and residuals fitted without its group, which has shape (n,).
+    """Return each point as predicted by factors and residuals fitted without its group; ``groups`` has shape (n,).
 
-    Fits end where the points lead them, so that nothing is left of ``start``, which had seen the group.
+    Fits run to convergence, so the result does not depend on ``start``, whose fit included the group.
     """
     names = np.asarray(groups, dtype=object)
     measured = measured_logs(points)

@@ -1,4 +1,4 @@
-"""Predicts the times of deployments under load, with intervals, and the cells of a table of them."""
+"""Predict the times of deployments under load, with intervals, and write them as cells of a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,16 +13,16 @@ from analysis.serving.served_case import PREDICTED, ServedCase
 from analysis.serving.times import by_name, fits, serving_times, throughput
 
 LEVELS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)
-BEYOND = 0.2  # of the last quantile, for every e-fold of rarer odds
+BEYOND = 0.2  # growth of the last quantile for each factor e of rarer odds
 RAREST = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServingFit:
-    """The fitted model of serving.
+    """The fitted serving model.
 
-    ``factors`` are logarithms in the order of the factors. ``unexplained`` says by kind of time what they leave.
-    ``quantiles`` give by kind how many standard deviations hold the share of :data:`LEVELS` of points left out.
+    ``factors`` are log factors in order. ``unexplained`` has the residuals by kind of time. ``quantiles`` give by kind
+    the number of standard deviations that cover the shares :data:`LEVELS` of left-out points.
     """
 
     factors: FloatArray
@@ -30,31 +30,31 @@ class ServingFit:
     quantiles: Mapping[str, Sequence[float]]
 
     def _deviations(self, kind: str, level: FloatArray | float) -> FloatArray:
-        """Return how many standard deviations hold these shares of points left out, the shape of ``level``. [1]
+        """Return how many standard deviations cover these shares of left-out points, the shape of ``level``. [1]
 
-        Beyond the last of :data:`LEVELS` they grow as those of a normal distribution's odds would.
+        Beyond the last of :data:`LEVELS` they grow as for a normal distribution.
         """
         wide = np.interp(level, LEVELS, self.quantiles[kind])
         rarer = np.log((1 - LEVELS[-1]) / np.maximum(1 - np.asarray(level), RAREST))
         return wide + BEYOND * self.quantiles[kind][-1] * np.maximum(0.0, rarer)
 
     def half_width(self, kind: str, scale: FloatArray, *, level: float) -> FloatArray:
-        """Return half the width of the interval of a log time with this standard deviation, its shape."""
+        """Return the half-width of the interval of a log time with this standard deviation, in its shape."""
         if not 0 < level < 1:
             raise ValueError(f"a level lies between 0 and 1; got {level:g}. Write 0.9 for 90%.")
         return scale * self._deviations(kind, level)
 
     def drawn(self, kind: str, scale: FloatArray | float, *, uniform: FloatArray) -> FloatArray:
-        """Return the log times about 0 that draws between 0 and 1 stand for, shapes broadcast.
+        """Return log times around 0 for uniform draws between 0 and 1, shapes broadcast.
 
-        As many lie within each interval of a level as :meth:`half_width` says, half of them on either side.
+        Their central intervals agree with :meth:`half_width` at every level.
         """
         return np.sign(uniform - 0.5) * scale * self._deviations(kind, np.abs(2 * uniform - 1))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """Expected values with the interval that holds a measurement, each of shape (n,)."""
+    """Expected values with their prediction intervals, each of shape (n,)."""
 
     middle: FloatArray
     low: FloatArray
@@ -63,7 +63,7 @@ class Interval:
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """What deployments do under their load: seconds, and tokens a second of one accelerator; shape (n,)."""
+    """Results of deployments under their load: times, and tokens a second per accelerator; shape (n,)."""
 
     token_s: Interval
     first_s: Interval
@@ -72,7 +72,7 @@ class Served:
 
 
 def fitted(points: Points, *, factors: FloatArray, quantiles: Mapping[str, Sequence[float]]) -> ServingFit:
-    """Return the model with factors that were fitted before, and what they leave unexplained of the points."""
+    """Return the model with previously fitted factors and its residuals on the points."""
     return ServingFit(factors=factors, unexplained=unexplained(points, factors=factors), quantiles=quantiles)
 
 
@@ -81,9 +81,9 @@ def _around(middle: FloatArray, wide: FloatArray) -> Interval:
 
 
 def serve(cases: Deployments, *, fit: ServingFit, level: float = 0.9) -> Served:
-    """Return times of deployments: the mechanisms', corrected by what deployments like them were measured at.
+    """Return the times of deployments: those of the mechanisms, corrected by similar measurements.
 
-    Throughput in a closed loop follows from both times; where memory decides the load, it was measured itself.
+    Throughput in a closed loop follows from both times; if memory limits the load, throughput has its own correction.
     """
     base = serving_times(cases, by_name(fit.factors))
     offered = requests_offered(cases, fit.factors)
@@ -111,7 +111,7 @@ def serve(cases: Deployments, *, fit: ServingFit, level: float = 0.9) -> Served:
 
 
 def _with_others(served: Served, *, cases: Sequence[ServedCase], fit: ServingFit, level: float) -> Served:
-    """Return what is served with intervals that hold those of all that a case may mean."""
+    """Return the results with intervals widened to cover every interpretation of an ambiguous case."""
     at = np.array([i for i, case in enumerate(cases) for _ in case.others], dtype=int)
     if not at.size:
         return served
@@ -129,7 +129,7 @@ def _with_others(served: Served, *, cases: Sequence[ServedCase], fit: ServingFit
 
 
 def predicted_cells(cases: Sequence[ServedCase], *, fit: ServingFit, level: float) -> list[dict[str, str]]:
-    """Return the cells of each case's predicted columns, numbers to six digits."""
+    """Return the predicted columns of each case as cells, numbers to six digits."""
     if not cases:
         return []
     columns = Deployments.from_rows([dict(case.entries) for case in cases])

@@ -1,4 +1,4 @@
-"""Reads a reader's rows into deployments: names looked up, plans completed, and assumptions noted."""
+"""Parse rows of a reader's file into deployments: look up names, complete plans and note assumptions."""
 
 import math
 import re
@@ -23,7 +23,7 @@ from analysis.serving.times import SERVER_CHIPS
 from analysis.serving.workers import disaggregated_workers
 from analysis.trend.calendar_year import decimal_year
 
-PREFILL_CHIPS = 32.0  # that read prompts together: DeepSeek-AI, arXiv:2412.19437, section 3.4.1
+PREFILL_CHIPS = 32.0  # chips that prefill together: DeepSeek-AI, arXiv:2412.19437, section 3.4.1
 TOKENS_WHERE_UNKNOWN = {"prompt_tokens": 1024.0, "output_tokens": 1024.0}
 ENGINE_WORDS = ((r"tensor-?rt|trt[-_ ]?llm|\btrt\b", "trtllm"), (r"v-?llm", "vllm"), (r"sg-?lang", "sglang"))
 DISAGGREGATED = {"disagg", "disaggregated", "yes", "true", "1", "prefill apart"}
@@ -35,7 +35,7 @@ DRAFT = re.compile(
 
 
 def _refusal(cell: Cell, fault: Fault) -> str:
-    """Return what is wrong with the number of a cell."""
+    """Return the error message for a number in a cell."""
     start, least, most = f"column {cell.called}:", cell.column.least, cell.column.most
     match fault:
         case "low":
@@ -68,9 +68,9 @@ DIALECT = Dialect(
 
 @dataclass(frozen=True, kw_only=True)
 class ServedTables:
-    """What names are looked up in.
+    """Lookup tables for names.
 
-    ``drafting`` are the setups of which every measured point drafts, as (model, accelerator, engine, version).
+    ``drafting`` are the setups in which every measured point drafts, as (model, accelerator, engine, version).
     """
 
     models: Mapping[str, Architecture]
@@ -82,7 +82,7 @@ class ServedTables:
 
 @dataclass(frozen=True, kw_only=True)
 class ServedCase:
-    """One case: its entries of the deployments, what was assumed, and other entries that may be meant instead."""
+    """One case: its deployment entries, the assumptions, and alternative entries that may be meant."""
 
     entries: Mapping[str, Any]
     notes: tuple[str, ...]
@@ -95,7 +95,7 @@ def read_case(cells: Mapping[str, str], *, tables: ServedTables) -> ServedCase:
     Raises
     ------
     CaseError
-        A name nobody knows, a number that is none, or a plan that its accelerators cannot have.
+        If a name is unknown, a number is invalid, or its accelerators cannot run the plan.
     """
     row = CaseRow(cells=cells, dialect=DIALECT)
     return _CaseReader(
@@ -132,7 +132,7 @@ def _chip(row: CaseRow, *, tables: ServedTables) -> ServingChip:
 
 
 class _CaseReader:
-    """Completes one row, whose model and accelerator are known, and notes what it assumes."""
+    """Parser that completes a row with a known model and accelerator, and records its assumptions."""
 
     def __init__(self, row: CaseRow, *, model: Architecture, chip: ServingChip, tables: ServedTables) -> None:
         self.row, self.model, self.chip, self.tables = row, model, chip, tables
@@ -164,7 +164,7 @@ class _CaseReader:
         )
 
     def weights_format(self) -> tuple[str, float, float]:
-        """Return the format's name, its bits, and the bits that it computes in, NaN for its own."""
+        """Return the format's name, its bits, and the bits it computes in, NaN for the same."""
         cell = self.row["format"]
         text = cell.text
         if not text or text.lower() in {"nan", "none"}:
@@ -191,7 +191,7 @@ class _CaseReader:
         return name, known.bits_per_weight, 16.0
 
     def cache_byte(self) -> float:
-        """Return bytes of a number of the cache as the row gives them, NaN where the engine decides."""
+        """Return the size of a cached number as given in the row, NaN if the engine decides. [byte]"""
         cell = self.row["cache_format"]
         if not cell.text or cell.text.lower() in {"auto", "default", "nan"}:
             return math.nan
@@ -217,12 +217,12 @@ class _CaseReader:
         )
 
     def plan(self, *, weights_byte: float) -> tuple[Plan, tuple[tuple[float, float], ...]]:
-        """Return how the accelerators share the model, and other numbers of workers that may be meant.
+        """Return the sharding plan, and alternative numbers of workers that may be meant.
 
         Raises
         ------
         CaseError
-            More chips in the plan than there are, or a number of chips that the plan does not divide.
+            If the plan has more chips than there are, or does not divide their number.
         """
         row = self.row
         total, tensor = row.number("accelerators"), row.number("tensor_parallel")
@@ -288,7 +288,7 @@ class _CaseReader:
         ), ()
 
     def fewest_tensor(self, total: float, *, data: float, pipeline: float, weights_byte: float) -> float:
-        """Return how many chips share each layer where no plan says so; ``total`` is NaN where not all do."""
+        """Return how many chips share each layer if no plan states it; ``total`` is NaN if some do not."""
         if not math.isnan(data):
             return 1.0
         if math.isnan(total):
@@ -304,8 +304,8 @@ class _CaseReader:
         return float(tensor)
 
     def wide(self, chips: float, *, tensor: float) -> tuple[float, float]:
-        """Return data and expert parallelism of a mixture on more chips than a server has: each chip (with grouped
-        attention each server) has its own requests, and experts are spread over all. [1]
+        """Return data and expert parallelism of a mixture on more chips than one server: each chip (with grouped
+        attention each server) has its own requests, and experts are spread over all chips. [1]
 
         References
         ----------
@@ -318,10 +318,10 @@ class _CaseReader:
     def counted_once(
         self, tensor: float, *, data: float, expert: float, total: float, pipeline: float
     ) -> tuple[float, float, float]:
-        """Return tensor, data and expert parallelism where a source multiplied those that share the same chips.
+        """Return tensor, data and expert parallelism if a source multiplied dimensions that share the same chips.
 
-        AIConfigurator's tables write 64, and 8 for experts, for eight chips that share attention and experts alike.
-        ``total`` accelerators are there, NaN where nobody says.
+        AIConfigurator's tables write 64, and 8 for experts, for eight chips that share attention and experts. ``total``
+        is the number of accelerators, NaN if unknown.
         """
         chips = tensor * data
         root = math.sqrt(chips)
@@ -365,12 +365,12 @@ class _CaseReader:
         )
 
     def drafted(self, software: Software) -> float:
-        """Return how many tokens are drafted at a step.
+        """Return how many tokens are drafted per step.
 
         Raises
         ------
         CaseError
-            No number and no word for drafting.
+            If the cell is neither a number nor a word for drafting.
         """
         cell = self.row["draft"]
         text = cell.text.lower()

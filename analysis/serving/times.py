@@ -1,4 +1,4 @@
-"""How long a step, a prompt and a first token take on a deployment: mechanisms, each with a fitted factor."""
+"""Time of a step, a prompt and a first token on a deployment: mechanisms, each with a fitted factor."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.serving.deployment import Deployments
 
 FACTORS = tomllib.loads(Path(__file__).with_name("factors.toml").read_text(encoding="utf-8"))
-"""The fitted factors by name: the typical value before any measurement, and the spread of its logarithm."""
+"""The fitted factors by name: prior median and the spread of its logarithm."""
 NAMES = tuple(FACTORS)
 PRIOR_MEAN: FloatArray = np.log([factor["typical"] for factor in FACTORS.values()])
 PRIOR_SPREAD: FloatArray = np.array([factor["spread"] for factor in FACTORS.values()])
@@ -23,30 +23,30 @@ def by_name(logs: FloatArray) -> dict[str, float]:
 
 
 MEMORY_ENGINE_BYTE = 2e9  # graphs, activations, libraries
-MOST_REQUESTS_PER_CHIP = 1024.0  # engines cap what shares a step
-LEAST_ROOM = 0.02  # of the memory; what does not fit is answered as if it barely did
-LATENT_KERNELS_YEAR = 2025.4  # engines have kernels for latent attention from then on
-ACROSS_DOMAINS = 9.0  # links leave NVLink for a network of 50 GB/s a chip
+MOST_REQUESTS_PER_CHIP = 1024.0  # engines cap the batch size
+LEAST_ROOM = 0.02  # of the memory; what does not fit is computed as if it barely did
+LATENT_KERNELS_YEAR = 2025.4  # engines have kernels for latent attention since then
+ACROSS_DOMAINS = 9.0  # above this, links leave NVLink for a network of 50 GB/s a chip
 NETWORK_BYTE_PER_S = 45e9
-"""What exchanges of experts reach of a network of 50 GB/s a chip: 39 to 48 GB/s on 8 to 256 chips, DeepEP, README,
-table of low-latency kernels."""
-SERVER_CHIPS = 8.0  # of a server, and what shares a layer at most where nobody says
-NETWORK_START_S = 1e-4  # one exchange of experts over it both ways, without what it sends
-EXPERT_WIDTH = 2048.0  # at which the factor of experts is given
+"""Achieved rate of expert-parallel communication over a network of 50 GB/s a chip: 39 to 48 GB/s on 8 to 256 chips,
+DeepEP, README, table of low-latency kernels."""
+SERVER_CHIPS = 8.0  # chips of a server, and the most that share a layer by default
+NETWORK_START_S = 1e-4  # latency of one round trip of expert-parallel communication
+EXPERT_WIDTH = 2048.0  # width at which the factor of experts is defined
 ACCEPTED = 0.75
-"""Share of drafted tokens, each where all before it were: Leviathan et al., arXiv:2211.17192, section 3.1. [1]"""
-ROUNDS = 12  # in which the requests that decode and their step settle
-SHARPNESS = 6.0  # with which the smaller of two numbers of requests counts
+"""Share of drafted tokens accepted after accepted ones: Leviathan et al., arXiv:2211.17192, section 3.1. [1]"""
+ROUNDS = 12  # iterations in which the decoding requests and their step converge
+SHARPNESS = 6.0  # of the smooth minimum of two numbers of requests
 
 ENGINES = ("trtllm", "vllm", "sglang")
-"""The engines that have a factor of their own."""
+"""The engines that have their own factor."""
 
 Factors = Mapping[str, float]
 
 
 @dataclass(frozen=True, kw_only=True)
 class StepParts:
-    """One decode step by what takes the time, shapes broadcast to that of the requests. [s]"""
+    """Parts of the time of one decode step, shapes broadcast to that of the requests. [s]"""
 
     weights_s: FloatArray
     cache_s: FloatArray
@@ -56,16 +56,16 @@ class StepParts:
 
     @property
     def total_s(self) -> FloatArray:
-        """Return the whole step. [s]"""
+        """Return the total time of the step. [s]"""
         return self.weights_s + self.cache_s + self.compute_s + self.links_s + self.launches_s
 
 
 @dataclass(frozen=True, kw_only=True)
 class PromptParts:
-    """One prompt on the chips that read it, shape (n,). [s]
+    """One prompt on the chips that prefill it, shape (n,). [s]
 
-    ``compute_s`` and ``links_s`` are what each further prompt adds; one alone also takes the longer of ``weights_s``
-    and ``layers_s``, their launches. ``launches_s`` is what the host takes without graphs.
+    ``compute_s`` and ``links_s`` are added by each prompt. A single prompt also takes the longer of ``weights_s`` and
+    ``layers_s``, its launches. ``launches_s`` is host time without graphs.
     """
 
     compute_s: FloatArray
@@ -76,16 +76,16 @@ class PromptParts:
 
     @property
     def own_s(self) -> FloatArray:
-        """Return what each further prompt adds. [s]"""
+        """Return the time added by each additional prompt. [s]"""
         return self.compute_s + self.links_s
 
 
 @dataclass(frozen=True, kw_only=True)
 class FirstTokenCounts:
-    """How often each thing counts in the time to the first token, shapes broadcast. [1]
+    """Weight of each part in the time to first token, shapes broadcast. [1]
 
-    ``own`` is of a prompt's own work with that of the prompts before it, ``once`` of what is there once, ``launches``
-    of the host's; ``step`` of one decode step, ``token`` of the time of an output token. ``fixed_s`` comes on top. [s]
+    ``own`` weights a prompt's own work including the prompts before it, ``once`` the fixed part of prefill,
+    ``launches`` host time, ``step`` one decode step, and ``token`` the time per output token. ``fixed_s`` is added. [s]
     """
 
     own: FloatArray
@@ -98,7 +98,7 @@ class FirstTokenCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class ServingTimes:
-    """What users and owners see, shapes broadcast: seconds, and tokens a second of one accelerator."""
+    """Times seen by users and throughput per accelerator, shapes broadcast. [s, tokens/s]"""
 
     time_per_output_token_s: FloatArray
     time_to_first_token_s: FloatArray
@@ -107,26 +107,26 @@ class ServingTimes:
 
 
 def _early(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
-    """Return how much longer latent attention takes with software older than its kernels, shape (n,). [1]"""
+    """Return the slowdown of latent attention in software older than its kernels, shape (n,). [1]"""
     early = deployments.latent & (deployments.year < LATENT_KERNELS_YEAR)
     return np.where(early, factors[f"early{what}"], 1.0)
 
 
 def _installed(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
-    """Return how much longer the host takes where nobody tuned the engine, shape (n,). [1]"""
+    """Return the slowdown of the host in untuned engines, shape (n,). [1]"""
     installed = np.array([tuning == "installed" for tuning in deployments.tuning], dtype=bool)
     return np.where(installed, factors[f"installed{what}"], 1.0)
 
 
 def _by_engine(deployments: Deployments, factors: Factors, *, before: str = "") -> FloatArray:
-    """Return the factor of each deployment's engine, where it is not known the geometric mean of all, shape (n,)."""
+    """Return the factor of each deployment's engine, or the geometric mean of all if unknown, shape (n,)."""
     known = {engine: factors[f"{before}{engine}"] for engine in ENGINES}
     usual = float(np.exp(np.mean(np.log(list(known.values())))))
     return np.array([known.get(engine, usual) for engine in deployments.engine])
 
 
 def engine_factor(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return how much longer a step takes by engine and maker, shape (n,). [1]"""
+    """Return the factor of engine and vendor on step time, shape (n,). [1]"""
     makers = {"AMD": factors["amd"], "Google": factors["tpu"]}
     maker = np.array([makers.get(name, 1.0) for name in deployments.maker])
     return _by_engine(deployments, factors) * maker * _early(deployments, factors)
@@ -137,14 +137,14 @@ def _smaller(one: FloatArray, other: FloatArray) -> FloatArray:
 
 
 def weights_byte_per_chip(deployments: Deployments) -> FloatArray:
-    """Return what the weights take on each chip that decodes, shape (n,). [byte]"""
+    """Return the size of the weights on each decode chip, shape (n,). [byte]"""
     d = deployments
     common = (d.common_parameters * d.common_bits / 8 + 2 * d.embedding_parameters) / (d.tensor * d.pipeline)
     return common + d.routed_parameters * d.bits / 8 / (d.tensor * d.data * d.pipeline)
 
 
 def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return how many requests the memory beside the weights holds, on all workers, shape (n,). [1]"""
+    """Return how many requests fit in memory beside the weights, on all workers, shape (n,). [1]"""
     d = deployments
     room = memory_byte(d, factors) - weights_byte_per_chip(d) - MEMORY_ENGINE_BYTE
     room = np.maximum(room, LEAST_ROOM * d.memory_capacity_byte)
@@ -154,12 +154,12 @@ def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
 
 
 def memory_byte(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the memory of an accelerator that engines take, shape (n,). [byte]"""
+    """Return the memory of an accelerator that engines use, shape (n,). [byte]"""
     return factors["memory"] * deployments.memory_capacity_byte
 
 
 def least_byte_per_chip(deployments: Deployments) -> FloatArray:
-    """Return what weights and the cache of one request take on each chip that decodes, shape (n,). [byte]"""
+    """Return the size of the weights and one request's cache on each decode chip, shape (n,). [byte]"""
     d = deployments
     return weights_byte_per_chip(d) + d.cache_kept_byte / d.cache_shards / d.pipeline
 
@@ -174,13 +174,13 @@ def _narrow(deployments: Deployments, factors: Factors) -> FloatArray:
 
 
 def _expert_compute(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return how much longer than its paper rate the matrix work of experts takes, shape (n,). [1]"""
+    """Return the ratio of expert matmul time to the time at the datasheet's peak, shape (n,). [1]"""
     width = (deployments.expert_size / EXPERT_WIDTH) ** np.log(factors["expert_size"])
     return factors["compute"] * factors["experts"] * width * _narrow(deployments, factors)
 
 
 def _expert_flop(deployments: Deployments) -> FloatArray:
-    """Return the FLOPs of a token's experts, the shared ones too, in all layers, shape (n,)."""
+    """Return the FLOP per token of experts, including shared ones, in all layers, shape (n,)."""
     d = deployments
     return 2 * d.n_expert_layers * (d.n_active + d.n_shared) * d.expert_parameters
 
@@ -195,7 +195,7 @@ def _beyond(deployments: Deployments, chips: FloatArray) -> FloatArray:
 
 
 def _launches_s(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the launches of all layers, shape (n,). [s]"""
+    """Return the launch time of all layers, shape (n,). [s]"""
     d = deployments
     layers = (
         factors["layer"] * d.n_layers
@@ -213,10 +213,10 @@ def _left_of_network(
     stage: FloatArray,
     others_s: FloatArray,
 ) -> FloatArray:
-    """Return what exchanges of experts beyond the fast links add to ``others_s``; shapes broadcast. [s]
+    """Return the time that expert-parallel communication beyond the fast links adds to ``others_s``, broadcast. [s]
 
-    ``copies`` of each chip's ``tokens`` go out in 8 bits where weights have no more, and come back in 16. Two halves of
-    a batch take turns: one computes while the other is sent, so only the longer counts.
+    ``copies`` of each chip's ``tokens`` are sent in 8 bits if weights have no more, and return in 16. Two half-batches
+    alternate, one computing while the other communicates, so only the longer time counts.
 
     References
     ----------
@@ -230,16 +230,16 @@ def _left_of_network(
 
 
 def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> StepParts:
-    """Return one decode step that so many requests share, on all workers together; shapes broadcast. [s]
+    """Return one decode step shared by ``requests``, on all workers together; shapes broadcast. [s]
 
-    Each data-parallel group reads its own copy of what is no expert and its own requests' cache; experts are read and
-    computed by all chips of a stage together, as many as the tokens of the step reach.
+    Each data-parallel group reads its own copy of the non-expert weights and the cache of its own requests. All chips
+    of a stage read and compute the experts together, as many as the step's tokens visit.
 
     References
     ----------
     Pope et al., "Efficiently Scaling Transformer Inference", arXiv:2211.05102, section 3 (weights, cache and
-    exchanges); DeepSeek-AI, "DeepSeek-V3 Technical Report", arXiv:2412.19437, section 3.4 (attention by data
-    parallelism beside experts).
+    communication); DeepSeek-AI, "DeepSeek-V3 Technical Report", arXiv:2412.19437, section 3.4 (data-parallel attention
+    beside experts).
     """
     d = deployments
     stage = d.tensor * d.data
@@ -293,7 +293,7 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
 
 
 def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
-    """Return one prompt on the chips that read it: those that decode, or those apart for it, shape (n,). [s]"""
+    """Return one prompt on its prefill chips, which may be the decode chips, shape (n,). [s]"""
     d = deployments
     data = np.where(d.disaggregated, d.prefill_data, d.data)
     stage = np.where(d.disaggregated, d.prefill_chips, d.tensor * d.data)
@@ -313,7 +313,7 @@ def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
     servers = np.maximum(stage / SERVER_CHIPS, 1.0)
     reached = servers * (
         1 - (1 - 1 / servers) ** d.n_active
-    )  # a server passes a prompt's tokens on to its own chips
+    )  # )  # a server forwards a prompt's tokens to its own chips
     network_s = _left_of_network(
         d, tokens=tokens / tensor, copies=reached, stage=stage, others_s=matrices + attention
     )
@@ -335,7 +335,7 @@ def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
 
 
 def _steps_per_token(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return how many plain steps a token takes, fewer than one where drafts are accepted, shape (n,). [1]"""
+    """Return the number of plain steps per token, below one if drafts are accepted, shape (n,). [1]"""
     accepted = (1 - ACCEPTED ** (1 + deployments.drafted)) / (1 - ACCEPTED)
     return np.where(deployments.drafted > 0, factors["drafting"] / accepted, 1.0)
 
@@ -343,7 +343,7 @@ def _steps_per_token(deployments: Deployments, factors: Factors) -> FloatArray:
 def _running(
     deployments: Deployments, factors: Factors, *, offered: FloatArray, prompt: PromptParts
 ) -> FloatArray:
-    """Return how many requests decode at once: where prompts are read apart, no more than come out of that."""
+    """Return how many requests decode at once; with disaggregated prefill, prefill throughput limits them."""
     d = deployments
     if not d.disaggregated.any():
         return offered
@@ -362,8 +362,8 @@ def _running(
 def mixed_in(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> FloatArray:
     """Return how much of a prompt's own work each output token waits for, shapes broadcast. [1]
 
-    Where prompts are read by the chips that decode, every request brings one prompt per answer, so each step carries
-    that share of one: chunks are mixed into steps.
+    Unless prefill is disaggregated, every request brings one prompt per answer, so each step includes that share of a
+    prompt as chunked prefill.
 
     References
     ----------
@@ -378,10 +378,10 @@ def mixed_in(deployments: Deployments, factors: Factors, *, requests: FloatArray
 def first_token_counts(
     deployments: Deployments, factors: Factors, *, requests: FloatArray
 ) -> FirstTokenCounts:
-    """Return what the first token waits for with so many requests in flight, none of which waits for memory.
+    """Return the parts of time to first token at a concurrency at which no request waits for memory.
 
-    The prompts read before its own count with a share that was fitted in closed loops, where as many requests are in
-    flight all the time: this is the queue inside an engine. In a burst half of the other prompts are before its own.
+    Earlier prompts count with a share fitted in closed loops, where the concurrency is constant: this is the queue
+    inside an engine. In a burst half of the other prompts are ahead.
     """
     d = deployments
     trtllm = np.array([engine == "trtllm" for engine in d.engine], dtype=bool)
@@ -407,15 +407,15 @@ def first_token_counts(
 def serving_times(
     deployments: Deployments, factors: Factors, *, concurrency: FloatArray | None = None
 ) -> ServingTimes:
-    """Return the times of deployments in a closed loop, where each answer makes room for the next request.
+    """Return the times of deployments in a closed loop, where each completed answer admits the next request.
 
-    ``concurrency`` is that of the deployments where None; shapes broadcast. Steps carry their share of prompts
-    (:func:`mixed_in`), first tokens wait as in :func:`first_token_counts`, and what memory does not hold waits for the
-    answers before it.
+    ``concurrency`` defaults to that of the deployments; shapes broadcast. Steps include their share of prompts
+    (:func:`mixed_in`), first tokens wait as in :func:`first_token_counts`, and requests that do not fit in memory wait
+    for earlier answers.
 
     References
     ----------
-    Zhong et al., "DistServe", arXiv:2401.09670, section 3 (prompts read apart); Little's law for the closed loop.
+    Zhong et al., "DistServe", arXiv:2401.09670, section 3 (disaggregated prefill); Little's law for the closed loop.
     """
     d = deployments
     most = most_requests(d, factors)
@@ -447,7 +447,7 @@ def serving_times(
 def throughput(
     deployments: Deployments, *, token_s: FloatArray, first_s: FloatArray, concurrency: FloatArray
 ) -> FloatArray:
-    """Return output tokens a second of one accelerator in a closed loop, shapes broadcast. [tokens/s]"""
+    """Return output tokens a second per accelerator in a closed loop, shapes broadcast. [tokens/s]"""
     d = deployments
     answer = first_s + np.maximum(d.output_tokens - 1, 0.0) * token_s
     return concurrency * d.output_tokens / answer / d.all_chips

@@ -1,19 +1,19 @@
-"""How many workers read prompts, and how many write answers, where these are apart and a case does not say."""
+"""Numbers of prefill and decode workers in disaggregated cases that do not state them."""
 
 import math
 from dataclasses import dataclass
 
 DECODE_WORKERS, PREFILL_WORKERS = 3.0, 2.0
-"""Workers that write and that read where a case does not say: the median and the mean of the measured deployments that
-do; most of these have one that reads, large ones many."""
+"""Default decode and prefill workers: the median and the mean of measured deployments that state them; most have one
+prefill worker, large ones many."""
 FEWEST_DECODE, MOST_DECODE = 1.0, 9.0
 FEWEST_PREFILL, MOST_PREFILL = 1.0, 6.0
-"""Nine in ten of the measured deployments lie between these; intervals hold them all."""
+"""Nine in ten of the measured deployments are between these bounds, which intervals cover."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Workers:
-    """Workers that write answers and that read prompts; ``others`` are pairs that may be meant as well."""
+    """Decode and prefill workers; ``others`` are alternative pairs that may be meant."""
 
     decode_workers: float
     prefill_workers: float
@@ -29,10 +29,10 @@ def disaggregated_workers(
     decode_chips: float,
     prefill_chips: float,
 ) -> Workers:
-    """Return how many workers write and read, from what is stated of them, each NaN where nothing is.
+    """Return decode and prefill workers from the stated numbers, each NaN if unknown.
 
-    Of a number of ``accelerators`` those that read leave the rest for writing. Where neither is stated, the middle of
-    the measured deployments is taken.
+    Given a number of ``accelerators``, those not used for prefill decode. If neither is stated, the typical numbers of
+    measured deployments are used.
     """
 
     def rest(prefill: float) -> float:
@@ -71,7 +71,7 @@ def _usual(
     decode: tuple[float, float] = (FEWEST_DECODE, MOST_DECODE),
     prefill: tuple[float, float] = (FEWEST_PREFILL, MOST_PREFILL),
 ) -> Workers:
-    """Return the middle of measured deployments with the ends of their range."""
+    """Return the typical numbers of measured deployments with the bounds of their range."""
     others = {(many, few) for many in decode for few in prefill} - {usual}
     ends = [
         f"{low:g} to {high:g} {what}"

@@ -1,1 +1,1 @@
-"""What a technique changes in how a model is run, and how many years of hardware it is worth."""
+"""What techniques change in running a model, and how many years of hardware growth they are worth."""

@@ -1,4 +1,4 @@
-"""The techniques themselves: what each changes in how a model is run."""
+"""Catalogue of techniques, and what each changes in running a model."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -35,10 +35,10 @@ def _sets(**values: float | bool) -> Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Technique:
-    """A change of the set-up, what it is measured against, and which parts of the set-up it fixes.
+    """A change of the setup, its baseline, and the parts of the setup that it fixes.
 
-    ``before`` takes the technique away where a model or a usual set-up already has it. In other than its
-    ``phases`` it changes nothing.
+    ``before`` removes the technique if a model or a usual setup already has it. It has no effect outside its
+    ``phases``.
     """
 
     after: Change
@@ -145,7 +145,7 @@ TECHNIQUES: dict[str, Technique] = {
 
 
 def clash(chosen: Sequence[str]) -> tuple[str, str] | None:
-    """Return two of the chosen techniques that fix the same part, or None where all can be had together."""
+    """Return two of the chosen techniques that fix the same part, or None if all are compatible."""
     for index, name in enumerate(chosen):
         for earlier in chosen[:index]:
             if set(TECHNIQUES[name].fixes) & set(TECHNIQUES[earlier].fixes):
@@ -154,12 +154,12 @@ def clash(chosen: Sequence[str]) -> tuple[str, str] | None:
 
 
 def before_and_after(setup: Setup, chosen: Sequence[str], *, phase: Phase) -> tuple[Setup, Setup]:
-    """Return the set-up without and with all chosen techniques at once, as far as they serve the phase.
+    """Return the setup without and with all chosen techniques that apply to the phase.
 
     Raises
     ------
     ValueError
-        Two techniques that fix the same part; the message names them.
+        If two techniques fix the same part; the message names them.
     """
     if both := clash(chosen):
         raise ValueError(

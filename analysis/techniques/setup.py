@@ -1,4 +1,4 @@
-"""How a model is run: everything a technique can change, and the model as a technique reshapes it."""
+"""Setup for running a model, and model changes made by techniques."""
 
 import math
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ PHASES: tuple[Phase, ...] = ("decode", "prefill", "training")
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """How a model is run: everything a technique can change. Sizes of numbers in byte.
+    """Setup for running a model, with everything that a technique can change. Sizes of numbers in byte.
 
-    ``memory_step`` is how many times faster the next generation of the chip's memory is; 1 where there is none.
-    ``tokens`` a sequence holds, ``batch`` sequences a chip works on at once. ``rank_share`` is the share of each
-    matrix's parameters that low-rank factors keep; ``trained_share`` the share of parameters that is trained.
-    ``optimizer_byte`` per trained parameter holds the 32-bit weight and Adam's mean and variance.
+    ``memory_step`` is the speed-up of the next generation of the chip's memory, 1 if there is none. ``tokens`` is the
+    length of a sequence, ``batch`` the number of sequences that a chip processes at once. ``rank_share`` is the share
+    of each matrix's parameters that low-rank factors retain; ``trained_share`` is the share of trained parameters.
+    ``optimizer_byte`` per trained parameter includes the 32-bit weight and Adam's mean and variance.
     """
 
     model: Architecture
@@ -46,7 +46,7 @@ class Setup:
 
 
 def with_heads(model: Architecture, *, key_value_heads: int) -> Architecture:
-    """Return the model with so many key-value heads in each layer, its parameters otherwise the same.
+    """Return the model with another number of key-value heads per layer, its parameters otherwise the same.
 
     References
     ----------
@@ -56,7 +56,7 @@ def with_heads(model: Architecture, *, key_value_heads: int) -> Architecture:
 
 
 def as_dense(model: Architecture) -> Architecture:
-    """Return a dense model with as many parameters in all, every one of which works on each token."""
+    """Return a dense model with the same total number of parameters, all active per token."""
     return replace(
         model,
         n_experts=1,
@@ -69,9 +69,9 @@ def as_dense(model: Architecture) -> Architecture:
 
 
 def as_experts(model: Architecture, *, feed_forward_share: float, experts: int, active: int) -> Architecture:
-    """Return the model with its feed-forward part cut into experts, of which each token uses a few.
+    """Return the model with its feed-forward part split into experts, of which each token uses a few.
 
-    The parameters in all stay as they are.
+    The total number of parameters does not change.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""The work of each phase of running a model, kernel by kernel: operations and bytes to and from memory."""
+"""Work of each phase of running a model, by kernel: operations and memory traffic."""
 
 from dataclasses import dataclass, field, replace
 
@@ -23,7 +23,7 @@ class Kernel:
 
 
 PROMPT_PASSES, TRAINING_PASSES = 4, 18
-"""How often unfused attention moves its square of scores."""
+"""How often unfused attention moves its score matrix."""
 
 
 def _peak(setup: Setup) -> float:
@@ -33,13 +33,13 @@ def _peak(setup: Setup) -> float:
 
 
 def peak_32_bit_flop_per_s(chip: Chip) -> float:
-    """Return the peak for numbers of 32 bits, half of that of 16 where a chip has none of its own. [FLOP/s]"""
+    """Return the 32-bit peak, or half the 16-bit peak if a chip has none. [FLOP/s]"""
     wide, narrow = chip.usable_peak(4.0), chip.usable_peak(2.0)
     return wide if wide != narrow else narrow / 2
 
 
 def _weights(setup: Setup, *, tokens: float) -> tuple[float, float, float]:
-    """Return weights held, weights read for so many tokens, and operations a token does with them."""
+    """Return weights stored, weights read for ``tokens`` tokens, and operations per token with them."""
     model = setup.model
     read = float(weights_read(model, tokens=tokens))
     active = model.parameters.active - model.parameters.lookup
@@ -48,7 +48,7 @@ def _weights(setup: Setup, *, tokens: float) -> tuple[float, float, float]:
 
 
 def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
-    """Return memory, kernels and tokens yielded by one pass that generates for every request."""
+    """Return memory, kernels and tokens of one pass that generates for every request."""
     model = setup.model
     checked = setup.batch * (setup.draft_tokens + 1)
     held, read, per_token = _weights(setup, tokens=checked)
@@ -77,9 +77,9 @@ def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
 def attention(setup: Setup, *, passes: float) -> Kernel:
     """Return causal attention over whole sequences; ``passes`` 1 is forward only, 3.5 or more with backward.
 
-    Unfused, scores are written to memory and read again: 4 times when a prompt is read (scores, softmax), 18 times
-    in training with mask and dropout, which gives the published 40.3 GB. Fused, queries, keys, values and outputs
-    move once, and twice more in the backward pass, which computes the scores again.
+    Unfused, scores are written to memory and read again: 4 times in prefill (scores, softmax), 18 times in training
+    with mask and dropout, which gives the published 40.3 GB. Fused, queries, keys, values and outputs move once, and
+    twice more in the backward pass, which recomputes the scores.
 
     References
     ----------
@@ -106,7 +106,7 @@ def attention(setup: Setup, *, passes: float) -> Kernel:
 
 
 def prefill(setup: Setup) -> tuple[float, list[Kernel], float]:
-    """Return memory, kernels and tokens of reading the prompts of all requests."""
+    """Return memory, kernels and tokens of prefill for all requests."""
     model = setup.model
     count = setup.batch * setup.tokens
     held, read, per_token = _weights(setup, tokens=count)
@@ -126,7 +126,7 @@ def prefill(setup: Setup) -> tuple[float, list[Kernel], float]:
 
 
 def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
-    """Return memory, kernels, bytes and time of the exchange, and tokens of one step on one chip."""
+    """Return memory, kernels, bytes and time of communication, and tokens of one step on one chip."""
     n, stage = setup.devices, setup.zero_stage
     count = setup.batch * setup.tokens
     held, read, per_token = _weights(setup, tokens=count)
@@ -167,7 +167,7 @@ def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
 
 
 def activations(setup: Setup) -> float:
-    """Return what the forward pass keeps for the backward pass. [byte]"""
+    """Return the activations stored for the backward pass. [byte]"""
     per_layer = layer_activation_byte(
         sequence_length=setup.tokens,
         micro_batch=setup.batch,

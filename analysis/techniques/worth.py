@@ -1,4 +1,4 @@
-"""What running a model costs per token with or without a technique, and how many years of growth that is."""
+"""Cost per token of running a model with and without a technique, and the equivalent years of growth."""
 
 import math
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from analysis.techniques.work import activations, decode, prefill, training
 
 @dataclass(frozen=True, kw_only=True)
 class Bill:
-    """What one token costs on one chip; memory is what the chip must hold at once. [byte, FLOP, s]
+    """Cost of one token on one chip; memory is the chip's peak use. [byte, FLOP, s]
 
-    ``activations_byte`` is the part of the memory that training keeps of the forward pass; 0 in other phases.
+    ``activations_byte`` is the part of the memory that training stores for the backward pass; 0 in other phases.
     """
 
     memory_byte: float
@@ -27,10 +27,10 @@ class Bill:
 
 
 def bill(setup: Setup, phase: Phase) -> Bill:
-    """Return what one token costs in a phase, per chip.
+    """Return the cost of one token in a phase, per chip.
 
-    Each kernel takes as long as computing or moving its bytes, whichever is longer; the exchange between chips
-    runs beside the kernels and counts only where it takes longer than all of them.
+    Each kernel takes the longer of computing and moving its bytes. Communication between chips overlaps with the
+    kernels and counts only if it takes longer than all of them.
 
     References
     ----------
@@ -66,7 +66,7 @@ def bill(setup: Setup, phase: Phase) -> Bill:
 def years_of_growth(saving: float, *, yearly_growth: float) -> float:
     """Return how many years of growth a saving is worth: log(saving)/log(growth). [year]
 
-    Infinite where the growth is none; negative for a technique that costs more than it saves.
+    It is infinite without growth, and negative for a technique that costs more than it saves.
     """
     if not saving > 0 or not yearly_growth > 0:
         raise ValueError(
@@ -83,14 +83,14 @@ def years_of_growth(saving: float, *, yearly_growth: float) -> float:
 
 
 def bills(setup: Setup, chosen: Sequence[str], *, phase: Phase) -> tuple[Bill, Bill]:
-    """Return what a token costs without and with the techniques at once."""
+    """Return the cost of a token without and with the techniques combined."""
     before, after = before_and_after(setup, chosen, phase=phase)
     return bill(before, phase), bill(after, phase)
 
 
 @dataclass(frozen=True, kw_only=True)
 class HardwareYear:
-    """What a year of hardware brings: growth a year with its interval and level."""
+    """A year of hardware progress: growth a year with its interval and level."""
 
     growth: float
     low: float
@@ -99,7 +99,7 @@ class HardwareYear:
 
 
 LEAST_CHANGE = 0.005
-"""A smaller saving than this share counts as none."""
+"""Savings below this share count as none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +129,7 @@ BillField = Literal["time_s", "moved_byte", "memory_byte", "flop", "link_byte"]
 
 @dataclass(frozen=True, kw_only=True)
 class Effect:
-    """What techniques change: the bill without and with them, and what the saving is worth."""
+    """Effect of techniques: the bill without and with them, and what the saving is worth."""
 
     before: Bill
     after: Bill
@@ -137,7 +137,7 @@ class Effect:
 
 
 def saving(before: Bill, after: Bill, *, field: BillField) -> float:
-    """Return how many times smaller a part of the bill is afterwards; 1 where there was none of it."""
+    """Return the factor by which a part of the bill shrinks; 1 if it was zero."""
     was, now = float(getattr(before, field)), float(getattr(after, field))
     return was / now if was > 0 and now > 0 else 1.0
 
@@ -145,6 +145,6 @@ def saving(before: Bill, after: Bill, *, field: BillField) -> float:
 def effect(
     setup: Setup, chosen: Sequence[str], *, phase: Phase, field: BillField, year: HardwareYear
 ) -> Effect:
-    """Return what the techniques change at once, its worth counted on one part of the bill."""
+    """Return the combined effect of the techniques, valued on one part of the bill."""
     before, after = bills(setup, chosen, phase=phase)
     return Effect(before=before, after=after, worth=worth(saving(before, after, field=field), year))

@@ -1,1 +1,1 @@
-"""How good past forecasts were, and what that says of the next one."""
+"""Accuracy of past forecasts, and what it implies for the next one."""

@@ -1,4 +1,4 @@
-"""How good past forecasts were: what each past origin forecast, against the points that came."""
+"""Backtest of forecasts: what each past origin forecast, compared with the points observed later."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,8 +28,8 @@ Rival = Literal["no growth", "last year's growth", "published rate", "other shap
 class Coverage:
     """The share of later points inside their intervals; ``low`` to ``high`` is its own uncertainty.
 
-    ``n`` counts pairs of origin and point, ``n_points`` different points, ``n_effective`` how many independent
-    points would be as telling.
+    ``n`` counts pairs of origin and point, ``n_points`` distinct points, and ``n_effective`` the equivalent number of
+    independent points.
     """
 
     level: float
@@ -42,7 +42,7 @@ class Coverage:
 
     @property
     def verdict(self) -> Literal["too narrow", "too wide", "as stated"]:
-        """Return whether the share misses its level by more than chance would explain."""
+        """Return whether the share differs from its level by more than chance would explain."""
         if self.high < self.level:
             return "too narrow"
         return "too wide" if self.low > self.level else "as stated"
@@ -50,12 +50,12 @@ class Coverage:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Backtest:
-    """Past forecasts against the points that came, one entry per pair of origin and point, shape (p,).
+    """Past forecasts and the points observed later, one entry per pair of origin and point, shape (p,).
 
-    ``origin`` and ``row`` number the origin and the row of the series; ``horizon`` is the year ahead (1 is up
-    to one year), ``error_log10`` what came minus the forecast, ``low_log10`` and ``high_log10`` the prediction
-    intervals by level, shape (levels, p). ``rivals`` are the errors of other forecasts of the same points, nan
-    where a rival has none.
+    ``origin`` and ``row`` are indices of the origin and of the row in the series. ``horizon`` is the year ahead (1 is
+    up to one year), ``error_log10`` the observation minus the forecast, ``low_log10`` and ``high_log10`` the prediction
+    intervals by level, shape (levels, p). ``rivals`` are the errors of other forecasts of the same points, NaN if a
+    rival has none.
     """
 
     origins: tuple[past_forecasts.Origin, ...]
@@ -71,20 +71,20 @@ class Backtest:
     rivals: Mapping[Rival, FloatArray] = field(repr=False)
 
     def inside(self, level: float) -> BoolArray:
-        """Return which points fell inside their interval of a level in ``LEVELS``, shape (p,)."""
+        """Return a mask of points inside their interval of a level in ``LEVELS``, shape (p,)."""
         place = _level_place(level)
         return (self.actual_log10 >= self.low_log10[place]) & (self.actual_log10 <= self.high_log10[place])
 
     def coverage(self, *, level: float, horizon: int, reach: FloatArray | None = None) -> Coverage | None:
-        """Return the coverage at a level in the ``horizon``-th year ahead; None where no point came.
+        """Return the coverage at a level in the ``horizon``-th year ahead; None if there is no point.
 
-        ``reach`` stretches each pair's interval about its forecast, shape (p,).
+        ``reach`` scales each pair's interval around its forecast, shape (p,).
 
         Notes
         -----
-        Points of one calendar year share their fate, and one point is met from several origins. The interval
-        is Wilson's with the effective sample size of a cluster sample (Korn and Graubard, Survey Methodology
-        24(2), 1998): by calendar year, and never more than the number of different points.
+        Points of one calendar year are correlated, and one point is forecast from several origins. The interval is
+        Wilson's with the effective sample size of a cluster sample (Korn and Graubard, Survey Methodology 24(2), 1998):
+        by calendar year, and never more than the number of distinct points.
         """
         at = self.horizon == horizon
         if not at.any():
@@ -100,12 +100,12 @@ class Backtest:
         )
 
     def coverages(self, *, level: float) -> dict[int, Coverage]:
-        """Return the coverage at a level by year ahead, of the years in which a point came."""
+        """Return the coverage at a level by year ahead, for years with points."""
         by_year = {horizon: self.coverage(level=level, horizon=horizon) for horizon in HORIZONS_YEARS}
         return {horizon: covered for horizon, covered in by_year.items() if covered}
 
     def score(self, level: float) -> FloatArray:
-        """Return each error over the reach of its interval on that side, shape (p,): above 1 is outside."""
+        """Return each error relative to the half-width of its interval on that side, shape (p,): above 1 is outside."""
         place = _level_place(level)
         middle = self.actual_log10 - self.error_log10
         above = np.maximum(self.high_log10[place] - middle, 1e-9)
@@ -113,7 +113,7 @@ class Backtest:
         return np.where(self.error_log10 >= 0, self.error_log10 / above, -self.error_log10 / below)
 
     def median_error_log10(self, *, horizon: int, rival: Rival | None = None) -> float:
-        """Return the median distance of the forecasts, or a rival's, from what came; nan without any. [log10]"""
+        """Return the median absolute error of the forecasts, or of a rival's; NaN without any. [log10]"""
         error = self.error_log10 if rival is None else self.rivals[rival]
         there = error[(self.horizon == horizon) & np.isfinite(error)]
         return float(np.median(np.abs(there))) if len(there) else float("nan")
@@ -121,9 +121,9 @@ class Backtest:
     def closest_first(
         self, rivals: Sequence[Rival], *, horizon: int
     ) -> tuple[tuple[Rival | None, float], ...]:
-        """Return the median errors of the forecast (None) and of rivals in a year ahead, without the unknown ones.
+        """Return the median errors of the forecast (None) and of rivals in a year ahead, smallest first, if known.
 
-        The forecast stands before a rival as close as it. [log10]
+        The forecast precedes a rival with an equal error. [log10]
         """
         errors: dict[Rival | None, float] = {None: self.median_error_log10(horizon=horizon)}
         errors |= {rival: self.median_error_log10(horizon=horizon, rival=rival) for rival in rivals}
@@ -131,14 +131,14 @@ class Backtest:
         return tuple((rival, errors[rival]) for rival in sorted(known, key=errors.__getitem__))
 
     def every(self, years: int) -> tuple[past_forecasts.Origin, ...]:
-        """Return the origins that lie whole multiples of ``years`` before the last one."""
+        """Return the origins at whole multiples of ``years`` before the last one."""
         last = self.origins[-1].year
         return tuple(origin for origin in self.origins if abs((last - origin.year) % years) <= 1e-6)
 
     def skill(self, rival: Rival, *, horizon: int) -> float:
-        """Return the share of the rival's median error that the forecast avoids, on the points both forecast.
+        """Return the share of the rival's median error that the forecast avoids, on the points that both forecast.
 
-        0 is no better, 1 perfect, below 0 worse; nan where the rival forecast nothing.
+        It is 0 if no better, 1 if perfect, below 0 if worse, and NaN if the rival has no forecast.
         """
         theirs = self.rivals[rival]
         both = (self.horizon == horizon) & np.isfinite(theirs)
@@ -159,16 +159,16 @@ def backtest(
     every_years: float = EVERY_YEARS,
     seed: int = SEED,
 ) -> Backtest:
-    """Return what forecasts from past origins were worth.
+    """Return the backtest of forecasts from past origins.
 
-    Origins lie every ``every_years`` [year], from the first that knew ten selected points over two years. Each
-    forecasts the points that the rule took in the four years after it. ``published_rate`` is a growth factor a
-    year that the rival "published rate" carries forward from the trend at the origin.
+    Origins are ``every_years`` apart [year], from the first that knew ten selected points over two years. Each
+    forecasts the points selected by the rule in the four years after it. ``published_rate`` is a growth factor a year;
+    the rival "published rate" extrapolates with it from the trend at the origin.
 
     Raises
     ------
     ValueError
-        For fewer than three origins with points after them.
+        If fewer than three origins have points after them.
     """
     recipe = recipe or Recipe()
     history = past_forecasts.History.of(series, rule=rule, window=window)
@@ -230,7 +230,7 @@ def _level_place(level: float) -> int:
 
 
 def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:
-    """Return the calendar moments from which enough was known and after which a point came, shape (k,)."""
+    """Return the origin dates with enough known points before and at least one point after them, shape (k,)."""
     if len(x) <= past_forecasts.FEWEST_KNOWN:
         return np.empty(0)
     first = max(float(x[past_forecasts.FEWEST_KNOWN - 1]), float(x[0]) + past_forecasts.SHORTEST_KNOWN_YEARS)
@@ -239,7 +239,7 @@ def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:
 
 
 def _ends(origin: past_forecasts.Origin, target: FloatArray) -> FloatArray:
-    """Return low and high of each level for each target, shape (2, levels, m). [log10]"""
+    """Return the interval bounds of each level for each target, shape (2, levels, m). [log10]"""
     if not len(target):
         return np.empty((2, len(LEVELS), 0))
     tails = [expanded_tail(level=level, degrees_of_freedom=origin.n - 2) for level in LEVELS]
@@ -258,7 +258,7 @@ def _rival_errors(
     actual: FloatArray,
     published_rate: float | None,
 ) -> dict[Rival, FloatArray]:
-    """Return what came minus each rival's forecast, shape (p,), nan where a rival has no forecast. [log10]"""
+    """Return the observation minus each rival's forecast, shape (p,), NaN if a rival has no forecast. [log10]"""
     base = np.array([o.at_log10(o.year)[0] for o in origins])
     gone = target - when[origin]
     slope, middle, height = np.full((3, len(when)), np.nan)

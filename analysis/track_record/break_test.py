@@ -1,4 +1,4 @@
-"""Is the trend bending? The best single break against a straight line, and how often chance does as well."""
+"""Test for a break in the trend: the best single break against a straight line, and its p-value."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,11 +17,11 @@ SMALL_P = 0.05
 
 @dataclass(frozen=True, kw_only=True)
 class BreakTest:
-    """The break that fits best, kept or not, and the evidence for it.
+    """The best-fitting break, accepted or not, and the evidence for it.
 
     ``growth_before`` and ``growth_after`` are factors a year; ``bic_gain`` is how much lower the kinked BIC is
-    (positive: kink preferred). ``p_value`` is how often a straight trend with the same scatter, drawn in
-    blocks of neighbours, shows as strong a break somewhere.
+    (positive: kink preferred). ``p_value`` is how often a straight trend with the same scatter, resampled in blocks of
+    neighbours, has as strong a break somewhere.
     """
 
     break_year: float
@@ -33,12 +33,12 @@ class BreakTest:
 
     @property
     def slower(self) -> bool:
-        """Return whether growth after the break is slower than before."""
+        """Return whether growth is slower after the break than before."""
         return self.growth_after < self.growth_before
 
     @property
     def verdict(self) -> Literal["established", "possible", "none"]:
-        """Return whether chance and the information criterion both speak for the break, one does, or neither."""
+        """Return whether both the p-value and the information criterion support the break, one does, or neither."""
         rare, preferred = self.p_value <= SMALL_P, self.bic_gain > 0
         if rare and preferred:
             return "established"
@@ -55,10 +55,9 @@ def break_test(year: ArrayLike, value: ArrayLike, *, draws: int = 1000) -> Break
 
     Notes
     -----
-    The largest reduction of the residual sum over all break years (Andrews, Econometrica 61(4), 1993) has no
-    textbook distribution here, so it is drawn: residuals of the straight line, in circular blocks of five
-    neighbours, on the same dates. The dependence that picking record rows brings in is kept only as far
-    as blocks keep it.
+    The largest reduction of the residual sum over all break years (Andrews, Econometrica 61(4), 1993) has no standard
+    distribution here. It is therefore simulated by resampling residuals of the straight line, in circular blocks of
+    five neighbours, on the same dates. Dependence from the selection of record rows is preserved only within blocks.
     """
     x, y = np.asarray(year, dtype=np.float64), np.log10(np.asarray(value, dtype=np.float64))
     order = np.lexsort((y, x))

@@ -1,4 +1,4 @@
-"""Prediction intervals widened to what past forecasts would have needed: conformal, by years ahead."""
+"""Prediction intervals calibrated on past forecasts: conformal, by years ahead."""
 
 from dataclasses import dataclass, fields, replace
 
@@ -16,19 +16,19 @@ RAMP_YEARS = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class Calibration:
-    """How far prediction intervals must be stretched about the trend, by years ahead.
+    """Factors that widen prediction intervals around the trend, by years ahead.
 
-    ``factors`` holds one factor for each year ahead, never below 1 and never falling.
+    ``factors`` has one factor for each year ahead, never below 1 and never falling.
     """
 
     level: float
     factors: tuple[float, ...]
 
     def at(self, years_ahead: ArrayLike) -> FloatArray:
-        """Return the factor so many years after the last point, the shape of ``years_ahead``.
+        """Return the factor ``years_ahead`` of the last point, in the shape of ``years_ahead``.
 
-        The factor of a year ahead holds in its middle, with straight lines between; the first holds from the
-        last point on, the last for good. Over the last half year of the fitted span it rises from 1.
+        The factor of a year ahead applies at its middle, with linear interpolation between. The first applies from the
+        last point on, and the last indefinitely. Over the last half year of the fitted span the factor rises from 1.
         """
         middles = [horizon - 0.5 for horizon in HORIZONS_YEARS]
         knots = [-RAMP_YEARS, 0.0, *middles]
@@ -38,23 +38,22 @@ class Calibration:
 
 
 def calibrate(tested: Backtest, *, level: float) -> Calibration:
-    """Return what the prediction intervals of past forecasts would have needed to reach their level.
+    """Return the widening that prediction intervals of past forecasts needed to reach their level.
 
     Raises
     ------
     ValueError
-        For a level that the backtest did not state, or too few later points for it in the first year ahead.
+        If the backtest did not state the level, or has too few later points for it in the first year ahead.
 
     Notes
     -----
-    Split conformal prediction with the error over the interval's reach as score (Lei et al., "Distribution-free
-    predictive inference for regression", JASA 113, 2018, sec. 5.2): the factor is the score of rank
-    ceil((n + 1) level) of n. Its guarantee asks for exchangeable scores. Those of a history are not: points of
-    one year share their fate and one point is met from several origins. So n counts effective points, as for
-    the coverage, a factor never falls below 1 nor below that of the year before, and what is reached is
-    stated, not promised. Trends simulated 200 times each, 90 % level, points of the two years after: with a
-    wandering slope the plain interval held 34 %, the calibrated one 90 %; with a random walk of the height 66 %
-    and 93 %; with an autoregressive height 78 % and 94 %.
+    Split conformal prediction with the error over the interval's half-width as score (Lei et al., "Distribution-free
+    predictive inference for regression", JASA 113, 2018, sec. 5.2): the factor is the score of rank ceil((n + 1) level)
+    of n. Its guarantee requires exchangeable scores. Those of a history are not: points of one year are correlated and
+    one point is forecast from several origins. Therefore n counts effective points, as for the coverage, a factor never
+    falls below 1 nor below that of the year before, and the coverage reached is reported, not guaranteed. In 200
+    simulations of each trend, with points of the two years after, a plain 90% interval covered 34% for a wandering
+    slope, 66% for a random walk and 78% for an autoregressive height; the calibrated one covered 90%, 93% and 94%.
     """
     score = tested.score(level)
     factors: list[float] = []
@@ -82,10 +81,10 @@ def calibrate(tested: Backtest, *, level: float) -> Calibration:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CalibratedGrowth(Growth):
-    """A growth rate whose projections carry calibrated prediction intervals.
+    """A growth rate whose projections have calibrated prediction intervals.
 
-    The rate, its interval and the confidence band of the trend stay those of the bootstrap: a backtest sees
-    where points fell, not what the true rate was, so it can judge the first and not the second.
+    The rate, its interval and the confidence band of the trend remain those of the bootstrap. A backtest observes where
+    points fell, not the true rate, so it can calibrate only the former.
     """
 
     calibration: Calibration
@@ -105,6 +104,6 @@ class CalibratedGrowth(Growth):
 
 
 def calibrated(growth: Growth, calibration: Calibration) -> CalibratedGrowth:
-    """Return the growth with its prediction intervals stretched."""
+    """Return the growth with calibrated prediction intervals."""
     known = {item.name: getattr(growth, item.name) for item in fields(Growth)}
     return CalibratedGrowth(**known, calibration=calibration)

@@ -1,7 +1,7 @@
-"""Forecasts as they would have been made at past moments, all of them at once.
+"""Forecasts as they would have been made at past dates, computed for all dates at once.
 
-Nothing from after an origin enters its forecast: a row leads or not by what was out on its own day, fits and
-draws use rows released before the origin only, and a kink is looked for on a fixed calendar grid.
+Nothing after an origin enters its forecast. A row is a leader based on what was released by its own day; fits and draws
+use only rows released before the origin, and kinks are searched on a fixed calendar grid.
 """
 
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ SLOW_DRAWS = 80
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Origin:
-    """One past forecast: what was known then, the line through it, and how sure it was.
+    """One past forecast: what was known then, the fitted line, and its uncertainty.
 
-    ``line`` is the fitted line, ``draws`` its bootstrap, ``residuals`` those of the ``n`` points known then,
-    inflated for a new point [log10]. ``pace`` is how many points a year came in the two years before.
-    ``record_log10`` is the largest value out by then.
+    ``line`` is the fitted line, ``draws`` its bootstrap, ``residuals`` those of the ``n`` points known then, inflated
+    for a new point [log10]. ``pace`` is the number of points a year in the two years before. ``record_log10`` is the
+    largest value by then.
     """
 
     year: float
@@ -50,7 +50,7 @@ class Origin:
         return heights + self.residuals[pick][:, None]
 
     def prediction_log10(self, year: ArrayLike, *, level: float) -> tuple[FloatArray, FloatArray]:
-        """Return where a new point should have fallen in each year, low and high, shape (m,). [log10]"""
+        """Return the prediction interval of a new point in each year, low and high, shape (m,). [log10]"""
         tail = expanded_tail(level=level, degrees_of_freedom=self.n - 2)
         low, high = np.quantile(self.new_points_log10(year), [tail, 1 - tail], axis=0)
         return low, high
@@ -58,10 +58,10 @@ class Origin:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class History:
-    """The rows of a series in order of release, and those that the rule and the window take.
+    """The rows of a series in order of release, and those selected by the rule and the window.
 
-    ``order`` says where each row stood in the series, shape (n,); ``chosen`` numbers the taken rows in the new
-    order, shape (m,).
+    ``order`` is the position of each row in the series, shape (n,); ``chosen`` are the indices of selected rows in the
+    new order, shape (m,).
     """
 
     order: NDArray[np.int64]
@@ -73,7 +73,7 @@ class History:
 
     @classmethod
     def of(cls, series: Series, *, rule: Rule, window: Window) -> "History":
-        """Return the history that a rule and a window see."""
+        """Return the history under a rule and a window."""
         order = np.lexsort((series.name.astype(str), series.value, series.year))
         year, value = series.year[order], series.value[order]
         inside = window.holds(year)
@@ -81,7 +81,7 @@ class History:
         return cls(order=order, year=year, log10=np.log10(value), inside=inside, chosen=chosen, rule=rule)
 
     def lines(self, when: FloatArray, *, recipe: Recipe) -> Lines:
-        """Return the line that each origin would have laid through what it knew, one per origin."""
+        """Return the line that each origin would have fitted to the points known then, one per origin."""
         x, y = self.year[self.chosen], self.log10[self.chosen]
         known = (x[None, :] < when[:, None]).astype(float)
         return refit(x, y, weights=known, recipe=recipe, kink_years=_kink_grid(x, when))
@@ -90,15 +90,15 @@ class History:
 def forecasts(
     history: History, *, when: FloatArray, recipe: Recipe, draws: int, seed: int
 ) -> tuple[Origin, ...]:
-    """Return the forecast that each moment of ``when``, shape (k,) [year], would have made.
+    """Return the forecast that would have been made at each date in ``when``, shape (k,) [year].
 
-    Each moment must know at least three points of the history at two moments or more.
+    At least three points of the history, on at least two dates, must precede each date.
 
     Notes
     -----
-    The bootstrap counts each row Poisson(1) times, independently of the others, which for many rows is the
-    multinomial bootstrap. The draws of an early origin are then the early part of the draws of a late one:
-    which copies lead is found once, and all origins are refitted by one product of matrices.
+    The bootstrap weights each row by an independent Poisson(1) count, which for many rows approximates the multinomial
+    bootstrap. The draws of an early origin are then the early part of the draws of a late one, so leaders are
+    determined once per copy and all origins are refitted by one matrix product.
     """
     fits = history.lines(when, recipe=recipe)
     if recipe.estimator != "least-squares":
@@ -115,7 +115,7 @@ def _kink_grid(x: FloatArray, when: FloatArray) -> FloatArray:
 
 
 def one_of(lines: Lines, draw: int) -> Lines:
-    """Return one line of a bundle, as a bundle."""
+    """Return one line of a set, as a set."""
     names = ("anchor", "level", "before", "slope", "bent")
     return Lines(**{name: getattr(lines, name)[draw : draw + 1] for name in names})
 
@@ -137,7 +137,7 @@ def _origin(history: History, when: float, *, line: Lines, draws: Lines) -> Orig
 def _drawn(
     history: History, *, origins: FloatArray, recipe: Recipe, grid: FloatArray, draws: int, seed: int
 ) -> list[Lines]:
-    """Return the bootstrap lines of every origin; draws too poor for a line are left out."""
+    """Return the bootstrap lines of every origin, without draws too poor for a line."""
     counts = np.random.default_rng(seed).poisson(1.0, (len(history.year), draws)).T
     if history.rule.depth is None:
         kept = np.flatnonzero(history.inside)

@@ -1,4 +1,4 @@
-"""Where the record should stand: what a trend and its pace expect of the largest value so far."""
+"""The expected record: what a trend and its pace predict for the largest value so far."""
 
 from dataclasses import dataclass
 
@@ -16,15 +16,15 @@ from analysis.trend.selection import Rule
 MOST_CELLS = 30_000
 MOST_DRAWS = 400
 FEWER = 0.75
-"""Below this share of the expected points, the wait is also judged by as few as came."""
+"""Below this share of the expected points, the wait is also assessed with the number that came."""
 LONG_YEARS = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecordCheck:
-    """Forecast records against those that came, ``horizon`` years ahead, over ``n`` past origins.
+    """Forecast and observed records, ``horizon`` years ahead, over ``n`` past origins.
 
-    ``share`` is the share of records inside their interval of ``level``; the error is the median distance. [log10]
+    ``share`` is the share of records inside their interval of ``level``; the error is the median absolute one. [log10]
     """
 
     horizon: int
@@ -36,11 +36,11 @@ class RecordCheck:
 
 @dataclass(frozen=True, kw_only=True)
 class Silence:
-    """The time without a new record, and how likely it was.
+    """The time without a new record, and its probability.
 
-    ``likely_at_pace`` is the probability that no point beats the record when points keep coming at the pace
-    of the two years before; ``likely_as_came`` when only as many come as did. ``years`` is from the record to
-    the newest row, whatever its size; ``expected`` and ``came`` count points. [year]
+    ``likely_at_pace`` is the probability that no point beats the record if points continue at the pace of the two years
+    before; ``likely_as_came`` uses the number of points observed. ``years`` is from the record to the newest row,
+    whatever its size; ``expected`` and ``came`` count points. [year]
     """
 
     record_year: float
@@ -52,17 +52,17 @@ class Silence:
 
     @property
     def fewer_came(self) -> bool:
-        """Return whether clearly fewer points came than the earlier pace would have brought."""
+        """Return whether clearly fewer points came than the earlier pace implied."""
         return self.came < FEWER * self.expected
 
     @property
     def long(self) -> bool:
-        """Return whether the record has stood long enough to be spoken of."""
+        """Return whether the record has lasted long enough to be mentioned."""
         return self.years >= LONG_YEARS
 
 
 def record_checks(tested: Backtest, series: Series, *, level: float) -> tuple[RecordCheck, ...]:
-    """Return how well the record was forecast one to four years ahead, where that lies in the past."""
+    """Return the accuracy of record forecasts one to four years ahead, for horizons already past."""
     log10 = np.log10(series.value)
     newest = float(series.year.max())
     checked: dict[int, list[tuple[bool, float]]] = {horizon: [] for horizon in HORIZONS_YEARS}
@@ -102,7 +102,7 @@ def _records(origin: Origin, *, years: int, seed: int) -> FloatArray:
 
 
 def _points(origin: Origin, gone: FloatArray, *, generator: np.random.Generator) -> FloatArray:
-    """Return a new point for each time since the origin, shape (draws, m), row i on draw i's line. [log10]"""
+    """Return a new point for each time since the origin, shape (draws, m), with row i on the line of draw i. [log10]"""
     lines = origin.draws
     some = slice(0, len(gone))
     away = origin.year + gone - lines.anchor[some, None]
@@ -113,14 +113,14 @@ def _points(origin: Origin, gone: FloatArray, *, generator: np.random.Generator)
 
 
 def silence(series: Series, *, rule: Rule, window: Window, recipe: Recipe | None = None) -> Silence:
-    """Return how long the record has stood, and how likely that was under the trend known when it was set.
+    """Return how long the record has lasted, and how likely that was under the trend known when it was set.
 
     The fit includes the record itself, and the newest row may be of any size.
 
     Raises
     ------
     ValueError
-        If fewer than ten selected points were out when the record was set.
+        If fewer than ten selected points were released before the record.
     """
     history = History.of(series, rule=rule, window=window)
     set_on = float(history.year[int(np.argmax(history.log10))])

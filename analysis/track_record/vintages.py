@@ -1,4 +1,4 @@
-"""An earlier release's forecast against this one: what came since, and what was revised."""
+"""Compare an earlier release's forecast with a later release: new points, and revised ones."""
 
 from dataclasses import asdict, dataclass
 
@@ -13,12 +13,12 @@ from analysis.trend.selection import Rule, select
 DRAWS = 500
 FEWEST_TO_JUDGE = 10
 REVISED = 0.01
-"""A value that changed by more than this share is revised."""
+"""Relative change from which a value counts as revised."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Revision:
-    """A row whose value the later release has otherwise."""
+    """A row whose value differs in the later release."""
 
     name: str
     was: float
@@ -27,7 +27,7 @@ class Revision:
 
 @dataclass(frozen=True, kw_only=True)
 class Changes:
-    """Rows of what the rule takes: revised (largest first), added for days already past, and gone."""
+    """Changes among selected rows: revised (largest first), added for past dates, and removed."""
 
     revised: tuple[Revision, ...]
     added: tuple[str, ...]
@@ -36,10 +36,10 @@ class Changes:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class VintageComparison:
-    """Two releases' growth of one series, and the earlier one's forecast of the points that came since.
+    """Two releases' growth of one series, and the earlier one's forecast of points added since.
 
-    ``new`` marks those points among the rows of the later release, shape (n,); ``forecast`` is what the earlier
-    one expected of each, and ``inside`` whether it fell into its prediction interval, shape (m,).
+    ``new`` marks those points among the rows of the later release, shape (n,); ``forecast`` is the earlier release's
+    forecast of each, and ``inside`` whether it is inside its prediction interval, shape (m,).
     """
 
     before: Growth
@@ -51,19 +51,19 @@ class VintageComparison:
 
     @property
     def few(self) -> bool:
-        """Return whether too few points came to judge the forecast by."""
+        """Return whether too few points were added to assess the forecast."""
         return len(self.inside) < FEWEST_TO_JUDGE
 
 
 def compared(
     then: Series, now: Series, *, rule: Rule, window: Window, recipe: Recipe, level: float
 ) -> VintageComparison:
-    """Return how a series as the earlier release had it forecast what the later one shows.
+    """Return the earlier release's forecast of a series compared with the later release's values.
 
     Raises
     ------
     ValueError
-        Where either release has too few points to fit.
+        If either release has too few points to fit.
     """
     before = _growth(then, rule=rule, window=window, recipe=recipe, level=level)
     after = _growth(now, rule=rule, window=window, recipe=recipe, level=level)
@@ -81,7 +81,7 @@ def compared(
 
 
 def changes(then: Series, now: Series, *, selected_then: BoolArray, selected_now: BoolArray) -> Changes:
-    """Return what became of the rows that the rule takes in either release, by name."""
+    """Return the changes of rows selected in either release, by name."""
     was = dict(zip(then.name, then.value, strict=True))
     today = dict(zip(now.name, now.value, strict=True))
     counted = {*then.name[selected_then], *now.name[selected_now]}

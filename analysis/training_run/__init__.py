@@ -1,1 +1,1 @@
-"""A whole training run: its machine, its cases from a file, and what the model predicts for them."""
+"""Whole training runs: the machine, cases from a file, and predictions."""

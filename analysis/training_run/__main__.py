@@ -1,4 +1,4 @@
-"""Predicts training runs: ``python -m analysis.training_run predict cases.csv --output out.csv``."""
+"""Predict training runs: ``python -m analysis.training_run predict cases.csv --output out.csv``."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping
     Raises
     ------
     CaseError
-        What is wrong with it.
+        If the row is invalid.
     """
     try:
         case, row = parse(cells, models=known.models), CaseRow(cells=cells, dialect=DIALECT)
@@ -70,12 +70,12 @@ def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping
 
 
 FOUR_BIT_GAIN = 0.5
-"""Of what 4-bit products gain over 8-bit ones by their peaks, the share that linear layers of a run are taken to reach:
-some stay at 8 or 16 bits, and quantizing takes time. Assumed: no run in FP4 is among those at hand. [1]"""
+"""Assumed share of the peak gain of 4-bit over 8-bit matmuls that linear layers of a run reach: some layers stay at 8
+or 16 bits, and quantizing takes time. There is no FP4 run in the data. [1]"""
 
 
 def _four_bits(part: Mapping[str, Any], machine: Machine) -> tuple[float, str]:
-    """Return how much faster linear layers run in FP4 than in FP8 on an accelerator, and what was assumed."""
+    """Return the speed-up of linear layers in FP4 over FP8 on an accelerator, and the assumption made."""
     peak = known_number(part.get("peak_fp4_dense_flop_per_s"))
     if peak is None:
         return 1.0, "FP4 products at the rate of FP8"
@@ -84,7 +84,7 @@ def _four_bits(part: Mapping[str, Any], machine: Machine) -> tuple[float, str]:
 
 
 def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
-    """Return the predicted cells of each row, or why there are none."""
+    """Return the predicted cells of each row, or the reason why there are none."""
     release = release or latest()
     return answered(rows, read=partial(_answer, known=tables(release), paces=paces(release)), predict=list)
 

@@ -1,4 +1,4 @@
-"""Every way to split a run over so many accelerators: the plans worth trying."""
+"""Candidate plans: every way to split a run over its accelerators."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,10 +18,10 @@ MOST_INTERLEAVE = 16
 
 
 class NoPlanFits(Refusal):
-    """No plan of the run fits the machine; ``leanest`` is the memory of the leanest plan, where one could be tried."""
+    """No plan of the run fits the machine; ``leanest`` is the memory of the smallest plan, if one was evaluated."""
 
     def __init__(self, reason: str, *, remedy: str, leanest: DeviceMemory | None = None) -> None:
-        """Take reason and remedy, and the memory of the leanest plan where one could be tried."""
+        """Store reason and remedy, and the memory of the smallest plan if one was evaluated."""
         super().__init__(reason, remedy=remedy)
         self.leanest = leanest
 
@@ -39,10 +39,10 @@ SPLIT = (
 
 @dataclass(frozen=True, kw_only=True)
 class Candidates:
-    """Plans worth trying: every split with every number of expert-parallel devices and kind of recomputation.
+    """Candidate plans: every split with every degree of expert parallelism and kind of recomputation.
 
-    ``splits`` has shape (n, 7), a column for each of SPLIT; ``expert_parallel`` shape (e,), ``recompute`` shape (k,).
-    What depends on the split alone is then computed once for it.
+    ``splits`` has shape (n, 7), a column for each of SPLIT; ``expert_parallel`` has shape (e,), ``recompute`` shape
+    (k,). Quantities that depend only on the split are computed once per split.
     """
 
     splits: FloatArray
@@ -51,7 +51,7 @@ class Candidates:
     overlap: float
 
     def plans(self) -> Plans:
-        """Return the plans, shape (n, e, k); those that are not ``sound`` are to be left out."""
+        """Return the plans, shape (n, e, k), including those that are not ``sound``."""
         split = dict(zip(SPLIT, self.splits.T[..., None, None], strict=True))
         return Plans(
             **split,
@@ -66,11 +66,11 @@ class Candidates:
 
     @property
     def number(self) -> int:
-        """Return how many sound plans there are."""
+        """Return the number of sound plans."""
         return int(self.sound().sum()) * len(self.recompute)
 
     def sound(self) -> BoolArray:
-        """Return where experts divide the data-parallel ranks, shape (n, e, 1)."""
+        """Return a mask of plans whose experts divide the data-parallel ranks, shape (n, e, 1)."""
         ranks = self.splits[:, SPLIT.index("data_parallel"), None, None]
         return ranks % self.expert_parallel[:, None] == 0
 
@@ -80,19 +80,19 @@ class Candidates:
 
 
 def candidates(run: TrainingRun) -> Candidates:
-    """Return every way to split the run over exactly its accelerators that may be the fastest.
+    """Return every split of the run over exactly its accelerators that may be the fastest.
 
-    Tensor parallelism in powers of two that divide the heads, at most two scale-up domains wide; pipeline
-    stages with at least one layer each; context parallelism only where the sequence is long (8,192 tokens
-    and more a device); expert parallelism up to the number of experts; interleaving that adds no layer to the
-    fullest stage; the ZeRO stages of :func:`zero_stages` and all kinds of recomputation. Two kinds are left out, as
-    another of the same split is never slower nor larger: ZeRO stage 0 where there is a rank to split the
-    optimizer's states with, and selective recomputation where fused attention writes no scores to recompute.
+    Tensor parallelism is in powers of two that divide the heads, at most two scale-up domains wide; pipeline stages
+    have at least one layer each; context parallelism is used only for long sequences (at least 8,192 tokens a device);
+    expert parallelism goes up to the number of experts; interleaving adds no layer to the fullest stage. The ZeRO
+    stages are those of :func:`zero_stages`, with all kinds of recomputation. Two kinds are excluded because another
+    plan of the same split is never slower or larger: ZeRO stage 0 if optimizer states can be sharded, and selective
+    recomputation if fused attention writes no scores.
 
     Raises
     ------
     NoPlanFits
-        If the batch cannot be split over so many.
+        If the batch cannot be split over that many accelerators.
     """
     model, accelerators = run.model, run.accelerators
     splits = _splits(
@@ -127,7 +127,7 @@ def _splits(
     n_layers: int,
     sequence_length: int,
 ) -> FloatArray:
-    """Return the splits, shape (n, 7), a column for each of SPLIT; the largest takes 1 MB."""
+    """Return the splits, shape (n, 7), a column for each of SPLIT; the largest result takes 1 MB."""
     rows: list[tuple[int, ...]] = []
     for t in _powers(most_tensor):
         if n_heads % t or accelerators % t:
@@ -151,13 +151,13 @@ def _splits(
 
 
 def zero_stages(pipeline_parallel: int) -> tuple[int, ...]:
-    """Return the ZeRO stages a run may be given that does not say its own: 0 and 1 alone with a pipeline.
+    """Return the ZeRO stages tried for a run that does not state one: only 0 and 1 with a pipeline.
 
-    Its stages would reduce gradients (2) and gather weights (3) for every one of many micro-batches.
+    Stages 2 and 3 would reduce gradients and gather weights for each of many micro-batches.
 
     References
     ----------
-    DeepSpeed, deepspeed/runtime/pipe/engine.py, which refuses stages 2 and 3 with a pipeline.
+    DeepSpeed, deepspeed/runtime/pipe/engine.py, which rejects stages 2 and 3 with a pipeline.
     """
     return (0, 1, 2, 3) if pipeline_parallel == 1 else (0, 1)
 
@@ -167,7 +167,7 @@ def _powers(most: int) -> list[int]:
 
 
 def _schedules(n_layers: int, *, sequences: int, stages: int) -> list[tuple[int, int]]:
-    """Return the micro-batch sizes and interleavings of ``sequences`` for each data-parallel rank."""
+    """Return the micro-batch sizes and interleavings for ``sequences`` per data-parallel rank."""
     schedules = []
     for b in MICRO_BATCHES:
         if sequences % b:
@@ -180,7 +180,7 @@ def _schedules(n_layers: int, *, sequences: int, stages: int) -> list[tuple[int,
 
 @lru_cache(maxsize=4096)
 def interleavings(n_layers: int, *, stages: int) -> tuple[int, ...]:
-    """Return how many pieces a stage's layers can be cut into without adding a layer to the fullest stage."""
+    """Return into how many pieces a stage's layers can be split without adding a layer to the fullest stage."""
     most = -(-n_layers // stages)
     return tuple(
         v for v in range(1, min(most, MOST_INTERLEAVE) + 1) if -(-n_layers // (stages * v)) * v == most

@@ -1,4 +1,4 @@
-"""Training runs from the rows of a file: what each must say, what it may say, and what is wrong with it."""
+"""Parse training runs from the rows of a file, with required and optional columns and error messages."""
 
 import math
 import re
@@ -27,7 +27,7 @@ _CONTAINER = re.compile(r"containers? \d\d\.\d\d", re.IGNORECASE)
 
 
 def _refusal(cell: Cell, fault: Fault) -> str:
-    """Return what is wrong with the number of a cell; one that is far too small was likely given in another unit."""
+    """Return the error message for a number in a cell; one far too small was probably given in another unit."""
     match fault:
         case "none":
             return f"{cell.called} is a number; got {cell.text!r}."
@@ -56,12 +56,12 @@ DIALECT = Dialect(
 
 
 def number_of(row: CaseRow, name: str) -> float | None:
-    """Return a cell's number, None where it is empty.
+    """Return a cell's number, or None if it is empty.
 
     Raises
     ------
     CaseError
-        No number, too small, or not whole where it should be; or nothing where every run needs one.
+        If it is not a number, too small, or not whole as required; or empty in a required column.
     """
     value = row.number(name)
     if not math.isnan(value):
@@ -72,13 +72,13 @@ def number_of(row: CaseRow, name: str) -> float | None:
 
 
 def whole_of(row: CaseRow, name: str) -> int | None:
-    """Return a cell's whole number, None where it is empty."""
+    """Return a cell's whole number, or None if it is empty."""
     value = number_of(row, name)
     return None if value is None else int(value)
 
 
 def share_of(row: CaseRow, name: str) -> float | None:
-    """Return a cell's share, None where it is empty."""
+    """Return a cell's share, or None if it is empty."""
     share = number_of(row, name)
     if share is not None and share > 1:
         raise CaseError(f"{row[name].called} is a share from 0 to 1; got '{share:g}'.")
@@ -86,12 +86,12 @@ def share_of(row: CaseRow, name: str) -> float | None:
 
 
 def choice_of(row: CaseRow, name: str) -> str | None:
-    """Return a cell's word in lower case, None where it is empty.
+    """Return a cell's word in lower case, or None if it is empty.
 
     Raises
     ------
     CaseError
-        None of the words that the column may hold.
+        If the column does not allow the word.
     """
     cell = row[name]
     text, choices = cell.text.lower(), cell.column.choices
@@ -101,12 +101,12 @@ def choice_of(row: CaseRow, name: str) -> str | None:
 
 
 def flag_of(row: CaseRow, name: str) -> bool | None:
-    """Return whether a cell says yes, None where it is empty.
+    """Return whether a cell says yes, or None if it is empty.
 
     Raises
     ------
     CaseError
-        Neither yes nor no.
+        If it is neither yes nor no.
     """
     cell = row[name]
     text = cell.text.lower()
@@ -117,7 +117,7 @@ def flag_of(row: CaseRow, name: str) -> bool | None:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingCase:
-    """One training run as a row gives it; what is None is left to the model to choose."""
+    """One training run as given in a row; the model chooses values that are None."""
 
     model: Architecture
     global_batch: int
@@ -148,15 +148,15 @@ class TrainingCase:
 
 
 def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None = None) -> TrainingCase:
-    """Return the training run of one row; every cell is text, empty for "not said".
+    """Return the training run of one row; every cell is text, empty if not stated.
 
-    ``models`` are those that a row may name, by plain name.
-    ``data_parallel`` follows from ``accelerators`` or the other way round.
+    ``models`` are those that a row may name, by normalized name. ``data_parallel`` follows from ``accelerators`` or
+    vice versa.
 
     Raises
     ------
     CaseError
-        With the column, what came and what is allowed.
+        If a cell is invalid; the message has the column, the value and what is allowed.
     """
     row = CaseRow(cells=cells, dialect=DIALECT)
     accelerator = row["accelerator"]
@@ -231,8 +231,8 @@ def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None
 def _over_copies(expert: int, *, copies: int, tensor: int) -> int:
     """Return over how many of the accelerators that share data and context the experts are spread.
 
-    Where they are spread over tensor-parallel accelerators too, as Megatron-LM does, these share each expert here: as
-    many parameters on each of them, and as many tokens.
+    If experts are spread over tensor-parallel accelerators too, as in Megatron-LM, these share each expert here:
+    parameters and tokens per accelerator are the same.
     """
     return math.gcd(expert, copies) if (copies * tensor) % expert == 0 else expert
 
@@ -257,12 +257,12 @@ def _data_parallel(data: int | None, total: int | None, *, others: int) -> tuple
 def accelerator_row(
     row: CaseRow, *, precision: str, accelerators: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return the accelerator of a case as a row of the table of accelerators; the case's own numbers come first.
+    """Return the accelerator of a case as a row of the table of accelerators; the case's own numbers take precedence.
 
     Raises
     ------
     CaseError
-        No name of ours, and not all the numbers that stand for one; or numbers in another unit.
+        If the name is unknown and required numbers are missing, or numbers are in another unit.
     """
     values = {column.name: number_of(row, column.name) for column in CHIP}
     names = (f"peak_{precision}_dense_flop_per_s", "memory_bandwidth_byte_per_s", "memory_capacity_byte")
@@ -277,21 +277,21 @@ def accelerator_row(
 
 
 def accelerator_words(row: CaseRow, *, product: str) -> str:
-    """Return what a prediction calls its accelerator: the product, and which numbers are the row's own."""
+    """Return the label of an accelerator in a prediction: the product, and which numbers are the row's own."""
     cells = [cell for cell in (row[column.name] for column in CHIP) if cell.text]
     own = ", ".join(f"{cell.called} {cell.text}" for cell in cells)
     return f"{product} with {own}" if own else product
 
 
 def precision_of(row: CaseRow) -> str | None:
-    """Return fp16 (for 16 bits of either kind), fp8 or fp4, None where a row does not say.
+    """Return fp16 (for either 16-bit format), fp8 or fp4, or None if a row does not state it.
 
     Recipes count as their format: MXFP8, FP8 with current or delayed scaling (FP8-CS, FP8-DS), blockwise FP8, NVFP4.
 
     Raises
     ------
     CaseError
-        No format that runs train in.
+        If it is not a training format.
     """
     cell = row["precision"]
     if not cell.text:
@@ -307,16 +307,16 @@ def precision_of(row: CaseRow) -> str | None:
 
 
 def software_year_of(row: CaseRow) -> float | None:
-    """Return the date of the software of a row as a decimal year, None where it does not say.
+    """Return the software date of a row as a decimal year, or None if not stated.
 
-    A version by year and month ("26.04", "container 26.04.01"), a date ("2026-04", "2026-04-30") or a year ("2026.3";
-    a year alone is its middle); a name alone says nothing. Where the column is empty, a version that the row's note
-    calls a container's.
+    Accepted are a version by year and month ("26.04", "container 26.04.01"), a date ("2026-04", "2026-04-30") or a year
+    ("2026.3"; a year alone means its middle). A name alone has no date. If the column is empty, the container version
+    in the row's note is used.
 
     Raises
     ------
     CaseError
-        Numbers that are no date.
+        If the numbers are not a date.
     """
     for name in DIALECT.by_name["software"].names:
         text = (row.cells.get(name) or "").strip()
@@ -349,19 +349,19 @@ def _year_of(text: str, *, called: str) -> float | None:
 
 
 FIELDS: Mapping[str, str] = STATED["fields"]
-"""The sizes of a model that have a column of their own, whatever the others say."""
+"""The model sizes that have their own column in every case."""
 
 
 def trained_model(row: CaseRow, *, known: Mapping[str, Architecture]) -> Architecture:
-    """Return the model of a row, with the run's sequences.
+    """Return the model of a row, with the run's sequence length.
 
-    Where layers, hidden size, heads and vocabulary are all given they are the model, and a name is no more than that.
-    Else the model that is named gives what the row leaves open; its name then says which sizes are the row's.
+    If layers, hidden size, heads and vocabulary are all given, they define the model and its name is only a label.
+    Otherwise the named model supplies the missing sizes, and the label states which sizes are the row's.
 
     Raises
     ------
     CaseError
-        Neither a whole shape nor a model of ours, or sizes that no model has.
+        If there is neither a complete shape nor a known model, or the sizes are impossible.
     """
     sequence = whole_of(row, "sequence_tokens") or 0
     name = row.text("model")
@@ -393,7 +393,7 @@ def trained_model(row: CaseRow, *, known: Mapping[str, Architecture]) -> Archite
 
 
 def _sizes(row: CaseRow, *, mixture: bool) -> dict[str, Any]:
-    """Return the sizes that a row gives, by field of the model, which may be a mixture before they are taken."""
+    """Return the sizes given in a row, by field of the model, which may be a mixture."""
     sizes: dict[str, Any] = {field: whole_of(row, column) for field, column in FIELDS.items()}
     sizes["n_experts"] = sizes["n_experts"] or None
     sizes["n_active_experts"] = sizes["n_active_experts"] or None

@@ -1,4 +1,4 @@
-"""How much memory one accelerator of a run needs, by part."""
+"""Memory per accelerator of a training run, by part."""
 
 import math
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from analysis.training_run.exchange_time import parameters_per_device
 from analysis.training_run.plans import Plans, fullest_stage_layers, spare_places
 
 USABLE_SHARE = 0.94
-"""Of the memory, the share that a run can fill: the rest holds the driver, kernels and exchange buffers."""
+"""Share of the memory that a run can use; the rest is for the driver, kernels and communication buffers."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceMemory:
-    """Bytes on the fullest accelerator by part, each broadcasting to the plans. [byte]"""
+    """Memory on the fullest accelerator by part, each broadcasting to the plans. [byte]"""
 
     weight_byte: FloatArray
     gradient_byte: FloatArray
@@ -36,7 +36,7 @@ class DeviceMemory:
         return reduce(np.add, self.parts().values())
 
     def parts(self) -> dict[str, FloatArray]:
-        """Return every part by its name in a sentence. [byte]"""
+        """Return every part by its name for use in text. [byte]"""
         return {
             "weights": self.weight_byte,
             "gradients": self.gradient_byte,
@@ -49,13 +49,13 @@ class DeviceMemory:
 def device_memory(
     model: Architecture, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
 ) -> DeviceMemory:
-    """Return what the fullest accelerator must hold. [byte]
+    """Return the memory of the fullest accelerator. [byte]
 
-    It stands in the first pipeline stage, or, where that is left a layer short, in the second. States are
-    split over data- and context-parallel devices by the ZeRO stage, those of experts over as many as hold the
-    same experts. ``working_byte`` is what lives for a moment: the one layer being recomputed or run, and the
-    weights gathered for it under stage 3. Gated layers form their product again. With fused attention there
-    is no dropout to keep masks of: that is how models of its time were trained.
+    It is in the first pipeline stage, or in the second if the first has a layer fewer. States are sharded over data-
+    and context-parallel devices by the ZeRO stage, experts' states over the devices that store the same experts.
+    ``working_byte`` is temporary: the layer being run or recomputed, and the weights gathered for it under stage 3.
+    Gated layers recompute their product. Fused attention stores no dropout masks, as models of its time train without
+    dropout.
 
     References
     ----------
@@ -86,14 +86,14 @@ def _stage_memory(
     layers: FloatArray,
     stage: int,
 ) -> DeviceMemory:
-    """Return what an accelerator of the first or second stage, of so many layers, must hold. [byte]"""
+    """Return the memory of an accelerator in the first or second stage with ``layers`` layers. [byte]"""
     c, d = np.asarray(plans.context_parallel), np.asarray(plans.data_parallel)
     own = parameters_per_device(model, plans=plans, layers=layers, embedded=stage == 0)
     states = training_states(own.common, data_parallel=own.replicas, zero_stage=plans.zero_stage)
     if model.n_experts > 1:
         states += training_states(own.routed, data_parallel=own.routed_replicas, zero_stage=plans.zero_stage)
     micro_batches = global_batch / (d * np.asarray(plans.micro_batch))
-    # Where attention is unfused its scores span the whole sequence; the tokens are those of one device.
+    # Unfused attention scores span the whole sequence; the tokens are those of one device.
     sequence = model.sequence_length / c
     width = 4.0 * model.active_feed_forward / model.hidden_size
     grouped = (4.0 + 4.0 * model.key_value_heads / model.n_heads) * model.attention_width / model.hidden_size
@@ -113,7 +113,7 @@ def _stage_memory(
         )
 
     kept = layer(np.asarray(plans.recompute, dtype=int))
-    # A recomputed layer's input is kept split over the tensor-parallel devices.
+    # A recomputed layer's input stays sharded over the tensor-parallel devices.
     kept = np.where(np.asarray(plans.recompute) == 2, kept / np.asarray(plans.tensor_parallel), kept)
     held = stage_activation_byte(
         kept,
@@ -133,7 +133,7 @@ def _stage_memory(
     )
     per_layer = own.total / np.maximum(layers, 1)
     third = np.asarray(plans.zero_stage) >= 3
-    # Two layers' weights and one's gradients, but never more than the rank would hold without splitting.
+    # Two layers' weights and one's gradients, but never more than the rank would store unsharded.
     gathered = np.minimum(
         (2 * WEIGHT_BYTE + GRADIENT_BYTE) * per_layer, WEIGHT_BYTE * own.total - states.weight_byte
     )
@@ -148,18 +148,18 @@ def _stage_memory(
 
 
 def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
-    """Return which plans leave the machine's reserve free, the shape of the plans."""
+    """Return a mask of plans that leave the machine's reserve free, in the shape of the plans."""
     return memory.total_byte <= USABLE_SHARE * machine.chip.memory_capacity_byte
 
 
 def lacking_words(needed_byte: float, machine: Machine) -> str:
-    """Return a need beside what can be filled, never equal to it: 817 GB on each, where 75.2 of 80 GB can be filled."""
+    """Return the needed and usable memory as text, never equal: 817 GB on each, where 75.2 of 80 GB can be filled."""
     need, usable, capacity = needed_and_usable(needed_byte, machine)
     return f"{need} GB on each, where {usable} of {capacity} GB can be filled"
 
 
 def needed_and_usable(needed_byte: float, machine: Machine) -> tuple[str, str, str]:
-    """Return a need, what can be filled, and the whole memory, as text, a need never equal to what is there. [GB]"""
+    """Return needed, usable and total memory as text, where rounding never makes need and usable equal. [GB]"""
 
     def gigabytes(size_byte: float, *, rounded: Callable[[float], int]) -> str:
         digits = 1 if size_byte < 100e9 else 0

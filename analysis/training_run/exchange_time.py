@@ -1,4 +1,4 @@
-"""How long one step's communication takes, by kind, and how much of it nothing hides."""
+"""Communication time of one step, by kind, and the part that does not overlap with computing."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.plans import Plans, fullest_stage_layers
 
 CONTEXT_KEY_VALUE_HEADS = 8
-"""Key-value heads whose exchange context parallelism is charged with where a case does not say how many:
-models trained on long contexts group their queries (Ainslie et al., "GQA", EMNLP 2023)."""
+"""Key-value heads assumed for context-parallel communication if a case does not state them: models trained on long
+contexts group their queries (Ainslie et al., "GQA", EMNLP 2023)."""
 
 EXCHANGED_GRADIENT_BYTE = 4.0
 """Per parameter: gradients are summed in 32 bits between devices, as in Megatron-LM with BF16 and in Llama 3
