@@ -17,20 +17,20 @@ CONTEXT_KEY_VALUE_HEADS = 8
 contexts group their queries (Ainslie et al., "GQA", EMNLP 2023)."""
 
 EXCHANGED_GRADIENT_BYTE = 4.0
-"""Per parameter: gradients are summed in 32 bits between devices, as in Megatron-LM with BF16 and in Llama 3
-(arXiv:2407.21783, section 3.3.2), whatever they are kept in. [byte]"""
+"""Size of a communicated gradient per parameter: devices sum gradients in 32 bits, as in Megatron-LM with BF16 and in
+Llama 3 (arXiv:2407.21783, section 3.3.2), whatever the stored format. [byte]"""
 
 
 GATHERED_WELL_DOMAINS = 64.0
-"""Scale-up domains of eight over which gradients and weights are exchanged with half of the further ports at work:
-sharded runs scale well to 512 accelerators (Zhao et al., "PyTorch FSDP", arXiv:2304.11277, section 5.3), while on
-thousands a ring through all of them ends with little more than one port each; assumed beyond. [domains]"""
+"""Number of scale-up domains of eight over which gradients and weights are exchanged with half of the extra ports in
+use: sharded runs scale well to 512 accelerators (Zhao et al., "PyTorch FSDP", arXiv:2304.11277, section 5.3), while a
+ring over thousands uses little more than one port each; assumed beyond. [domains]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangeTime:
-    """Communication of one layer and micro-batch (tensor, context, expert), of one passing of a
-    micro-batch between stages, and of all gradients and weights once. [s]"""
+    """Communication time: per layer and micro-batch (tensor, context, expert), per transfer between stages, and once
+    for all gradients and weights. [s]"""
 
     tensor_s: FloatArray
     context_s: FloatArray
@@ -42,10 +42,10 @@ class ExchangeTime:
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceParameters:
-    """Parameters of one tensor- and pipeline-parallel part, the fullest stage's, and how often each is there.
+    """Parameters of one tensor- and pipeline-parallel part in the fullest stage, and their number of replicas.
 
-    ``common`` are on all ``replicas`` devices that share data and context; ``routed``, the experts, are first
-    spread over expert-parallel devices, and so on ``routed_replicas`` only. [parameters]
+    ``common`` are on all ``replicas`` devices that share data and context; ``routed``, the experts, are first spread
+    over expert-parallel devices, and so are on only ``routed_replicas``. [parameters]
     """
 
     common: FloatArray
@@ -55,17 +55,17 @@ class DeviceParameters:
 
     @property
     def total(self) -> FloatArray:
-        """Return all parameters of the part. [parameters]"""
+        """Return the total parameters of the part. [parameters]"""
         return self.common + self.routed
 
 
 def parameters_per_device(
     model: Architecture, *, plans: Plans, layers: FloatArray | None = None, embedded: bool = True
 ) -> DeviceParameters:
-    """Return the parameters of one tensor- and pipeline-parallel part, of a stage of so many ``layers``.
+    """Return the parameters of one tensor- and pipeline-parallel part, for a stage of ``layers``.
 
-    By default it is the fullest stage's; ``embedded`` stages hold the word embedding too. Experts spread over
-    at most as many devices as share data and context, and as there are experts.
+    The default is the fullest stage; ``embedded`` stages include the token embedding. Experts are spread over at most
+    as many devices as share data and context, and as there are experts.
     """
     t, p = np.asarray(plans.tensor_parallel), np.asarray(plans.pipeline_parallel)
     replicas = np.asarray(plans.context_parallel) * np.asarray(plans.data_parallel)
@@ -83,16 +83,16 @@ def parameters_per_device(
 
 
 def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> ExchangeTime:
-    """Return every kind of communication of one step, unhidden, each broadcasting to the plans. [s]
+    """Return every kind of communication time in one step, without overlap, each broadcasting to the plans. [s]
 
-    Tensor parallelism all-reduces a layer's output twice forward and twice backward, and twice more when the
-    layer is recomputed; sequence parallelism moves the same bytes. Devices are numbered tensor, context,
-    data, pipeline, the innermost nearest.
+    Tensor parallelism all-reduces a layer's output twice forward and twice backward, and twice more if the layer is
+    recomputed; sequence parallelism moves the same bytes. Devices are numbered tensor, context, data, pipeline, with
+    the innermost closest together.
 
     References
     ----------
-    Shoeybi et al., "Megatron-LM", arXiv:1909.08053, section 3; Rajbhandari et al., "ZeRO", SC 2020, section
-    7; Fedus et al., "Switch Transformers", JMLR 23, 2022, section 2 (all-to-all).
+    Shoeybi et al., "Megatron-LM", arXiv:1909.08053, section 3; Rajbhandari et al., "ZeRO", SC 2020, section 7; Fedus et
+    al., "Switch Transformers", JMLR 23, 2022, section 2 (all-to-all).
     """
     t, c, d, p = (
         np.asarray(x)
@@ -142,7 +142,7 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
     third = np.asarray(plans.zero_stage) >= 3
 
     def shared(ranks: FloatArray, stride: FloatArray) -> FloatArray:
-        """Return the bandwidth between devices that share parameters, less the more domains a ring passes."""
+        """Return the bandwidth between devices that share parameters, reduced for rings through many domains."""
         rate = bandwidth(ranks, stride)
         domains = ranks * stride / machine.chip.domain_size
         port = np.minimum(network, rate)
@@ -157,7 +157,7 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
         bandwidth=shared(own.routed_replicas, t * ranks / own.routed_replicas),
         latency_s=0.0,
     )
-    # Layers are gathered one after the other, each by a ring through all that share it.
+    # Layers are gathered one after another, each by a ring over all devices that share it.
     hops = np.where(
         third, fullest_stage_layers(model.n_layers, pipeline_parallel=p) * (ranks - 1), 2 * np.log2(ranks)
     )
@@ -173,9 +173,9 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
 
 @dataclass(frozen=True, kw_only=True)
 class GroupExchange:
-    """How long a group of accelerators takes to exchange data, by kind of exchange. [s]
+    """Communication time of a group of accelerators, by pattern. [s]
 
-    ``everyone_s`` is each sending all it has to each other, which no run does: it grows with the square of the group.
+    ``everyone_s`` sends all data to every other member, which no run does: it grows with the square of the group.
     """
 
     accelerators: int
@@ -186,9 +186,9 @@ class GroupExchange:
 
 
 def group_exchange(machine: Machine, *, accelerators: int, message_byte: float) -> GroupExchange:
-    """Return how long each of so many accelerators takes to exchange ``message_byte`` with the others, by kind.
+    """Return the time for ``accelerators`` to exchange ``message_byte`` with each other, by pattern.
 
-    Within a scale-up domain data take the chip link; all-to-all traffic takes the network beyond it.
+    Within a scale-up domain data use the chip link; all-to-all traffic beyond it uses the network.
     """
     chip = machine.chip
     network = chip.network_bandwidth_byte_per_s * SUSTAINED.network

@@ -1,4 +1,4 @@
-"""How long one accelerator computes one layer of one micro-batch."""
+"""Computing time of one layer of one micro-batch on one accelerator."""
 
 from dataclasses import dataclass
 
@@ -13,21 +13,21 @@ from analysis.training_run.plans import Plans
 
 @dataclass(frozen=True, kw_only=True)
 class Sustained:
-    """The few constants that lie between datasheet or benchmark and a real run, the same for every run.
+    """Constants between datasheet or benchmark rates and a real run, equal for all runs.
 
-    Set once on the published runs of Megatron-LM (A100) and Llama 3 (H100), and the rate of fused attention on
-    older chips on 11 of LLM Foundry's (A100 80 GB, over 8,192 tokens); no run has a constant of its own.
+    They were set once on the published runs of Megatron-LM (A100) and Llama 3 (H100); the rate of fused attention on
+    older chips was set on 11 of LLM Foundry's (A100 80 GB, over 8,192 tokens). No constant is specific to one run.
     """
 
     matmul: float = 0.86
-    """Share of the best measured matrix rate that a run holds over many shapes, hours and hot chips."""
+    """Share of the best measured matmul rate that a run sustains over many shapes, hours and hot chips."""
     fused_attention: float = 0.50
-    """Fused attention's rate as a share of the same: softmax does not run on matrix units."""
+    """Rate of fused attention as a share of the best measured one: softmax does not run on matrix units."""
     fused_attention_before_hopper: float = 0.40
-    """The same on older chips, 35 % of an A100's peak; 25 to 40 % as Dao has it (FlashAttention-2, abstract)."""
+    """The same on older chips, 35% of an A100's peak; 25 to 40% according to Dao (FlashAttention-2, abstract)."""
     fused_attention_early: float = 0.24
-    """The same on later chips with software from before 2024, whose kernels were those of the chips before; set on two
-    of LLM Foundry's runs (H100, MPT 13B, over 8,192 tokens)."""
+    """The same on later chips with software from before 2024, which used kernels for earlier chips; set on two of LLM
+    Foundry's runs (H100, MPT 13B, over 8,192 tokens)."""
     memory: float = 0.80
     """Share of memory bandwidth that elementwise kernels reach."""
     link: float = 0.75
@@ -35,32 +35,32 @@ class Sustained:
     network: float = 0.80
     """Share of the network port that collectives reach."""
     launch_s: float = 5e-6
-    """Between one kernel and the next. [s]"""
+    """Delay between two kernels. [s]"""
     latency_s: float = 5e-6
-    """Of one hop of a collective. [s]"""
+    """Latency of one hop of a collective. [s]"""
     expert_launch_s: float = 2.5e-4
-    """Of one expert that a device holds, for its products of one layer and micro-batch, forward and backward: each has
-    kernels of its own, however few tokens come. [s]"""
+    """Launch time per expert on a device, for its matmuls of one layer and micro-batch, forward and backward: each
+    expert has its own kernels, however few tokens it gets. [s]"""
 
 
 SUSTAINED = Sustained()
 
 ELEMENTWISE_FORWARD_BYTE = 44.0
-"""Per token and unit of hidden size in a forward pass: two norms (4 each), two dropouts with residual (7
-each), activation over four times the width (16), biases and layout (6). Counted from the operations of
-Korthikanti et al., arXiv:2205.05198, figure 2, each tensor read and written once. [byte]"""
+"""Memory traffic per token and unit of hidden size in a forward pass: two norms (4 each), two dropouts with residual (7
+each), activation over four times the width (16), biases and layout (6). Counted from the operations of Korthikanti et
+al., arXiv:2205.05198, figure 2, each tensor read and written once. [byte]"""
 ELEMENTWISE_SHARED = 22.0
-"""The part of it outside the tensor-parallel region, split only by sequence parallelism. [byte]"""
+"""The part of it outside the tensor-parallel region, which only sequence parallelism splits. [byte]"""
 SCORE_FORWARD_BYTE = 13.0
 SCORE_BACKWARD_BYTE = 17.0
-"""Per score of unfused attention: written by the product, read and written by softmax and dropout, read by
-the next product; backward the same with the kept masks. Tensors as in section 4.1 of the same. [byte]"""
+"""Memory traffic per score of unfused attention: written by the matmul, read and written by softmax and dropout, read
+by the next matmul; backward the same with the stored masks. Tensors as in section 4.1 of the same paper. [byte]"""
 KERNELS_FORWARD = 14.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class LayerTime:
-    """Seconds of one layer and micro-batch on one accelerator, forward, backward and recomputed. [s]"""
+    """Time of one layer and micro-batch on one accelerator: forward, backward and recomputed. [s]"""
 
     matrix_s: FloatArray
     attention_s: FloatArray
@@ -75,8 +75,8 @@ class LayerTime:
 def layer_time(model: Architecture, machine: Machine, *, plans: Plans) -> LayerTime:
     """Return the computing time of one layer of one micro-batch, each part broadcasting to the plans. [s]
 
-    Matrix products by :func:`analysis.hardware.matmul_rates.matmul_s`; a backward pass is two of each product, and
-    recomputation repeats the forward pass (all of it, or the attention core). The rest moves memory.
+    Matmul times are those of :func:`analysis.hardware.matmul_rates.matmul_s`. A backward pass has two of each matmul,
+    and recomputation repeats the forward pass (all of it, or the attention core). Other kernels are limited by memory.
 
     References
     ----------
@@ -89,11 +89,11 @@ def layer_time(model: Architecture, machine: Machine, *, plans: Plans) -> LayerT
     forward = _linear_forward_s(model, machine, tokens=tokens, plans=plans)
     attention, scores = _attention_s(model, machine, tokens=tokens, plans=plans)
     h = model.hidden_size
-    # Norms are split too with everything newer than full recomputation on unfused attention.
+    # Norms are split too, except with full recomputation on unfused attention.
     shared = np.where(full & (not machine.fused_attention), 1.0, 1.0 / t)
     activation = (ELEMENTWISE_FORWARD_BYTE - ELEMENTWISE_SHARED) * _width(model) / t
     elementwise = tokens * h * (ELEMENTWISE_SHARED * shared + activation)
-    # A backward pass reads what was kept besides: about one and a half forward passes.
+    # A backward pass also reads what was stored: about one and a half forward passes.
     passes = np.where(full, 3.5, 2.5)
     bandwidth = machine.chip.memory_bandwidth_byte_per_s * SUSTAINED.memory
     launches = KERNELS_FORWARD * again * SUSTAINED.launch_s
@@ -108,7 +108,7 @@ def layer_time(model: Architecture, machine: Machine, *, plans: Plans) -> LayerT
 
 
 def _width(model: Architecture) -> float:
-    """Return the feed-forward activations next to those of a plain layer of four times the hidden size."""
+    """Return the feed-forward activations relative to those of a plain layer of four times the hidden size."""
     tensors = 1.5 if model.gated else 1.0
     return tensors * model.active_feed_forward / (4 * model.hidden_size)
 
@@ -165,13 +165,13 @@ def _linear_forward_s(
 def _attention_s(
     model: Architecture, machine: Machine, *, tokens: FloatArray, plans: Plans
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the time of attention's products, and of moving scores that are written to memory. [s]"""
+    """Return the time of attention's matmuls, and of moving scores that are written to memory. [s]"""
     t, s = np.asarray(plans.tensor_parallel), model.sequence_length
     mode = np.asarray(plans.recompute)
     forward_flop = 4 * tokens * s * model.attention_width / t
     rate = machine.matmul_flop_per_s * SUSTAINED.matmul
     if machine.fused_attention:
-        # Causal: half the scores; the backward pass forms them again: 2.5 forward passes (Dao, FlashAttention-2).
+        # Causal: half the scores; the backward pass recomputes them: 2.5 forward passes (Dao, FlashAttention-2).
         passes = np.where(mode == 2, 4.5, 3.5)
         share = SUSTAINED.fused_attention_early if machine.early_kernels else SUSTAINED.fused_attention
         share = SUSTAINED.fused_attention_before_hopper if machine.before_hopper else share
@@ -185,11 +185,11 @@ def _attention_s(
 
 
 def _sixteen_bit_rate(machine: Machine) -> float:
-    """Return the matrix rate of 16-bit operands, in which attention and output layer stay. [FLOP/s]
+    """Return the matmul rate at 16 bits, used by attention and the output layer. [FLOP/s]
 
     References
     ----------
-    NVIDIA, Transformer Engine user guide, "Using FP8": linear layers alone run in FP8.
+    NVIDIA, Transformer Engine user guide, "Using FP8": only linear layers run in FP8.
     """
     return machine.matmul_flop_per_s * min(machine.element_byte / 2, 1.0)
 
@@ -197,7 +197,7 @@ def _sixteen_bit_rate(machine: Machine) -> float:
 def output_layer_s(model: Architecture, machine: Machine, *, plans: Plans) -> FloatArray:
     """Return the time of the output layer and its loss on one micro-batch, the shape of the plans. [s]
 
-    One product and two backward, and the 32-bit logits moved four times.
+    It has one matmul forward and two backward, and moves the 32-bit logits four times.
     """
     t = np.asarray(plans.tensor_parallel)
     tokens = np.asarray(plans.micro_batch) * model.sequence_length / np.asarray(plans.context_parallel)

@@ -1,4 +1,4 @@
-"""What more accelerators and the chips of later years do to a run."""
+"""Training time of a run on more accelerators and on later chips."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ from analysis.units import DAY_S
 
 NUMBERS = tuple(2**k for k in range(3, 19))
 LITTLE = 1.5
-"""Doubling the accelerators gains little where the run gets less than this many times faster."""
+"""Doubling the accelerators gains little if the speed-up is below this factor."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunOnNumber:
-    """The run on one number of accelerators, its batch as it is."""
+    """The run on one number of accelerators, with its batch unchanged."""
 
     accelerators: int
     days: float
@@ -27,7 +27,7 @@ class RunOnNumber:
 
 
 def runs_by_number(run: TrainingRun) -> tuple[RunOnNumber, ...]:
-    """Return the run on more and more accelerators, each on its fastest plan and with its batch as it is."""
+    """Return the run on rising numbers of accelerators, each on its fastest plan and with its batch unchanged."""
     wanted = [(number, run.global_batch) for number in NUMBERS]
     return tuple(
         RunOnNumber(accelerators=number, days=own.seconds / DAY_S, mfu=own.mfu, shares=own.shares)
@@ -47,16 +47,16 @@ def gains_little(steps: Sequence[RunOnNumber]) -> int | None:
 
 
 def makes_slower(steps: Sequence[RunOnNumber]) -> int | None:
-    """Return the first number of accelerators whose doubling makes the run slower; None if none does."""
+    """Return the first number of accelerators whose doubling makes the run slower, or None."""
     return _first_below(steps, 1.0)
 
 
 PARTS = ("fp16", "memory-bandwidth", "memory-capacity", "chip-link", "network-link")
-"""The parts of a chip that grow, by the metric of their trend."""
+"""The chip quantities that grow, by the metric of their trend."""
 
 
 def later(machine: Machine, growths: Mapping[str, float], *, years: float) -> Machine:
-    """Return the machine's successor after so many years, every part grown at its own rate."""
+    """Return the machine's successor after some years, with every quantity grown at its own rate."""
     times = {name: growth**years for name, growth in growths.items()}
     grown = machine.with_rates(
         peak_flop_per_s=machine.peak_flop_per_s * times["fp16"],
@@ -72,7 +72,7 @@ def later(machine: Machine, growths: Mapping[str, float], *, years: float) -> Ma
 
 @dataclass(frozen=True, kw_only=True)
 class LaterRun:
-    """The run on chips of ``years_ahead``: days, and utilization on the wall clock."""
+    """The run on chips of ``years_ahead``: days, and wall-clock utilization."""
 
     years_ahead: int
     days: float
@@ -80,7 +80,7 @@ class LaterRun:
 
 
 def later_runs(run: TrainingRun, *, growths: Mapping[str, float], years: int) -> tuple[LaterRun, ...]:
-    """Return the run in each of so many years, each on its fastest plan.
+    """Return the run in each of the next ``years``, each on its fastest plan.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A whole run on the wall clock: its steps, its ramp, its failures and the distance between its sites."""
+"""Wall-clock time of a whole run: steps, batch ramp, failures, and the distance between sites."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ RAMP_SAMPLES = 5
 
 @dataclass(frozen=True, kw_only=True)
 class RunOutlook:
-    """A run on the wall clock: seconds in all and of a full step, steps, shares of the
-    wall clock by part, utilization."""
+    """Wall-clock outlook of a run: total time and time per full step [s], number of steps, shares of the time by part,
+    and utilization."""
 
     seconds: float
     step_s: float
@@ -27,10 +27,10 @@ class RunOutlook:
 
 
 def outlook(run: TrainingRun, *, plan: Plans) -> RunOutlook:
-    """Return how long the run takes on the wall clock with a plan, and where that time goes.
+    """Return the wall-clock time of the run with a plan, and its breakdown.
 
     ``shares`` add up to one: the parts of :class:`analysis.training_run.step_time.StepTime`, then ``wide_area``,
-    ``ramp`` (what smaller batches cost), ``checkpoint`` and ``failure``.
+    ``ramp`` (the cost of smaller batches), ``checkpoint`` and ``failure``.
     """
     model, machine, circumstances = run.model, run.machine, run.circumstances
     step = step_time(model, machine, plans=plan, global_batch=run.global_batch)
@@ -60,7 +60,7 @@ def outlook(run: TrainingRun, *, plan: Plans) -> RunOutlook:
 
 
 def _ramp_extra_s(run: TrainingRun, *, plan: Plans, step_s: float) -> float:
-    """Return what the ramp's smaller batches take longer than as many tokens at the full batch. [s]"""
+    """Return the extra time of the ramp's smaller batches over the same tokens at the full batch. [s]"""
     tokens = min(run.circumstances.ramp_tokens, run.circumstances.tokens)
     first = min(run.circumstances.ramp_from, run.global_batch)
     if tokens == 0 or first == run.global_batch:
@@ -68,7 +68,7 @@ def _ramp_extra_s(run: TrainingRun, *, plan: Plans, step_s: float) -> float:
     least = plan.one("data_parallel") * plan.one("micro_batch")
     extra = 0.0
     for batch in np.linspace(first, run.global_batch, RAMP_SAMPLES):
-        # Fewer sequences than devices leave devices idle, not the step shorter.
+        # Fewer sequences than devices leave devices idle but do not shorten the step.
         step = step_time(run.model, run.machine, plans=plan, global_batch=max(batch, least))
         longer = float(step.total_s) / batch - step_s / run.global_batch
         extra += longer * tokens / run.model.sequence_length / RAMP_SAMPLES

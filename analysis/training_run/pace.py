@@ -1,4 +1,4 @@
-"""How much faster or slower runs are than the step-time model says, by what they share with published runs."""
+"""Pace of runs relative to the step-time model, predicted from comparable published runs."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 from analysis.arrays import FloatArray
 
 EIGHT_IN_TEN = 1.4
-"""Spreads on each side of a run's pace that hold eight in ten runs, by those left out with their model and chip; a
-normal distribution's are 1.28."""
+"""Standard deviations on each side of a run's pace that cover 80% of runs, when left out with their model and chip;
+1.28 in a normal distribution."""
 NINE_IN_TEN = 2.1
-"""The same for nine in ten; a normal distribution's are 1.64."""
+"""The same for 90% of runs; 1.64 in a normal distribution."""
 FIRST_AFTER, DATES = 0.5, 5
-"""Years after a chip's release of the first software that a run without a date may use, and how many dates count."""
+"""Years from a chip's release to the first software that an undated run may use, and the number of dates evaluated."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """What a run may share with others: empty text is shared with none.
+    """Properties that a run may share with others; empty text is never shared.
 
-    ``kind`` is the generation of its chip, ``shape`` stands for its model, ``plan`` for how it is split; ``year`` is
-    the date of its software, a decimal year, and ``stack`` its family, such as Megatron or FSDP.
+    ``kind`` is the generation of its chip, ``shape`` identifies its model, ``plan`` how it is split; ``year`` is the
+    date of its software, a decimal year, and ``stack`` its family, such as Megatron or FSDP.
     """
 
     maker: str
@@ -39,10 +39,10 @@ class Traits:
 
 @dataclass(frozen=True, kw_only=True)
 class Spreads:
-    """How far apart runs lie that differ in one trait alone: standard deviations of the logarithm of their pace.
+    """Standard deviations of log pace between runs that differ in one trait only.
 
-    Chosen once so that runs left out with their model and chip, their model, their chip or their source are likely
-    under what the others say; few enough, and round. Drifts are those of one year, and add up as a random walk does.
+    They were chosen once, few and rounded, so that runs left out with their model and chip, their model, their chip or
+    their source are likely given the others. Drifts are per year and accumulate as a random walk.
     """
 
     maker: float = 0.12
@@ -62,35 +62,35 @@ class Spreads:
 
 SPREADS = Spreads()
 DRIFT_FROM = 2021.0
-"""Software from before is taken to be of then. [year]"""
+"""Earlier software counts as of this date. [year]"""
 MIXTURES_DRIFT_FROM = 2025.0
-"""Since when mixtures of experts have a drift of their own. [year]"""
+"""Date from which mixtures of experts have a separate drift. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pace:
-    """A run's speed over what the step-time model says of it, and the spread of its logarithm. [1]"""
+    """A run's speed relative to the step-time model, and the standard deviation of its logarithm. [1]"""
 
     share: float = 1.0
     spread: float = 0.0
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the pace so many spreads below and above. [1]"""
+        """Return the pace ``spreads`` standard deviations below and above. [1]"""
         return self.share * float(np.exp(-spreads * self.spread)), self.share * float(
             np.exp(spreads * self.spread)
         )
 
 
 def software_years(released_year: float, *, newest: float) -> FloatArray:
-    """Return the dates that the software of a run may be of that does not say: from its chip's to the newest. [year]"""
+    """Return possible software dates of a run that does not state one: from its chip's release to the newest. [year]"""
     return np.linspace(min(released_year + FIRST_AFTER, newest), newest, DATES)
 
 
 def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
-    """Return the covariance of the paces of some runs (rows) with others (columns), the sources' own left out."""
+    """Return the covariance of the paces of some runs (rows) with others (columns), without source effects."""
 
     def same(key: Callable[[Traits], tuple[Hashable, ...]]) -> FloatArray:
-        """Return 1 where two runs have the same key and no part of it is empty."""
+        """Return 1 if two runs have the same key and no part of it is empty, otherwise 0."""
         codes: dict[tuple[Hashable, ...], int] = {}
 
         def coded(runs: Sequence[Traits], *, empty: int) -> NDArray[np.int_]:
@@ -128,10 +128,10 @@ def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
 
 @dataclass(frozen=True, kw_only=True)
 class Paces:
-    """What is known of paces from runs: their traits, sources, and the logarithm of measured over predicted speed.
+    """Paces of published runs: their traits, sources, and the logarithm of measured over predicted speed.
 
-    The best linear prediction of one run's pace from others', given how alike they are (:func:`likeness`): a run
-    like many measured ones takes theirs, one like none keeps what the step-time model says, with a wider spread.
+    They give the best linear prediction of a run's pace, with covariances from :func:`likeness`. A run similar to many
+    measured ones gets their pace; one similar to none keeps the step-time model's speed, with a wider spread.
 
     References
     ----------
@@ -153,16 +153,16 @@ class Paces:
         return np.linalg.inv(self._alike + own)
 
     def _own(self, run: Traits) -> float:
-        """Return the variance of what a run of a new source has for itself; an unknown stack is one of its own."""
+        """Return the variance specific to a run of a new source; an unknown stack is a stack of its own."""
         return SPREADS.source**2 + SPREADS.run**2 + (0.0 if run.stack else SPREADS.stack**2)
 
     def newest(self, maker: str) -> float:
-        """Return the date of the newest software known of a maker's chips, of all where none is. [year]"""
+        """Return the date of the newest software for a vendor's chips, or for all chips if there is none. [year]"""
         years = [run.year for run in self.runs if run.maker == maker]
         return max(years or [run.year for run in self.runs], default=np.inf)
 
     def of(self, run: Traits) -> Pace:
-        """Return the pace of one more run, of a source of its own."""
+        """Return the pace of one more run from a new source."""
         alone, own = float(likeness([run], [run])[0, 0]), self._own(run)
         if not self.runs:
             return Pace(spread=float(np.sqrt(alone + own)))
@@ -174,16 +174,16 @@ class Paces:
         )
 
     def over(self, run: Traits, *, years: FloatArray) -> Pace:
-        """Return the pace of a run whose software is of one of these dates, each as likely. [year]"""
+        """Return the pace of a run whose software has one of these dates, equally likely. [year]"""
         paces = [self.of(replace(run, year=float(year))) for year in years]
         logs = np.log([pace.share for pace in paces])
         between, within = np.var(logs), np.mean([pace.spread**2 for pace in paces])
         return Pace(share=float(np.exp(np.mean(logs))), spread=float(np.sqrt(between + within)))
 
     def ratio(self, run: Traits, *, to: Traits) -> Pace:
-        """Return how much faster one run is than another that is the same but for some traits.
+        """Return the speed ratio of two runs that differ only in some traits.
 
-        What both have in common, known or not, moves neither, so the spread is that of what differs.
+        Common effects cancel, so the spread is only that of the traits that differ.
         """
         both = [to, run]
         prior = likeness(both, both)
@@ -196,9 +196,9 @@ class Paces:
         return Pace(share=float(np.exp(mean)), spread=float(np.sqrt(max(rest, 0.0))))
 
     def without_its_group(self, group: Callable[[Traits], Hashable]) -> tuple[Pace, ...]:
-        """Return the pace of each run as the runs of other groups tell it, as if it were of a source of its own.
+        """Return the pace of each run predicted from other groups, as if it came from a new source.
 
-        The inverse without a group is that of all, downdated by the group's block (Schur's complement).
+        The inverse without a group is that of all, downdated by the group's block (Schur complement).
         """
         groups: dict[Hashable, list[int]] = {}
         for at, run in enumerate(self.runs):

@@ -1,4 +1,4 @@
-"""Which plan trains a model fastest on given accelerators: all of them looked at, many at once."""
+"""Search for the plan that trains a model fastest on given accelerators, evaluating many plans at once."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,14 +20,14 @@ from analysis.training_run.run import TrainingRun
 from analysis.training_run.step_time import least_step_s, step_time
 
 BLOCK = 2**14
-"""So many plans are computed at once: 100 columns of them are 13 MB at most, which processors keep at hand. [plans]"""
+"""Number of plans computed at once: 100 columns of them are at most 13 MB, which fits processor caches. [plans]"""
 FIRST = 16
-"""So many splits of each search are computed first, those that may be fastest; then four times as many. [splits]"""
+"""Number of splits per search in the first round, most promising first; each round has four times as many. [splits]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fastest:
-    """The fastest plan that fits, the time of its step [s], and of how many plans it is the fastest."""
+    """The fastest plan that fits, its step time [s], and the number of plans compared."""
 
     plan: Plans
     step_s: float
@@ -36,9 +36,9 @@ class Fastest:
 
 @dataclass(kw_only=True)
 class _Search:
-    """The plans for all accelerators of a run, how far they were tried, and the best of them so far.
+    """The plans for all accelerators of a run, the search progress, and the best plan so far.
 
-    ``least_s`` is what each split takes at least, shape (n,), from short to long, as the splits of ``plans`` are.
+    ``least_s`` is a lower bound on each split's step time, shape (n,), ascending, in the order of ``plans``.
     """
 
     run: TrainingRun
@@ -51,7 +51,7 @@ class _Search:
     leanest: DeviceMemory | None = None
 
     def following(self, count: int) -> Candidates:
-        """Return the next so many splits, without those that cannot be faster than the best so far."""
+        """Return the next ``count`` splits, without those that cannot be faster than the best so far."""
         start, hopeful = self.seen, int(np.searchsorted(self.least_s, self.step_s))
         self.seen = max(min(start + count, hopeful), start)
         return self.plans.at(slice(start, self.seen))
@@ -69,12 +69,12 @@ class _Search:
 
 
 def _search(run: TrainingRun) -> _Search:
-    """Return a search that has not begun, its splits from the one that may be fastest on.
+    """Return a new search, its splits ordered by the lower bound on step time.
 
     Raises
     ------
     NoPlanFits
-        If the batch cannot be split over so many.
+        If the batch cannot be split over that many accelerators.
     """
     plans = candidates(run)
     between_steps()
@@ -86,7 +86,7 @@ def _search(run: TrainingRun) -> _Search:
 def _fastest(
     model: Architecture, machine: Machine, *, searches: Sequence[_Search]
 ) -> list[Fastest | NoPlanFits]:
-    """Return the fastest plan of each, or why none fits: the most hopeful splits of all first."""
+    """Return the fastest plan of each search, or why none fits, evaluating the most promising splits of all first."""
     count = FIRST
     while parts := [(one, part) for one in searches if len((part := one.following(count)).splits)]:
         for block in _blocks(parts):
@@ -97,9 +97,9 @@ def _fastest(
 
 
 def _blocks(parts: Sequence[tuple[_Search, Candidates]]) -> Iterator[list[tuple[_Search, Candidates]]]:
-    """Yield the plans of all in blocks: of many small searches or a part of a large one.
+    """Yield the plans of all searches in blocks, from many small searches or from part of a large one.
 
-    So there are few calls, and little memory at once.
+    Blocks limit both the number of calls and the memory.
     """
     block: list[tuple[_Search, Candidates]] = []
     taken = 0
@@ -146,14 +146,14 @@ def _try(model: Architecture, machine: Machine, *, block: Sequence[tuple[_Search
 
 
 def fastest_of_at_most(run: TrainingRun) -> Fastest:
-    """Return the fastest plan on at most the run's accelerators, whatever fails on the wall clock.
+    """Return the fastest plan on at most the run's accelerators, ignoring failures.
 
-    A batch rarely splits over a number with large divisors: round numbers below it are tried as well.
+    A batch rarely splits over a number with large divisors, so round numbers below it are tried as well.
 
     Raises
     ------
     NoPlanFits
-        If the batch cannot be split so, or every plan needs more memory than there is; of the number asked for.
+        If the batch cannot be split, or no plan fits in memory, for the requested number.
     """
     wanted = (run.accelerators, run.global_batch)
     answer = fastest_of_each(run, wanted=[wanted])[wanted]
@@ -165,7 +165,7 @@ def fastest_of_at_most(run: TrainingRun) -> Fastest:
 def fastest_of_each(
     run: TrainingRun, *, wanted: Sequence[tuple[int, int]]
 ) -> dict[tuple[int, int], Fastest | NoPlanFits]:
-    """Return for each number of accelerators and batch what :func:`fastest_of_at_most` gives, or why no plan fits."""
+    """Return :func:`fastest_of_at_most` for each number of accelerators and batch, or why no plan fits."""
     numbers = dict.fromkeys(
         (number, batch) for accelerators, batch in wanted for number in _tried(accelerators)
     )
@@ -187,29 +187,28 @@ def fastest_of_each(
 
 
 def _tried(accelerators: int) -> list[int]:
-    """Return the number itself and the round ones below it, largest first."""
+    """Return the number itself and round numbers below it, largest first."""
     rounded = [accelerators // size * size for size in (1, 8, 64, 512)]
     return sorted({*rounded, 2 ** (accelerators.bit_length() - 1)} - {0}, reverse=True)
 
 
 def _one(parts: DeviceMemory, index: int, *, of: tuple[int, ...]) -> DeviceMemory:
-    """Return the memory of one plan, given that of all, which broadcasts to the shape ``of``."""
+    """Return the memory of one plan from that of all plans, which broadcasts to the shape ``of``."""
     every = {item.name: np.broadcast_to(getattr(parts, item.name), of) for item in fields(parts)}
     return replace(parts, **{name: values.flat[index] for name, values in every.items()})
 
 
 @lru_cache(maxsize=64)
 def fastest_run(run: TrainingRun) -> tuple[Fastest, RunOutlook]:
-    """Return the plan on at most the run's accelerators whose run ends first, and how it goes.
+    """Return the plan on at most the run's accelerators whose run ends first, and its outlook.
 
-    The shortest step is not always the shortest run: the more accelerators, the more often one fails. The
-    number itself and its halves are tried, each on its fastest plan, failures and ramp included. The latest answers
-    are cached.
+    The shortest step is not always the shortest run: more accelerators fail more often. The number itself and its
+    halves are tried, each on its fastest plan, including failures and ramp. Recent results are cached.
 
     Raises
     ------
     NoPlanFits
-        If no plan fits on any of them; of the number asked for.
+        If no plan fits on any of them; the error is that of the requested number.
     """
 
     def outlooks(numbers: Sequence[int]) -> list[tuple[Fastest, RunOutlook] | NoPlanFits]:
@@ -221,7 +220,7 @@ def fastest_run(run: TrainingRun) -> tuple[Fastest, RunOutlook]:
 
     first = outlooks([run.accelerators])[0]
     soonest_s = np.inf if isinstance(first, NoPlanFits) else first[1].seconds
-    # No run is sooner than its matrix products at the best measured rate, at the pace of published runs alike.
+    # No run is faster than its matmuls at the best measured rate, times the pace of comparable published runs.
     rate = run.machine.matmul_flop_per_s * run.machine.pace
     alone_s = training_flop_per_token(run.model, causal=True) * run.circumstances.tokens / rate
     halves = [run.accelerators >> k for k in range(1, run.accelerators.bit_length())]

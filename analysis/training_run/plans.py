@@ -1,4 +1,4 @@
-"""The plans that split a run, and what refuses those that cannot split a model, whatever the machine."""
+"""Plans that split a run, and checks of what cannot split a model on any machine."""
 
 from dataclasses import dataclass, field, fields
 
@@ -16,10 +16,10 @@ RECOMPUTE_NAMES = tuple(RECOMPUTE_CODE)
 
 @dataclass(frozen=True, kw_only=True)
 class Plans:
-    """How the run is split: every field is one number or an array, and together they broadcast to an entry per plan.
+    """Degrees that split the run; every field is a number or an array, and all broadcast to one entry per plan.
 
-    ``recompute`` is 0 none, 1 selective, 2 full; ``overlap`` is the share of data-parallel and pipeline
-    traffic that may hide behind computing.
+    ``recompute`` is 0 none, 1 selective, 2 full; ``overlap`` is the share of data-parallel and pipeline traffic that
+    may overlap with computing.
     """
 
     tensor_parallel: ArrayLike = 1
@@ -35,7 +35,7 @@ class Plans:
     _shape: tuple[int, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Make every field an array, and refuse degrees below one."""
+        """Convert every field to an array, and raise if a degree is below one."""
         arrays: list[FloatArray] = []
         for item in fields(self):
             if not item.init:
@@ -57,7 +57,7 @@ class Plans:
 
     @property
     def accelerators(self) -> FloatArray:
-        """Return how many accelerators each plan takes."""
+        """Return the number of accelerators of each plan."""
         return (
             self.tensor_parallel * self.pipeline_parallel * self.data_parallel * self.context_parallel  # type: ignore[operator]
         )
@@ -67,7 +67,7 @@ class Plans:
         return float(np.ravel(getattr(self, name))[0])
 
     def at(self, index: int) -> "Plans":
-        """Return one plan, counted along the last axis first."""
+        """Return one plan by its flat index, the last axis varying fastest."""
         names = [item.name for item in fields(self) if item.init]
         return Plans(
             **{name: float(np.broadcast_to(getattr(self, name), self.shape).flat[index]) for name in names}
@@ -90,7 +90,7 @@ def refuse_impossible(
     interleave: int = 1,
     micro_batch: int = 1,
 ) -> None:
-    """Refuse degrees that leave heads, layers, experts, sequences or tokens over.
+    """Raise if degrees do not divide heads, layers, experts, sequences or tokens.
 
     Raises
     ------
@@ -147,24 +147,24 @@ def refuse_impossible(
 
 
 def fullest_stage_layers(n_layers: ArrayLike, *, pipeline_parallel: ArrayLike) -> FloatArray:
-    """Return the layers of the stage that has most of them. [layers]
+    """Return the number of layers in the fullest stage. [layers]
 
-    Layers are whole: 96 and 128 on 64 stages both put two on the fullest. Time and memory follow it.
+    Layers are whole: 96 and 128 on 64 stages both give two in the fullest. It determines time and memory.
     """
     layers, p = (np.asarray(x, dtype=np.float64) for x in (n_layers, pipeline_parallel))
     return np.ceil(layers / p)
 
 
 def spare_places(n_layers: ArrayLike, *, pipeline_parallel: ArrayLike) -> FloatArray:
-    """Return how many layers fewer there are than if all stages were as full as the fullest. [layers]
+    """Return how many layers are missing for all stages to be as full as the fullest. [layers]
 
-    The first spare place is left on the last stage, which has the output layer besides; the second on the
-    first stage, which keeps most micro-batches in flight; all others on the last, as far as they go.
+    The first gap is on the last stage, which also has the output layer; the second is on the first stage, which keeps
+    the most micro-batches in flight; all others are on the last, as far as possible.
 
     References
     ----------
-    Llama Team, "The Llama 3 Herd of Models", arXiv:2407.21783, section 3.3.2: 126 layers on 16 stages, one
-    fewer on the first and on the last.
+    Llama Team, "The Llama 3 Herd of Models", arXiv:2407.21783, section 3.3.2: 126 layers on 16 stages, one fewer on the
+    first and on the last.
     """
     layers, p = (np.asarray(x, dtype=np.float64) for x in (n_layers, pipeline_parallel))
     return fullest_stage_layers(layers, pipeline_parallel=p) * p - layers
@@ -173,9 +173,9 @@ def spare_places(n_layers: ArrayLike, *, pipeline_parallel: ArrayLike) -> FloatA
 def largest_piece_layers(
     n_layers: ArrayLike, *, pipeline_parallel: ArrayLike, interleave: ArrayLike
 ) -> FloatArray:
-    """Return the layers of the largest of the ``interleave`` pieces that stages hold. [layers]
+    """Return the number of layers in the largest of a stage's ``interleave`` pieces. [layers]
 
-    Each stage fills and drains by one piece: 126 layers on 16 stages of 7 pieces are pieces of one and two.
+    Each stage fills and drains by one piece: 126 layers on 16 stages of 7 pieces give pieces of one and two.
     """
     layers, p, v = (np.asarray(x, dtype=np.float64) for x in (n_layers, pipeline_parallel, interleave))
     return np.ceil(layers / (p * v))
@@ -190,7 +190,7 @@ def plan_by_hand(
     interleave: int,
     **others: int,
 ) -> Plans:
-    """Return the plan of these degrees on all accelerators: data-parallel copies fill what the degrees leave.
+    """Return the plan with these degrees on all accelerators; data parallelism uses the rest.
 
     ``others`` are expert parallelism, micro-batch, ZeRO stage and recomputation, as in :class:`Plans`.
 

@@ -1,4 +1,4 @@
-"""What the step-time model says about one training run."""
+"""Prediction of the step-time model for one training run."""
 
 from dataclasses import dataclass, replace
 from typing import cast
@@ -18,24 +18,24 @@ from analysis.training_run.step_time import StepTime, step_time
 from analysis.units import DAY_S
 
 BENEFIT_OF_DOUBT = 1.3
-"""Of the memory, what a run that does not name its recomputation may seem to need and still be taken to fit."""
+"""Factor by which estimated memory may exceed capacity if recomputation is unstated, and still count as fitting."""
 
 
 OWN_KERNELS_SINCE = 2024.0
-"""Software from before has no kernels of fused attention for Hopper's units: FlashAttention-3 came in July 2024
-(arXiv:2407.08608), NVIDIA's own a little before. [year]"""
+"""Earlier software has no fused attention kernels for Hopper's matrix units: FlashAttention-3 was released in July 2024
+(arXiv:2407.08608), NVIDIA's own shortly before. [year]"""
 OVERLAPPED_SINCE = 2025.0
-"""Since when training software runs most traffic beside computing: Megatron Core and FSDP2 gather and reduce each
-layer ahead of its use (Liang et al., "TorchTitan", arXiv:2410.06511, section 2). [year]"""
+"""Date from which training software overlaps most traffic with computing: Megatron Core and FSDP2 gather and reduce
+each layer ahead of its use (Liang et al., "TorchTitan", arXiv:2410.06511, section 2). [year]"""
 OVERLAP_NOW, OVERLAP_BEFORE = 0.9, 0.5
-"""The share of data-parallel and pipeline traffic that may overlap with computing, since then and before. [1]"""
+"""Share of data-parallel and pipeline traffic that may overlap with computing, from that date and before. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Prediction:
-    """What the step-time model says of a case: the plan that it runs on, with its step and its memory.
+    """Prediction for a case: its plan, the step time and the memory.
 
-    ``machine`` is the case's, with what the case says of its own.
+    ``machine`` is the case's, with the values that the case states.
     """
 
     case: TrainingCase
@@ -46,54 +46,54 @@ class Prediction:
 
     @property
     def step_s(self) -> float:
-        """Return the time of a step. [s]"""
+        """Return the step time. [s]"""
         return float(self.step.total_s)
 
     @property
     def days(self) -> float | None:
-        """Return how long the run takes without interruption; None where the case gives no tokens."""
+        """Return the duration of the run without interruption, or None if the case has no number of tokens. [day]"""
         if self.case.tokens is None:
             return None
         return self.case.tokens / self._tokens_per_step * self.step_s / DAY_S
 
     @property
     def recompute(self) -> Recompute:
-        """Return the plan's kind of recomputation by its name."""
+        """Return the name of the plan's recomputation."""
         return cast(Recompute, RECOMPUTE_NAMES[int(self.plan.one("recompute"))])
 
     @property
     def counts(self) -> str:
-        """Return which operations the rate counts: hardware in fully recomputed runs, as in Megatron-LM's, or model."""
+        """Return which operations the rate counts: hardware in fully recomputed runs, as in Megatron-LM, or model."""
         return self.case.counts or ("hardware" if self.recompute == "full" else "model")
 
     @property
     def attention_counted(self) -> str:
-        """Return how much of attention is counted: full, or causal where it is fused and the case does not say."""
+        """Return how much of attention is counted: full, or causal if it is fused and the case does not state it."""
         return self.case.attention_counted or ("causal" if self.machine.fused_attention else "full")
 
     @property
     def tokens_per_s_per_accelerator(self) -> float:
-        """Return the tokens that each accelerator trains on a second."""
+        """Return the tokens a second per accelerator."""
         return self._tokens_per_step / self.step_s / self.case.accelerators
 
     @property
     def flop_per_s_per_accelerator(self) -> float:
-        """Return the rate of each accelerator, by the operations it counts. [FLOP/s]"""
+        """Return the rate per accelerator, with the operations it counts. [FLOP/s]"""
         return self._flop_per_s(self.recompute if self.counts == "hardware" else "none")
 
     @property
     def mfu(self) -> float:
-        """Return the model's own operations over the peak. [1]"""
+        """Return model FLOP utilization: the model's own operations over the peak. [1]"""
         return self._flop_per_s("none") / self.machine.peak_flop_per_s
 
     @property
     def hfu(self) -> float:
-        """Return all operations, recomputed ones included, over the peak. [1]"""
+        """Return hardware FLOP utilization: all operations, including recomputation, over the peak. [1]"""
         return self._flop_per_s(self.recompute) / self.machine.peak_flop_per_s
 
     @property
     def fits(self) -> bool:
-        """Return whether the fullest accelerator has the memory."""
+        """Return whether the fullest accelerator has enough memory."""
         return bool(fits(self.memory, self.machine))
 
     @property
@@ -106,23 +106,23 @@ class Prediction:
         return self.tokens_per_s_per_accelerator * flop
 
     def paced(self, pace: float) -> "Prediction":
-        """Return the prediction of a run that is so much faster than its parts add up to."""
+        """Return the prediction with its speed multiplied by a pace."""
         return replace(self, step=self.step.paced(pace))
 
 
 def overlap_of(year: float) -> float:
-    """Return the share of data-parallel and pipeline traffic that software of a year runs beside computing."""
+    """Return the share of data-parallel and pipeline traffic that software of a year overlaps with computing."""
     return OVERLAP_NOW if year >= OVERLAPPED_SINCE else OVERLAP_BEFORE
 
 
 def with_software(machine: Machine, *, year: float) -> Machine:
-    """Return the machine with the kernels of fused attention that software of a year has."""
+    """Return the machine with the fused attention kernels in software of a year."""
     fused = machine.fused_attention or year >= FUSED_SINCE
     return replace(machine, fused_attention=fused, early_kernels=year < OWN_KERNELS_SINCE)
 
 
 def machine_for(case: TrainingCase, machine: Machine) -> Machine:
-    """Return the machine with what the case says of its own; without a date only ZeRO 3 adds fused attention."""
+    """Return the machine with values stated by the case; without a date only ZeRO 3 implies fused attention."""
     if case.software_year is None:
         machine = replace(machine, fused_attention=machine.fused_attention or case.zero_stage == 3)
     else:
@@ -131,7 +131,7 @@ def machine_for(case: TrainingCase, machine: Machine) -> Machine:
         machine = replace(machine, fused_attention=case.attention == "fused")
     machine = replace(machine, expert_overlap=case.expert_overlap)
     if case.power_limit_w is not None:
-        # Power goes with the cube of the clock while voltage follows it (Dennard et al., IEEE JSSC 9, 1974).
+        # Power scales with the cube of the clock while voltage follows it (Dennard et al., IEEE JSSC 9, 1974).
         clock = min(case.power_limit_w / machine.chip.power_w, 1.0) ** (1 / 3)
         machine = replace(machine, matmul_flop_per_s=machine.matmul_flop_per_s * clock)
     if case.network_byte_per_s is not None:
@@ -142,11 +142,11 @@ def machine_for(case: TrainingCase, machine: Machine) -> Machine:
 
 
 def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
-    """Return what the model says about the case on the machine.
+    """Return the prediction for the case on the machine.
 
-    What the case leaves open (micro-batch, interleaving, ZeRO stage, recomputation) is chosen: the fastest plan that
-    fits, or where none does the leanest. Where the case does not name its recomputation, and none so light fits,
-    a lighter one is taken to fit with ``BENEFIT_OF_DOUBT`` in a plan that fits with another.
+    Unstated choices (micro-batch, interleaving, ZeRO stage, recomputation) take the fastest plan that fits, or
+    otherwise the one with the least memory. If recomputation is unstated and no lighter kind fits, a lighter one within
+    ``BENEFIT_OF_DOUBT`` counts as fitting if the plan fits with another kind.
     """
     machine = machine_for(case, machine)
     plans = _open_plans(case)
@@ -172,9 +172,9 @@ def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
 
 
 def _possible(plans: Plans, *, fitting: NDArray[np.bool_], near: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which plans may be run that are alike but for their recomputation: all near ones where one of them fits.
+    """Return a mask of plans that count as possible, for plans that differ only in recomputation.
 
-    Where none fits at all, those that are near.
+    If one of them fits, all near ones are possible; if none fits at all, those that are near.
     """
     if not fitting.any():
         return near
@@ -186,7 +186,7 @@ def _possible(plans: Plans, *, fitting: NDArray[np.bool_], near: NDArray[np.bool
 
 
 def _open_plans(case: TrainingCase) -> Plans:
-    """Return every plan that the case leaves open, as flat arrays."""
+    """Return every plan compatible with the case, as flat arrays."""
     per_rank = case.global_batch / case.data_parallel
     if case.micro_batch is not None:
         micro = [case.micro_batch]
@@ -201,7 +201,7 @@ def _open_plans(case: TrainingCase) -> Plans:
         pieces = interleavings(case.model.n_layers, stages=p)
     stages = zero_stages(p) if case.zero_stage is None else [case.zero_stage]
     kinds = [0, 1, 2] if case.recompute is None else [RECOMPUTE_NAMES.index(case.recompute)]
-    # Interleaving needs a micro-batch for every stage; where the case asks for it, it is taken at its word.
+    # Interleaving needs a micro-batch for every stage; if the case states it, this is not checked.
     schedules = [
         (b, v) for b in micro for v in pieces if v == 1 or case.interleave is not None or per_rank / b >= p
     ]
@@ -223,7 +223,7 @@ def _open_plans(case: TrainingCase) -> Plans:
 def predicted_cells(prediction: Prediction, *, pace: Pace) -> dict[str, str]:
     """Return the cells of a prediction's columns, numbers to six digits.
 
-    The prediction is what the step-time model says alone; ``pace`` moves it, and gives its range.
+    ``prediction`` is that of the step-time model; ``pace`` scales it and gives its range.
     """
     low, high = (bound / pace.share for bound in pace.bounds(EIGHT_IN_TEN))
     prediction = prediction.paced(pace.share)

@@ -1,4 +1,4 @@
-"""Published training speeds, each predicted as it is: how far off the model is, kind by kind."""
+"""Published training speeds with their predictions, and the errors by kind of run."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ from analysis.training_run.predict import predict
 from analysis.trend.calendar_year import decimal_year
 
 LONG_SEQUENCE = 8192
-"""Tokens of a sequence up to which a run counts as one of ordinary sequences."""
+"""Longest sequence of a run that counts as ordinary. [tokens]"""
 THOUSANDS = 2048
-"""Accelerators from which a run counts as one on thousands of chips."""
+"""Number of accelerators from which a run counts as large-scale."""
 KINDS = (
     "A100 up to 8,192 tokens",
     "H100 up to 8,192 tokens",
@@ -30,23 +30,23 @@ KINDS = (
     "TPU",
     "AMD Instinct",
 )
-"""Kinds of run, from the nearest to what the constants were set on; a run is of the last that fits it."""
+"""Kinds of run, from the closest to the calibration runs on; a run has the last kind that fits."""
 APART = {"TPU": "TPU", "Instinct": "AMD Instinct"}
-"""Kinds of run by their chips alone."""
+"""Kinds of run defined only by chip."""
 
 PLAN: Sequence[str] = STATED["plan"]
-"""The columns of the published training rates that say how a run is split, called as those of a case."""
+"""The columns of published training rates that define the split of a run, named as in a case."""
 
 HALF_A_MONTH = 0.5 / 12
-"""Software is taken to be of the middle of its month. [year]"""
+"""Software is dated to the middle of its month. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PublishedRun:
-    """One published run: what kind it is, tokens a second and accelerator as measured and as predicted.
+    """One published run: its kind, and its measured and predicted tokens a second per accelerator.
 
-    ``unpaced`` is what the step-time model says alone, ``pace`` what other published runs say of its speed, 1 before
-    they are compared.
+    ``unpaced`` is the step-time model's prediction, ``pace`` the factor from other published runs, 1 before they are
+    compared.
     """
 
     run: str
@@ -60,22 +60,22 @@ class PublishedRun:
 
     @property
     def predicted(self) -> float:
-        """Return the tokens a second and accelerator at the pace of other runs."""
+        """Return tokens a second per accelerator at the pace of other runs."""
         return self.unpaced * self.pace.share
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the prediction so many spreads of the pace below and above."""
+        """Return the prediction ``spreads`` standard deviations of the pace below and above."""
         low, high = self.pace.bounds(spreads)
         return self.unpaced * low, self.unpaced * high
 
     @property
     def error(self) -> float:
-        """Return by how much the prediction is too fast, as a share of the measured rate. [1]"""
+        """Return the relative error of the prediction, positive if too fast. [1]"""
         return self.predicted / self.measured - 1
 
     @property
     def within(self) -> bool:
-        """Return whether the range that holds eight in ten holds this run."""
+        """Return whether the run is inside its 80% range."""
         low, high = self.bounds(EIGHT_IN_TEN)
         return low <= self.measured <= high
 
@@ -83,9 +83,9 @@ class PublishedRun:
 def kind_of(
     *, chip_kind: str, precision: str, sequence_token: float, accelerators: float, experts: int
 ) -> str | None:
-    """Return the kind of a run, one of ``KINDS``; None on chips of which no published run is at hand.
+    """Return the kind of a run, one of ``KINDS``, or None on chips without published runs.
 
-    ``chip_kind`` is which chips its own are held against, as in the table ``training_kinds``; empty for none.
+    ``chip_kind`` is the reference group of its chips in the table ``training_kinds``; empty for none.
     """
     chip = chip_kind
     if chip in APART or not chip:
@@ -104,7 +104,7 @@ def _cell(value: Any) -> str:
 
 
 def chip_of(product: str) -> str:
-    """Return a product's chip: the first word of its name, or all of it for TPUs."""
+    """Return a product's chip: the first word of its name, or the whole name for TPUs."""
     return product if product.startswith("TPU") else product.split()[0] if product else ""
 
 
@@ -118,7 +118,7 @@ def traits_of(
     plan: str = "",
     stack: str = "",
 ) -> Traits:
-    """Return what a run shares with others; ``kinds`` are the rows of the table ``training_kinds`` by chip."""
+    """Return the traits of a run; ``kinds`` are the rows of the table ``training_kinds`` by chip."""
     row = kinds.get(product.split()[0] if product else "", {})
     return Traits(
         maker=str(row.get("maker", "")),
@@ -134,19 +134,19 @@ def traits_of(
 
 
 def stack_of(software: str, *, stacks: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the family of a training software by the longest name of ``stacks`` in it; empty where there is none."""
+    """Return the family of a training software, by the longest matching name in ``stacks``, or empty text."""
     known = [name for name in stacks if name.casefold() in software.casefold()]
     return str(stacks[max(known, key=len)]["stack"]) if known else ""
 
 
 def plan_words(case: TrainingCase) -> str:
-    """Return how a case splits its run, as it is compared with published runs."""
+    """Return the label of a case's split, used to compare it with published runs."""
     degrees = (case.tensor_parallel, case.pipeline_parallel, case.context_parallel, case.expert_parallel)
     return " x ".join(map(str, (*degrees, case.micro_batch or "")))
 
 
 def model_of_row(row: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> Architecture:
-    """Return the model of a row of the published training rates: one of the ``architectures``, or its own shape."""
+    """Return the model of a row of published training rates: one of the ``architectures``, or the row's own shape."""
     shape = architectures[row["architecture"]] if row["architecture"] else row
     return replace(Architecture.from_row(shape), sequence_length=int(row["sequence_tokens"]))
 
@@ -159,7 +159,7 @@ def predicted_run(
     kinds: Mapping[str, Mapping[str, Any]],
     stacks: Mapping[str, Mapping[str, Any]],
 ) -> PublishedRun:
-    """Return a row of the published training rates beside what the step-time model says of it.
+    """Return a row of published training rates with its prediction by the step-time model.
 
     ``kinds`` as in :func:`traits_of`, ``stacks`` as in :func:`stack_of`.
     """
@@ -220,10 +220,10 @@ def predicted_runs(
     architectures: Mapping[str, Mapping[str, Any]],
     **shared: Mapping[str, Mapping[str, Any]],
 ) -> tuple[PublishedRun, ...]:
-    """Return the published training rates beside what the step-time model says of each, without those on unknown chips.
+    """Return the published training rates with their predictions, without those on unknown chips.
 
-    ``machine`` gives an accelerator by name and precision, fp8 or fp16; None where it is not known. ``architectures``
-    as in :func:`model_of_row`, ``shared`` as in :func:`predicted_run`.
+    ``machine`` returns an accelerator by name and precision, fp8 or fp16, or None if unknown. ``architectures`` are as
+    in :func:`model_of_row`, ``shared`` as in :func:`predicted_run`.
     """
     machines: dict[tuple[str, str], Machine | None] = {}
     runs = []
@@ -239,7 +239,7 @@ def predicted_runs(
 
 
 def paces_of(runs: Iterable[PublishedRun]) -> Paces:
-    """Return what published runs say of the pace of others."""
+    """Return the paces of published runs, from which others are predicted."""
     runs = tuple(runs)
     return Paces(
         runs=tuple(run.traits for run in runs),
@@ -249,22 +249,22 @@ def paces_of(runs: Iterable[PublishedRun]) -> Paces:
 
 
 def model_on_chip(run: Traits) -> tuple[str, ...]:
-    """Return the group of runs of one model on one chip."""
+    """Return the group of runs of the same model on the same chip."""
     return run.shape, run.chip
 
 
 def left_out(
     runs: Sequence[PublishedRun], *, groups: Callable[[Traits], tuple[str, ...]] = model_on_chip
 ) -> tuple[PublishedRun, ...]:
-    """Return the runs, each predicted at the pace of the others without its group: its model on its chip.
+    """Return the runs, each predicted at the pace of runs outside its group: the same model on the same chip.
 
-    A run says nothing of its own prediction then, nor does a run like it.
+    Neither the run itself nor a similar run in its group influences its prediction.
     """
     paces = paces_of(runs).without_its_group(groups)
     return tuple(replace(run, pace=pace) for run, pace in zip(runs, paces, strict=True))
 
 
 def error_sizes(runs: Sequence[PublishedRun], *, kind: str = "") -> FloatArray:
-    """Return the size of the error of each held-out run of a kind, or of all. [1]"""
+    """Return the absolute error of each held-out run of a kind, or of all. [1]"""
     held_out = (run for run in runs if run.held_out and kind in ("", run.kind))
     return np.abs([run.error for run in held_out])

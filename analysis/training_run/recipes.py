@@ -1,4 +1,4 @@
-"""Training runs as their papers describe them: the recipe of each, and its speed predicted beside the published one."""
+"""Training runs as described in their papers: the recipe, and its predicted and published speeds."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,16 +21,16 @@ SPLIT = (
     *("tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel"),
     *("interleave", "micro_batch", "zero_stage"),
 )
-"""The columns of a recipe that are degrees of a plan, called as those of a plan."""
+"""The columns of a recipe that are degrees of a plan, named as in a plan."""
 MEASURED = (
     *("accelerator_time_s", "step_s", "achieved_tokens_per_s_per_accelerator"),
     *("achieved_flop_per_s_per_accelerator", "mfu_percent"),
 )
-"""The columns of a recipe that say how fast its run was; where all are empty it is a recipe alone."""
+"""The columns of a recipe with the speed of its run; if all are empty, it is only a recipe."""
 
 
 def degrees_of(row: Mapping[str, Any]) -> dict[str, int]:
-    """Return the degrees of a plan that a recipe publishes; none where it does not say how the run was split."""
+    """Return the degrees of a plan that a recipe publishes, or none if the split is not published."""
     if math.isnan(row["tensor_parallel"]):
         return {}
     degrees = {name: int(row[name]) for name in SPLIT if not math.isnan(row[name])}
@@ -40,14 +40,14 @@ def degrees_of(row: Mapping[str, Any]) -> dict[str, int]:
 
 
 def software_year_of(row: Mapping[str, Any]) -> float:
-    """Return the date of the software of a recipe, a decimal year."""
+    """Return the software date of a recipe, a decimal year."""
     return float(decimal_year([row["software_on"]])[0]) + HALF_A_MONTH
 
 
 def published_plan(row: Mapping[str, Any], *, run: TrainingRun) -> Plans | None:
-    """Return a run's plan by the degrees of a recipe, the fastest of those that it leaves open.
+    """Return a run's plan with the degrees of a recipe, the fastest if some are left open.
 
-    None where the recipe has no plan, or one that does not split this run or does not fit.
+    None if the recipe has no plan, or one that does not split this run or does not fit.
     """
     if not (degrees := degrees_of(row)):
         return None
@@ -72,7 +72,7 @@ def published_plan(row: Mapping[str, Any], *, run: TrainingRun) -> Plans | None:
 
 
 def published_s(row: Mapping[str, Any]) -> float:
-    """Return how long a recipe's run took by its paper: hours or tokens a second; not a number where it has neither."""
+    """Return a run's published duration, from hours or tokens a second; NaN without either. [s]"""
     time_s, rate = row["accelerator_time_s"], row["achieved_tokens_per_s_per_accelerator"]
     if not math.isnan(time_s):
         return time_s / row["n_accelerators"]
@@ -81,9 +81,9 @@ def published_s(row: Mapping[str, Any]) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class KnownRun:
-    """A known run by its recipe: ``measured`` and ``predicted`` tokens a second and accelerator, and what its row says.
+    """A known run by its recipe: ``measured`` and ``predicted`` tokens a second per accelerator, and data from its row.
 
-    The prediction knows no run of its source and none of its model.
+    The prediction uses no run of the same source or model.
     """
 
     run_id: str
@@ -97,11 +97,11 @@ class KnownRun:
 
     @property
     def error(self) -> float:
-        """Return by how much the prediction is too fast, as a share of the published rate. [1]"""
+        """Return the relative error of the prediction, positive if too fast. [1]"""
         return self.predicted / self.measured - 1
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the prediction so many spreads of the pace below and above."""
+        """Return the prediction ``spreads`` standard deviations of the pace below and above."""
         low, high = self.pace.bounds(spreads)
         return self.predicted * low / self.pace.share, self.predicted * high / self.pace.share
 
@@ -114,9 +114,9 @@ def known_run(
     others: Sequence[PublishedRun],
     **shared: Mapping[str, Mapping[str, Any]],
 ) -> KnownRun:
-    """Return a recipe beside what the model says of it, at the pace of the ``others`` of other sources and models.
+    """Return a recipe with its prediction, at the pace of the ``others`` of other sources and models.
 
-    Where no split is published the fastest plan is taken. Where hours are, failures count. ``shared`` as in
+    If no split is published, the fastest plan is used. If hours are published, failures count. ``shared`` is as in
     :func:`analysis.training_run.published.predicted_run`.
     """
     model = model_of_row(row, architectures=architectures)
@@ -168,10 +168,10 @@ def known_run(
 def known_runs(
     lines: Iterable[Mapping[str, Any]], *, machine: Callable[[str, str], Machine | None], **shared: Any
 ) -> tuple[KnownRun, ...]:
-    """Return the recipes beside what the model says of each, without those on unknown chips or whose
-    speed is not published.
+    """Return the recipes with their predictions, without unknown chips or unpublished speeds.
 
-    ``machine`` gives an accelerator by name and precision, as for published runs; ``shared`` as in :func:`known_run`.
+    ``machine`` returns an accelerator by name and precision, as for published runs; ``shared`` is as in
+    :func:`known_run`.
     """
     runs = []
     for row in lines:

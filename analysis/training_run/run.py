@@ -1,4 +1,4 @@
-"""A training run: what is trained on what, in which batches, and what surrounds its steps."""
+"""A training run: model, machine, batches, and the circumstances of its steps."""
 
 import math
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ def _positive(name: str, value: ArrayLike) -> FloatArray:
 
 
 def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float) -> FloatArray:
-    """Return the mean time between failures of the whole machine: one accelerator's over their number. [s]
+    """Return the mean time between failures of the machine: one accelerator's divided by their number. [s]
 
-    ``hours_per_failure`` counts accelerator-hours. [h] Failures are independent of each other.
+    ``hours_per_failure`` counts accelerator-hours [h]; failures are independent.
 
     References
     ----------
@@ -35,7 +35,7 @@ def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float
 
 
 def young_interval_s(*, checkpoint_s: ArrayLike, between_failures_s: ArrayLike) -> FloatArray:
-    """Return the checkpoint interval that wastes least: sqrt(2 delta M). [s]
+    """Return the checkpoint interval that minimizes lost time: sqrt(2 delta M). [s]
 
     References
     ----------
@@ -47,7 +47,7 @@ def young_interval_s(*, checkpoint_s: ArrayLike, between_failures_s: ArrayLike) 
 
 @dataclass(frozen=True, kw_only=True)
 class Goodput:
-    """Shares of wall-clock time: working, saving, and redoing and restarting after failures. [1]"""
+    """Shares of wall-clock time: goodput, checkpoints, and lost work and restarts after failures. [1]"""
 
     work: FloatArray
     checkpoint: FloatArray
@@ -66,13 +66,13 @@ def goodput(
     asynchronous: bool = False,
     spare_share: float = 0.0,
 ) -> Goodput:
-    """Return what share of wall-clock time is work that counts, by the number of accelerators, shape (n,).
+    """Return the goodput as a share of wall-clock time, by the number of accelerators, shape (n,).
 
-    Work is kept in pieces of ``interval_s`` (Young's optimum if None), each followed by a checkpoint. With
-    failures at random at mean interval M, finishing a piece takes M e^(R/M) (e^((tau + delta)/M) - 1), R the
-    restart. An ``asynchronous`` checkpoint stops the run for a twentieth of its time (the copy out of the
-    accelerators) but is safe only when written. ``spare_share`` of the accelerators stand by, which halves a
-    restart at one percent and more.
+    Work is saved in pieces of ``interval_s`` (Young's optimum if None), each followed by a checkpoint. With failures at
+    random at mean interval M, a piece takes M e^(R/M) (e^((tau + delta)/M) - 1), with restart time R. An
+    ``asynchronous`` checkpoint pauses the run for a twentieth of its time (the copy out of the accelerators) but is
+    only safe once written. ``spare_share`` is the share of standby accelerators; from one percent they halve the
+    restart time.
 
     References
     ----------
@@ -105,12 +105,12 @@ def goodput(
 
 
 SNAPSHOT_SHARE = 0.05
-"""Of the time of a checkpoint, what an asynchronous one still stops the run: the copy to host memory.
-Maurya et al., "DataStates-LLM", HPDC 2024, section 6 (stalls 4 to 48 times shorter)."""
+"""Share of a checkpoint's time for which an asynchronous one still pauses the run: the copy to host memory. Maurya et
+al., "DataStates-LLM", HPDC 2024, section 6 (stalls 4 to 48 times shorter)."""
 
 
 def checkpoint_s(n_parameters: float, *, storage_byte_per_s: float) -> float:
-    """Return how long writing a full checkpoint takes, of 14 byte a parameter. [s]
+    """Return the time to write a full checkpoint, of 14 byte a parameter. [s]
 
     References
     ----------
@@ -125,9 +125,9 @@ def checkpoint_s(n_parameters: float, *, storage_byte_per_s: float) -> float:
 
 
 def critical_batch_token(loss: ArrayLike) -> FloatArray:
-    """Return the batch at which twice the steps' minimum takes twice the tokens' minimum. [token]
+    """Return the critical batch, which takes twice the minimum steps and twice the minimum tokens. [token]
 
-    2e8 / L^(1/0.21), L the loss in nats per token, shape of ``loss``.
+    It is 2e8 / L^(1/0.21), where L is the loss in nats per token, in the shape of ``loss``.
 
     References
     ----------
@@ -142,9 +142,9 @@ def critical_batch_token(loss: ArrayLike) -> FloatArray:
 
 
 def loss_estimate(*, n_parameters: float, tokens: float) -> float:
-    """Return the loss a dense model of this size reaches on so many tokens. [nats/token]
+    """Return the loss that a dense model of this size reaches on ``tokens`` tokens. [nats/token]
 
-    1.69 + 406.4/N^0.34 + 410.7/D^0.28.
+    It is 1.69 + 406.4/N^0.34 + 410.7/D^0.28.
 
     References
     ----------
@@ -156,7 +156,7 @@ def loss_estimate(*, n_parameters: float, tokens: float) -> float:
 
 
 def shared_batch(sequences: float, *, accelerators: int) -> int:
-    """Return a batch in whole sequences: of those within 3 %, the one that most accelerators can share evenly."""
+    """Return a batch in whole sequences within 3%, chosen so that most accelerators can share it evenly."""
     near = np.arange(
         max(np.ceil(0.97 * sequences), 1), max(np.floor(1.03 * sequences), 1) + 1, dtype=np.int64
     )
@@ -181,9 +181,9 @@ class Ramp:
             )
 
     def steps(self, total_tokens: float) -> float:
-        """Return how many optimizer steps the run takes. [1]
+        """Return the number of optimizer steps of the run. [1]
 
-        While it grows linearly in tokens, the number of steps is the integral of 1/B.
+        While the batch grows linearly in tokens, the number of steps is the integral of 1/B.
 
         References
         ----------
@@ -199,10 +199,10 @@ class Ramp:
 
 @dataclass(frozen=True, kw_only=True)
 class Circumstances:
-    """What surrounds the steps: tokens, ramp, failures, checkpoints, and sites far apart.
+    """Circumstances of the steps: tokens, ramp, failures, checkpoints, and distant sites.
 
-    ``ramp_from`` sequences grow to the full batch over ``ramp_tokens``; 0 tokens for none. ``interval_s`` None
-    is the optimal checkpoint interval.
+    The batch grows from ``ramp_from`` sequences to full size over ``ramp_tokens`` (0 for no ramp); an ``interval_s`` of
+    None is the optimal checkpoint interval.
     """
 
     tokens: float
@@ -228,11 +228,11 @@ class Circumstances:
             )
 
     def saving_s(self, model: Architecture) -> float:
-        """Return how long a checkpoint of a model takes to write. [s]"""
+        """Return the time to write a checkpoint of a model. [s]"""
         return max(checkpoint_s(model.counted.total, storage_byte_per_s=self.storage_byte_per_s), 1e-3)
 
     def goodput(self, model: Architecture, *, accelerators: float) -> Goodput:
-        """Return what share of the wall clock on so many accelerators is work that counts."""
+        """Return the goodput on some accelerators as a share of wall-clock time."""
         return goodput(
             accelerators,
             hours_per_failure=self.hours_per_failure,
@@ -244,11 +244,11 @@ class Circumstances:
         )
 
     def averaging_s(self, model: Architecture) -> float:
-        """Return how long the sites take to average a model's 16-bit weights over a ring of wide-area links. [s]
+        """Return the time to average a model's 16-bit weights over a ring of wide-area links between sites. [s]
 
         References
         ----------
-        Douillard et al., "DiLoCo", arXiv:2311.08105, section 2 (averaging of outer gradients); time as
+        Douillard et al., "DiLoCo", arXiv:2311.08105, section 2 (averaging of outer gradients); time as in
         :func:`analysis.hardware.collectives.ring_all_reduce_s`.
         """
         moved_byte = 2 * (self.sites - 1) / self.sites * WEIGHT_BYTE * model.counted.total
@@ -257,7 +257,7 @@ class Circumstances:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingRun:
-    """A model on at most so many ``accelerators``, in batches of ``global_batch`` sequences.
+    """Training of a model on at most ``accelerators``, in batches of ``global_batch`` sequences.
 
     ``overlap`` is the share of data-parallel and pipeline traffic that may overlap with computing.
     """
@@ -271,11 +271,11 @@ class TrainingRun:
 
     @property
     def batch_token(self) -> int:
-        """Return the tokens of a step."""
+        """Return the number of tokens per step."""
         return self.global_batch * self.model.sequence_length
 
     @property
     def critical_token(self) -> float:
-        """Return the batch beyond which more of it saves few steps, at the loss that the run ends with. [token]"""
+        """Return the critical batch at the final loss, beyond which larger batches save few steps. [token]"""
         loss = loss_estimate(n_parameters=self.model.counted.active, tokens=self.circumstances.tokens)
         return float(critical_batch_token(loss))

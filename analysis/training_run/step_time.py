@@ -1,4 +1,4 @@
-"""Where the time of one training step goes."""
+"""Time of one training step by part."""
 
 from dataclasses import dataclass, fields, replace
 from functools import reduce
@@ -16,7 +16,7 @@ from analysis.training_run.plans import Plans, fullest_stage_layers, largest_pie
 
 @dataclass(frozen=True, kw_only=True)
 class StepTime:
-    """Seconds of one step by part, each broadcasting to the plans; communication is what nothing hides. [s]"""
+    """Time of one step by part, each broadcasting to the plans; communication excludes overlapped time. [s]"""
 
     matrix_s: FloatArray
     attention_s: FloatArray
@@ -33,11 +33,11 @@ class StepTime:
 
     @property
     def total_s(self) -> FloatArray:
-        """Return the time of the step. [s]"""
+        """Return the total step time. [s]"""
         return reduce(np.add, self.parts().values())
 
     def paced(self, pace: float) -> "StepTime":
-        """Return the step of a run that is so much faster in all its parts."""
+        """Return the step time with all parts divided by a pace."""
         if pace == 1.0:
             return self
         return StepTime(**{item.name: getattr(self, item.name) / pace for item in fields(self)})
@@ -55,20 +55,20 @@ def step_time(
     global_batch: FloatArray | float,
     exchange: ExchangeTime | None = None,
 ) -> StepTime:
-    """Return where the time of one step over ``global_batch`` sequences goes, each part broadcasting to the plans. [s]
+    """Return the time of one step over ``global_batch`` sequences by part, each broadcasting to the plans. [s]
 
-    The slowest pipeline stage sets the pace: the one with most layers, or the last with the output layer on
-    top. Stages then wait p - 1 times for the largest piece of a micro-batch. Data-parallel traffic hides
-    behind computing up to the plan's ``overlap``; stage 3 gathers the weights twice for each micro-batch.
-    Exchange between experts hides up to the machine's ``expert_overlap``, and no longer than the layer computes.
-    Every step waits for the slowest of all accelerators: their spread times sqrt(2 ln n). All of it is as much
-    faster as the machine's pace says. ``exchange`` stands for how long the plans exchange data, if given.
+    The slowest pipeline stage sets the pace: the one with most layers, or the last with the output layer added. Stages
+    then wait p - 1 times for the largest piece of a micro-batch. Data-parallel traffic overlaps with computing up to
+    the plan's ``overlap``; stage 3 gathers the weights twice for each micro-batch. Expert-parallel communication
+    overlaps up to the machine's ``expert_overlap`` and the layer's computing time. Every step waits for the slowest
+    accelerator: their spread times sqrt(2 ln n). The machine's pace divides all parts. ``exchange`` is the
+    communication time of the plans, computed if not given.
 
     References
     ----------
-    Narayanan et al., arXiv:2104.04473, sections 2.2 and 3; Rajbhandari et al., "ZeRO", SC 2020, section 7;
-    DeepSeek-AI, "DeepSeek-V3 Technical Report", arXiv:2412.19437, section 3.2.1 (DualPipe);
-    for the slowest of n, Cramer, "Mathematical Methods of Statistics", 1946, section 28.6.
+    Narayanan et al., arXiv:2104.04473, sections 2.2 and 3; Rajbhandari et al., "ZeRO", SC 2020, section 7; DeepSeek-AI,
+    "DeepSeek-V3 Technical Report", arXiv:2412.19437, section 3.2.1 (DualPipe); for the slowest of n, Cramer,
+    "Mathematical Methods of Statistics", 1946, section 28.6.
     """
     layer = layer_time(model, machine, plans=plans)
     exchange = exchange or exchange_time(model, machine, plans=plans)
@@ -76,9 +76,9 @@ def step_time(
     micro_batches = global_batch / (d * np.asarray(plans.micro_batch))
     output = output_layer_s(model, machine, plans=plans)
 
-    # Attention over one block of the sequence hides the exchange of the next.
+    # Attention over one block of the sequence overlaps with communication of the next.
     context = np.maximum(exchange.context_s - np.asarray(plans.overlap) * layer.attention_s, 0.0)
-    # Where the software can, one micro-batch is computed while the experts of another exchange its tokens.
+    # If the software can, one micro-batch computes while the experts of another exchange its tokens.
     expert = exchange.expert_s - np.minimum(machine.expert_overlap * exchange.expert_s, layer.total_s)
     per_layer = layer.total_s + exchange.tensor_s + context + expert
     most = fullest_stage_layers(model.n_layers, pipeline_parallel=p)
@@ -121,10 +121,10 @@ def step_time(
 def least_step_s(
     model: Architecture, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
 ) -> FloatArray:
-    """Return what no step of these splits is shorter than, however experts are spread and what is recomputed. [s]
+    """Return a lower bound on the step time of these splits, for any expert parallelism and recomputation. [s]
 
-    It recomputes nothing, has every expert on a device of its own and waits for no exchange between experts or
-    data-parallel ranks. The ``expert_parallel`` and ``recompute`` of the plans count for nothing.
+    It assumes no recomputation, one expert per device, and no wait for communication between experts or data-parallel
+    ranks. ``expert_parallel`` and ``recompute`` of the plans are ignored.
     """
     lightest = replace(plans, expert_parallel=model.n_experts, recompute=0)
     none = np.zeros(())
@@ -137,10 +137,10 @@ def least_step_s(
 def _data_parallel_s(
     plans: Plans, exchange: ExchangeTime, *, micro_batches: FloatArray, even: FloatArray
 ) -> FloatArray:
-    """Return the data-parallel traffic that nothing hides: at most ``overlap`` of it, and of the computing. [s]
+    """Return the data-parallel traffic beyond the overlap: at most ``overlap`` of it and of computing overlaps. [s]
 
-    Up to stage 2 gradients are reduced and weights gathered once a step, beside one micro-batch; stage 3
-    gathers twice and reduces once for every micro-batch, beside all of them.
+    Up to stage 2, gradients are reduced and weights gathered once a step, alongside one micro-batch; stage 3 gathers
+    twice and reduces once for every micro-batch, alongside all of them.
     """
     gradient_s, gather_s = exchange.gradient_s, exchange.gather_s
     third = np.asarray(plans.zero_stage) >= 3

@@ -1,4 +1,4 @@
-"""What the tables say of training runs: accelerators, models, and published runs with the paces of others they tell."""
+"""Tables of training runs: accelerators, models, published runs, and the paces derived from them."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ from data.releases import load
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """What a case is read and predicted with: accelerators, models by plain name, kinds of chip, and stacks."""
+    """Inputs for cases: accelerators, models by normalized name, kinds of chip, and software stacks."""
 
     accelerators: Sequence[Mapping[str, Any]]
     models: Mapping[str, Architecture]
@@ -35,7 +35,7 @@ class Tables:
 
 @kept_by_release(2)
 def tables(release: str) -> Tables:
-    """Return the accelerators of a release, and the standing tables."""
+    """Return the tables of a release's accelerators and the standing tables."""
     named = models(
         standing.table("measured_decode"),
         standing.table("architectures"),
@@ -52,7 +52,7 @@ def tables(release: str) -> Tables:
 def machine_of_part(
     part: Mapping[str, Any], *, precision: str = "fp16", released_year: float | None = None
 ) -> Machine:
-    """Return an accelerator's row as a run uses it; its own date of release, never where it has none, is the default.
+    """Return the machine of an accelerator's row; the default release date is the row's own, or never if missing.
 
     Raises
     ------
@@ -75,14 +75,14 @@ def _matmul_rates() -> MatmulRates:
 
 
 def _machines(release: str) -> Callable[[str, str], Machine | None]:
-    """Return what gives an accelerator of a release by name and precision, or None."""
+    """Return a function that looks up an accelerator of a release by name and precision, or None."""
     accelerators = _accelerators(release)
 
     def machine(name: str, precision: str) -> Machine | None:
         try:
             return machine_of_part(find_accelerator(name, rows=accelerators), precision=precision)
         except (Refusal, UnknownAccelerator):
-            # An older release does not have the chip, or not its rate.
+            # An older release lacks the chip or its rate.
             return None
 
     return machine
@@ -103,7 +103,7 @@ def known(release: str) -> tuple[KnownRun, ...]:
 
 @kept_by_release(4)
 def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
-    """Return the published training rates beside the step-time model, on those chips that a frozen release has."""
+    """Return the published training rates with step-time predictions, for the chips in a frozen release."""
     return predicted_runs(
         _lines("published_training_rates"),
         machine=_machines(release),
@@ -115,7 +115,7 @@ def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
 
 @kept_by_release(4)
 def paces(release: str) -> Paces:
-    """Return what published runs say of the pace of others, on the chips of a frozen release."""
+    """Return the paces of published runs, for the chips in a frozen release."""
     return paces_of(unpaced_runs(release))
 
 

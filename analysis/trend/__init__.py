@@ -1,1 +1,1 @@
-"""Statistics of growth: which points, which line, how sure, how far ahead."""
+"""Growth statistics: selection of points, fitted lines, intervals and projections."""

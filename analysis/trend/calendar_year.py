@@ -1,4 +1,4 @@
-"""Calendar dates as decimal years and back, each year by its own length."""
+"""Conversion of calendar dates to decimal years and back, with each year's own length."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -9,8 +9,8 @@ _ONE_YEAR = np.timedelta64(1, "Y")
 def decimal_year(dates: ArrayLike) -> NDArray[np.float64]:
     """Return each date as a decimal year, the shape of ``dates``. [year]
 
-    ``dates`` are numpy datetimes, a pandas column, Python dates or ISO texts. 2024-07-01 is 182 days into
-    a year of 366, so 2024 + 182/366. A missing date gives nan.
+    ``dates`` are numpy datetimes, a pandas column, Python dates or ISO texts. 2024-07-01 is 182 days into a year of
+    366, so 2024 + 182/366. A missing date gives NaN.
     """
     moment = np.asarray(dates).astype("datetime64[s]")
     year = moment.astype("datetime64[Y]")

@@ -1,4 +1,4 @@
-"""What is weak about a growth rate and its interval, as codes with their numbers."""
+"""Weaknesses of a growth rate and its interval, as codes with numbers."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ FEW_POINTS = 10
 MANY_DROPPED = 0.05
 FEW_POINTS_BEYOND = 5
 SETTLED_SHARE = 0.1
-"""With fewer draws than this on either side, they agree on whether there is a break."""
+"""If fewer draws than this share disagree, the presence of a break is settled."""
 
 Code = Literal[
     "few points",
@@ -29,11 +29,11 @@ Code = Literal[
 
 @dataclass(frozen=True, kw_only=True)
 class Caveat:
-    """One weakness. ``number`` is what its code speaks of, 0 where it needs none.
+    """One weakness; ``number`` depends on its code, and is 0 if not needed.
 
-    A count of points ("few points", "few points beyond the line") or of clusters ("few clusters"), a share of draws
-    ("draws left out", "break unsettled") or of points ("line of a quantile"), or a decimal year ("break from the same
-    data").
+    It is a count of points ("few points", "few points beyond the line") or of clusters ("few clusters"), a share of
+    draws ("draws left out", "break unsettled") or of points ("line of a quantile"), or a decimal year ("break from the
+    same data").
     """
 
     code: Code
@@ -50,11 +50,11 @@ def caveats(
     bent_share: float | None,
     few_clusters: int | None = None,
 ) -> tuple[Caveat, ...]:
-    """Return what is weak, most important first; nothing when there is nothing to say.
+    """Return the weaknesses, most important first, or none.
 
-    ``dropped`` is the share of bootstrap draws left out, ``bent_share`` that of draws that keep a break, None
-    without draws; ``flat`` says that the interval includes no growth; ``few_clusters`` how many there were where
-    they were too few to be resampled, None otherwise.
+    ``dropped`` is the share of bootstrap draws left out, ``bent_share`` that of draws with a break, None without draws;
+    ``flat`` means that the interval includes no growth; ``few_clusters`` is the number of clusters if too few to
+    resample, otherwise None.
     """
     weak = []
     if trend.n < FEW_POINTS:

@@ -1,4 +1,4 @@
-"""Classical intervals of a trend: from the scatter about the line, the selected points taken as given."""
+"""Classical intervals of a trend, from the scatter around the line with the selected points fixed."""
 
 from dataclasses import dataclass
 
@@ -15,8 +15,8 @@ from analysis.trend.trend import Trend
 class Classical:
     """The classical uncertainty of a trend.
 
-    ``slope_low`` and ``slope_high`` bound the slope [log10 per year]; ``covariance`` is that of the line's
-    coefficients in the basis of :func:`basis`, or None for Theil-Sen, which has a slope interval only.
+    ``slope_low`` and ``slope_high`` bound the slope [log10 per year]; ``covariance`` is that of the line's coefficients
+    in the basis of :func:`basis`, or None for Theil-Sen, which has only a slope interval.
     """
 
     slope_low: float
@@ -27,9 +27,9 @@ class Classical:
 
 
 def basis(trend: Trend, year: FloatArray) -> FloatArray:
-    """Return what the trend's coefficients multiply in each year, shape (len(year), 2 or 3).
+    """Return the design matrix of the trend's coefficients in each year, shape (len(year), 2 or 3).
 
-    The height at the reference year and the slope; when kinked, the slope before and the slope after.
+    Coefficients are the height at the reference year and the slope; if kinked, the slopes before and after.
     """
     gone = np.asarray(year, dtype=np.float64) - trend.reference_year
     if trend.break_year is None:
@@ -38,10 +38,10 @@ def basis(trend: Trend, year: FloatArray) -> FloatArray:
 
 
 def classical(trend: Trend, *, year: FloatArray, log10: FloatArray, level: float) -> Classical:
-    """Return the textbook interval that belongs to the trend's estimator.
+    """Return the textbook interval for the trend's estimator.
 
-    Least squares: Student's t. Kinked: the same with the break year taken as known. Quantile: Powell's kernel
-    sandwich. Theil-Sen: Sen's interval from the rank correlation.
+    It is Student's t for least squares, the same with a known break year if kinked, Powell's kernel sandwich for
+    quantiles, and Sen's interval from the rank correlation for Theil-Sen.
 
     References
     ----------
@@ -72,7 +72,7 @@ def classical(trend: Trend, *, year: FloatArray, log10: FloatArray, level: float
 
 
 def sen_interval(year: FloatArray, log10: FloatArray, *, level: float) -> tuple[float, float]:
-    """Return Sen's (1968) interval of the Theil-Sen slope, with his correction for ties. [log10 per year]"""
+    """Return Sen's (1968) interval of the Theil-Sen slope, corrected for ties. [log10 per year]"""
     slopes = pair_slopes(year, log10)[0]
     n = len(year)
 
@@ -90,7 +90,7 @@ def sen_interval(year: FloatArray, log10: FloatArray, *, level: float) -> tuple[
 def _kernel_sandwich(
     design: FloatArray, residual: FloatArray, *, inverse: FloatArray, quantile: float
 ) -> FloatArray:
-    """Return Powell's covariance of a quantile line: Epanechnikov kernel, Hall-Sheather bandwidth."""
+    """Return Powell's covariance of a quantile line, with Epanechnikov kernel and Hall-Sheather bandwidth."""
     n = len(residual)
     z = ndtri(quantile)
     density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)

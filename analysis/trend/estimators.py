@@ -1,4 +1,4 @@
-"""Many weighted fits of one scatter at once: the engine under every point estimate and every bootstrap."""
+"""Weighted fits of many resamples at once, used by every point estimate and bootstrap."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,13 +17,13 @@ ESTIMATORS: tuple[Estimator, ...] = ("least-squares", "theil-sen", "quantile", "
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """How a line is laid through points: the estimator and, for the quantile line, its probability."""
+    """Estimator of a line and, for the quantile line, its probability."""
 
     estimator: Estimator = "least-squares"
     quantile: float = 0.5
 
     def __post_init__(self) -> None:
-        """Refuse an unknown estimator and a quantile outside (0, 1)."""
+        """Raise if the estimator is unknown or the quantile is outside (0, 1)."""
         if self.estimator not in ESTIMATORS:
             raise ValueError(
                 f"estimator is one of {', '.join(ESTIMATORS)}; got {self.estimator!r}. Choose one of these."
@@ -37,10 +37,10 @@ class Recipe:
 
 
 def enough(year: FloatArray, weights: FloatArray) -> NDArray[np.bool_]:
-    """Return which draws hold a line: three rows or more at two moments or more, shape (draws,)."""
+    """Return a mask of draws with enough points for a line: three rows on two or more dates, shape (draws,)."""
     distinct = np.count_nonzero(weights, axis=1)
     holds = distinct >= 3
-    # More rows than ever share a moment cannot all lie in one.
+    # More rows than any date has cannot all be on one date.
     shared = int(np.unique(year, return_counts=True)[1].max())
     for draw in np.flatnonzero(holds & (distinct <= shared)):
         holds[draw] = np.ptp(year[weights[draw] > 0]) > 0
@@ -57,9 +57,9 @@ def refit(
 ) -> Lines:
     """Return one fitted line per draw.
 
-    ``year`` and ``log10`` have shape (m,); ``weights`` are whole numbers, how often each row counts in each
-    draw, shape (draws, m). Every draw must satisfy :func:`enough`. Weights of k equal k repeated rows.
-    ``kink_years`` are where a kink may lie; by default what :func:`analysis.trend.kinks.candidate_years` finds.
+    ``year`` and ``log10`` have shape (m,); ``weights`` are whole numbers, how often each row counts in each draw, shape
+    (draws, m). Every draw must satisfy :func:`enough`. Weights of k equal k repeated rows. ``kink_years`` are the
+    candidate years of a kink, by default :func:`analysis.trend.kinks.candidate_years`.
     """
     middle = (year.min() + year.max()) / 2
     match recipe.estimator:
@@ -77,7 +77,7 @@ def refit(
 
 
 def least_squares(x: FloatArray, y: FloatArray, *, weights: FloatArray) -> Lines:
-    """Return the least-squares line of each draw, in closed form from five weighted sums."""
+    """Return the least-squares line of each draw in closed form, from five weighted sums."""
     centre = y.mean()
     z = y - centre
     n, sx, sy, sxx, sxy = product(weights, np.stack([np.ones_like(x), x, z, x * x, x * z], axis=1)).T

@@ -1,4 +1,4 @@
-"""How fast a series grows and how sure that is: select, fit, and put an interval on the rate."""
+"""Growth of a series with its uncertainty: select points, fit a line, and compute an interval for the rate."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -21,7 +21,7 @@ from analysis.trend.trend import Trend, doubling_time_years, fit, power_of_ten
 Interval = Literal["bootstrap", "classical", "clustered"]
 INTERVALS: tuple[Interval, ...] = ("bootstrap", "classical", "clustered")
 FewClusters = Literal["refuse", "rows"]
-"""What a clustered interval does with fewer than five clusters: refuse, or resample rows with a caveat."""
+"""What a clustered interval does with fewer than five clusters: raise, or resample rows with a caveat."""
 FEWEST_CLUSTERS = 5
 
 
@@ -29,8 +29,8 @@ FEWEST_CLUSTERS = 5
 class Series:
     """A history: one row per model or chip, each field of shape (n,).
 
-    ``year`` is decimal [year], ``value`` positive in any one unit, ``cluster`` the organisation or vendor (""
-    when unknown), ``name`` what the reader calls the row.
+    ``year`` is decimal [year], ``value`` positive in any one unit, ``cluster`` the organisation or vendor ("" if
+    unknown), ``name`` the label of the row.
     """
 
     year: FloatArray
@@ -39,7 +39,7 @@ class Series:
     name: NDArray[np.object_]
 
     def __post_init__(self) -> None:
-        """Refuse fields of unequal length and values that have no logarithm."""
+        """Raise if fields have unequal lengths or a value has no logarithm."""
         for name, kind in (
             ("year", np.float64),
             ("value", np.float64),
@@ -72,13 +72,13 @@ class Series:
 
 @dataclass(frozen=True, kw_only=True)
 class Window:
-    """The years that enter the fit: ``since`` <= year < ``until``; None leaves that end open. [year]"""
+    """The years used in the fit: ``since`` <= year < ``until``; None leaves that end open. [year]"""
 
     since: float | None = None
     until: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a window that ends before it begins."""
+        """Raise if the window ends before it begins."""
         if self.since is not None and self.until is not None and self.since >= self.until:
             raise ValueError(
                 f"a window begins before it ends; got since {self.since:g} and until {self.until:g}. "
@@ -86,7 +86,7 @@ class Window:
             )
 
     def holds(self, year: FloatArray) -> BoolArray:
-        """Return which years lie inside, shape (n,)."""
+        """Return a mask of years inside the window, shape (n,)."""
         since = -np.inf if self.since is None else self.since
         until = np.inf if self.until is None else self.until
         return (year >= since) & (year < until)
@@ -96,12 +96,11 @@ class Window:
 class Growth:
     """A growth rate with its interval.
 
-    ``selected`` says which rows of the series were fitted, shape (rows,); ``n`` how many. ``growth_low`` to
-    ``growth_high`` holds the yearly growth with probability ``level``, ``doubling_low`` to ``doubling_high``
-    the doubling time, inf where the interval includes no growth [year]. ``rule`` and ``draws`` are as asked
-    for, ``clusters`` how many were fitted where whole clusters are resampled, else 0; ``caveats`` says what is
-    weak. ``tail`` is the share of draws that the interval leaves out at each end, smaller the fewer the points;
-    (1 - level) / 2 when classical.
+    ``selected`` is the mask of fitted rows, shape (rows,), and ``n`` their number. ``growth_low`` to ``growth_high`` is
+    the interval of yearly growth at ``level``, ``doubling_low`` to ``doubling_high`` that of the doubling time, inf if
+    the interval includes no growth [year]. ``rule`` and ``draws`` are the inputs. ``clusters`` is the number of fitted
+    clusters if these are resampled, otherwise 0; ``caveats`` are the weaknesses. ``tail`` is the share of draws left
+    out at each end, smaller with fewer points; (1 - level) / 2 if classical.
     """
 
     trend: Trend
@@ -131,18 +130,18 @@ class Growth:
 
     @property
     def resamples(self) -> Resamples | None:
-        """Return the yearly growth of each bootstrap draw; None when classical."""
+        """Return the yearly growth of each bootstrap draw; None if classical."""
         if self._lines is None:
             return None
         return Resamples(sample=self._sample, value=power_of_ten(self._lines.slope), tail=self.tail)
 
     @property
     def draw_slope(self) -> FloatArray:
-        """Return the slope of each bootstrap draw, shape (draws,), empty when classical. [log10 per year]"""
+        """Return the slope of each bootstrap draw, shape (draws,), empty if classical. [log10 per year]"""
         return np.empty(0) if self._lines is None else self._lines.slope
 
     def draw_at(self, year: ArrayLike) -> FloatArray:
-        """Return each draw's line in each year, shape (draws, len(year)), no rows when classical. [log10]"""
+        """Return each draw's line in each year, shape (draws, len(year)), without rows if classical. [log10]"""
         years = np.atleast_1d(np.asarray(year, dtype=np.float64))
         return np.empty((0, len(years))) if self._lines is None else self._lines.at(years)
 
@@ -173,29 +172,27 @@ def growth(
     draws: int = 2000,
     seed: int = SEED,
 ) -> Growth:
-    """Return the growth rate of the rows that ``rule`` takes from the whole series and ``window`` keeps.
+    """Return the growth rate of the rows that ``rule`` selects from the whole series within ``window``.
 
-    Filter the series first; the rule then looks at its whole history, the window only at what is fitted.
-    ``bootstrap`` resamples rows, selects again and refits; ``clustered`` does so with whole clusters;
-    ``classical`` takes the selected points as given. With ``few_clusters`` "rows", fewer than five clusters among
-    the fitted rows make it ``bootstrap``, with a caveat. The same arguments give the same answer, whatever the
-    order of the rows.
+    Filter the series first: the rule considers its whole history, the window only restricts the fit. ``bootstrap``
+    resamples rows, selects again and refits; ``clustered`` does so with whole clusters; ``classical`` treats the
+    selected points as fixed. With ``few_clusters`` "rows", fewer than five clusters among the fitted rows make it
+    ``bootstrap``, with a caveat. The same arguments give the same result, whatever the order of the rows.
 
     Raises
     ------
     ValueError
-        For too few points, a level outside (0, 1), an unknown interval, fewer
-        than two draws, or fewer than five clusters among the fitted rows of a clustered interval, unless
-        ``few_clusters`` is "rows".
+        If there are too few points or fewer than two draws, the level is outside (0, 1), the interval is unknown, or a
+        clustered interval has fewer than five clusters among the fitted rows, unless ``few_clusters`` is "rows".
 
     Notes
     -----
-    Organisations stay larger or smaller than the trend for years, so runs of one are no independent draws. On 400
-    simulated histories each, with the dates and organisations of release 2026-07 (528 runs, top 10 since 2012, 300
-    draws), effects of organisations of 1.03 and a scatter of 1.32 orders of magnitude (as estimated from it), a 90 %
-    interval held the slope in 85 % of cases by rows and 93 % by organisations; with organisations drawn anew too, in
-    82 % and 89 %; without any effect of organisations in 92 % and 95 %. tests/analysis/trend/test_coverage.py repeats
-    it with 60 organisations at work for two years each: 69 % by rows, 89 % by organisations.
+    Organisations stay above or below the trend for years, so runs of one organisation are not independent. Simulations
+    used 400 histories each with the dates and organisations of release 2026-07 (528 runs, top 10 since 2012, 300
+    draws), effects of organisations of 1.03 and a scatter of 1.32 orders of magnitude (as estimated from it). A 90%
+    interval covered the slope in 85% of cases by rows and 93% by organisations; with organisations resampled too, in
+    82% and 89%; without effects of organisations, in 92% and 95%. tests/analysis/trend/test_coverage.py repeats it with
+    60 organisations active for two years each: 69% by rows, 89% by organisations.
     """
     _check(level=level, interval=interval, draws=draws)
     recipe = Recipe(estimator=estimator, quantile=quantile)
@@ -274,8 +271,8 @@ def growth(
 def doubling_interval(slope_low: float, slope_high: float) -> tuple[float, float]:
     """Return the doubling times of a slope interval, shortest first. [year]
 
-    Up to inf where the interval includes no growth. An interval of decline alone gives minus
-    the halving times.
+    The upper bound is inf if the interval includes no growth. An interval entirely of decline gives minus the halving
+    times.
     """
     if slope_low <= 0 < slope_high:
         return doubling_time_years(slope_high), float("inf")

@@ -1,4 +1,4 @@
-"""Continuous lines with at most one kink, found on a calendar grid and kept only if BIC prefers it."""
+"""Continuous lines with at most one kink, searched on a calendar grid and accepted only if BIC prefers it."""
 
 import numpy as np
 
@@ -9,15 +9,15 @@ STEPS_YEAR = (1 / 12, 1 / 4, 1 / 2, 1.0)
 MOST_CANDIDATES = 80
 FEWEST_EITHER_SIDE = 5
 SMALLEST_SHARE_EITHER_SIDE = 0.1
-# A scatter below a millionth of an order of magnitude is arithmetic noise: no kink is read into it.
+# A scatter below a millionth of an order of magnitude is numerical noise, in which no kink is fitted.
 NO_SCATTER_LOG10 = 1e-6
 
 
 def candidate_years(year: FloatArray) -> FloatArray:
-    """Return the years in which a kink is looked for, shape (k,). [year]
+    """Return the candidate years of a kink, shape (k,). [year]
 
-    Calendar months, quarters, half-years or years: the finest step that gives at most 80 candidates. At
-    least five points and a tenth of all points lie on either side.
+    They are calendar months, quarters, half-years or years: the finest step with at most 80 candidates. At least five
+    points and a tenth of all points are on either side.
     """
     least = max(FEWEST_EITHER_SIDE, int(np.ceil(SMALLEST_SHARE_EITHER_SIDE * len(year))))
     if len(year) < 2 * least:
@@ -42,7 +42,7 @@ def bic(residual_sum: FloatArray | float, *, n: FloatArray | float, parameters: 
 
 
 def kinked(year: FloatArray, log10: FloatArray, *, weights: FloatArray, grid: FloatArray) -> Lines:
-    """Return for each draw the best kinked line, or the straight one where BIC prefers that.
+    """Return for each draw the best kinked line, or the straight one if BIC prefers it.
 
     The kink year, one of ``grid``, counts as a parameter (four against two). Each draw needs five points and
     a tenth of its points on either side.

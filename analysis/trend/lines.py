@@ -1,4 +1,4 @@
-"""A bundle of fitted lines, one per draw, each straight or with one kink."""
+"""Fitted lines, one per draw, each straight or with one kink."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -12,8 +12,8 @@ from analysis.arrays import BoolArray, FloatArray
 class Lines:
     """Lines in log10(value) against decimal year, every field of shape (draws,).
 
-    ``anchor`` is the kink, or any year of a straight line [year]; ``level`` the height there [log10];
-    ``before`` and ``slope`` the slopes either side, equal when straight [log10 per year].
+    ``anchor`` is the kink, or any year of a straight line [year]; ``level`` the height there [log10]; ``before`` and
+    ``slope`` the slopes on either side, equal if straight [log10 per year].
     """
 
     anchor: FloatArray
@@ -35,7 +35,7 @@ class Lines:
         return cls(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
 
     def moved(self, years: float) -> Self:
-        """Return the same lines ``years`` later."""
+        """Return the same lines shifted by ``years``."""
         return replace(self, anchor=self.anchor + years)
 
     def at(self, year: FloatArray) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Where a trend leads, with the interval of the trend and, separately, that of a new point."""
+"""Projection of a trend, with separate intervals for the trend and for a new point."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ REACH_SHARE = 0.5
 class Projection:
     """A trend in given years, every array of shape (m,), values in the series' unit.
 
-    ``confidence`` bounds the trend itself, ``prediction`` a new point, each with probability ``level``.
+    ``confidence`` bounds the trend itself and ``prediction`` a new point, each at ``level``.
     """
 
     year: FloatArray
@@ -30,7 +30,7 @@ class Projection:
 
 
 def reach_year(trend: Trend) -> float:
-    """Return how far ahead half the fitted span reaches, the span after the break when kinked. [year]"""
+    """Return the year half the fitted span ahead, using the span after the break if kinked. [year]"""
     start = trend.first_year if trend.break_year is None else trend.break_year
     return trend.last_year + REACH_SHARE * (trend.last_year - start)
 
@@ -46,10 +46,10 @@ def project(
     tail: float,
     seed: int,
 ) -> Projection:
-    """Return the projection; from ``lines``, the bootstrap refits, or from ``classical``, whichever is given.
+    """Return the projection from ``lines``, the bootstrap refits, or from ``classical``, whichever is given.
 
-    ``residuals`` are those of the fitted points, shape (n,) [log10]; ``tail`` the share of draws cut off at
-    each end.
+    ``residuals`` are those of the fitted points, shape (n,) [log10]; ``tail`` is the share of draws cut off at each
+    end.
     """
     years = np.atleast_1d(np.asarray(year, dtype=np.float64))
     if not np.isfinite(years).all():

@@ -1,4 +1,4 @@
-"""The growth rate under many sensible rules at once, so that a reader sees what the choice of rule does."""
+"""Growth rates under many plausible rules, to show how much the choice of rule matters."""
 
 import math
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from analysis.trend.selection import Rule
 
 @dataclass(frozen=True, kw_only=True)
 class RuleCase:
-    """One way to ask for the rate, and what the reader calls it."""
+    """One set of choices for the rate, with its label."""
 
     series: Series
     rule: Rule
@@ -26,17 +26,17 @@ class RuleCase:
 
     @property
     def span_years(self) -> float:
-        """Return how many years the points inside the window span, 0 where there are none. [year]"""
+        """Return the span of the points inside the window, or 0 without points. [year]"""
         years = self.series.year[self.window.holds(self.series.year)]
         return float(np.ptp(years)) if len(years) else 0.0
 
     def growth(self, **how: Any) -> Growth:
-        """Return the rate asked for, its interval made as ``how`` says, which :func:`growth` takes.
+        """Return the rate of this case, with the arguments ``how`` of :func:`growth` for the interval.
 
         Raises
         ------
         ValueError
-            If the window holds too few points for the estimator or the interval.
+            If the window has too few points for the estimator or the interval.
         """
         return growth(
             self.series,
@@ -50,7 +50,7 @@ class RuleCase:
 
 @dataclass(frozen=True, kw_only=True)
 class SpreadRow(Estimate):
-    """The yearly growth of one case with its interval; nan, and why in ``problem``, where there is no fit."""
+    """The yearly growth of one case with its interval; NaN, with the reason in ``problem``, if there is no fit."""
 
     label: str
     value: float = math.nan
@@ -59,7 +59,7 @@ class SpreadRow(Estimate):
 
     @classmethod
     def of(cls, rate: Estimate, *, label: str, n: int) -> "SpreadRow":
-        """Return a yearly growth that rests on ``n`` points, under a label."""
+        """Return the row for a yearly growth based on ``n`` points."""
         return cls(label=label, value=rate.value, low=rate.low, high=rate.high, n=n)
 
 
@@ -68,7 +68,7 @@ def spread(
 ) -> tuple[SpreadRow, ...]:
     """Return the rate of every case, in the order given.
 
-    A case without enough points becomes a row that says so; the other cases are not affected.
+    A case without enough points becomes a row with the reason; other cases are not affected.
     """
     rows = []
     for case in cases:

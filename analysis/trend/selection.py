@@ -1,4 +1,4 @@
-"""Which points a growth rate is fitted to: all, the running top k at release, or the record setters."""
+"""Selection of the points for a fit: all, the running top k at release, or the record setters."""
 
 import heapq
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ Kind = Literal["all", "frontier", "records"]
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """The rows a fit uses: every row, the running top ``top`` at release, or records (running top 1)."""
+    """The rows used in a fit: all rows, the running top ``top`` at release, or records (running top 1)."""
 
     kind: Kind
     top: int = 10
 
     def __post_init__(self) -> None:
-        """Refuse an unknown kind and a top below one."""
+        """Raise if the kind is unknown or the top is below one."""
         if self.kind not in ("all", "frontier", "records"):
             raise ValueError(
                 f"rule is one of all, frontier, records; got {self.kind!r}. Choose one of these."
@@ -34,15 +34,15 @@ class Rule:
 
     @property
     def depth(self) -> int | None:
-        """Return how many rows may lead at a time; None when every row counts."""
+        """Return how many rows may lead at a time, or None if every row counts."""
         return {"all": None, "frontier": self.top, "records": 1}[self.kind]
 
 
 def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
-    """Return which rows the rule takes, shape (n,).
+    """Return a mask of the rows selected by the rule, shape (n,).
 
-    A row leads when fewer than ``rule.top`` rows released on the same day or earlier have a strictly larger
-    value. Equal values stand or fall together, and the order of the rows does not matter.
+    A row leads if fewer than ``rule.top`` rows released on the same day or earlier have a strictly larger value. Equal
+    values are selected together, and the order of the rows does not matter.
 
     Notes
     -----
@@ -74,9 +74,9 @@ def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
 def dominance(
     year: FloatArray, value: FloatArray, *, columns: BoolArray | NDArray[np.int64] | None = None
 ) -> NDArray[np.float32]:
-    """Return 1 where row j, released no later, strictly exceeds row i, else 0, shape (n, m), at [j, i].
+    """Return 1 if row j, released no later, strictly exceeds row i, else 0, shape (n, m), at [j, i].
 
-    ``columns`` are the rows i of interest, as flags of shape (n,) or by their places; all by default.
+    ``columns`` are the rows i of interest, as a mask of shape (n,) or as indices; all by default.
     """
     late = year if columns is None else year[columns]
     large = value if columns is None else value[columns]
@@ -89,12 +89,12 @@ BLOCK_COLUMNS = 32
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Contest:
-    """Who can lead, and who stands before whom, prepared for many draws.
+    """Rows that can lead and the rows ahead of them, prepared for many draws.
 
-    A row leads in as many copies as were drawn of it and find a place among the ``top``; drawn twice it takes two.
-    A draw takes units: single rows, or whole clusters of them. ``contenders`` are the rows that may lead and ``unit``
-    is what each of them is drawn with, shape (m,); ``blocks`` hold, for a run of contenders, the units that can stand
-    before them and how many rows of each do.
+    A row leads in as many copies as are drawn and rank within the ``top``; drawn twice, it takes two places. A draw
+    consists of units: single rows or whole clusters. ``contenders`` are the rows that may lead and ``unit`` the unit
+    each belongs to, shape (m,). Each of ``blocks`` has, for a run of contenders, the units that can be ahead of them
+    and how many rows of each are.
     """
 
     contenders: NDArray[np.int64]
@@ -112,18 +112,18 @@ class Contest:
         inside: BoolArray,
         cluster: IntArray | None = None,
     ) -> Self:
-        """Return the contest for the places of the rows ``inside``, shape (n,).
+        """Return the contest for places among the rows ``inside``, shape (n,).
 
         ``cluster`` numbers the clusters that are drawn whole, without gaps, shape (n,); without it rows are drawn one
-        by one. Then a row with so many before it that a draw misses enough of them with a probability below 1e-12 is
-        no contender (a Poisson bound of the binomial). Of all pairs of rows a block at a time is looked at.
+        by one. In that case, a row with so many rows ahead that a draw misses enough of them with a probability below
+        1e-12 is not a contender (a Poisson bound of the binomial). Pairs of rows are compared in blocks.
         """
         unit = np.arange(len(year)) if cluster is None else cluster
         by_unit = np.argsort(unit, kind="stable")
         first_of_unit = np.searchsorted(unit[by_unit], np.arange(unit.max(initial=-1) + 1))
 
         def ahead_of(rows: NDArray[np.int64]) -> NDArray[np.float32]:
-            """Return how many rows of each unit stand before each of these rows, shape (units, rows)."""
+            """Return how many rows of each unit are ahead of each of these rows, shape (units, rows)."""
             ahead = dominance(year, value, columns=rows)
             return ahead if cluster is None else np.add.reduceat(ahead[by_unit], first_of_unit, axis=0)
 
@@ -145,7 +145,7 @@ class Contest:
     def copies(self, weights: NDArray[np.integer] | NDArray[np.floating]) -> NDArray[np.float32]:
         """Return how many copies of each contender lead in each draw, shape (draws, m).
 
-        ``weights`` is how often each unit was drawn, shape (draws, units).
+        ``weights`` is how often each unit is drawn, shape (draws, units).
         """
         weights = weights.astype(np.float32)
         own = weights[:, self.unit]
@@ -157,5 +157,5 @@ class Contest:
 
 
 def _blocks(count: int) -> Iterator[slice]:
-    """Yield runs of so many columns, few at a time."""
+    """Yield consecutive slices of ``count`` columns, a few columns at a time."""
     return (slice(start, start + BLOCK_COLUMNS) for start in range(0, count, BLOCK_COLUMNS))

@@ -1,4 +1,4 @@
-"""One trend through one scatter: growth per year, doubling time, kink, and how well it fits."""
+"""One fitted trend: growth per year, doubling time, kink, and goodness of fit."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,13 @@ FEWEST_POINTS_KINKED = 5
 
 
 def power_of_ten(exponent: ArrayLike) -> FloatArray:
-    """Return ten to the ``exponent``; inf, not a warning, beyond the largest number a computer holds."""
+    """Return ten to the ``exponent``, or inf without a warning on overflow."""
     with np.errstate(over="ignore"):
         return np.power(10.0, np.asarray(exponent, dtype=np.float64))
 
 
 def doubling_time_years(slope_per_year: float) -> float:
-    """Return how long a value takes to double; inf when flat, minus the halving time when it shrinks. [year]
+    """Return the doubling time; inf if flat, minus the halving time if shrinking. [year]
 
     ``slope_per_year`` is in orders of magnitude. [log10 per year]
     """
@@ -32,8 +32,8 @@ def doubling_time_years(slope_per_year: float) -> float:
 class Trend:
     """A fitted trend of log10(value) against the decimal year.
 
-    ``slope_per_year`` is that of the last segment when kinked; ``break_year`` and ``slope_before_per_year``
-    are None unless a kink was kept.
+    ``slope_per_year`` is that of the last segment if kinked; ``break_year`` and ``slope_before_per_year`` are None
+    without a kink.
     """
 
     estimator: Estimator
@@ -51,17 +51,17 @@ class Trend:
 
     @property
     def yearly_growth(self) -> float:
-        """Return the factor by which the value grows in a year; 4.2 is 4.2x a year."""
+        """Return the growth factor a year; 4.2 means 4.2x a year."""
         return float(power_of_ten(self.slope_per_year))
 
     @property
     def doubling_time_years(self) -> float:
-        """Return the doubling time; inf when flat, minus the halving time when shrinking. [year]"""
+        """Return the doubling time; inf if flat, minus the halving time if shrinking. [year]"""
         return doubling_time_years(self.slope_per_year)
 
     @property
     def line(self) -> Lines:
-        """Return the trend as a bundle of one line."""
+        """Return the trend as a set of one line."""
         before = self.slope_per_year if self.slope_before_per_year is None else self.slope_before_per_year
         return Lines(
             anchor=np.array([self.reference_year]),
@@ -82,16 +82,16 @@ class Trend:
 
 
 def fit(year: ArrayLike, value: ArrayLike, *, estimator: Estimator, quantile: float = 0.5) -> Trend:
-    """Return the trend through the points.
+    """Return the trend fitted to the points.
 
-    ``year`` are decimal years, shape (n,) [year]; ``value`` their values, shape (n,), positive. ``quantile``
-    is the probability of the quantile line and used by no other estimator.
+    ``year`` are decimal years, shape (n,) [year]; ``value`` their positive values, shape (n,). ``quantile`` is the
+    probability of the quantile line and is ignored by other estimators.
 
     Raises
     ------
     ValueError
-        For lengths that differ, values not finite or not positive, fewer than three distinct points (five for
-        kinked), points all of one moment, an unknown estimator or a quantile outside (0, 1).
+        If lengths differ, values are not finite or not positive, there are fewer than three distinct points (five for
+        kinked), all points are on one date, the estimator is unknown or the quantile is outside (0, 1).
     """
     recipe = Recipe(estimator=estimator, quantile=quantile)
     years, values = np.asarray(year, dtype=np.float64), np.asarray(value, dtype=np.float64)

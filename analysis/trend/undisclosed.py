@@ -1,4 +1,4 @@
-"""What a rate would be if rows without a value were put back: at assumed ones, or as an envelope."""
+"""Growth rates with undisclosed values imputed: at assumed values, or as an envelope."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
@@ -18,9 +18,9 @@ ENDS = ("confidence_low", "confidence_high", "prediction_low", "prediction_high"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BoundedGrowth(Growth):
-    """A growth rate whose intervals reach over those of several fits, ``fits``, the plain one first.
+    """A growth rate whose intervals are the envelope of several fits, ``fits``, the plain one first.
 
-    The rate, its points and its caveats stay those of the plain fit, in which no value is assumed.
+    The rate, its points and its caveats are those of the plain fit, in which no value is assumed.
     """
 
     fits: tuple[Growth, ...]
@@ -38,7 +38,7 @@ class BoundedGrowth(Growth):
 
 
 def bounded(plain: Growth, others: Sequence[Growth]) -> BoundedGrowth:
-    """Return the plain growth with intervals that reach over those of the other fits too."""
+    """Return the plain growth with the envelope of its own and the other fits' intervals."""
     fits = (plain, *others)
     low, high = min(one.growth_low for one in fits), max(one.growth_high for one in fits)
     shortest, longest = doubling_interval(float(np.log10(low)), float(np.log10(high)))
@@ -48,7 +48,7 @@ def bounded(plain: Growth, others: Sequence[Growth]) -> BoundedGrowth:
 
 
 def joined(series: Series, further: Series) -> Series:
-    """Return a history with the rows of another behind its own."""
+    """Return a history followed by the rows of another."""
     return Series(
         **{
             item.name: np.concatenate([getattr(series, item.name), getattr(further, item.name)])
@@ -59,7 +59,7 @@ def joined(series: Series, further: Series) -> Series:
 
 @dataclass(frozen=True, kw_only=True)
 class AssumedRate:
-    """The yearly growth since a year, of ``n`` points, with ``value`` assumed where none is known; None: left out."""
+    """The yearly growth since a year, of ``n`` points, with missing values set to ``value``; None leaves them out."""
 
     since: float
     value: float | None
@@ -77,9 +77,9 @@ def assumed_rates(
     estimator: Estimator = "least-squares",
     quantile: float = 0.5,
 ) -> Iterator[AssumedRate]:
-    """Yield the rate in each window, first as it is, then with the rows that ``further`` makes of each value.
+    """Yield the rate in each window, first as it is, then with the rows that ``further`` returns for each value.
 
-    A window with too few points for the estimator is left out.
+    A window with too few points for the estimator is skipped.
     """
     histories = [(None, series), *((value, joined(series, further(value))) for value in values)]
     leading = [
@@ -104,7 +104,7 @@ def assumed_rates(
 
 @dataclass(frozen=True, kw_only=True)
 class YearShare:
-    """How many rows of a calendar year are listed, and how many of them have a value."""
+    """Number of rows listed in a calendar year, and how many of them have a value."""
 
     year: int
     listed: int
@@ -117,9 +117,9 @@ class YearShare:
 
 
 def shares(year: FloatArray, known: BoolArray) -> tuple[YearShare, ...]:
-    """Return for each calendar year that has rows how many have a value, earliest first.
+    """Return the share of rows with a value for each calendar year that has rows, earliest first.
 
-    ``year`` is decimal [year] and ``known`` whether a row has a value, both of shape (n,).
+    ``year`` is decimal [year] and ``known`` is true for rows with a value, both of shape (n,).
     """
     calendar = np.floor(np.asarray(year, dtype=np.float64)).astype(int)
     has_value = np.asarray(known, dtype=bool)
