@@ -1,7 +1,7 @@
-"""What to draw, without saying how: the description every renderer draws from.
+"""Renderer-neutral description of a chart.
 
-Coordinates are data values in the unit of their axis; a logarithmic axis takes the values themselves, not
-their logarithms. All text is plain text (no markup); a renderer escapes what its format needs escaped.
+Coordinates are data values in the unit of their axis; a logarithmic axis takes the values themselves, not their
+logarithms. All text is plain text without markup; each renderer escapes it as its format requires.
 """
 
 import math
@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from typing import Literal
 
 Role = Literal["compute", "memory", "links", "edge", "context"]
-"""What a mark stands for. Renderers give each role one colour, marker and dash, the same everywhere."""
+"""Meaning of a mark. Renderers give each role one colour, marker and dash, the same everywhere."""
 
 Scale = Literal["linear", "log"]
 Dash = Literal["solid", "dotted"]
@@ -27,7 +27,7 @@ def _same_length(owner: str, **sequences: Sequence[object]) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Tick:
-    """A marked place on an axis and the words that stand there."""
+    """A tick on an axis and its label."""
 
     value: float
     label: str
@@ -54,10 +54,9 @@ class Axis:
 class Points:
     """A cloud of named points, shapes (n,).
 
-    ``details`` are the lines a reader sees on hover, below the name; ``marked`` maps an index to the short
-    label printed beside that point, most important first: a renderer drops the last ones where labels would
-    overlap. ``hollow`` draws the points as outlines: announced, or otherwise not part of the fit. ``rows`` is the
-    table of /data whose rows the names are, if any.
+    ``details`` are the hover lines below the name. ``marked`` maps an index to the short label beside that point, most
+    important first: a renderer drops the last ones if labels would overlap. ``hollow`` draws points as outlines:
+    announced, or otherwise not in the fit. ``rows`` is the table of /data whose rows the names are, if any.
     """
 
     series: str
@@ -82,9 +81,9 @@ class Points:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line through x, y, shapes (n,). ``end_label`` stands at its right end, first line bold; may be empty.
+    """A line through x, y, shapes (n,). ``end_label`` is at its right end, first line bold; it may be empty.
 
-    ``hover`` is what a reader sees at each place, one text per place; where empty a renderer says the value.
+    ``hover`` has one hover text per point; if empty, a renderer shows the value.
     """
 
     series: str
@@ -120,7 +119,7 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Span:
-    """A vertical measure at x between two heights, with its label (last line bold), as for a gap."""
+    """A vertical measure at x between two heights, such as a gap, with its label (last line bold)."""
 
     x: float
     low: float
@@ -138,16 +137,16 @@ class _Heading:
     alt: str
     source: str
     note: str = ""
-    """What whoever sent a link wrote, said to be theirs; in pictures and on slides below the subtitle."""
+    """Note by the person who shared the link, attributed to them; below the subtitle in pictures and on slides."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class XYChart(_Heading):
-    """Marks over two axes. ``title`` is the finding, ``subtitle`` what is drawn, the unit and the catch.
+    """Marks over two axes. ``title`` is the finding, ``subtitle`` what is drawn, the unit and the caveat.
 
-    ``alt`` states the finding for readers who do not see the picture; ``source`` is the one quiet line below:
-    method, data, release. Marks are drawn in order, the first lowest. ``rows`` says that every point has a row of
-    its own: its name stands there where it can.
+    ``alt`` states the finding for readers who do not see the picture; ``source`` is one line below with method, data
+    and release. Marks are drawn in order, the first at the bottom. With ``rows``, every point has its own row and its
+    name is placed there if possible.
     """
 
     x: Axis
@@ -158,10 +157,10 @@ class XYChart(_Heading):
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """One horizontal bar: its label, length with interval, and the words printed at its end.
+    """One horizontal bar: its label, its length with interval, and the text at its end.
 
-    It runs from the base of its chart to ``value``, or from ``start`` where that is given; either end may be the
-    greater. ``absent`` leaves the mark out: only name and words are drawn.
+    It runs to ``value`` from the chart's base, or from ``start`` if given; either end may be larger. ``absent`` omits
+    the bar: only name and text are drawn.
     """
 
     label: str
@@ -187,8 +186,8 @@ class Bar:
 class BarChart(_Heading):
     """Horizontal bars from a base value, top first, intervals as whiskers; ``x`` is the axis of values.
 
-    ``dots`` marks the values by dots instead, as on a log axis, where the length of a bar means nothing. A start of
-    its own is a hollow dot then, joined to the value by a line.
+    ``dots`` draws dots instead, as on a log axis, where bar length has no meaning. A bar with a ``start`` then has a
+    hollow dot there, joined to the value by a line.
     """
 
     x: Axis
@@ -211,14 +210,14 @@ class BarChart(_Heading):
 
 PALEST_TONE = 4
 MOST_CELLS = 60
-"""How many columns, and how many rows, a map may have."""
+"""Maximum number of columns, and of rows, in a map."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MapChoice:
-    """What may win a cell: its name, and its look: the colour of its role, the paler the higher its ``tone``.
+    """A choice that may win a cell: its name, the colour of its role, and its ``tone`` (higher is paler).
 
-    ``hatched`` is for what is no winner: "nothing meets the requirement".
+    ``hatched`` is for cells without a winner: "nothing meets the requirement".
     """
 
     label: str
@@ -236,7 +235,7 @@ class MapChoice:
 
 @dataclass(frozen=True, kw_only=True)
 class MapPoint:
-    """A place on a map that a reader looks for, as their own case: drawn as a ring with its label."""
+    """A labelled point on a map, such as the reader's own case, drawn as a ring."""
 
     x: float
     y: float
@@ -245,12 +244,12 @@ class MapPoint:
 
 @dataclass(frozen=True, kw_only=True)
 class MapChart(_Heading):
-    """Which choice wins in each cell of a grid.
+    """The winning choice in each cell of a grid.
 
-    ``cells`` holds m rows of n indices into ``choices``, the lowest row first, -1 where there is nothing.
-    Cells lie between ``x_edges``, shape (n + 1,), and ``y_edges``, shape (m + 1,), rising data values within
-    the axes. ``details`` is empty, or one text per cell that a reader sees on hover below the choice's name,
-    lines parted by line breaks. ``marked`` is drawn where it lies within the axes.
+    ``cells`` has m rows of n indices into ``choices``, the bottom row first, -1 for an empty cell. Cells are bounded by
+    ``x_edges``, shape (n + 1,), and ``y_edges``, shape (m + 1,), rising data values within the axes. ``details`` is
+    empty, or has one hover text per cell, shown below the choice's name, with line breaks. ``marked`` is drawn if it is
+    within the axes.
     """
 
     x: Axis

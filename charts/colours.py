@@ -1,4 +1,4 @@
-"""Which colour, marker and opacity stands for what, on light and on dark backgrounds."""
+"""Colours, markers and opacities of roles, on light and on dark backgrounds."""
 
 import tomllib
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ Theme = Literal["light", "dark"]
 Marker = Literal["circle", "square", "diamond", "triangle", "cross"]
 
 ROLES: tuple[Role, ...] = ("compute", "memory", "links", "edge", "context")
-"""Every role, in the order in which a chart spends its colours."""
+"""Every role, in the order in which a chart assigns its colours."""
 
 MARKERS: dict[Role, Marker] = {
     "compute": "circle",
@@ -21,27 +21,27 @@ MARKERS: dict[Role, Marker] = {
     "edge": "triangle",
     "context": "cross",
 }
-"""The marker of each role, so that colour is never the only carrier."""
+"""The marker of each role, so that colour is never the only cue."""
 
 BAND_OPACITY: dict[Strength, float] = {"confidence": 0.26, "prediction": 0.09}
 POINT_OPACITY = 0.62
 QUIET_BAR_OPACITY = 0.38
 TONE_OPACITY = (0.9, 0.62, 0.42, 0.26, 0.13)
-"""How much of a role's colour the tones of a map's choices have, by tone."""
+"""Opacity of a role's colour for map choices, by tone."""
 HATCH_OPACITY = 0.16
-"""How much more of it, or less where words would not read, the lines of a hatching have."""
+"""Extra opacity of hatching lines, or less if text would be unreadable."""
 READABLE = 4.5
-"""The least contrast of text (WCAG 2.2, success criterion 1.4.3)."""
+"""Minimum contrast of text (WCAG 2.2, success criterion 1.4.3)."""
 FADED = 0.45
-"""Factor on the opacity of whatever lies beyond the reach of the data."""
+"""Factor on the opacity of marks beyond the range of the data."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Palette:
     """The colours of one theme, as #rrggbb.
 
-    ``mark`` colours points, lines and fills by role; ``words`` is the same hue where it is read as text, dark
-    or light enough for a contrast of 4.5:1 against ``background`` (WCAG 2.2, success criterion 1.4.3).
+    ``mark`` colours points, lines and fills by role; ``words`` is the same hue for text, dark or light enough for a
+    contrast of 4.5:1 against ``background`` (WCAG 2.2, success criterion 1.4.3).
     """
 
     background: str
@@ -58,7 +58,7 @@ PALETTES: dict[Theme, Palette] = {theme: Palette(**_TABLES[theme]) for theme in 
 
 
 def blend(colour: str, background: str, *, opacity: float) -> str:
-    """Return what the eye sees of ``colour`` laid over ``background`` with that opacity in [0, 1].
+    """Return the visible colour of ``colour`` over ``background`` at an opacity in [0, 1].
 
     Raises
     ------
@@ -73,7 +73,7 @@ def blend(colour: str, background: str, *, opacity: float) -> str:
 
 
 def bar_colour(bar: Bar, palette: Palette, *, quiet: bool) -> str:
-    """Return the colour of a bar: pale where the others are to be ``quiet`` and it is not emphasised."""
+    """Return the colour of a bar: pale if it is not emphasised and other bars are ``quiet``."""
     colour = palette.mark[bar.role]
     if bar.emphasised or not quiet:
         return colour
@@ -82,7 +82,7 @@ def bar_colour(bar: Bar, palette: Palette, *, quiet: bool) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Tile:
-    """The look of the cells of one choice: fill, lines of the hatching if it has one, and ink of its words."""
+    """Appearance of the cells of one choice: fill, hatching lines if any, and text colour."""
 
     fill: str
     hatch: str | None
@@ -90,7 +90,7 @@ class Tile:
 
 
 def tile_of(choice: MapChoice, palette: Palette) -> Tile:
-    """Return what the cells of a choice look like on this palette."""
+    """Return the appearance of a choice's cells in this palette."""
 
     def shade(opacity: float) -> str:
         return blend(palette.mark[choice.role], palette.background, opacity=opacity)
@@ -103,9 +103,9 @@ def tile_of(choice: MapChoice, palette: Palette) -> Tile:
 def hatch_and_ink(
     choice: MapChoice, *, shade: Callable[[float], str], inks: Sequence[str]
 ) -> tuple[float | None, str]:
-    """Return the opacity of a choice's hatching, if it has one, and an ink that reads on all its cells.
+    """Return the opacity of a choice's hatching, or None, and a text colour readable on all its cells.
 
-    ``shade`` gives the colour that the choice's role has at an opacity.
+    ``shade`` returns the colour of the choice's role at an opacity.
     """
     opacity = TONE_OPACITY[choice.tone]
     if not choice.hatched:
@@ -118,7 +118,7 @@ def hatch_and_ink(
 
 
 def ink_on(grounds: Sequence[str], *, inks: Sequence[str]) -> str:
-    """Return the first of these colours that reads well on all grounds; failing all, black or white."""
+    """Return the first of these colours that is readable on all backgrounds, or else black or white."""
     best = max(("#000000", "#ffffff"), key=lambda ink: _least_contrast(ink, grounds))
     return next((ink for ink in inks if _least_contrast(ink, grounds) >= READABLE), best)
 
@@ -140,7 +140,7 @@ def _luminance(colour: str) -> float:
 
 
 def channels(colour: str) -> tuple[int, int, int]:
-    """Return the red, green and blue of a #rrggbb colour, each 0 to 255."""
+    """Return the red, green and blue channels of a #rrggbb colour, each 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 

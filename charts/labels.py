@@ -1,4 +1,4 @@
-"""Where does each label go? Beside its point, clear of everything else, or nowhere."""
+"""Label placement: beside the point and clear of everything else, or omitted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,12 +19,12 @@ Position = Literal[
 ]
 
 POSITIONS: tuple[Position, ...] = get_args(Position)
-"""Places around a point in the order in which they are tried."""
+"""Positions around a point in order of preference."""
 ON_A_ROW: tuple[Position, ...] = ("middle right", "middle left", *(p for p in POSITIONS if "middle" not in p))
-"""The same for points that have a row each: beside another row's point a name would seem to be that one's."""
+"""The same for points with a row each: beside a point in another row a name would seem to belong to it."""
 
 _STEP = 3.0  # px between the samples of a line: less than the height of any label
-_POINT, _LINE = 1.0, 10.0  # what covering a point, and crossing a line, costs
+_POINT, _LINE = 1.0, 10.0  # cost of covering a point and of crossing a line
 
 Pixels = NDArray[np.float64]
 
@@ -44,11 +44,11 @@ class Label:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """One drawing of the chart, in pixels with y downwards, and what labels must keep clear of.
+    """One drawing of the chart, in pixels with y downwards, and what labels must avoid.
 
-    ``anchors`` are the points to be named, shape (n, 2); ``points`` all points, shape (m, 2); ``lines`` close
-    samples of the lines as sampled() takes them, shape (k, 2); ``taken`` boxes left, top, right, bottom,
-    shape (j, 4); ``frame`` the box to stay within.
+    ``anchors`` are the labelled points, shape (n, 2); ``points`` all points, shape (m, 2); ``lines`` close samples of
+    the lines from sampled(), shape (k, 2); ``taken`` boxes as left, top, right, bottom, shape (j, 4); ``frame`` the box
+    to stay within.
     """
 
     anchors: Pixels
@@ -60,7 +60,7 @@ class Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class Placement:
-    """Where a label goes, and whether it is clear in the optional scenes as well."""
+    """The position of a label, and whether it is clear in the optional scenes as well."""
 
     position: Position
     everywhere: bool = True
@@ -74,16 +74,16 @@ def place(
     positions: Sequence[Position] = POSITIONS,
     tolerance: float = 0,
 ) -> tuple[Placement | None, ...]:
-    """Return where each label is clear in every scene, or None where there is no such place.
+    """Return a position for each label that is clear in every scene, or None if there is none.
 
-    Labels come most important first: a later one gives way. The scenes show the same labels at different
-    sizes of the drawing; a place that is clear in the ``optional`` scenes too is preferred. ``tolerance`` is
-    how many points a label may cover in a scene; lines, other labels and the frame are never touched.
+    Earlier labels take precedence. The scenes show the same labels at different sizes of the drawing; a position that
+    is clear in the ``optional`` scenes too is preferred. ``tolerance`` is the number of points a label may cover in a
+    scene; lines, other labels and the frame are never touched.
 
     Raises
     ------
     ValueError
-        If a scene has not one anchor per label.
+        If a scene does not have one anchor per label.
     """
     every = [*scenes, *optional]
     for scene in every:
@@ -133,7 +133,7 @@ def boxes(labels: Sequence[Label], anchors: Pixels, *, positions: Sequence[Posit
 
 
 def sampled(path: Pixels) -> Pixels:
-    """Return points along a path of shape (k, 2), closer together than any label is high. [px]"""
+    """Return points along a path of shape (k, 2), spaced less than the height of any label. [px]"""
     if len(path) < 2:
         return path
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
@@ -146,7 +146,7 @@ def spread(
 ) -> tuple[float, ...]:
     """Return centres moved so that boxes of these heights do not overlap within low..high. [px]
 
-    Where all of them together are higher than the room, they keep their order and overlap evenly.
+    If their total height exceeds the room, they keep their order and overlap evenly.
     """
     order = sorted(range(len(centres)), key=lambda index: (centres[index], index))
     moved = list(centres)

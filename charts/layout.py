@@ -1,4 +1,4 @@
-"""What has to be named in a chart, and where it stands in pixels: the same for every renderer."""
+"""Labels of a chart and their positions in pixels, shared by every renderer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,16 +16,16 @@ LINE_HEIGHT = 1.3
 """Distance between two lines of text, in units of the text size."""
 
 UP_A_MEASURE = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
-"""How far up a measure its label may stand, the best place first."""
+"""Preferred heights of a label along its measure, as shares from the bottom, best first."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
     """The box between the axes, and the text sizes of labels at points and at the ends of lines. [px]
 
-    ``ends_outside`` says that the labels of lines stand outside of the plot, where there is no room at their ends.
-    Names may use the room ``above`` the plot and ``beside`` it, at its right. ``wider`` is how much wider than Source
-    Sans the font of the drawing runs.
+    With ``ends_outside``, line labels are placed outside the plot, because their ends have no room. Names may extend
+    ``above`` the plot and ``beside`` it on the right. ``wider`` is the width of the drawing's font relative to Source
+    Sans.
     """
 
     width: float
@@ -39,18 +39,18 @@ class Plot:
     wider: float = 1.0
 
     def room(self, text: str, *, bold: bool = False) -> float:
-        """Return the width of one line of a label. [px]"""
+        """Return the width of one line of a point's label. [px]"""
         return self.wider * text_width(text, size=self.size, bold=bold)
 
     def end_room(self, lines: Sequence[str], *, bold: int) -> float:
-        """Return the width of a label of a line or measure, of which this line is bold. [px]"""
+        """Return the width of a label at a line or measure, in which line number ``bold`` is bold. [px]"""
         size = self.end_size
         return max(self.wider * text_width(line, size=size, bold=i == bold) for i, line in enumerate(lines))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Name:
-    """A point that a reader knows, by the label beside it."""
+    """A named point and the label beside it."""
 
     x: float
     y: float
@@ -59,7 +59,7 @@ class Name:
 
 
 def names(chart: XYChart) -> tuple[Name, ...]:
-    """Return the points to be named, most important first, the series taking turns."""
+    """Return the named points, most important first, alternating between series."""
     series = [
         [Name(x=m.x[i], y=m.y[i], text=text, role=m.role) for i, text in m.marked]
         for m in chart.marks
@@ -79,9 +79,9 @@ def ticks_shown(axis: Axis) -> list[Tick]:
 
 
 def along(axis: Axis, values: Sequence[float]) -> NDArray[np.float64]:
-    """Return how far along ``axis`` values stand, shape (n,): 0 at its low end, 1 at its high end.
+    """Return relative positions of ``values`` along ``axis``, shape (n,): 0 at its low end, 1 at its high end.
 
-    Minus infinity for what a log axis cannot show.
+    Values that a log axis cannot show give minus infinity.
     """
     numbers = np.asarray(values, dtype=float)
     if axis.scale == "linear":
@@ -91,7 +91,7 @@ def along(axis: Axis, values: Sequence[float]) -> NDArray[np.float64]:
 
 
 def share(axis: Axis, value: float) -> float:
-    """Return how far along ``axis`` one value stands."""
+    """Return the relative position of one value along ``axis``."""
     return float(along(axis, [value])[0])
 
 
@@ -100,39 +100,39 @@ def at(axis: Axis, fraction: float) -> float: ...
 @overload
 def at(axis: Axis, fraction: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def at(axis: Axis, fraction: Any) -> Any:
-    """Return the value that stands at this fraction of ``axis``, the inverse of along(); of many, shape as given."""
+    """Return the value at this fraction of ``axis``, the inverse of along(), in the shape of the input."""
     if axis.scale == "linear":
         return axis.low + fraction * (axis.high - axis.low)
     return axis.low * (axis.high / axis.low) ** fraction
 
 
 def start_of(chart: BarChart, bar: Bar) -> float:
-    """Return the value where a bar begins: its own start, else the base of its chart."""
+    """Return the value where a bar begins: its own start, or else the base of its chart."""
     return chart.base if bar.start is None else bar.start
 
 
 def reach(chart: BarChart, bar: Bar) -> tuple[float | None, float | None]:
-    """Return the ends of a whisker; that of a dot with a start of its own joins the two."""
+    """Return the ends of a whisker; for a dot with its own start, it joins the two."""
     if chart.dots and bar.start is not None and not bar.absent:
         return min(bar.start, bar.value), max(bar.start, bar.value)
     return bar.low, bar.high
 
 
 def far_end(chart: BarChart, bar: Bar) -> float:
-    """Return the value beyond which the words of a bar stand: right of bar, whisker and base."""
+    """Return the value beyond which a bar's text begins: the maximum of bar, whisker and base."""
     if bar.absent:
         return max(chart.base, chart.x.low)
     return max(chart.base, bar.value, start_of(chart, bar), bar.value if bar.high is None else bar.high)
 
 
 def pixels(chart: XYChart, *, x: Sequence[float], y: Sequence[float], plot: Plot) -> NDArray[np.float64]:
-    """Return where data stand in the plot, shape (n, 2), y downwards, finite places only. [px]"""
+    """Return positions of data in the plot, shape (n, 2), y downwards, finite ones only. [px]"""
     where = np.stack([along(chart.x, x) * plot.width, (1 - along(chart.y, y)) * plot.height], axis=1)
     return where[np.isfinite(where).all(axis=1)]
 
 
 def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
-    """Return the plot as the label placement sees it, still without anchors."""
+    """Return the plot as a scene for label placement, without anchors."""
     clouds = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Points)]
     paths = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
     paths += [
@@ -151,7 +151,7 @@ def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
 def _anchored(
     scenes: Sequence[Scene], chart: XYChart, *, where: Sequence[tuple[float, float]], plots: Sequence[Plot]
 ) -> list[Scene]:
-    """Return the scenes with labels to be placed at these x and y of the data."""
+    """Return the scenes with anchors at these x and y data values."""
     x, y = [x for x, _ in where], [y for _, y in where]
     return [
         replace(scene, anchors=pixels(chart, x=x, y=y, plot=plot))
@@ -160,13 +160,13 @@ def _anchored(
 
 
 def _on_paper(path: NDArray[np.float64], plot: Plot) -> NDArray[np.float64]:
-    """Return the path held near the plot, so that a wild projection does not cost a million samples."""
+    """Return the path clipped near the plot, so that a distant projection does not need a million samples."""
     return np.clip(path, -plot.width, (2 * plot.width, 2 * plot.height))
 
 
 @dataclass(frozen=True, kw_only=True)
 class EndLabel:
-    """The words at the right end of a line, and where their middle stands. [px]"""
+    """The text at the right end of a line, and the height of its centre. [px]"""
 
     role: Role
     dash: Dash
@@ -179,13 +179,13 @@ class EndLabel:
 
 
 LEAST_TOUCH = 2.0
-"""A line that grazes the words at an end by less passes them. [px]"""
+"""Overlap up to which a line may touch the text at another line's end. [px]"""
 
 
 def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
-    """Return the labels of the lines, moved apart where they would overlap, in the order of the lines.
+    """Return the labels of the lines in their order, moved apart if they would overlap.
 
-    Where a line would cross one, all stand in a column beside the line that reaches furthest in the plot.
+    If a line would cross a label, all labels form a column to the right of the longest line.
     """
     every = [m for m in chart.marks if isinstance(m, Line) and len(m.x)]
     lines = [m for m in every if m.end_label]
@@ -215,7 +215,7 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
 
 
 def _crossed(ends: Sequence[EndLabel], chart: XYChart, *, plot: Plot) -> bool:
-    """Return whether a line passes through the words at the end of another."""
+    """Return whether a line crosses the text at the end of another."""
     paths = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
     for path in paths:
         x, y = sampled(_on_paper(path, plot)).T
@@ -229,9 +229,9 @@ def _crossed(ends: Sequence[EndLabel], chart: XYChart, *, plot: Plot) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """The label of a vertical measure: the height [data value] and side at which it stands.
+    """The label of a vertical measure: its height [data value] and side.
 
-    ``clear`` says that it lies on nothing there.
+    ``clear`` is true if it covers nothing there.
     """
 
     span: Span
@@ -242,7 +242,7 @@ class Measure:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """The labels inside a plot. ``names`` stand everywhere, those in ``extra`` only where there is room."""
+    """The labels inside a plot. ``names`` are always shown, those in ``extra`` only if there is room."""
 
     measures: tuple[Measure, ...]
     names: tuple[tuple[Name, Position], ...]
@@ -250,7 +250,7 @@ class Words:
 
 
 def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ()) -> Words:
-    """Return where labels stand so that they are clear in all ``plots``, and which in all ``narrow`` too."""
+    """Return label positions that are clear in all ``plots``, and which of them in all ``narrow`` plots too."""
     every = [*plots, *narrow]
     scenes = [_scene(chart, plot=plot, taken=_end_boxes(chart, plot)) for plot in every]
     measures = []

@@ -1,4 +1,4 @@
-"""The words on a map: labels inside regions, numbers where a label does not fit, and the key to both."""
+"""Text on a map: labels inside regions, numbers if a label does not fit, and the key to both."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from charts.regions import Region, regions, room_inside
 from charts.text_width import balanced, text_width
 
 RING = 7.0
-"""Radius of the ring around the marked point, in a text of 12 px. [px]"""
+"""Radius of the ring around the marked point, at a text size of 12 px. [px]"""
 
-_LEAST_SHARE = 0.03  # of the map: from here on a further region of a choice says its name again
+_LEAST_SHARE = 0.03  # of the map: another region of the same choice gets a label from this size
 _MOST_LINES = 3
 _KEY_GAP = 1.4  # between two entries of the key, in units of the text size
 _MOST_TRIED = 6  # regions of a choice, the largest first
@@ -34,7 +34,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class RegionLabel:
-    """Words inside a region of a choice, and where their middle stands: x rightwards, y downwards. [px]"""
+    """Text inside a region of a choice, and its centre: x rightwards, y downwards. [px]"""
 
     choice: int
     lines: tuple[str, ...]
@@ -44,7 +44,7 @@ class RegionLabel:
 
 @dataclass(frozen=True, kw_only=True)
 class KeyEntry:
-    """A choice that no region has room to name, and the number it bears instead, if there is room for that."""
+    """A choice without room for its name in any region, and the number shown instead, if that fits."""
 
     choice: int
     number: int | None
@@ -52,7 +52,7 @@ class KeyEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class KeyItem:
-    """What the key says of a choice, its number first if it has one, and where that begins in its row. [px]"""
+    """The key's entry for a choice, its number first if it has one, and where it starts in its row. [px]"""
 
     choice: int
     text: str
@@ -61,7 +61,7 @@ class KeyItem:
 
 @dataclass(frozen=True, kw_only=True)
 class MapWords:
-    """Every word of one drawing of a map; ``marked`` is where the label of the marked point stands."""
+    """All text of one drawing of a map; ``marked`` is the label position of the marked point."""
 
     labels: tuple[RegionLabel, ...]
     key: tuple[KeyEntry, ...]
@@ -69,14 +69,14 @@ class MapWords:
 
 
 def map_words(chart: MapChart, *, plots: Sequence[Plot]) -> tuple[MapWords, ...]:
-    """Return the words for each of these sizes of the plot; the marked point's label has one side in all."""
+    """Return the text for each of these plot sizes; the marked point's label has the same side in all."""
     areas = regions(chart.cells)
     side = _marked_side(chart, plots=plots)
     return tuple(_words(chart, plot, areas=areas, side=side) for plot in plots)
 
 
 def marked_place(chart: MapChart, plot: Plot) -> tuple[float, float] | None:
-    """Return where the marked point stands, or None where there is none within the axes. [px]"""
+    """Return the position of the marked point, or None if there is none within the axes. [px]"""
     if chart.marked is None:
         return None
     x, y = share(chart.x, chart.marked.x), share(chart.y, chart.marked.y)
@@ -119,9 +119,9 @@ def label_box(text: str, side: Position, *, where: tuple[float, float], plot: Pl
 def key_rows(
     chart: MapChart, words: MapWords, *, width: float, size: float, lead: float, wider: float = 1.0
 ) -> tuple[tuple[KeyItem, ...], ...]:
-    """Return the key in rows no wider than ``width``; ``lead`` is the room of a sign before its words. [px]
+    """Return the key in rows no wider than ``width``; ``lead`` is the width of a swatch before the text. [px]
 
-    What is too long for a row of its own ends in an ellipsis.
+    An entry too long for its own row ends in an ellipsis.
     """
     rows: list[list[KeyItem]] = []
     x = width + 1
@@ -140,9 +140,9 @@ def key_rows(
 def words_and_key(
     chart: MapChart, *, plot_with: Callable[[int], Plot], width: float, size: float, lead: float
 ) -> tuple[Plot, MapWords, tuple[tuple[KeyItem, ...], ...]]:
-    """Return the plot, its words and the key of a drawing whose plot gives up the room of the key's rows. [px]
+    """Return the plot, its text and the key of a drawing whose plot shrinks by the rows of the key. [px]
 
-    ``plot_with`` says the plot beside so many rows: a lower plot may need a longer key.
+    ``plot_with`` returns the plot for a number of key rows: a lower plot may need a longer key.
     """
     rows: tuple[tuple[KeyItem, ...], ...] = ()
     while True:
@@ -215,7 +215,7 @@ def _words(chart: MapChart, plot: Plot, *, areas: Sequence[Region], side: Positi
 
 
 def _broken(text: str, size: float) -> list[tuple[str, ...]]:
-    """Return the text in one line, in two and in three, as far as its words can be parted."""
+    """Return the text broken into one, two and three lines, as far as it has enough words."""
     wide = text_width(text, size=size, bold=True)
     longest = max((text_width(word, size=size, bold=True) for word in text.split()), default=0.0)
     ways: list[tuple[str, ...]] = []

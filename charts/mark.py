@@ -1,30 +1,30 @@
-"""The mark of the product: two lines that part, compute above memory, as SVG and as points for other renderers."""
+"""The product's logo: two diverging lines, compute above memory, as SVG and as points for other renderers."""
 
 from charts.chart import Role
 from charts.colours import PALETTES, Theme
 
 SIDE = 32.0
-"""Width and height of the box the mark stands in."""
+"""Width and height of the logo's box."""
 WIDTH = 5.0
 """Width of a line, with round ends."""
 LINES: dict[Role, tuple[tuple[float, float], tuple[float, float]]] = {
     "memory": ((5.0, 24.5), (27.0, 20.5)),
     "compute": ((5.0, 24.5), (25.5, 6.0)),
 }
-"""From where to where each line goes, by its role; y grows downwards. The one drawn last lies above."""
+"""Start and end of each line, by its role; y grows downwards. The last one is drawn on top."""
 
 
 def svg(theme: Theme | None = None, *, alone: bool = False) -> str:
-    """Return the mark as an SVG element; without a theme it is light or dark as the place it stands in.
+    """Return the logo as an SVG element; without a theme it follows the colour scheme of its container.
 
-    ``alone`` makes it a document of its own, which is light or dark as the reader's system.
+    With ``alone`` it is a complete document that follows the system's colour scheme.
     """
     own = ' xmlns="http://www.w3.org/2000/svg" style="color-scheme:light dark"' if alone else ""
     return f'<svg{own} class="mark" viewBox="0 0 {SIDE:g} {SIDE:g}" aria-hidden="true">{drawn(theme)}</svg>'
 
 
 def drawn(theme: Theme | None) -> str:
-    """Return the lines of the mark as an SVG group, in its own box."""
+    """Return the lines of the logo as an SVG group, in the logo's box."""
     lines = ""
     for role, ((x, y), (end_x, end_y)) in LINES.items():
         light, dark = (PALETTES[palette].mark[role] for palette in ("light", "dark"))

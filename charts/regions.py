@@ -1,4 +1,4 @@
-"""Which cells of a map belong together, what outline they have, and where a label fits inside."""
+"""Regions of a map: connected cells, their outlines, and room for labels inside."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ Pixels = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Loop = tuple[tuple[int, int], ...]
 
-_ACROSS, _DOWN = 72, 48  # places tried for a label across and down its region
-_CLEARANCES = (60.0, 40.0, 25.0, 15.0, 8.0, 4.0, 0.0)  # tried in turn: the freer, the better [px]
+_ACROSS, _DOWN = 72, 48  # positions tried for a label across and down its region
+_CLEARANCES = (60.0, 40.0, 25.0, 15.0, 8.0, 4.0, 0.0)  # tried in turn, the largest clearance first [px]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Region:
-    """Cells of one choice that touch side by side: how many, and ``mask`` True for them, shape (m, n)."""
+    """Edge-connected cells of one choice: their number, and ``mask``, shape (m, n)."""
 
     choice: int
     size: int
@@ -26,12 +26,12 @@ class Region:
 
 
 def cells_of(chart: MapChart, choice: int) -> Mask:
-    """Return where a choice wins, shape (m, n)."""
+    """Return a mask of the cells that a choice wins, shape (m, n)."""
     return np.array(chart.cells, dtype=int) == choice
 
 
 def regions(cells: Sequence[Sequence[int]]) -> tuple[Region, ...]:
-    """Return the regions of a map, the largest first; cells with nothing (-1) belong to none."""
+    """Return the regions of a map, the largest first; empty cells (-1) belong to none."""
     grid = np.array(cells, dtype=int)
     rows, columns = grid.shape
     left = {(r, k) for r in range(rows) for k in range(columns) if grid[r, k] >= 0}
@@ -54,15 +54,15 @@ def regions(cells: Sequence[Sequence[int]]) -> tuple[Region, ...]:
 
 
 def outline(mask: Mask) -> tuple[Loop, ...]:
-    """Return the closed loops around cells as (column edge, row edge), the cells to the left of the way.
+    """Return the closed loops around cells as (column edge, row edge), with the cells on the left.
 
-    So a loop around cells runs anticlockwise and one around a hole clockwise, rows counted upwards; only the
-    corners are listed, the first not repeated.
+    A loop around cells runs anticlockwise and one around a hole clockwise, rows counted upwards; only corners are
+    listed, the first not repeated.
     """
     inside = np.pad(mask, 1)
     core = inside[1:-1, 1:-1]
     ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    # each side of a cell, where its neighbour is missing: start corner and step
+    # each side of a cell without a neighbour: start corner and step
     for shifted, corner, step in (
         (inside[:-2, 1:-1], (0, 0), (1, 0)),
         (inside[1:-1, 2:], (1, 0), (0, 1)),
@@ -78,7 +78,7 @@ def outline(mask: Mask) -> tuple[Loop, ...]:
         corners = [start]
         while True:
             at = (at[0] + step[0], at[1] + step[1])
-            if at == start:  # the leftmost corner left: no way comes by it twice
+            if at == start:  # the leftmost remaining corner, which a loop passes once
                 break
             onwards = _take(ways, at, coming=step)
             if onwards != step:
@@ -91,7 +91,7 @@ def outline(mask: Mask) -> tuple[Loop, ...]:
 def _take(
     ways: dict[tuple[int, int], list[tuple[int, int]]], at: tuple[int, int], *, coming: tuple[int, int] | None
 ) -> tuple[int, int]:
-    """Return the next step from a corner and use it up: to the left where there are two."""
+    """Remove and return the next step from a corner, turning left if there are two."""
     steps = ways[at]
     left = None if coming is None else (-coming[1], coming[0])
     step = steps.pop(steps.index(left) if left in steps else 0)
@@ -109,10 +109,10 @@ def room_inside(
     height: float,
     taken: Sequence[tuple[float, float, float, float]] = (),
 ) -> tuple[float, float] | None:
-    """Return the middle of the freest place for a label inside cells, or None where it does not fit. [px]
+    """Return the centre of the place with the most clearance for a label, or None if it does not fit. [px]
 
-    ``x_edges`` rise, shape (n + 1,); ``y_edges`` fall, shape (m + 1,): y runs downwards while rows count
-    upwards. ``taken`` are boxes left, top, right, bottom to keep clear of.
+    ``x_edges`` rise, shape (n + 1,); ``y_edges`` fall, shape (m + 1,): y points downwards while rows count upwards.
+    ``taken`` are boxes to avoid, as left, top, right, bottom.
     """
     columns, rows = np.flatnonzero(mask.any(axis=0)), np.flatnonzero(mask.any(axis=1))
     left, right = x_edges[columns[0]], x_edges[columns[-1] + 1]
@@ -149,7 +149,7 @@ def room_inside(
 
 
 def _covered(edges: Pixels, centres: Pixels, *, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the first cell that each stretch around a centre covers, and the one after the last."""
+    """Return the first cell covered by each interval around a centre, and the one after the last."""
     n = len(edges) - 1
     first = np.searchsorted(edges, centres - reach + 1e-6, side="right") - 1
     last = np.searchsorted(edges, centres + reach - 1e-6, side="left")
@@ -157,7 +157,7 @@ def _covered(edges: Pixels, centres: Pixels, *, reach: float) -> tuple[NDArray[n
 
 
 def _middle(mask: Mask, *, x_edges: Pixels, y_edges: Pixels) -> tuple[float, float]:
-    """Return the centre of area of cells. [px]"""
+    """Return the centroid of the cells. [px]"""
     area = np.abs(np.outer(np.diff(y_edges), np.diff(x_edges))) * mask
     x, y = (x_edges[:-1] + x_edges[1:]) / 2, (y_edges[:-1] + y_edges[1:]) / 2
     return float((area * x[None, :]).sum() / area.sum()), float((area * y[:, None]).sum() / area.sum())

@@ -1,4 +1,4 @@
-"""What a slide says, before any format."""
+"""Content of a slide, independent of the format."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,18 +7,17 @@ from urllib.parse import urlsplit
 from charts.chart import Chart
 
 Tone = Literal["good", "part", "bad", "none"]
-"""How a verdict sounds: it holds, it holds in part, it does not, it cannot be told."""
+"""Tone of a verdict: supported, supported in part, not supported, undecided."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Slide:
-    """What a slide says: the finding, its chart, up to three key figures, the source, and how it was made.
+    """Content of a slide: the finding, its chart, up to three key figures, the source and the method.
 
-    ``figures`` are (label, value, interval), all in words; ``source`` is one line with settings, data and
-    release; ``link`` is the absolute, pinned address of the view, ``shown_link`` how it is written, short enough to
-    be typed; ``notes`` carry method and caveats. ``subtitle`` stands below the headline, that of the chart where it
-    is empty; ``exhibit`` says which chart of the view this is, from 1. ``verdict`` in a word or two, with its ``tone``,
-    stands above the figures and ``reason`` below them.
+    ``figures`` are (label, value, interval) as text; ``source`` is one line with settings, data and release; ``link``
+    is the absolute, pinned address of the view, ``shown_link`` its short printed form; ``notes`` contain method and
+    caveats. ``subtitle`` is below the headline, by default that of the chart; ``exhibit`` is the number of the view's
+    chart, from 1. ``verdict``, one or two words with a ``tone``, is above the figures and ``reason`` below them.
     """
 
     headline: str

@@ -1,8 +1,8 @@
-"""The style sheets of drawn charts, which stand in the documents themselves."""
+"""Style sheets of charts, which are inlined in documents."""
 
 from pathlib import Path
 
 
 def style_sheet(path: Path) -> str:
-    """Return a style sheet as it stands in a document: without its indentation and line breaks."""
+    """Return a style sheet for inlining, without indentation and line breaks."""
     return "".join(line.strip() for line in path.read_text(encoding="utf-8").splitlines())

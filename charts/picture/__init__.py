@@ -1,4 +1,4 @@
-"""The chart as a finished picture, with headline and source: one SVG, which becomes a PNG or a PDF as it is."""
+"""The chart as a finished picture with headline and source: one SVG, which is converted to PNG or PDF."""
 
 import json
 import re
@@ -24,7 +24,7 @@ __all__ = ["Format", "Size", "drawn", "render"]
 Format = Literal["png", "svg", "pdf"]
 
 _PRINT_SCALE = 3
-_HALO = 3  # px of the chart's own: the stroke in the colour of the ground around words that stand on marks
+_HALO = 3  # px of the chart: the background-coloured stroke around text on marks
 _CLASS = re.compile(r' class="([^"]*)"')
 _ANCHORS = {"xticks": ' text-anchor="middle"', "yticks": ' text-anchor="end"'}
 _SHEET = b"""
@@ -49,9 +49,9 @@ def render(
 ) -> bytes:
     """Return the picture as a file. The same arguments give the same bytes, from any thread, on any machine.
 
-    ``size`` is slide (1920 x 1080), wide (1200 x 630), square (1080 x 1080) or print (720 x 480 points, and
-    three times as many pixels in a PNG). ``footer`` is one more line below the source, as for a link; in SVG and
-    PDF it leads to ``link``. Text is text in a PDF and outlines in an SVG, which is opened where our fonts are not.
+    ``size`` is slide (1920 x 1080), wide (1200 x 630), square (1080 x 1080) or print (720 x 480 points, and three times
+    as many pixels in a PNG). ``footer`` is an additional line below the source; in SVG and PDF it links to ``link``.
+    Text remains text in a PDF and becomes outlines in an SVG, because our fonts may be missing.
     """
     picture, frame = drawn(chart, size=size, theme=theme, footer=footer, link=link)
     if format == "svg":
@@ -78,12 +78,12 @@ def _fonts() -> typst.Fonts:
 
 
 def _shown(text: str) -> str:
-    """Return text without the control characters that a PDF cannot hold."""
+    """Return text without the control characters that a PDF does not allow."""
     return "".join(character for character in text if character.isprintable())
 
 
 def _with_texts(png: bytes, **texts: str) -> bytes:
-    """Return a PNG with these texts by keyword, as iTXt chunks behind its header (PNG specification, 11.3.3.4)."""
+    """Return a PNG with these texts by keyword, as iTXt chunks after its header (PNG specification, 11.3.3.4)."""
     chunks = b""
     for keyword, text in {"Software": "Scaling Gap", **texts}.items():
         content = keyword.encode() + b"\0\0\0\0\0" + text.replace("\0", "").encode()
@@ -101,12 +101,12 @@ def drawn(
     footer: str | None = None,
     link: str | None = None,
 ) -> tuple[str, Frame]:
-    """Return the picture as an SVG document whose texts are texts, and what surrounds the chart in it."""
+    """Return the picture as an SVG document with text elements, and the frame around its chart."""
     sheet, palette = SHEETS[size], PALETTES[theme]
     frame = frame_of(chart, sheet=sheet, theme=theme, footer=footer or "", link=link)
     scale, room = sheet.text / SIZE, frame.bottom - frame.top
     figure = spec(chart, theme=theme, size=(sheet.room / scale, room / scale))
-    while figure["layout"]["height"] * scale > 1.001 * room:  # more rows than have room: all becomes smaller
+    while figure["layout"]["height"] * scale > 1.001 * room:  # if more rows than fit, scale everything down
         scale = room / figure["layout"]["height"]
         figure = spec(chart, theme=theme, size=(sheet.room / scale, room / scale))
     halo = (

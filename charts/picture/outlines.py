@@ -1,4 +1,4 @@
-"""The text of a picture as outlines, so that an SVG shows the packaged fonts wherever it is opened."""
+"""Convert the text of a picture to outlines, so that an SVG shows the packaged fonts everywhere."""
 
 import re
 from dataclasses import dataclass, replace
@@ -17,17 +17,17 @@ from charts.svg.text import LINE_SPACING
 
 FONTS = Path(__file__).parent.parent / "fonts"
 _EM = {"SourceSansPro-Regular": 1000, "SourceSansPro-Bold": 1000, "DejaVuSans": 2048}
-"""The packaged faces and in how many units they draw; the last has the rarer signs."""
+"""The packaged faces and their units per em; the last has rarer characters."""
 _MISSING = "□"
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _SIZE = re.compile(r"font-size:([\d.]+)px")
 _SHIFT = {"": 0.0, "middle": 0.5, "end": 1.0}
-_reading = Lock()  # a font is a file that is read as far as glyphs are asked for
+_reading = Lock()  # a font file is read lazily, as glyphs are requested
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Glyph:
-    """A sign of a face: its outline as path data and its width, in units of which ``em`` are the text size."""
+    """A glyph: its outline as path data and its width, in units of which ``em`` make the text size."""
 
     name: str
     outline: str
@@ -37,7 +37,7 @@ class _Glyph:
 
 @dataclass(frozen=True, kw_only=True)
 class _Look:
-    """How a text looks: its size and that of its halo [px], where it is anchored, its weight and colour."""
+    """Appearance of a text: its size and that of its halo [px], anchor, weight and colour."""
 
     size: float = 0.0
     halo: float = 0.0
@@ -46,7 +46,7 @@ class _Look:
     style: str = ""
 
     def of(self, element: Element) -> "_Look":
-        """Return the look within an element, which inherits this one."""
+        """Return the appearance within an element, which inherits this one."""
         style = element.get("style", self.style)
         size = _SIZE.search(style)
         return _Look(
@@ -83,12 +83,12 @@ def _glyph(character: str, bold: bool) -> _Glyph | None:
 
 
 def settable(text: str) -> str:
-    """Return text with a box in place of each character that no packaged font has."""
+    """Return text with a box in place of each character that is in no packaged font."""
     return "".join(c if c in "\t\n\r" or _glyph(c, False) else _MISSING for c in text)
 
 
 def outlined(picture: str) -> str:
-    """Return a picture with its texts as outlines, each glyph drawn once and used by its name."""
+    """Return a picture with its text as outlines, each glyph defined once and referenced by name."""
     ElementTree.register_namespace("", _NAMESPACE)
     root = ElementTree.fromstring(picture)
     glyphs: dict[str, _Glyph] = {}
@@ -101,7 +101,7 @@ def outlined(picture: str) -> str:
 
 
 def _replace_texts(element: Element, look: _Look, *, glyphs: dict[str, _Glyph]) -> None:
-    """Put outlines in place of every text within an element, and the glyphs used into ``glyphs``."""
+    """Replace every text within an element by outlines, and add the glyphs used to ``glyphs``."""
     for place, child in enumerate(element):
         within = look.of(child)
         if child.tag == f"{{{_NAMESPACE}}}text":

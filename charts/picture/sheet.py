@@ -1,4 +1,4 @@
-"""The sheet a picture is drawn on: its sizes, headline above, source, link and mark below."""
+"""The sheet of a picture: its sizes, the headline above, source, link and logo below."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,7 +13,7 @@ from charts.text_width import balanced, cut, text_width, wrapped
 
 Size = Literal["slide", "wide", "square", "print"]
 
-_MARK = 1.5  # side of the mark, in units of the source line's text
+_MARK = 1.5  # side of the logo, in units of the source line's text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class Sheet:
 
     @property
     def margin(self) -> float:
-        """Distance of all from the edges at left and right. [px]"""
+        """Left and right margin. [px]"""
         return 1.8 * self.text
 
     @property
@@ -50,9 +50,9 @@ SHEETS: dict[Size, Sheet] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What surrounds a chart, as SVG elements, and from where to where down the sheet the chart has room. [px]
+    """SVG elements around a chart, and the vertical range available to the chart. [px]
 
-    ``links`` are the boxes of the footer's lines where it leads somewhere: left, top, width, height.
+    ``links`` are the boxes of the footer's linked lines: left, top, width, height.
     """
 
     markup: str
@@ -62,7 +62,7 @@ class Frame:
 
 
 def frame_of(chart: Chart, *, sheet: Sheet, theme: Theme, footer: str, link: str | None) -> Frame:
-    """Return title, subtitle and note at the top; source, footer, which leads to ``link``, and mark below."""
+    """Return title, subtitle and note at the top; source, footer with its ``link``, and logo below."""
     palette = PALETTES[theme]
     drawn, y = "", sheet.margin
     for text, size, bold, colour in (
@@ -105,7 +105,7 @@ def _line(text: str, *, x: float, y: float, size: float, colour: str, bold: bool
 
 
 def _mark(sheet: Sheet, theme: Theme, *, middle: float) -> str:
-    """Return the mark at the right of the last line, which has room for it, its middle at this height. [px]"""
+    """Return the logo at the right end of the last line, centred at this height. [px]"""
     side = _MARK * sheet.source
     left, top = number(sheet.width - sheet.margin - side), number(middle - side / 2)
     moved = f"translate({left} {top}) scale({number(side / mark.SIDE, 4)})"

@@ -1,4 +1,4 @@
-"""The chart as an interactive plotly figure: the plot alone, the page sets title and source."""
+"""The chart as an interactive plotly figure; the page sets title and source."""
 
 import math
 from collections.abc import Mapping
@@ -22,32 +22,31 @@ if TYPE_CHECKING:
 
 
 def figure(chart: Chart, *, theme: Theme = "light", width: float = math.inf) -> "go.Figure":
-    """Return the chart as a figure as wide as the page, labelled so that it needs no legend, checked by plotly.
+    """Return the chart as a figure as wide as the page, labelled without a legend, validated by plotly.
 
-    ``width`` is that of its place [px], where that is known: a narrow one has a figure of its own. It is 460 px
-    high, and a map higher by its key; bars at least 420 px. The page adds STYLE once.
+    ``width`` is that of its container [px], if known: a narrow chart has another figure. It is 460 px high, with a
+    map's key added; bars are at least 420 px high. The page includes STYLE once.
     """
-    import plotly.graph_objects as go  # slow to load, and a page does without: see plain_figure
+    import plotly.graph_objects as go  # slow to import; pages use plain_figure instead
 
     return go.Figure(shaped(spec(chart, theme=theme), width=width))
 
 
 def plain_figure(chart: Chart) -> dict[str, Any]:
-    """Return the same figure as data and layout in plain values, for a page that hands it to plotly itself.
+    """Return the same figure as data and layout in plain values, for a page that passes it to plotly.
 
-    One for both themes: where they differ, as colours do, stands {"$": [light, dark]}. It keeps ``narrow``, of
-    which ``spec`` tells. It is not checked against plotly's schema, as ``figure`` is, which takes longer than
-    drawing it.
+    One figure serves both themes: values that differ, such as colours, are {"$": [light, dark]}. It includes ``narrow``
+    as in ``spec``. Unlike ``figure`` it is not validated against plotly's schema, which takes longer than drawing it.
     """
     return _paired(spec(chart, theme="light"), spec(chart, theme="dark"))
 
 
 def _paired(light: Any, dark: Any) -> Any:
-    """Return values of the same shape in one, plain, with a pair wherever they differ."""
+    """Return two structures of the same shape merged into one, with a pair wherever values differ."""
     match light:
         case dict():
             return {name: _paired(value, dark[name]) for name, value in light.items()}
-        case np.ndarray() | np.generic():  # numbers, in no theme's colour
+        case np.ndarray() | np.generic():  # numbers, which no theme changes
             return np.where(np.isfinite(light), light, np.array(None)).tolist()
         case [str(), *_] if light == dark:
             return light
@@ -59,12 +58,12 @@ def _paired(light: Any, dark: Any) -> Any:
 
 
 def spec(chart: Chart, *, theme: Theme = "light", size: tuple[float, float] | None = None) -> dict[str, Any]:
-    """Return traces and layout of that figure as plain values, of which plotly has checked nothing.
+    """Return traces and layout of that figure as plain values, not validated by plotly.
 
-    ``size`` is width and height of a chart in a picture [px]; it is higher if its rows need that, and has no other.
+    ``size`` is width and height of a chart in a picture [px]; the chart is higher if its rows need it.
 
-    Where a narrow chart is another figure, ``narrow`` has it: at ``most`` how wide it is [px], its layout, how many
-    traces it has from the wide one (``shared``), the first of them, and those that follow.
+    If a narrow chart differs, ``narrow`` has its maximum width [px] as ``most``, its layout, the number of traces
+    ``shared`` with the wide chart (the first ones), and its other traces.
     """
     palette = PALETTES[theme]
     match chart:
@@ -77,7 +76,7 @@ def spec(chart: Chart, *, theme: Theme = "light", size: tuple[float, float] | No
 
 
 def shaped(figure: Mapping[str, Any], *, width: float) -> dict[str, Any]:
-    """Return traces and layout of a figure, as ``spec`` tells it, for a place of this width. [px]"""
+    """Return traces and layout of a figure from ``spec``, for a container of this width. [px]"""
     narrow = figure.get("narrow")
     if narrow is None or width > narrow["most"]:
         return {"data": figure["data"], "layout": figure["layout"]}
@@ -110,7 +109,7 @@ def _xy_figure(chart: XYChart, palette: Palette, *, size: tuple[float, float] | 
 def _sized(
     chart: XYChart, palette: Palette, *, size: tuple[float, float], left: float, marks: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return the figure of a picture: its words are set for this size alone."""
+    """Return the figure of a picture, with text laid out for one size."""
     width, height = size
     right = room_right(chart, width=width - left, height=height)
     layout = layout_of(

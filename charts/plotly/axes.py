@@ -16,11 +16,11 @@ FONT = '"Source Sans", sans-serif'
 HEIGHT = 460
 SIZE = 13
 NARROWEST, LEAST_PLOT = 322.0, 90.0  # px of a chart on a phone, and of its plot
-TICK_GAP = 6.0  # px between two labels at the least
-ROW = 17.0  # px from one row of labels to the next
+TICK_GAP = 6.0  # minimum px between two labels
+ROW = 17.0  # px between rows of labels
 THINNINGS = (2, 3, 4)
 ONE_IN = "one-in-"
-"""Begins the last name in the fonts of ticks of which a narrow chart shows one label in so many."""
+"""Prefix of the last name in the fonts of ticks of which a narrow chart shows one label in n."""
 
 
 def layout_of(
@@ -33,13 +33,13 @@ def layout_of(
     height: float = HEIGHT,
     width: float = NARROWEST,
 ) -> dict[str, Any]:
-    """Return the layout of a figure with room left and right of the plot [px]; without y axis for None.
+    """Return the layout of a figure with these margins left and right of the plot [px]; ``y`` may be None.
 
-    ``width`` is the least at which the labels of the x axis are not to touch.
+    ``width`` is the smallest at which the labels of the x axis must not touch.
     """
     y_title = y.title if y else ""
     layout: dict[str, Any] = {
-        "template": "none",  # none of plotly's own style, nor its kilobytes
+        "template": "none",  # no plotly template, which would add kilobytes
         "height": height,
         "autosize": True,
         "margin": {"l": left, "r": right, "t": 30 if y_title else 10, "b": 50 if x.title else 30, "pad": 0},
@@ -82,12 +82,12 @@ def layout_of(
 
 
 def plot_height(layout: Mapping[str, Any]) -> float:
-    """Return how high the plot of a layout is. [px]"""
+    """Return the height of the plot in a layout. [px]"""
     return layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
 
 
 def in_two_rows(layout: dict[str, Any], axis: Axis) -> None:
-    """Let the names along a narrow chart stand in two rows by turns: unlike numbers, none can be left out."""
+    """Alternate names along a narrow chart between two rows: unlike numbers, none can be omitted."""
     labels = [tick.label for tick in ticks_shown(axis)]
     family = layout["xaxis"].get("tickfont", {}).get("family", "")
     if ONE_IN in family and not any(letter.isdigit() for label in labels for letter in label):
@@ -119,7 +119,7 @@ def _axis(axis: Axis, palette: Palette) -> dict[str, Any]:
 
 
 def narrow_step(axis: Axis, *, room: float) -> int:
-    """Return that one in how many of the ticks' labels can stand side by side in this room. [px]"""
+    """Return n such that one in n tick labels fit side by side in this room. [px]"""
     ticks = ticks_shown(axis)
     middles = along(axis, [tick.value for tick in ticks]) * room
     halves = [text_width(tick.label, size=SIZE) / 2 for tick in ticks]
@@ -131,11 +131,11 @@ def narrow_step(axis: Axis, *, room: float) -> int:
 
 
 def room_for(labels: Sequence[str]) -> float:
-    """Return the margin that the widest of these tick labels needs. [px]"""
+    """Return the margin needed by the widest of these tick labels. [px]"""
     return 10 + max((text_width(text, size=SIZE) for text in labels), default=0)
 
 
 @lru_cache(maxsize=8192)
 def escaped(text: str) -> str:
-    """Return text that plotly shows as it is: neither its pseudo-HTML nor TeX."""
+    """Return text escaped so that plotly shows it literally, without its pseudo-HTML or TeX."""
     return html.escape(" ".join(text.split()), quote=False).replace("$", "&#36;")

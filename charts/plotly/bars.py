@@ -14,15 +14,15 @@ from charts.plotly.marks import hover_texts, hovering
 from charts.plotly.words import END_SIZE, NARROW, text_trace
 from charts.text_width import text_width, wrapped
 
-_NAMES, _APART = 200, 4  # px: how wide a line of the names left of the bars is, and how far from the bars
-_NAMES_SHARE = 0.28  # of a wide picture
+_NAMES, _APART = 200, 4  # px: line width of the names left of the bars, and their distance from the bars
+_NAMES_SHARE = 0.28  # of the width of a wide picture
 _LEAST_PLOT = 110.0  # px of a narrow chart for the bars themselves
-_CLEAR = 16  # px between a bar's end, its words and the edge, together
-_BESIDE_DOT = 9.0  # px from the middle of a dot to its words
-_THICK, _HIGHEST = 0.62, 22.0  # of its row, and at most so many px on a narrow chart: how thick a bar is
-_LINE, _AIR = 17.0, 33.0  # px of a narrow chart: a line of a name, and the rest of the row
-_UNDER_TICKS = 20.0  # px from the plot down to the title of its axis
-_AT_THE_LEFT = 0.08  # of the axis: a base no further in has the names to its right
+_CLEAR = 16  # px between a bar's end, its text and the edge, in total
+_BESIDE_DOT = 9.0  # px from the centre of a dot to its text
+_THICK, _HIGHEST = 0.62, 22.0  # bar thickness as a share of the row, and its maximum on a narrow chart [px]
+_LINE, _AIR = 17.0, 33.0  # px of a narrow chart: one line of a name, and the rest of the row
+_UNDER_TICKS = 20.0  # px from the plot down to the axis title
+_AT_THE_LEFT = 0.08  # of the axis: up to this base, names are to its right
 _HAIR = 1e-6  # of the axis
 _NEAR = 3.0  # px between a name and the bar below it
 
@@ -30,10 +30,10 @@ _NEAR = 3.0  # px between a name and the bar below it
 def bars_figure(
     chart: BarChart, palette: Palette, *, size: tuple[float, float] | None = None
 ) -> dict[str, Any]:
-    """Return the figure of a bar chart: each bar from the base, its whisker, its words beyond both.
+    """Return the figure of a bar chart: each bar from the base, its whisker, and its text beyond both.
 
-    Names stand left of the bars, on a narrow chart above them, where the bars have its whole width. A picture,
-    of a ``size`` [px], has no narrow chart.
+    Names are left of the bars, or above them on a narrow chart, where bars use the full width. A picture, with a
+    ``size`` [px], has no narrow chart.
     """
     if size is not None:
         return {
@@ -46,7 +46,7 @@ def bars_figure(
     layout = _narrow_layout(chart, palette, height=height)
     row = (layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]) / max(1, len(names))
     thick = min(_HIGHEST, 0.42 * row)
-    down = _LINE * most / 2  # px by which a bar stands below the middle of its row
+    down = _LINE * most / 2  # px by which a bar is below the middle of its row
     layout["yaxis"]["range"] = [len(names) - 0.5 - down / row, -0.5 - down / row]
     above = _name_trace(chart, palette, names=names, up=(thick / 2 + _NEAR) / row, line=_LINE / row)
     return {
@@ -80,9 +80,9 @@ def _traces(chart: BarChart, palette: Palette, *, thick: float) -> list[dict[str
 def _layout(
     chart: BarChart, palette: Palette, *, size: tuple[float, float], narrowest: float = NARROWEST
 ) -> dict[str, Any]:
-    """Return the layout of a chart at least this wide, and as high or higher if the names need it. [px]
+    """Return the layout of a chart at least this wide and high, or higher if the names need it. [px]
 
-    The labels of the x axis do not touch from a width of ``narrowest`` on.
+    The labels of the x axis do not touch at widths from ``narrowest``.
     """
     names = max(_NAMES, _NAMES_SHARE * size[0])
     named = [wrapped(bar.label, width=names, size=SIZE) for bar in chart.bars]
@@ -113,7 +113,7 @@ def _narrow_layout(chart: BarChart, palette: Palette, *, height: float) -> dict[
     layout["yaxis"] |= {"tickvals": [], "ticktext": []}
     layout["shapes"] = [_base_line(chart, palette) | {"layer": "between"}]
     if title := layout["xaxis"].pop("title", None):
-        # In the middle of a plot narrower than itself it would be cut.
+        # In the middle of a plot narrower than the label it would be clipped.
         lines = wrapped(chart.x.title, width=NARROWEST - _CLEAR, size=SIZE)
         layout["annotations"] = [
             {
@@ -155,9 +155,9 @@ def _base_line(chart: BarChart, palette: Palette) -> dict[str, Any]:
 
 
 def _room_right(chart: BarChart, *, plot: float) -> float:
-    """Return the margin right of the plot in which the words of the bars have room.
+    """Return the margin right of the plot that the bars' text needs.
 
-    ``plot`` is the width of the chart without the margin on its left. [px]
+    ``plot`` is the width of the chart without its left margin. [px]
     """
     right = 24.0
     for bar in chart.bars:
@@ -172,9 +172,9 @@ def _room_right(chart: BarChart, *, plot: float) -> float:
 def _name_trace(
     chart: BarChart, palette: Palette, *, names: Sequence[Sequence[str]], up: float, line: float
 ) -> list[dict[str, Any]]:
-    """Return the names above the bars: ``up`` is from a bar's middle to the name, ``line`` its lines' height.
+    """Return the names above the bars; ``up`` is the distance from bar to name, ``line`` the line height.
 
-    Both in rows.
+    Both are in rows.
     """
     at_the_base = 0 < share(chart.x, chart.base) < _AT_THE_LEFT
     places = [
@@ -187,20 +187,20 @@ def _name_trace(
         for row, lines in enumerate(names)
     ]
     trace = text_trace(places, palette, size=SIZE, kind="bar-name")
-    # The names begin where the bars do; right of the line of the base, which would run through their first letters.
+    # Names start where bars do, to the right of the base line, which would cross their first letters.
     trace["marker"] = trace["marker"] | {"size": 4 if at_the_base else 0.1}
     return [trace]
 
 
 def _just_inside(axis: Axis) -> float:
-    """Return where an axis begins, a hair further in: plotly leaves out what rounding puts before it."""
+    """Return a value slightly inside the start of an axis, as plotly drops values rounded to before it."""
     if axis.scale == "log":
         return axis.low * (axis.high / axis.low) ** _HAIR
     return axis.low + _HAIR * (axis.high - axis.low)
 
 
 def _dots(chart: BarChart, palette: Palette, *, hollow: bool = False) -> list[dict[str, Any]]:
-    """Return the dots, those of one colour together; the hollow ones stand where a row has a start of its own."""
+    """Return the dots, grouped by colour; ``hollow`` returns those at the starts of bars with a start."""
     groups: dict[tuple[str, bool], list[tuple[int, Bar]]] = {}
     for row, bar in enumerate(chart.bars):
         if not bar.absent and (bar.start is not None or not hollow):
@@ -240,7 +240,7 @@ def _bars(chart: BarChart, palette: Palette, *, thick: float) -> dict[str, Any]:
 
 
 def _whiskers(chart: BarChart, *, colour: str, thickness: float, width: float) -> dict[str, Any]:
-    """Return the whiskers of the bars that have an interval: plotly draws caps even on one without length."""
+    """Return the whiskers of bars with an interval, as plotly draws caps even for zero length."""
     known = [(row, bar.value, reach(chart, bar)) for row, bar in enumerate(chart.bars)]
     known = [(row, value, ends) for row, value, ends in known if ends != (None, None)]
     return {
@@ -269,5 +269,5 @@ def _texts(chart: BarChart, palette: Palette) -> dict[str, Any]:
         places.append((far_end(chart, bar), row, text, "middle right"))
     trace = text_trace(places, palette, size=END_SIZE, kind="bar")
     if chart.dots:
-        trace["marker"] = trace["marker"] | {"size": 2 * _BESIDE_DOT}  # the words stand clear of the dot
+        trace["marker"] = trace["marker"] | {"size": 2 * _BESIDE_DOT}  # keep the text clear of the dot
     return trace

@@ -1,4 +1,4 @@
-"""A map of choices as plotly traces: cells to hover over, borders, words for three widths, and the key."""
+"""A map of choices as plotly traces: hoverable cells, borders, text for three widths, and the key."""
 
 import math
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _KEY_ROW = 20  # px
 def map_figure(
     chart: MapChart, palette: Palette, *, size: tuple[float, float] | None = None
 ) -> dict[str, Any]:
-    """Return traces and layout of a map: as high as any figure and the key below it, in a picture in its height."""
+    """Return traces and layout of a map; the key is below the plot, or within the height of a picture."""
     left = room_for([tick.label for tick in ticks_shown(chart.y)])
     last = max((text_width(tick.label, size=SIZE) for tick in ticks_shown(chart.x)[-1:]), default=0.0)
     sides = {"left": left, "right": max(14.0, 6 + last / 2)}
@@ -76,7 +76,7 @@ def map_figure(
 
 @lru_cache(maxsize=16)
 def _placed(chart: MapChart, plots: tuple[Plot, ...]) -> tuple[MapWords, ...]:
-    """Return the words of a map, found once for a chart that is drawn light and dark."""
+    """Return the text of a map, computed once for the light and the dark chart."""
     return map_words(chart, plots=plots)
 
 
@@ -105,7 +105,7 @@ def _cells(chart: MapChart, palette: Palette) -> dict[str, Any]:
 
 
 def _around(chart: MapChart, choice: int) -> tuple[list[float], list[float]]:
-    """Return x and y of the closed loops around the cells of a choice, a gap after each."""
+    """Return x and y of the closed loops around the cells of a choice, separated by gaps."""
     x: list[float] = []
     y: list[float] = []
     for loop in outline(cells_of(chart, choice)):
@@ -115,7 +115,7 @@ def _around(chart: MapChart, choice: int) -> tuple[list[float], list[float]]:
 
 
 def _outlines(chart: MapChart, palette: Palette) -> list[dict[str, Any]]:
-    """Return the hatching of the choices that have one, and the borders between all."""
+    """Return the hatching of hatched choices, and the borders between all choices."""
     hatching, x, y = [], [], []
     for number, choice in enumerate(chart.choices):
         tile = tile_of(choice, palette)
@@ -154,7 +154,7 @@ def _labels(
 
 
 def _seen(kind: str) -> dict[str, Any]:
-    """Return that only the words for a roomy chart show, where no style sheet says how wide it is."""
+    """Return the settings that show only the text for a wide chart if no style sheet applies."""
     return {} if kind == MAP_WIDTHS[-1][0] else {"opacity": 0}
 
 

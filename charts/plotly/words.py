@@ -1,4 +1,4 @@
-"""The labels of a plotly figure as text traces: they move with the plot and export with it."""
+"""Labels of a plotly figure as text traces, which move with the plot and are exported with it."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,33 +14,32 @@ from charts.text_width import cut, text_width, wrapped
 
 ROOMY, NARROW = 790, 600  # px of the whole chart
 DESK_PLOTS = (640.0, 1100.0, 1700.0)
-"""Widths of the plot of a wide chart, the least first, at all of which its words are clear. [px]"""
+"""Plot widths of a wide chart, ascending, at all of which its text is clear. [px]"""
 _TABLET_PLOTS, _PHONE_PLOTS = (480.0, 700.0), (245.0, 285.0, 330.0)  # px, of a narrow chart
-_KEY_LINE, _KEY_GAP = 19.0, 14.0  # px between two lines of the key, and between two of its words side by side
-_KEY_ABOVE = 8.0  # px between the plot, or the title of its axis, and the key
+_KEY_LINE, _KEY_GAP = 19.0, 14.0  # px between lines of the key, and between entries on one line
+_KEY_ABOVE = 8.0  # px between the plot, or its axis title, and the key
 _PHONE, _TABLET, _DESK = "map-phone", "map-tablet", "map-desk"
 DESK_FROM = 880  # px of the whole chart
 
 MAP_WIDTHS = ((_PHONE, 330.0), (_TABLET, NARROW + 1.0), (_DESK, DESK_FROM + 1.0))
-"""The words on a map are set three times, each by its kind for charts from this width. [px]"""
+"""Text on a map is laid out three times, each for charts from this width. [px]"""
 
 
 STYLE = style_sheet(Path(__file__).with_name("style.css"))
-"""CSS of the page: where a chart is narrow, lesser point labels go, and so many of the ticks' labels that the
-others do not touch.
+"""CSS of the page, which hides minor point labels and some tick labels on narrow charts.
 
-A text is known by the last name in its list of fonts: plotly keeps no other name of ours in the drawing.
+Texts are identified by the last name in their list of fonts: plotly retains no other custom name in the drawing.
 """
 
 END_SIZE = Plot.end_size
 NO_LABELS = 14.0
-"""Margin right of a plot without words there. [px]"""
+"""Right margin of a plot without text there. [px]"""
 
 
 def word_traces(
     chart: XYChart, palette: Palette, *, height: float, widths: tuple[float, ...] = DESK_PLOTS
 ) -> list[dict[str, Any]]:
-    """Return the labels of measures, of points, and of lines at their ends, clear in plots of these widths. [px]"""
+    """Return the labels of measures, points and line ends, clear in plots of these widths. [px]"""
     placed = _placed(chart, tuple(Plot(width=width, height=height) for width in widths))
     traces = [_measure_trace(measure, palette) for measure in placed.measures]
     traces += _name_traces(placed, palette)
@@ -51,10 +50,10 @@ def word_traces(
 def narrow_words(
     chart: XYChart, palette: Palette, *, height: float
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], float]:
-    """Return the words of a narrow chart: those in the plot as traces, the key above it, and the key's height.
+    """Return the text of a narrow chart: traces in the plot, the key above it, and the key's height.
 
-    The key has the labels of the lines, and of measures that would lie on something. Points are always named, or
-    only with room. [px]
+    The key has the labels of lines, and of measures that would cover something. Points are named always, or only if
+    there is room. [px]
     """
     placed = _placed_narrow(chart, height)
     inside = [measure for measure in placed.measures if measure.clear]
@@ -80,7 +79,7 @@ def narrow_words(
 def _key(
     entries: Sequence[tuple[str, str, str, str]], palette: Palette
 ) -> tuple[list[dict[str, Any]], float]:
-    """Return signs and words, of each those in bold, the others and the colour, in lines of a phone's width."""
+    """Return swatches and texts (bold part, rest and colour) in lines of a phone's width, and the key's height."""
     room, lines, x = NARROWEST - 8, 0, float("inf")
     notes = []
     for sign, bold, others, colour in entries:
@@ -125,7 +124,7 @@ def _name_traces(placed: Words, palette: Palette) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=16)
 def _placed(chart: XYChart, plots: tuple[Plot, ...]) -> Words:
-    """Return where the labels stand, which no theme changes."""
+    """Return the positions of the labels, which do not depend on the theme."""
     return words(chart, plots=plots)
 
 
@@ -139,7 +138,7 @@ def _placed_narrow(chart: XYChart, height: float) -> Words:
 
 
 def room_right(chart: XYChart, *, width: float = DESK_PLOTS[0], height: float = HEIGHT) -> float:
-    """Return the margin right of a plot in which the labels of the lines have room. [px]"""
+    """Return the margin right of a plot that the labels of the lines need. [px]"""
     plot = Plot(width=width, height=height)
     ends = end_labels(chart, plot=plot)
     return max([NO_LABELS, *(end.x + 2 * plot.clearance + end.width - plot.width for end in ends)])
@@ -160,7 +159,7 @@ def _end_trace(chart: XYChart, palette: Palette, *, plot: Plot) -> dict[str, Any
 def text_trace(
     places: Sequence[tuple[float, float, str, str]], palette: Palette, *, size: float, kind: str
 ) -> dict[str, Any]:
-    """Return texts as one trace, each by x, y, escaped text and textposition, with a halo behind it."""
+    """Return texts as one trace, each given by x, y, escaped text and textposition, with halos behind them."""
     halo = ", ".join([f"0 0 3px {palette.background}"] * 4)
     return {
         "type": "scatter",
@@ -171,7 +170,7 @@ def text_trace(
         "text": [text for _, _, text, _ in places],
         "textposition": [position for _, _, _, position in places],
         "textfont": {"family": f"{FONT}, {kind}", "size": size, "color": palette.text, "shadow": halo},
-        "marker": {"size": 8, "opacity": 0},  # unseen: it only keeps the text at a distance from its point
+        "marker": {"size": 8, "opacity": 0},  # invisible: it only keeps the text at a distance from its point
         "cliponaxis": False,
         "hoverinfo": "skip",
     }

@@ -1,4 +1,4 @@
-"""Native, editable PowerPoint: a view as one slide, several as a deck, in our look or a company's own."""
+"""Native, editable PowerPoint: one slide per view, or a deck, in our design or a company's template."""
 
 from charts.powerpoint.deck import presentation
 from charts.powerpoint.template import TemplateError

@@ -1,4 +1,4 @@
-"""The plot of a native chart and its axes: scale, range, ticks in words, titles with unit."""
+"""The plot of a native chart and its axes: scale, range, tick labels, titles with unit."""
 
 import math
 import re
@@ -14,15 +14,15 @@ from charts.powerpoint.series import line
 from charts.powerpoint.words import TICK_POINTS, Text, paragraph_defaults, title
 
 X_AXIS, Y_AXIS = AXES = 111_111_111, 222_222_222
-"""The identities of the two axes of a chart: across and up, or of bars the names and the values."""
+"""Identifiers of a chart's two axes: x and y, or for bars the names and the values."""
 _LABEL = re.compile(r"(?P<before>[^\d\s.-]*)(?P<number>-?\d[\d,]*(?:\.(?P<decimals>\d+))?)(?P<after>\D*)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class NativeChart:
-    """A chart part as a tree, without its link to the workbook, and the workbook.
+    """A chart part as an XML tree, without its link to the workbook, and the workbook.
 
-    ``shapes`` is the drawing inside the chart that moves and grows with it, if there is one.
+    ``shapes`` is the drawing inside the chart that moves and scales with it, if there is one.
     """
 
     part: Element
@@ -31,7 +31,7 @@ class NativeChart:
 
 
 def chart_space(plot: Plot, plotted: Sequence[Element], *, paint: Paint) -> Element:
-    """Return the root of a chart part: the plot in its box and the look of its text, on no background of its own."""
+    """Return the root of a chart part: the plot in its box and the default text style, without a background."""
     width, height = plot.right - plot.left, plot.bottom - plot.top
     shares = {"x": plot.left / plot.width, "y": plot.top / plot.height}
     shares |= {"w": width / plot.width, "h": height / plot.height}
@@ -52,17 +52,17 @@ def chart_space(plot: Plot, plotted: Sequence[Element], *, paint: Paint) -> Elem
 
 @dataclass(frozen=True, kw_only=True)
 class NativeTicks:
-    """Ticks PowerPoint can make by itself: their distance and the number format that writes their labels."""
+    """Ticks that PowerPoint can draw: their spacing and the number format of their labels."""
 
     unit: float
     number_format: str
 
 
 def native_ticks(axis: Axis, *, verbatim: bool = True) -> NativeTicks | None:
-    """Return how PowerPoint can make exactly these ticks, or None where they need labels of their own.
+    """Return PowerPoint settings for exactly these ticks, or None if they need custom labels.
 
-    It counts in equal steps from the low end, and writes all labels in one number format. Without
-    ``verbatim``, 5.0× among 10× and 15× may become 5×.
+    PowerPoint counts in equal steps from the low end and uses one number format for all labels. Without ``verbatim``,
+    5.0× among 10× and 15× may become 5×.
     """
     ticks = ticks_shown(axis)
     number_format = _number_format(ticks, verbatim=verbatim)
@@ -92,10 +92,10 @@ def value_axis(
     title_below: Plot | None = None,
     crosses: str = "min",
 ) -> Element:
-    """Return a value axis in the order of the schema (ECMA-376 part 1, CT_ValAx).
+    """Return a value axis with elements in schema order (ECMA-376 part 1, CT_ValAx).
 
-    ``ids`` are its own identity and that of the axis it crosses; ``ticks`` None hides PowerPoint's own labels, for
-    marks that carry them instead; ``ruled`` draws the axis as a line; its title stands below a plot, if at all.
+    ``ids`` are its own identifier and that of the axis it crosses; ``ticks`` None hides PowerPoint's labels, if marks
+    carry them instead; ``ruled`` draws the axis line; the title is below a plot, if any.
     """
     heading = None
     if title_below and axis.title:
@@ -121,7 +121,7 @@ def value_axis(
 
 
 def axes_of(plot: Plot, paint: Paint, *, x_ticks: bool = True) -> list[Element]:
-    """Return the two axes of a chart over this plot, the lower one on demand without labels at its ticks."""
+    """Return the two axes of a chart over this plot, optionally without tick labels on the x axis."""
     below = native_ticks(plot.x) if x_ticks else None
     beside = native_ticks(plot.y)
     return [
@@ -133,9 +133,9 @@ def axes_of(plot: Plot, paint: Paint, *, x_ticks: bool = True) -> list[Element]:
 
 
 def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
-    """Return a linear axis that begins at a tick, as PowerPoint counts, and still shows ``lowest``.
+    """Return a linear axis that begins at a tick, as PowerPoint requires, and still includes ``lowest``.
 
-    Ticks added below say their values as those above do: 0.8× below 1×, 85 % below 90 %.
+    Ticks added below are labelled like those above: 0.8× below 1×, 85 % below 90 %.
     """
     ticks = ticks_shown(axis)
     first = _LABEL.fullmatch(ticks[0].label) if ticks else None
@@ -157,7 +157,7 @@ def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
 
 
 def _said_per_value(ticks: Sequence[Tick]) -> float | None:
-    """Return by what the labels multiply the values, 100 for shares in per cent; None where they differ in it."""
+    """Return the factor from values to labels, 100 for percentages, or None if it differs among labels."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     ratios = [
         float(match["number"].replace(",", "")) / tick.value
@@ -171,12 +171,12 @@ def _said_per_value(ticks: Sequence[Tick]) -> float | None:
 
 
 def _decimals(number: float) -> int:
-    """Return how many decimals a number needs that is no worse than one of a tick. At most 6."""
+    """Return how many decimals a number needs to be as precise as a tick, at most 6."""
     return next((k for k in range(6) if math.isclose(number, round(number, k), abs_tol=1e-9)), 6)
 
 
 def _number_format(ticks: Sequence[Tick], *, verbatim: bool) -> str | None:
-    """Return the number format that writes every label from its value, or None if there is none."""
+    """Return the number format that reproduces every label from its value, or None if there is none."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     whole = "#,##0" if any("," in tick.label for tick in ticks) else "0"
     formats, shortest = set(), True

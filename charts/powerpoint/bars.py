@@ -1,4 +1,4 @@
-"""A ranking as a native, editable bar chart: whiskers for intervals, the words at the end of each bar."""
+"""A ranking as a native, editable bar chart: whiskers for intervals, text at the end of each bar."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,11 +16,11 @@ from charts.powerpoint.plot import Plot
 from charts.powerpoint.series import error_bars, line, numbers, strings
 from charts.powerpoint.workbook import Cell, Reference, Sheet, workbook
 
-_LEAST_SHARE = 0.3  # of the width is left to the bars and their words, however long the names
-_LEAST_BARS = 0.25  # of what the names leave is left to the bars, however long the words
-_WHISKER, _BASE = 1.25, 1.25  # widths of a whisker and of the base's line [pt]
-_GAP = 4.0  # between a bar, its whisker or its dot and the words beyond [pt]
-_DOT = 9.0  # across a dot [pt]
+_LEAST_SHARE = 0.3  # minimum share of the width for bars and their text, however long the names
+_LEAST_BARS = 0.25  # minimum share of the rest for the bars, however long their text
+_WHISKER, _BASE = 1.25, 1.25  # line widths of a whisker and of the base [pt]
+_GAP = 4.0  # between a bar, its whisker or its dot and the text beyond [pt]
+_DOT = 9.0  # diameter of a dot [pt]
 
 
 def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> axis_parts.NativeChart:
@@ -32,7 +32,7 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
     size = name_points(chart, height=plot.height)
     drawn = [_drawn(chart, bar) for bar in bars]
     whiskers = [reach(chart, bar) for bar in bars]
-    # A bar without an interval has blank cells: LibreOffice draws the cap of a whisker of no length.
+    # A bar without an interval has blank cells: LibreOffice draws the cap of a zero-length whisker.
     sides = [
         (None if low is None else outer - low, None if high is None else high - outer)
         for (low, high), (outer, _) in zip(whiskers, drawn, strict=True)
@@ -97,11 +97,10 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
 
 
 def _shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Element | None:
-    """Return what PowerPoint's own bars cannot say as shapes over them, or None where the chart needs none.
+    """Return shapes over the bars for what PowerPoint bars cannot show, or None if none is needed.
 
-    They are the line of the base where bars start elsewhere; the ticks no number format can write; the dots of a chart
-    that has them for bars; and on a log axis the words at the ends of the bars, of this size [pt], which LibreOffice
-    would put on the wrong side of them.
+    They are the base line if bars start elsewhere, ticks without a number format, dots that replace bars, and on a log
+    axis the text at the ends of the bars, of this size [pt], which LibreOffice would put on the wrong side.
     """
     shapes = ChartShapes(width=plot.width, height=plot.height)
     if axis_parts.native_ticks(chart.x, verbatim=False) is None:
@@ -140,9 +139,9 @@ def _furthest_dot(bar: Bar) -> float:
 
 
 def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
-    """Return the ends of the two bars from the base that make one from ``start``: outer, and inner on top.
+    """Return the ends of the two bars from the base that together show one from ``start``: outer, and inner on top.
 
-    Where the base lies between, both show; else the inner one hides what the outer one has too much. Dots need none.
+    If the base is between the ends, both show; otherwise the inner bar hides part of the outer one. Dots need none.
     """
     if bar.start is None or chart.dots:
         return bar.value, None
@@ -152,7 +151,7 @@ def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
 
 
 def _apart(chart: BarChart, bar: Bar) -> bool:
-    """Return whether the base lies within a bar that has a start of its own."""
+    """Return whether the base is inside a bar that has its own start."""
     start = start_of(chart, bar)
     return min(start, bar.value) <= chart.base <= max(start, bar.value)
 
@@ -162,7 +161,7 @@ def _inner_ink(chart: BarChart, bar: Bar, *, paint: Paint) -> Ink:
 
 
 def _ends(chart: BarChart, plot: Plot) -> list[float]:
-    """Return where the words of each bar begin: right of bar, whisker, dot and base, as on the page."""
+    """Return where the text of each bar begins: right of bar, whisker, dot and base, as on the page."""
     span = chart.x.high - chart.x.low
     beside_a_dot = span * round(_DOT / 2 / (plot.right - plot.left), 3) if chart.dots else 0.0
     ends = []
@@ -171,7 +170,7 @@ def _ends(chart: BarChart, plot: Plot) -> list[float]:
         if chart.x.scale == "linear":
             if not bar.absent:
                 end = max(end, _furthest_dot(bar) + beside_a_dot)
-            # A hair right of the base, so that PowerPoint sets the words to its right.
+            # Slightly right of the base, so that PowerPoint puts the text to its right.
             end = max(end, chart.base + 1e-6 * span)
         ends.append(end)
     return ends
@@ -185,7 +184,7 @@ def _series(
     points: Sequence[tuple[int, Ink]] = (),
     more: Sequence[Element | None] = (),
 ) -> Element:
-    """Return a series by its title, names and values, with the ink of its points, labels and whiskers."""
+    """Return a series from its title, names and values, with the colours of its points, labels and whiskers."""
     title, names, values = references
     return c(
         "ser",
@@ -212,7 +211,7 @@ def _bold(bar: Bar) -> int | None:
 
 
 def name_points(chart: BarChart, *, height: float) -> float:
-    """Return the size of names and words: smaller where the rows are too close for it. [pt]"""
+    """Return the text size of names and values, smaller if rows are too close together. [pt]"""
     row = (height - 2.4 * phrases.TICK_POINTS - 12) / max(1, len(chart.bars))
     return max(7.0, min(phrases.NAME_POINTS, round(2 * row / 1.25) / 2))
 
@@ -240,13 +239,13 @@ def _plot(chart: BarChart, paint: Paint, *, width: float, height: float) -> Plot
 
 
 def cramped(chart: BarChart, paint: Paint, *, box: Box) -> bool:
-    """Return whether names and words leave the bars too little of a box of this size."""
+    """Return whether names and text leave too little of a box of this size for the bars."""
     plot = _plot(chart, paint, width=box.width, height=box.height)
     return plot.right - plot.left < _LEAST_SHARE * box.width
 
 
 def _name_axis(chart: BarChart, paint: Paint, *, size: float) -> Element:
-    """Return the axis of the names, first at the top, crossing the values at the base the bars start from."""
+    """Return the axis of names, first at the top, crossing the values at the base of the bars."""
     inside = chart.x.low <= chart.base <= chart.x.high
     return c(
         "catAx",

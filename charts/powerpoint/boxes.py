@@ -17,7 +17,7 @@ from charts.powerpoint.drawingml import EMU_PER_POINT, R, a, no_edge, plain
 from charts.powerpoint.paint import Ink
 from charts.powerpoint.words import LANGUAGE
 
-# A link in the colour of its text: themes made for white show links nobody can read on dark.
+# A link in the colour of its text: themes made for white backgrounds have unreadable links on dark ones.
 # Source: [MS-ODRAWXML], element hlinkClr.
 _LINK_COLOUR = "http://schemas.microsoft.com/office/drawing/2018/hyperlinkcolor"
 _LINK_COLOUR_URI = "{A12FA001-AC4F-418D-AE19-62706E023703}"
@@ -47,13 +47,13 @@ class Box:
         return replace(self, height=height)
 
     def below(self, height: float) -> "Box":
-        """Return what is left below a part of this height. [pt]"""
+        """Return what remains below a part of this height. [pt]"""
         top = self.top + height
         return replace(self, top=top, height=self.bottom - top)
 
     @property
     def emu(self) -> tuple[Length, Length, Length, Length]:
-        """Left, top, width and height in PowerPoint's own unit."""
+        """Left, top, width and height in PowerPoint's unit (EMU)."""
         left, top, width, height = (
             Emu(round(value * EMU_PER_POINT)) for value in (self.left, self.top, self.width, self.height)
         )
@@ -61,15 +61,15 @@ class Box:
 
 
 def around(x: float, y: float, *, size: float) -> Box:
-    """Return the square of this size with its middle at a place. [pt]"""
+    """Return the square of this size centred at a point. [pt]"""
     return Box(left=x - size / 2, top=y - size / 2, width=size, height=size)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """A stretch of text in one look; ``link`` is the address it leads to.
+    """A stretch of text in one style; ``link`` is its target address.
 
-    Without ``ink`` or ``bold`` it takes what the layout gives it.
+    Without ``ink`` or ``bold`` it inherits the style of the layout.
     """
 
     text: str
@@ -122,7 +122,7 @@ def write(
 
 
 def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points: float = 1.0) -> None:
-    """Draw a level line. [pt]"""
+    """Draw a horizontal line. [pt]"""
     plate(page, Box(left=left, top=top, width=width, height=points), ink=ink, name="Rule")
 
 
@@ -141,7 +141,7 @@ def plate(page: Page, box: Box, *, ink: Ink, name: str = "Plate") -> None:
 
 
 def as_set(text: str) -> str:
-    """Return a text as a run holds it: a percent sign stands at its number, and a break of lines is a space."""
+    """Return a text as stored in a run: no space before a percent sign, and spaces instead of line breaks."""
     return re.sub(r"[\r\n\t\v\f]+", " ", plain(text)).replace(" %", "%")
 
 

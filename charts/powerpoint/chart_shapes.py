@@ -1,4 +1,4 @@
-"""Shapes inside a native chart: they move and grow with it, and each can be chosen, recoloured and retyped."""
+"""Shapes inside a native chart, which move and scale with it and can be edited individually."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,14 +15,14 @@ Path = Sequence[tuple[float, float]]
 
 @dataclass(kw_only=True)
 class ChartShapes:
-    """The shapes drawn so far inside a chart of this size. All places are from its top-left corner. [pt]"""
+    """The shapes drawn so far inside a chart of this size; coordinates are from its top-left corner. [pt]"""
 
     width: float
     height: float
     anchors: list[Element] = field(default_factory=list)
 
     def finished(self) -> Element:
-        """Return the drawing, the first shape lowest (ECMA-376 part 1, CT_Drawing of chartDrawing)."""
+        """Return the drawing, the first shape at the bottom (ECMA-376 part 1, CT_Drawing of chartDrawing)."""
         return c("userShapes", *self.anchors)
 
     def area(self, name: str, loops: Sequence[Path], *, fill: Element, border: Ink, points: float) -> None:
@@ -52,15 +52,15 @@ class ChartShapes:
         fill: Element,
         line: Element | None = None,
     ) -> None:
-        """Draw a shape of PowerPoint's own, without an edge unless ``line`` is one."""
+        """Draw a preset PowerPoint shape, without an outline unless ``line`` is given."""
         self._add(name, box, geometry=a("prstGeom", a("avLst"), prst=kind), fill=fill, line=line)
 
     def text(
         self, name: str, text: Text, *, box: Box, align: Align = "ctr", fill: Element | None = None
     ) -> None:
-        """Write lines of text into the middle of a box, moved inside the chart where it would stand out.
+        """Write centred lines of text into a box, moved to stay inside the chart.
 
-        LibreOffice leaves out what does.
+        LibreOffice drops shapes that extend beyond it.
         """
         left = max(0.0, min(box.left, self.width - box.width))
         top = max(0.0, min(box.top, self.height - box.height))
@@ -71,7 +71,7 @@ class ChartShapes:
         self._add(name, box, geometry=rectangle, fill=a("noFill") if fill is None else fill, body=body)
 
     def heading(self, plot: Plot, paint: Paint) -> None:
-        """Write the title of the y axis above the plot, from its left edge on: programs break their own into lines."""
+        """Write the title of the y axis above the plot, aligned with its left edge, as programs wrap native titles."""
         if plot.y.title:
             size = TICK_POINTS
             while size > 8 and room(plot.y.title, size=size) > self.width:
@@ -82,7 +82,7 @@ class ChartShapes:
             )
 
     def ticks_below(self, plot: Plot, paint: Paint, *, gap: float) -> None:
-        """Write the ticks of the x axis below a plot, as many as have room, each under its dash."""
+        """Write the ticks of the x axis below a plot, as many as have room, each under its tick mark."""
         for tick in spaced_ticks(plot.x, room=plot.right - plot.left):
             x, text = plot.x_at(tick.value), Text(lines=(tick.label,), size=TICK_POINTS, ink=paint.quiet)
             dash = Box(left=x - 0.375, top=plot.bottom, width=0.75, height=gap - 1)

@@ -1,4 +1,4 @@
-"""A presentation as a file: one slide of one view, or a deck with title, contents, changes and sources."""
+"""A presentation file: one slide of one view, or a deck with title, contents, changes and sources."""
 
 import copy
 import datetime
@@ -42,11 +42,11 @@ def presentation(
     as_of: str,
     changes: Sequence[tuple[str, str, str]] = (),
 ) -> bytes:
-    """Return a .pptx file; the same input gives the same bytes.
+    """Return a.pptx file; the same input gives the same bytes.
 
-    With ``title`` None there is no title slide; ``contents`` adds a page that links to each slide;
-    ``changes`` are (view, before, after) and make a table of what moved; ``template`` is a company's .pptx
-    or .potx. ``as_of`` is the date of the data, yyyy-mm-dd or yyyy-mm.
+    A ``title`` of None omits the title slide; ``contents`` adds a page that links to each slide; ``changes`` are (view,
+    before, after) rows of a table of changes; ``template`` is a company's.pptx or.potx. ``as_of`` is the date of the
+    data, yyyy-mm-dd or yyyy-mm.
 
     Raises
     ------
@@ -80,12 +80,12 @@ def presentation(
         with templates.refused_if_damaged():
             return built(base)
     except templates.TemplateError:
-        built(templates.house_base())  # what is wrong with the slides themselves shows here, as itself
+        built(templates.house_base())  # faults of the slides themselves raise here, unchanged
         raise
 
 
 def _date(as_of: str) -> datetime.datetime:
-    """Return the date of the data as the file's own date, so that the file does not depend on the clock."""
+    """Return the date of the data as the file's date, so that the file does not depend on the clock."""
     match = re.fullmatch(r"(\d{4})-(\d{2})(?:-(\d{2}))?", as_of)
     if match:
         try:
@@ -108,7 +108,7 @@ def _file(base: templates.Base, *, title: str, made: datetime.datetime) -> bytes
 
 
 def _restamped(file: bytes) -> bytes:
-    """Return a zip file whose entries all bear the first date a zip can hold, so that no clock shows."""
+    """Return a zip file whose entries all have the earliest zip date, so that it is reproducible."""
     stamped = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(file)) as archive, zipfile.ZipFile(stamped, "w") as restamped:
         for entry in archive.infolist():
@@ -120,7 +120,7 @@ def _restamped(file: bytes) -> bytes:
 
 @dataclass(frozen=True, kw_only=True)
 class _Listing:
-    """One line of the contents: its text on its page, and the place for the number of its slide."""
+    """One line of the contents: its text on its page, and the placeholder for its slide number."""
 
     page: Page
     entry: Shape
@@ -128,7 +128,7 @@ class _Listing:
 
 
 def _add_opening(base: templates.Base, *, title: str, subtitle: str) -> None:
-    """Put the title slide."""
+    """Add the title slide."""
     page = base.deck.slides.add_slide(base.title_layout)
     written = set()
     for shape in page.placeholders:
@@ -160,7 +160,7 @@ def _list_box(base: templates.Base) -> Box:
 
 
 def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence[_Listing]:
-    """Return the lines of the contents, one a headline, still to be linked to their slides."""
+    """Return the lines of the contents, one per headline, not yet linked to their slides."""
     lines: list[_Listing] = []
     for chunk in _chunks(headlines):
         page = _headed(base, "Contents, continued" if lines else "Contents")
@@ -178,7 +178,7 @@ def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence
 
 
 def _link_contents(base: templates.Base, listing: Sequence[_Listing], *, targets: Sequence[Page]) -> None:
-    """Let each line of the contents lead to its slide, and say its number."""
+    """Link each line of the contents to its slide and add its number."""
     number_of = {page.slide_id: n for n, page in enumerate(base.deck.slides, start=1)}
     for k, (line, target) in enumerate(zip(listing, targets, strict=False), start=1):
         line.entry.click_action.target_slide = target
@@ -194,7 +194,7 @@ def _link_contents(base: templates.Base, listing: Sequence[_Listing], *, targets
 
 
 def _fitting(text: str, box: Box, *, largest: float, smallest: float = 10.0) -> float:
-    """Return the largest size at which a text fits its box. [pt]"""
+    """Return the largest text size at which a text fits its box. [pt]"""
     size = largest
     while (
         size > smallest and lines_needed(text, size=size, width=box.width) * size * LINE_HEIGHT > box.height
@@ -204,7 +204,7 @@ def _fitting(text: str, box: Box, *, largest: float, smallest: float = 10.0) -> 
 
 
 def _add_changes(base: templates.Base, changes: Sequence[tuple[str, str, str]]) -> None:
-    """Show what moved, (view, before, after), as native tables."""
+    """Add the changes, (view, before, after), as native tables."""
     for k, rows in enumerate(_chunks(changes)):
         _table(_headed(base, "What moved, continued" if k else "What moved"), base, rows=rows)
 
@@ -244,7 +244,7 @@ def _underline(cell, ink) -> None:
 
 
 def _add_sources(base: templates.Base, sources: Sequence[str]) -> None:
-    """List the sources; an address in the text leads there."""
+    """Add the list of sources; addresses in the text are links."""
     for k, chunk in enumerate(_chunks(sources)):
         page = _headed(base, "Sources, continued" if k else "Sources")
         box, ink = _list_box(base), base.paint.text
@@ -276,7 +276,7 @@ def _linked(text: str, *, size: float, ink: Ink) -> Sequence[Run]:
 
 
 def _number_page(page: Page) -> None:
-    """Give the page the slide number that its layout provides for."""
+    """Add the slide number that the page's layout provides for."""
     for shape in page.slide_layout.placeholders:
         if templates.placeholder_kind(shape._element) == "sldNum":
             copied = copy.deepcopy(shape._element)
@@ -287,9 +287,9 @@ def _number_page(page: Page) -> None:
 
 
 def _drop_empty(page: Page) -> None:
-    """Remove placeholders nothing was written into, which would ask the reader to click and add text."""
+    """Remove unused placeholders, which would prompt the reader to add text."""
     for shape in list(page.placeholders):
-        frame = getattr(shape, "text_frame", None)  # a placeholder for a picture has none
+        frame = getattr(shape, "text_frame", None)  # a picture placeholder has none
         if templates.placeholder_kind(shape._element) != "sldNum" and not (frame and frame.text):
             page.shapes._spTree.remove(shape._element)
 

@@ -1,4 +1,4 @@
-"""Elements of DrawingML, built as a tree so that text from data can never become markup."""
+"""Elements of DrawingML, built as a tree so that text from data cannot become markup."""
 
 import re
 from typing import TypeAlias
@@ -20,12 +20,12 @@ Child: TypeAlias = Element | str | None
 
 
 def plain(text: str) -> str:
-    """Return ``text`` without the characters XML cannot hold (NUL, other controls, half surrogates)."""
+    """Return ``text`` without the characters that XML does not allow (NUL, other controls, half surrogates)."""
     return _NOT_XML.sub("", text)
 
 
 def c(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return a chart element; a string child becomes its text, None children and attributes are left out."""
+    """Return a chart element; a string child becomes its text, and None children and attributes are omitted."""
     return _element(C, tag, children=children, attributes=attributes)
 
 
@@ -40,17 +40,17 @@ def cdr(tag: str, *children: Child, **attributes: object) -> Element:
 
 
 def vals(**values: object) -> list[Element]:
-    """Return chart elements that are each no more than a value, in this order: ``delete=0`` is <c:delete val="0"/>."""
+    """Return chart elements that consist of one value each, in this order: ``delete=0`` is <c:delete val="0"/>."""
     return [c(tag, val=value) for tag, value in values.items()]
 
 
 def no_edge() -> Element:
-    """Return the outline of what has none."""
+    """Return the outline of a shape without an edge."""
     return a("ln", a("noFill"))
 
 
 def unseen() -> Element:
-    """Return the look of what has neither fill nor edge."""
+    """Return the style of a shape without fill and edge."""
     return c("spPr", a("noFill"), no_edge())
 
 
@@ -81,5 +81,5 @@ def serialised(root: Element) -> bytes:
 
 
 def parsed(part: bytes) -> Element:
-    """Return the root of a part of somebody else's file, which neither entities nor addresses expand."""
+    """Return the root of a part of an uploaded file, without expanding entities or external addresses."""
     return etree.fromstring(part, etree.XMLParser(resolve_entities=False, no_network=True))

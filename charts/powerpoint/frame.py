@@ -1,4 +1,4 @@
-"""Where a layout leaves room: the headline's place, and the body clear of everything else that the layout shows."""
+"""Free room in a layout: the place of the headline, and the body clear of everything the layout shows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,23 +11,23 @@ from charts.powerpoint.drawingml import EMU_PER_POINT
 from charts.powerpoint.scale import scale_of
 from charts.powerpoint.template import Base, placeholder_kind
 
-_MARGIN_SHARE = 0.045  # of the width, where the layout does not say
+_MARGIN_SHARE = 0.045  # of the width, if the layout does not define it
 _HEADLINE_SHARE = 0.135  # of the height, for a layout without a title
-_GAP = 6.0  # kept free around what the layout shows [pt]
+_GAP = 6.0  # clearance around what the layout shows [pt]
 _FOOTER = ("dt", "ftr", "sldNum")
 _TITLES = ("title", "ctrTitle")
-_BACKGROUND_SHARE = 0.5  # of the slide: what covers more lies behind everything
-_CONTENT_SHARE = 0.12  # of the slide: a placeholder this large is where content goes
-_LEAST_BODY = 0.28  # of the slide: with less the chart could not be read, and something has to give way
+_BACKGROUND_SHARE = 0.5  # of the slide: a larger shape is behind everything
+_CONTENT_SHARE = 0.12  # of the slide: a placeholder from this size is for content
+_LEAST_BODY = 0.28  # of the slide: with less the chart would be unreadable, so obstacles are ignored
 _MOST_OBSTACLES = 40
 
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """The places of one layout. [pt]
+    """Areas of one layout. [pt]
 
-    ``moved`` says that the headline could not stay where the layout has it; ``source_width`` is how far the
-    source line may run before it meets the slide number.
+    ``moved`` is true if the headline could not keep the layout's place; ``source_width`` is the maximum width of the
+    source line left of the slide number.
     """
 
     headline: Box
@@ -38,7 +38,7 @@ class Frame:
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What a layout shows: its title, places for content, and what to keep clear of, the most binding first."""
+    """What a layout shows: its title, places for content, and obstacles, the most binding first."""
 
     title: Box | None
     content: tuple[Box, ...]
@@ -48,7 +48,7 @@ class Shown:
 
 
 def frame_of(base: Base) -> Frame:
-    """Return where headline and body go on the layout for findings, in points of ours."""
+    """Return the areas of headline and body on the layout for findings, in our points."""
     a_point = EMU_PER_POINT * scale_of(base.deck)
     width, height = (value / a_point for value in (base.deck.slide_width or 1, base.deck.slide_height or 1))
     shown = shown_by(base, width=width, height=height)
@@ -72,7 +72,7 @@ def frame_of(base: Base) -> Frame:
 
 
 def _headed(room: Box, *, height: float) -> Frame:
-    """Return the frame of a layout whose title cannot be used: headline and body share the room."""
+    """Return the frame of a layout without a usable title: headline and body share the room."""
     head = _HEADLINE_SHARE * height
     return Frame(headline=room.head(head), body=room.below(head), source_width=room.width, moved=True)
 
@@ -86,7 +86,7 @@ def _our_own(title: Box, footers: Sequence[Box], *, width: float, height: float)
 
 
 def _less_and_less(shown: Shown) -> Iterator[tuple[Box, ...]]:
-    """Yield what to keep clear of, from everything to nothing: empty places give way before what is drawn."""
+    """Yield obstacles from all to none: empty placeholders are dropped before drawn shapes."""
     yield (*shown.footers, *shown.drawn, *shown.prompts)
     yield (*shown.footers, *shown.drawn)
     yield shown.footers
@@ -103,7 +103,7 @@ def _content_room(shown: Shown, page: Box) -> Iterator[Box]:
 
 
 def _beside(title: Box | None, page: Box) -> Box:
-    """Return the page with its edges in line with a title that begins near the left one."""
+    """Return the page with its side edges aligned with a title that begins near the left edge."""
     if title is None or not 0 < title.left < 2.5 * page.left:
         return page
     return Box(
@@ -143,7 +143,7 @@ def headline_shape(page: Page) -> Any:
 
 
 def shown_by(base: Base, *, width: float, height: float) -> Shown:
-    """Return what the layout for findings shows, its own shapes and those of its master. [pt]"""
+    """Return what the layout for findings shows, including shapes of its master. [pt]"""
     layout = base.headline_layout
     a_point = EMU_PER_POINT * scale_of(base.deck)
     title: Box | None = None
@@ -191,7 +191,7 @@ def _wider(box: Box) -> Box:
 
 
 def _box(shape: Any, *, a_point: float) -> Box | None:
-    """Return where a shape of a layout stands, its own place or that of the master's placeholder."""
+    """Return the box of a layout's shape, its own or that of the master's placeholder."""
     sides = (shape.left, shape.top, shape.width, shape.height)
     if any(side is None for side in sides):
         return None

@@ -1,4 +1,4 @@
-"""Which colours a slide uses: ours, or those of a company's own theme."""
+"""Colours of a slide: ours, or those of a company's theme."""
 
 import colorsys
 import math
@@ -10,22 +10,22 @@ from charts.powerpoint.drawingml import Element, a
 from charts.slide import Tone
 
 SIGNS: dict[Tone, str] = {"good": "✓ ", "part": "~ ", "bad": "✕ ", "none": ""}
-"""What stands before a verdict, so that colour is never the only carrier."""
+"""Symbol before a verdict, so that colour is never the only cue."""
 _TONES: dict[Tone, tuple[str, str]] = {
     "good": ("#1c6b34", "#7fd096"),
     "part": ("#7d5400", "#e8bb5c"),
     "bad": ("#a3261d", "#ff9c92"),
 }
 _LEAST_CONTRAST_MARK = 2.0
-_NEARLY_THE_SAME = 1.08  # of contrast with white or black
-_LEAST_ON_DARK = 0.18  # of a tint on a dark slide: less cannot be told from the slide
+_NEARLY_THE_SAME = 1.08  # contrast with white or black
+_LEAST_ON_DARK = 0.18  # of a tint on a dark slide: less is indistinguishable from the background
 _LEAST_SATURATION = 0.15  # greys are for context
-_LEAST_DISTANCE = 90.0  # between two roles in RGB: accents of a one-hue theme are too alike
+_LEAST_DISTANCE = 90.0  # between two roles in RGB: accents of a one-hue theme are too similar
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ink:
-    """A colour: what it looks like as #rrggbb, and the slot of the theme it follows, if any."""
+    """A colour: its #rrggbb value, and the theme slot that it follows, if any."""
 
     rgb: str
     slot: str | None = None
@@ -34,7 +34,7 @@ class Ink:
     saturation_factor: float = 1.0
 
     def colour(self, *, alpha: float = 1.0) -> Element:
-        """Return the colour element, translucent where ``alpha`` is below 1."""
+        """Return the colour element, translucent if ``alpha`` is below 1."""
         opacity = a("alpha", val=round(alpha * 100_000)) if alpha < 1 else None
         if self.slot is None:
             return a("srgbClr", opacity, val=self.rgb[1:].upper())
@@ -51,11 +51,11 @@ class Ink:
         return a("solidFill", self.colour(alpha=alpha))
 
     def tint(self, *, background: str, opacity: float) -> "Ink":
-        """Return the opaque colour that this one has when laid over ``background`` with that opacity."""
+        """Return the opaque colour that results over ``background`` at an opacity."""
         plain = min(contrast(background, "#ffffff"), contrast(background, "#000000")) < _NEARLY_THE_SAME
         if self.slot is None or not plain:
             return Ink(rgb=blend(self.rgb, background, opacity=opacity))
-        # A theme's colour changes by lightness and saturation: exact blends with white and with black.
+        # A theme colour is changed by lightness and saturation: exact blends with white and with black.
         light = is_light(background)
         opacity = opacity if light else max(opacity, _LEAST_ON_DARK)
         rgb = blend(self.rgb, "#ffffff" if light else "#000000", opacity=opacity)
@@ -90,7 +90,7 @@ def tone_ink(tone: Tone, *, paint: Paint) -> Ink:
 
 
 def house_paint(*, background: str = "#ffffff") -> Paint:
-    """Return our own colours, light or dark as the background asks."""
+    """Return our own colours, light or dark to suit the background."""
     palette = PALETTES["light" if is_light(background) else "dark"]
     return Paint(
         background=background,
@@ -104,10 +104,10 @@ def house_paint(*, background: str = "#ffffff") -> Paint:
 
 
 def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
-    """Return the colours of a company's theme, given what each of its slots (tx1, accent1, ...) looks like.
+    """Return the colours of a company's theme, given the colour of each slot (tx1, accent1, ...).
 
-    Each role takes the next accent that can be told from the background and from the accents already taken;
-    where the theme has none left, our own colour.
+    Each role takes the next accent that is distinguishable from the background and from accents already taken; if the
+    theme has none left, our own colour.
     """
     ours = house_paint(background=background)
     text = Ink(rgb=slots["tx1"], slot="tx1")
@@ -132,7 +132,7 @@ def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
 
 
 def is_light(background: str) -> bool:
-    """Return whether dark text reads better than white text on this background."""
+    """Return whether dark text is more readable than white text on this background."""
     return contrast(background, "#000000") >= contrast(background, "#ffffff")
 
 

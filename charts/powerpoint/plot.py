@@ -1,4 +1,4 @@
-"""Where things are on a native chart: the plot box, data to points, the words at line ends, and names with a place."""
+"""Positions on a native chart: the plot box, data to points, text at line ends, and placed names."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from charts.powerpoint.paint import Paint
 from charts.powerpoint.words import room as room_of
 
 _GAP = 8.0  # between a mark and its label [pt]
-_EDGE = 4.0  # kept free at the rim of the chart [pt]
+_EDGE = 4.0  # clearance at the edge of the chart [pt]
 _CLEARANCE = 5.0  # between a point and its name [pt]
 _SIDES: dict[str, phrases.Side] = {"left": "l", "right": "r"}
 _DOWN = {"top": -1, "middle": 0, "bottom": 1}
@@ -24,7 +24,7 @@ _DOWN = {"top": -1, "middle": 0, "bottom": 1}
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """The plot box inside a chart, and the way from data values to points from its top-left corner."""
+    """The plot box inside a chart, and the conversion of data values to points from its top-left corner."""
 
     width: float
     height: float
@@ -36,16 +36,16 @@ class Plot:
     y: Axis
 
     def x_at(self, value: float) -> float:
-        """Return where a value of the x axis stands. [pt]"""
+        """Return the horizontal position of an x value. [pt]"""
         return self.left + (self.right - self.left) * share(self.x, value)
 
     def y_at(self, value: float) -> float:
-        """Return where a value of the y axis stands, downwards. [pt]"""
+        """Return the vertical position of a y value, downwards. [pt]"""
         return self.bottom - (self.bottom - self.top) * share(self.y, value)
 
     @property
     def inner(self) -> Room:
-        """The box as the placement of words knows it; names may stand above it and beside it. [pt]"""
+        """The box for text placement; names may be above it and beside it. [pt]"""
         return Room(
             width=self.right - self.left,
             height=self.bottom - self.top,
@@ -58,14 +58,14 @@ class Plot:
         )
 
     def at(self, x: Sequence[float], y: Sequence[float]) -> np.ndarray:
-        """Return places of marks, shape (n, 2). [pt]"""
+        """Return positions of marks, shape (n, 2). [pt]"""
         across = self.left + (self.right - self.left) * along(self.x, x)
         return np.stack([across, self.bottom - (self.bottom - self.top) * along(self.y, y)], axis=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedText:
-    """Words, and the box they stand in. [pt]"""
+    """A text and its box. [pt]"""
 
     text: phrases.Text
     box: Box
@@ -73,7 +73,7 @@ class PlacedText:
 
 @dataclass(frozen=True, kw_only=True)
 class PointName:
-    """The name beside a point: on which side, and how far down from there it moves to a corner. [pt]"""
+    """The name beside a point: its side, and how far down it is moved to a corner. [pt]"""
 
     text: phrases.Text
     side: phrases.Side
@@ -82,7 +82,7 @@ class PointName:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """The words on a chart: at the ends of lines, beside each measure [value and side], and beside points by place."""
+    """Text on a chart: at line ends, beside each measure [value and side], and beside points, by position."""
 
     ends: tuple[PlacedText, ...] = ()
     measures: Mapping[Span, tuple[float, phrases.Side]] = field(default_factory=dict)
@@ -90,9 +90,9 @@ class Words:
 
 
 def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float) -> tuple[Plot, Words]:
-    """Return the plot box, and the words on the chart, in the places that layout finds. [pt]
+    """Return the plot box, and the text on the chart at the positions that layout finds. [pt]
 
-    The words of a line stand at the last of its points that the plot shows.
+    The text of a line is at its last point shown in the plot.
     """
     plot = plot_of(chart, paint, width=width, height=height)
     shown = replace(chart, marks=tuple(_as_far_as_shown(mark, plot) for mark in chart.marks))
@@ -117,7 +117,7 @@ def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float)
 
 
 def _as_far_as_shown(mark: Mark, plot: Plot) -> Mark:
-    """Return a line without the points after the last that the plot shows."""
+    """Return a line without the points after the last one shown in the plot."""
     if not isinstance(mark, Line):
         return mark
     n = max((k + 1 for k, place in enumerate(plot.at(mark.x, mark.y)) if within(plot, place)), default=0)
@@ -131,9 +131,9 @@ def _end(end: EndLabel, line: Line, *, plot: Plot, paint: Paint) -> PlacedText:
 
 
 def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column: bool = False) -> Plot:
-    """Return the plot box that leaves room for tick labels, titles and the words at line ends. [pt]
+    """Return the plot box with room for tick labels, titles and the text at line ends. [pt]
 
-    With ``column`` all these words have room to the right of every line.
+    With ``column`` all line labels have room to the right of every line.
     """
     ticks = [
         phrases.Text(lines=(t.label,), size=phrases.TICK_POINTS, ink=paint.quiet).width
@@ -159,12 +159,12 @@ def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column
 
 
 def end_text(line: Line, paint: Paint) -> phrases.Text:
-    """Return the words at the end of a line, the first line bold."""
+    """Return the text at the end of a line, first line bold."""
     return phrases.Text(lines=line.end_label, size=phrases.END_POINTS, ink=paint.words[line.role], bold=0)
 
 
 def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
-    """Return the ticks of a level axis whose labels keep apart on its length: all, every second, third ... [pt]"""
+    """Return the ticks of a horizontal axis whose labels do not touch: all, every second, third ... [pt]"""
     ticks = ticks_shown(axis)
     at = room * along(axis, [tick.value for tick in ticks])
     wide = [room_of(tick.label, size=phrases.TICK_POINTS) for tick in ticks]
@@ -178,7 +178,7 @@ def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
 
 
 def _beside(text: phrases.Text, position: Position) -> PointName:
-    """Return a name in its place: PowerPoint knows four sides, a corner is left or right of a point and moved."""
+    """Return a name at its position: PowerPoint has four sides, so a corner is left or right of a point and shifted."""
     height, across = position.split()
     if across == "center":
         return PointName(text=text, side="t" if height == "top" else "b", shift=0.0)
@@ -186,6 +186,6 @@ def _beside(text: phrases.Text, position: Position) -> PointName:
 
 
 def within(plot: Plot, place: np.ndarray) -> bool:
-    """Return whether a place lies on the plot, its rim included."""
+    """Return whether a position is on the plot, including its edge."""
     x, y = place
     return bool(plot.left - 1 <= x <= plot.right + 1 and plot.top - 1 <= y <= plot.bottom + 1)

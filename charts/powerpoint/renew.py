@@ -1,7 +1,7 @@
-"""A deck made here, and perhaps changed by hand since, on other numbers: what people changed stays as it is.
+"""Update a deck made here to other numbers, keeping what people have changed by hand.
 
-Only our own texts and charts change, and only where they say something else now. A text that someone rewrote stays;
-the notes of each slide list every number that changed.
+Only our own texts and charts change, and only if their content differs. A rewritten text stays; the notes of each slide
+list every number that changed.
 """
 
 import copy
@@ -29,13 +29,13 @@ from charts.powerpoint.view_slide import MOST_FIGURES, fill_chart_part, key_runs
 from charts.slide import Slide
 
 MOST_LISTED = 40
-"""So many changes are listed on one slide; beyond, how many more there are."""
+"""Maximum number of changes listed on one slide; beyond it, only the count of the rest is given."""
 WHAT = "presentation"
 
 
 @dataclass(frozen=True, kw_only=True)
 class FoundSlide:
-    """A slide of ours in a file: its number, from 1, and the view it was made of."""
+    """One of our slides in a file: its number, from 1, and its view."""
 
     number: int
     link: str
@@ -44,7 +44,7 @@ class FoundSlide:
 
 @dataclass(frozen=True, kw_only=True)
 class RenewedSlide:
-    """What became of one slide: each change in words, and each text that a person wrote and that stays."""
+    """Result for one slide: a description of each change, and each text written by a person and kept."""
 
     number: int
     headline: str
@@ -54,7 +54,7 @@ class RenewedSlide:
 
 @dataclass(frozen=True, kw_only=True)
 class Renewed:
-    """A deck on other numbers: the file, and what changed on each of our slides."""
+    """A deck with updated numbers: the file, and the changes on each of our slides."""
 
     file: bytes
     slides: tuple[RenewedSlide, ...]
@@ -66,7 +66,7 @@ def slides_of_ours(file: bytes) -> tuple[FoundSlide, ...]:
     Raises
     ------
     TemplateError
-        If the file is no presentation that can be read, or no slide of it was made here.
+        If the file is not a readable presentation, or has no slide that was made here.
     """
     slides = [
         FoundSlide(number=number, link=tags.link, exhibit=tags.exhibit)
@@ -87,10 +87,10 @@ def renewed(
     *,
     original: Callable[[FoundSlide], Slide | None] = lambda _: None,
 ) -> Renewed:
-    """Return the deck with each of its slides as ``remade`` says it now; None leaves a slide alone.
+    """Return the deck with each of its slides replaced by ``remade``; None leaves a slide unchanged.
 
-    A slide that lost its tags, as in LibreOffice, does not know what we wrote on it: ``original`` says what a new one
-    of its link would bear, and any other text counts as a person's and stays.
+    A slide that lost its tags, as in LibreOffice, does not record what we wrote: ``original`` returns the slide
+    originally made for its link, and any text that differs from it counts as a person's and stays.
 
     Raises
     ------
@@ -156,14 +156,14 @@ def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide
 
 
 def _name_headline(page: Page) -> None:
-    """Call the title what we called it: LibreOffice names placeholders anew."""
+    """Restore our name of the title, as LibreOffice renames placeholders."""
     title = page.shapes.title
     if title is not None and not any(shape.name == "Headline" for shape in page.shapes):
         title.name = "Headline"
 
 
 def _as_made(page: Page, slide: Slide | None) -> dict[str, str]:
-    """Return what stands for the texts that a new slide bears; the source line is ours, as the slide is known by it."""
+    """Return digests of the texts on a new slide; the source line counts as ours, as it identifies the slide."""
     digests = {"Source": digest(_text(page, "Source"))}
     if slide is not None:
         texts = _texts(slide, _paint(page))
@@ -177,7 +177,7 @@ def _as_made(page: Page, slide: Slide | None) -> dict[str, str]:
 
 
 def _texts(slide: Slide, paint: Paint) -> dict[str, list[list[str]]]:
-    """Return what stands in each shape of ours: paragraphs, each of its runs."""
+    """Return the text of each of our shapes: paragraphs, each a list of runs."""
     texts = {
         "Headline": [[slide.headline]],
         "Subtitle": [[slide.subtitle]],
@@ -207,7 +207,7 @@ def _paint(page: Page) -> Paint:
 
 
 def _lead(page: Page, *, before: str, after: str) -> None:
-    """Let what led to the view before lead to the view now."""
+    """Redirect links from the previous view to the new one."""
     rels = page.part.rels
     for click in page._element.iter(f"{{{A}}}hlinkClick"):
         target = rels.get(click.get(f"{{{R}}}id", ""))
@@ -235,7 +235,7 @@ def _chart(page: Page, slide: Slide, *, paint: Paint) -> list[str]:
 
 
 def _notes(page: Page, slide: Slide, *, tags: Tags, changes: Sequence[str], kept: Sequence[str]) -> bool:
-    """List what changed above the notes; return whether the notes below are ours, not a person's."""
+    """List the changes above the notes; return whether the notes below are ours and not a person's."""
     frame = page.notes_slide.notes_text_frame
     if frame is None:
         return True
@@ -250,7 +250,7 @@ def _notes(page: Page, slide: Slide, *, tags: Tags, changes: Sequence[str], kept
 
 
 def _contents(pages: Sequence[Page], headlines: dict[str, str]) -> None:
-    """Let the lines of the contents say what the headlines they lead to say now."""
+    """Update the lines of the contents to the headlines that they link to."""
     for page in pages:
         for shape in with_text(page):
             if re.fullmatch(r"Entry \d+", shape.name):
@@ -260,7 +260,7 @@ def _contents(pages: Sequence[Page], headlines: dict[str, str]) -> None:
 
 
 def as_of(file: bytes, *, before: Sequence[str], after: str) -> bytes:
-    """Return the file with the date of its data, on its opening page and among its sources, as it is now."""
+    """Return the file with the date of its data updated on its opening page and among its sources."""
     deck = _opened(file)
     dates = "|".join(re.escape(name) for name in before)
     date = re.compile(rf"(?<=^Data as of )({dates})$|(?<=^Data release )({dates})(?=\.)")
@@ -276,7 +276,7 @@ def as_of(file: bytes, *, before: Sequence[str], after: str) -> bytes:
 
 
 def _retyped(frame: TextFrame, texts: Sequence[Sequence[str]]) -> None:
-    """Write paragraphs, each of its runs, over those of a frame: each word has the look of the one it replaces."""
+    """Replace the paragraphs of a frame, given as runs; each word keeps the style of the one it replaces."""
     body = frame._txBody
     while len(frame.paragraphs) < len(texts):
         body.append(copy.deepcopy(frame.paragraphs[-1]._p))
@@ -302,7 +302,7 @@ def _retype(paragraph: Any, runs: Sequence[str]) -> None:
 
 
 def _shared(before: Sequence[str], after: str) -> list[str]:
-    """Return a text cut into as many runs as before, words in the run of those they replace."""
+    """Return a text split into as many runs as before, with words in the runs of those they replace."""
     old: list[tuple[str, int]] = [(word, k) for k, text in enumerate(before) for word in _words(text)]
     new = _words(after)
     cut = [""] * len(before)

@@ -1,7 +1,7 @@
-"""Slides larger than ours: everything on them grows with their height, as it is the same wall they are shown on.
+"""Slides larger than ours: content scales with their height, as they are shown on the same screens.
 
-Keynote and some companies make slides 1920 by 1080 points; ours are 960 by 540. Pages are laid out in our points and
-enlarged when they are done.
+Keynote and some companies use slides of 1920 by 1080 points; ours are 960 by 540. Pages are laid out in our points and
+then enlarged.
 """
 
 import lxml.etree as etree
@@ -13,8 +13,8 @@ from pptx.slide import Slide as Page
 from charts.powerpoint.drawingml import EMU_PER_POINT, A, C, Element, serialised
 
 _OUR_HEIGHT = 540.0  # of a slide [pt]
-_AS_OURS = 1.25  # times our height and less is no reason to enlarge
-_LARGEST_TEXT = 400_000  # hundredths of a point, the most the format knows (ECMA-376 part 1, ST_TextFontSize)
+_AS_OURS = 1.25  # slides up to this multiple of our height are not enlarged
+_LARGEST_TEXT = 400_000  # hundredths of a point, the maximum of the format (ECMA-376 part 1, ST_TextFontSize)
 _LARGEST_MARKER = 72  # ECMA-376 part 1, ST_MarkerSize
 
 _LENGTHS = {
@@ -33,13 +33,13 @@ _TEXTS = tuple(f"{{{A}}}{tag}" for tag in ("rPr", "defRPr", "endParaRPr"))
 
 
 def scale_of(deck: Deck) -> float:
-    """Return how many points of a presentation make one of ours: 1 for slides of about our height or less."""
+    """Return the scale of a presentation's points to ours: 1 for slides of about our height or less."""
     times = (deck.slide_height or 1) / EMU_PER_POINT / _OUR_HEIGHT
     return times if times > _AS_OURS else 1.0
 
 
 def enlarge_page(page: Page, times: float) -> None:
-    """Enlarge everything on a page of ours, its charts included."""
+    """Enlarge everything on one of our pages, including charts."""
     if times == 1:
         return
     _enlarge(page._element, times)

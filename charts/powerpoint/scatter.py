@@ -1,4 +1,4 @@
-"""An XY description as a native, editable scatter chart: clouds, lines, bands, ticks in words, labels."""
+"""An XY description as a native, editable scatter chart: clouds, lines, bands, tick labels, names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,9 +17,9 @@ from charts.powerpoint.series import error_bars, line, marker, scatter_series
 from charts.powerpoint.words import NAME_POINTS, TICK_POINTS, Side, Text, labels, point_label
 from charts.powerpoint.workbook import Reference, Sheet, workbook
 
-_FILL_STROKES = 160  # that make a band across the plot: 2 to 4 pt apart on a slide
+_FILL_STROKES = 160  # strokes per band across the plot: 2 to 4 pt apart on a slide
 _OVERLAP = 1.5  # each stroke is this much wider than its share, so that no background shows through
-_PALE = 0.3  # how much of its colour fills a hollow point
+_PALE = 0.3  # opacity of the fill of a hollow point
 
 
 def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) -> NativeChart:
@@ -42,9 +42,9 @@ def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) 
 
 @dataclass(kw_only=True)
 class Drawing:
-    """The series drawn so far, and the sheets behind them.
+    """The series drawn so far, and their worksheets.
 
-    Without ``x_ticks`` the labels below the plot are left to the caller.
+    Without ``x_ticks`` the caller draws the labels below the plot.
     """
 
     chart: XYChart
@@ -60,18 +60,18 @@ class Drawing:
 
     @property
     def next(self) -> int:
-        """Return the place of the next series."""
+        """Return the index of the next series."""
         return len(self.series)
 
     def add(self, *, title: Reference, x: Reference, y: Reference, **look: Element | None) -> None:
-        """Put a series on top of those drawn so far."""
+        """Add a series on top of those drawn so far."""
         self.references.append((title, x, y))
         self.series.append(scatter_series(self.next, title=title, x=x, y=y, **look))
 
     def lead(self) -> None:
-        """Repeat the longest series, unseen, where a shorter one would lead the file.
+        """Repeat the longest series, invisible, if a shorter one would come first in the file.
 
-        LibreOffice measures by the first series and drops the shorter ones that come before a longer.
+        LibreOffice measures by the first series and drops shorter ones that precede a longer one.
         """
         lengths = [len(x.values) for _, x, _ in self.references]
         if lengths and lengths[-1] < max(lengths):
@@ -79,12 +79,12 @@ class Drawing:
             self.add(title=title, x=x, y=y)
 
     def finished(self) -> NativeChart:
-        """Return the chart made of the series drawn so far."""
+        """Return the chart of the series drawn so far."""
         self.lead()
         scatter = c(
             "scatterChart",
             *vals(scatterStyle="lineMarker", varyColors=0),
-            *reversed(self.series),  # c:order rules in PowerPoint; LibreOffice draws the first on top
+            *reversed(self.series),  # c:order decides in PowerPoint; LibreOffice draws the first on top
             *(c("axId", val=axis) for axis in AXES),
         )
         plotted = [scatter, *axes_of(self.plot, self.paint, x_ticks=self.x_ticks)]
@@ -100,11 +100,11 @@ class Drawing:
 
     @property
     def heads(self) -> tuple[str, str]:
-        """Return how the columns of x and y are headed in the workbook."""
+        """Return the workbook headings of the x and y columns."""
         return self.chart.x.title or "x", self.chart.y.title or "y"
 
     def points(self, mark: Points) -> None:
-        """Draw a cloud, with the labels of those of its points that are named."""
+        """Draw a cloud, with the labels of its named points."""
         if not mark.x:
             return
         columns = [("Name", mark.names), (self.heads[0], mark.x), (self.heads[1], mark.y)]
@@ -133,7 +133,7 @@ class Drawing:
         self.add(title=title, x=x, y=y, stroke=stroke)
 
     def span(self, mark: Span) -> None:
-        """Draw a measure, with the words beside it."""
+        """Draw a measure with its label."""
         beside, side = self.words.measures.get(mark, (mark.high, "l"))
         columns = [(self.heads[0], (mark.x,) * 3), (self.heads[1], (mark.low, beside, mark.high))]
         title, x, y = self.data.add(" ".join(mark.label) or "Measure", columns)
@@ -142,10 +142,10 @@ class Drawing:
         self.add(title=title, x=x, y=y, stroke=line(self.paint.text, points=1.0), labels=labels(words))
 
     def band(self, mark: Band) -> None:
-        """Draw a band: a dense zigzag for its area, and its two edges, which carry the exact numbers.
+        """Draw a band: a dense zigzag for its area, and its two edges, which have the exact numbers.
 
-        Scatter charts have no areas. Opaque strokes overlap without a trace, and a line keeps its place among
-        the series in every program, where error bars may come to lie on top of everything.
+        Scatter charts have no areas. Opaque strokes overlap invisibly, and a line keeps its place among the series in
+        every program, whereas error bars may be drawn on top of everything.
         """
         if not mark.x:
             return
@@ -164,7 +164,7 @@ class Drawing:
             self.add(title=title, x=x, y=edge, stroke=line(ink, points=1.0))
 
     def ticks(self) -> None:
-        """Draw ticks no number format can write: labels on invisible points, and the grid of the y axis."""
+        """Draw ticks that no number format can write: labels on invisible points, and the grid of the y axis."""
         if native_ticks(self.chart.y) is None:
             self._ticks(self.chart.y, ticks_shown(self.chart.y), side="l", edge=_inside(self.chart.x))
         if native_ticks(self.chart.x) is None and self.x_ticks:
@@ -189,7 +189,7 @@ class Drawing:
 
 
 def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return x and y of a line of this width [pt] that fills what the plot shows of a band."""
+    """Return x and y of a line of this width [pt] that fills the visible part of a band."""
     across = along(plot.x, mark.x)
     low, high = (np.fmax(along(plot.y, values), -1e3) for values in (mark.low, mark.high))
     order = np.argsort(across, kind="stable")
@@ -210,5 +210,5 @@ def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.nda
 
 
 def _inside(axis: Axis) -> float:
-    """Return a value at the low end of an axis, a hair inside: rounding would put the end itself outside."""
+    """Return a value slightly inside the low end of an axis, as rounding would put the end itself outside."""
     return at(axis, 1e-6)

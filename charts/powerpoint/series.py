@@ -1,4 +1,4 @@
-"""The series of a native chart: references into its workbook with the numbers cached beside them."""
+"""The series of a native chart: references into its workbook with cached numbers."""
 
 import math
 from typing import Literal
@@ -12,7 +12,7 @@ from charts.powerpoint.paint import Ink
 from charts.powerpoint.workbook import Reference
 
 _SYMBOL_SIZE = {"circle": 6, "square": 6, "diamond": 7, "triangle": 7, "x": 6}
-_CROWD = 60  # points, from which on they are drawn smaller
+_CROWD = 60  # number of points from which they are drawn smaller
 
 
 def scatter_series(
@@ -43,8 +43,8 @@ def scatter_series(
 
 
 def numbers(reference: Reference) -> Element:
-    """Return a reference to numbers with its cache; what is not a finite number stays blank."""
-    # Thousands of points a slide: one parse of digits is ten times faster than as many elements.
+    """Return a reference to numbers with its cache; numbers that are not finite stay blank."""
+    # With thousands of points a slide, parsing one string is ten times faster than creating elements.
     points = "".join(
         f'<c:pt idx="{k}"><c:v>{number(value)}</c:v></c:pt>'
         for k, value in enumerate(reference.values)
@@ -80,9 +80,9 @@ def line(
 
 
 def marker(role: Role, ink: Ink, *, pale: Ink, ground: Ink, hollow: bool, n: int) -> Element:
-    """Return the marker of a role: filled, or an outline around a ``pale`` fill for what is announced."""
+    """Return the marker of a role: filled, or an outline around a ``pale`` fill for announced points."""
     symbol = MARKERS[role].replace("cross", "x")
-    # A pale fill rather than none: LibreOffice shows a marker by its fill alone. A cross has no inside to be pale.
+    # A pale fill instead of none: LibreOffice draws only a marker's fill. A cross has no interior.
     fill = pale.fill() if hollow and symbol != "x" else ink.fill(alpha=POINT_OPACITY)
     edge = a("ln", ink.fill(), w=15_875) if hollow or symbol == "x" else a("ln", ground.fill(), w=6_350)
     size = _SYMBOL_SIZE[symbol] - (n > _CROWD)

@@ -1,7 +1,7 @@
-"""What a slide of ours knows of itself: its link, which exhibit it shows, and what we wrote, in tags PowerPoint keeps.
+"""Metadata of our slides (link, exhibit and our texts), in tags that PowerPoint preserves.
 
-A tag is a name and a text that PowerPoint carries along with a slide without showing it
-(ECMA-376 part 1, 19.3.1.18 custDataLst and 19.2.1.38 tagLst).
+A tag is a name and a text that PowerPoint stores with a slide without showing it (ECMA-376 part 1, 19.3.1.18
+custDataLst and 19.2.1.38 tagLst).
 """
 
 import hashlib
@@ -20,12 +20,12 @@ from charts.powerpoint.drawingml import P, R, parsed, plain, serialised
 
 _LINK, _EXHIBIT, _WRITTEN = "SCALING_GAP_LINK", "SCALING_GAP_EXHIBIT", "SCALING_GAP_WRITTEN"
 NOTES = "notes"
-"""Stands for the notes among what was written."""
+"""Key of the notes among the recorded texts."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tags:
-    """The view a slide was made of, and a digest of each text that was written on it, by shape."""
+    """The view of a slide, and a digest of each text written on it, by shape."""
 
     link: str
     exhibit: int = 1
@@ -33,12 +33,12 @@ class Tags:
 
 
 def digest(text: str) -> str:
-    """Return what stands for a text, however its spaces are set."""
+    """Return a digest of a text that ignores differences in whitespace."""
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:12]
 
 
 def with_text(page: Page) -> list[Any]:
-    """Return the shapes of a page that may hold text."""
+    """Return the shapes of a page that may contain text."""
     return [shape for shape in page.shapes if shape.has_text_frame]
 
 
@@ -50,9 +50,9 @@ def written_on(page: Page) -> dict[str, str]:
 
 
 def put_tags(page: Page, *, link: str, exhibit: int, by_hand: Mapping[str, str] | None = None) -> None:
-    """Let a page know its view and the texts that stand on it now; earlier tags of ours are replaced.
+    """Store a page's view and its current texts in its tags; earlier tags of ours are replaced.
 
-    ``by_hand`` holds what we last wrote where a person has written since: those texts stay theirs the next time.
+    ``by_hand`` has our last text for shapes that a person has changed since: they stay the person's next time.
     """
     written = written_on(page) | dict(by_hand or {})
     values = {_LINK: link, _EXHIBIT: str(exhibit), _WRITTEN: json.dumps(written, sort_keys=True)}
@@ -75,9 +75,9 @@ def put_tags(page: Page, *, link: str, exhibit: int, by_hand: Mapping[str, str] 
 
 
 def tags_of(page: Page) -> Tags | None:
-    """Return what a page knows of itself.
+    """Return the metadata of a page.
 
-    None where it is not ours. A page that lost its tags, as in LibreOffice, is known by its source line.
+    None if it is not ours. A page that lost its tags, as in LibreOffice, is recognized by its source line.
     """
     part = _part(page)
     if part is not None:
@@ -108,7 +108,7 @@ def _part(page: Page) -> Part | None:
 
 
 def _shared(page: Page) -> Part | None:
-    """Return the tags that another program put on a page: a page has one list of tags, for all."""
+    """Return the tags that another program put on a page, as a page has only one list of tags."""
     held = page._element.find(f"{{{P}}}cSld/{{{P}}}custDataLst/{{{P}}}tags")
     relationship = None if held is None else page.part.rels.get(held.get(f"{{{R}}}id", ""))
     return None if relationship is None or relationship.is_external else relationship.target_part

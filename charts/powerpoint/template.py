@@ -1,4 +1,4 @@
-"""The base of a presentation: our own 16:9 look, or a company's template, checked before it is opened."""
+"""The base of a presentation: our own 16:9 design, or a company's template, checked before it is opened."""
 
 import io
 import re
@@ -23,14 +23,14 @@ from charts.powerpoint.drawingml import A, P, R, parsed
 from charts.powerpoint.paint import Paint, house_paint, theme_paint
 
 THEME = "Scaling Gap"
-"""Name of the theme of our own slides."""
+"""Name of the theme of our slides."""
 TEMPLATE = "template"
 _HOUSE = Path(__file__).with_name("house.pptx")
 LARGEST_TEMPLATE_BYTE = 40_000_000
 _LARGEST_UNPACKED_BYTE = 100_000_000
-_MOST_MARKS = 1_200_000  # elements and attributes of all XML; our own decks have ten thousand a slide
+_MOST_MARKS = 1_200_000  # elements and attributes in all XML; our own decks have ten thousand a slide
 _MOST_PARTS = 5_000
-_MOST_PIXELS = 40_000_000  # of a background's picture
+_MOST_PIXELS = 40_000_000  # of a background picture
 _COVERS = 0.9  # of the slide: a shape this large is its background
 _MAIN = "application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
 _AS_TEMPLATE = "application/vnd.openxmlformats-officedocument.presentationml.template.main+xml"
@@ -49,16 +49,16 @@ _FAULTS = (
     TypeError,
     AttributeError,
 )
-"""What reading a damaged file raises, wherever it is damaged."""
+"""Exceptions raised by reading a damaged file."""
 
 
 class TemplateError(ValueError):
-    """An uploaded file that cannot serve as a template; the message says why and what to do."""
+    """An uploaded file that cannot be used as a template; the message gives reason and remedy."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Base:
-    """An empty presentation with the layouts and colours that slides are made from."""
+    """An empty presentation with the layouts and colours of its slides."""
 
     deck: Deck
     title_layout: SlideLayout
@@ -68,20 +68,21 @@ class Base:
 
 
 def house_base() -> Base:
-    """Return an empty presentation in our own look: two plain layouts in the colours of the charts, on white.
+    """Return an empty presentation in our design: two plain layouts in the colours of the charts, on white.
 
-    It is a file, house.pptx, whose master and layouts can be changed in PowerPoint. A test holds its colours to ours.
+    Its file, house.pptx, has a master and layouts that can be edited in PowerPoint. A test compares its colours to
+    ours.
     """
     return replace(base_of(Presentation(str(_HOUSE)), ours=True), paint=house_paint())
 
 
 def company_base(template: bytes) -> Base:
-    """Return the base made from an uploaded .pptx or .potx: its masters, fonts and theme, without its slides.
+    """Return the base made from an uploaded.pptx or.potx: its masters, fonts and theme, without its slides.
 
     Raises
     ------
     TemplateError
-        If the file is too large, damaged, protected, holds macros, or is not a presentation.
+        If the file is too large, damaged, protected, has macros, or is not a presentation.
     """
     with refused_if_damaged():
         deck = Presentation(io.BytesIO(checked(template)))
@@ -103,7 +104,7 @@ def base_of(deck: Deck, *, ours: bool) -> Base:
 
 
 def has_picture(base: Base) -> bool:
-    """Return whether slides are on a picture, of whose colours nothing is known, rather than on the theme's ground."""
+    """Return whether slides have a picture background, whose colours are unknown, instead of a theme colour."""
     width, height = base.deck.slide_width or 1, base.deck.slide_height or 1
     layout = base.headline_layout
     shapes = [*layout.shapes, *layout.slide_master.shapes]
@@ -114,13 +115,13 @@ def has_picture(base: Base) -> bool:
 
 
 def placeholder_kind(shape: etree._Element) -> str | None:
-    """Return the type of placeholder a shape is ("title", "body", "sldNum", ...), or None."""
+    """Return the placeholder type of a shape ("title", "body", "sldNum", ...), or None."""
     placeholder = shape.find(f".//{{{P}}}nvPr/{{{P}}}ph")
     return None if placeholder is None else placeholder.get("type", "obj")
 
 
 def checked(template: bytes, *, what: str = TEMPLATE) -> bytes:
-    """Return the file as an ordinary presentation, after looking at its zip without unpacking it."""
+    """Return the file as an ordinary presentation, after checking its zip directory without unpacking it."""
     if len(template) > LARGEST_TEMPLATE_BYTE:
         size = f"{len(template) / 1e6:.0f} MB; at most {LARGEST_TEMPLATE_BYTE / 1e6:.0f} MB are read"
         raise TemplateError(f"The {what} has {size}. Remove large pictures and slides that are not needed.")
@@ -161,7 +162,7 @@ def checked(template: bytes, *, what: str = TEMPLATE) -> bytes:
 
 
 def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], *, what: str) -> dict[str, bytes]:
-    """Return every part, counting what really comes out: the sizes a zip declares may be false."""
+    """Return every part, counting the actual bytes: sizes declared in a zip may be false."""
     contents: dict[str, bytes] = {}
     left, marks = _LARGEST_UNPACKED_BYTE, 0
     for entry in entries:
@@ -190,7 +191,7 @@ def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], *, what:
 
 
 def _drop_slides(deck: Deck) -> None:
-    """Remove every slide and whatever points at slides, so that no part of them is saved."""
+    """Remove every slide and every reference to slides, so that no part of them is saved."""
     root = deck.part._element
     for slide_id in root.findall(f"{{{P}}}sldIdLst/{{{P}}}sldId"):
         slide_id.getparent().remove(slide_id)
@@ -207,7 +208,7 @@ def _drop_slides(deck: Deck) -> None:
 
 
 def _best(layouts: list[SlideLayout], *, kind: str, wanted: set[str]) -> SlideLayout:
-    """Return the layout of this kind; failing that, the one whose placeholders come closest."""
+    """Return the layout of this kind, or else the one with the most similar placeholders."""
 
     def unlike(layout: SlideLayout) -> tuple[int, int]:
         kinds = [placeholder_kind(shape) for shape in layout.shapes._spTree]
@@ -221,13 +222,13 @@ def _best(layouts: list[SlideLayout], *, kind: str, wanted: set[str]) -> SlideLa
 
 
 def paint_of(layout: SlideLayout) -> Paint:
-    """Return the colours that charts have on this layout."""
+    """Return the colours for charts on this layout."""
     slots = _slots(layout)
     return theme_paint(slots=slots, background=_background(layout, slots))
 
 
 def _slots(layout: SlideLayout) -> dict[str, str]:
-    """Return what each colour slot looks like on this layout, as #rrggbb, under the names slides use."""
+    """Return the colour of each slot on this layout, as #rrggbb, under the names that slides use."""
     master = layout.slide_master
     theme = parsed(master.part.part_related_by(RT.THEME).blob)
     scheme = theme.find(f".//{{{A}}}clrScheme")
@@ -245,7 +246,7 @@ def _slots(layout: SlideLayout) -> dict[str, str]:
 
 
 def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
-    """Return the colour slides lie on: of a gradient or a picture its mean, of a rectangle over all of it its own."""
+    """Return the background colour of slides: the mean of a gradient or picture, or that of a covering rectangle."""
     deck = layout.part.package.presentation_part.presentation
     for holder in (layout, layout.slide_master):
         if over_all := _cover(holder, slots, area=(deck.slide_width or 1) * (deck.slide_height or 1)):
@@ -267,7 +268,7 @@ def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
 
 
 def _cover(holder: SlideLayout | SlideMaster, slots: dict[str, str], *, area: int) -> str:
-    """Return the colour of a filled shape that lies over a whole layout or master; empty for none."""
+    """Return the colour of a filled shape that covers a whole layout or master; empty for none."""
     for shape in holder._element.iterfind(f"{{{P}}}cSld/{{{P}}}spTree/{{{P}}}sp"):
         extent = shape.find(f"{{{P}}}spPr/{{{A}}}xfrm/{{{A}}}ext")
         fill = shape.find(f"{{{P}}}spPr/{{{A}}}solidFill")
@@ -284,7 +285,7 @@ def _rgb(colour: etree._Element, slots: dict[str, str]) -> str:
 
 
 def _colour_of(holder: SlideLayout | SlideMaster, identity: str) -> list[str]:
-    """Return the mean colour of a picture among the parts of a holder; nothing for one that cannot be read."""
+    """Return the mean colour of a picture among the parts of a holder, or nothing if it is unreadable."""
     try:
         with Image.open(io.BytesIO(holder.part.related_part(identity).blob)) as picture:
             if picture.width * picture.height > _MOST_PIXELS:
@@ -304,7 +305,7 @@ def _mean(colours: list[str]) -> str:
 
 @contextmanager
 def refused_if_damaged(what: str = TEMPLATE) -> Iterator[None]:
-    """Refuse a file that breaks where it is read."""
+    """Raise a TemplateError for a file that fails while it is read."""
     try:
         yield
     except TemplateError:

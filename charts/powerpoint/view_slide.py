@@ -1,4 +1,4 @@
-"""One view on one slide: headline, chart over two thirds, key figures beside it, one quiet source line."""
+"""One view on one slide: headline, chart over two thirds, key figures beside it, one source line."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,21 +36,21 @@ SOURCE_POINTS = 10.0
 _SUBTITLE_POINTS = 14.0
 _REASON_POINTS, _VERDICT_POINTS = 12.0, 18.0
 _ROW_POINTS, _COLUMN_GAP = 84.0, 16.0
-_LEAST_PITCH, _MOST_PITCH = 74.0, 118.0  # from one key figure to the next [pt]
+_LEAST_PITCH, _MOST_PITCH = 74.0, 118.0  # distance between key figures [pt]
 _KEY_POINTS = 12.0
 _SHRUNK_POINTS = (HEADLINE_POINTS, 24.0, 20.0)
 _MOST_LINES = 2
 _FALLBACK = 0.78
-"""Share of a line that headline and key figures may fill: a machine without their font writes them wider."""
+"""Share of a line that headline and key figures may fill, as fallback fonts are wider."""
 _MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27
 _GUTTER_SHARE = 0.025
 _HOLLOW = {"circle": "○", "square": "□", "diamond": "◇", "triangle": "△", "cross": "✕"}
-_BESIDE = 1.45  # a body less wide than so many times its height has its figures below the chart
+_BESIDE = 1.45  # a body with a lower aspect ratio has its figures below the chart
 
 
 def add_view(base: Base, slide: Slide) -> Page:
-    """Return the page made of one view, added to the presentation."""
+    """Return the page of one view, added to the presentation."""
     page = base.deck.slides.add_slide(base.headline_layout)
     frame = frame_of(base)
     body = headline(page, slide.headline, base=base, frame=frame)
@@ -88,7 +88,7 @@ def add_view(base: Base, slide: Slide) -> Page:
 
 
 def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
-    """Write the headline and return the room below it: 28 pt, smaller only where two lines would not do."""
+    """Write the headline and return the room below it: 28 pt, smaller only if it needs more than two lines."""
     box = frame.headline
     shape = headline_shape(page)
     beside = 0.0 if base.ours or frame.moved else _insets(shape) / scale_of(base.deck)
@@ -119,7 +119,7 @@ def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
 
 
 def _fitted(text: str, *, width: float, height: float | None) -> tuple[float, int]:
-    """Return the size and number of lines of a headline: one or two lines, or as many as a given height takes. [pt]"""
+    """Return the size and number of lines of a headline: at most two, or as many as a given height allows. [pt]"""
     if height is None:
         width *= _FALLBACK
         one_line = [size for size in _SHRUNK_POINTS[:2] if room(text, size=size, bold=True) <= width]
@@ -136,7 +136,7 @@ def _fitted(text: str, *, width: float, height: float | None) -> tuple[float, in
 
 
 def _insets(shape: Any) -> float:
-    """Return the room left and right of the words in a placeholder. [pt]"""
+    """Return the left and right padding of a placeholder's text. [pt]"""
     frame = shape.text_frame if shape is not None else None
     return (frame.margin_left + frame.margin_right) / EMU_PER_POINT if frame is not None else 0.0
 
@@ -150,7 +150,7 @@ def _line(page: Page, text: str, *, name: str, body: Box, paint: Paint) -> Box:
 
 
 def key_runs(chart: Chart, paint: Paint) -> Sequence[Run]:
-    """Return one line that names each hollow series whose points are not all named; there is no other legend."""
+    """Return one line that names each hollow series whose points are not all named; it replaces a legend."""
     runs: list[Run] = []
     for mark in chart.marks if isinstance(chart, XYChart) else ():
         if not isinstance(mark, Points) or not mark.hollow or len(mark.marked) == len(mark.x):
@@ -187,17 +187,17 @@ def _chart(page: Page, chart: Chart, *, box: Box, paint: Paint) -> None:
 
 
 def fill_chart_part(part: ChartPart, native: NativeChart) -> None:
-    """Put a chart in place of the one that a part of an opened presentation holds."""
+    """Replace the chart in a part of an opened presentation."""
     for key, relationship in list(part.rels.items()):
         if relationship.reltype in (RT.PACKAGE, RT.CHART_USER_SHAPES, RT.OLE_OBJECT):
             part.rels.pop(key)
     part._element = parse_xml(serialised(native.part))
-    part.__dict__.pop("chart_workbook", None)  # python-pptx keeps the workbook of the old element
+    part.__dict__.pop("chart_workbook", None)  # python-pptx caches the workbook of the old element
     _furnish(part, native)
 
 
 def _furnish(part: ChartPart, native: NativeChart) -> None:
-    """Give a chart part its workbook and the shapes inside it."""
+    """Add the workbook and the inner shapes to a chart part."""
     part.chart_workbook.update_from_xlsx_blob(native.workbook)
     if native.shapes is not None:
         package = part.package
@@ -209,7 +209,7 @@ def _furnish(part: ChartPart, native: NativeChart) -> None:
 
 
 def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
-    """Return a chart as a native one of the size of this box."""
+    """Return a native chart of the size of this box."""
     match chart:
         case BarChart():
             return bar_chart(chart, paint, width=box.width, height=box.height)
@@ -227,7 +227,7 @@ def _figures_beside(page: Page, slide: Slide, *, column: Box, paint: Paint) -> N
 
 
 def _figures_below(page: Page, slide: Slide, *, body: Box, paint: Paint) -> Box:
-    """Write verdict and key figures along the foot of a narrow body, and return the room above them."""
+    """Write verdict and key figures at the bottom of a narrow body, and return the room above them."""
     shown = slide.figures[:MOST_FIGURES]
     tall = _ROW_POINTS if shown else 0.0
     head = _VERDICT_POINTS * LINE_HEIGHT + 10 if slide.verdict else 0.0
@@ -244,7 +244,7 @@ def _figures_below(page: Page, slide: Slide, *, body: Box, paint: Paint) -> Box:
 
 
 def _verdict(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
-    """Write the verdict at the head of a column and return the room below it."""
+    """Write the verdict at the top of a column and return the room below it."""
     if not slide.verdict:
         return column
     text = f"{SIGNS[slide.tone]}{slide.verdict}"
@@ -258,7 +258,7 @@ def _verdict(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
 
 
 def _reason(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
-    """Write the reason at the foot of a column, where there is room for it, and return what is left above."""
+    """Write the reason at the bottom of a column, if there is room, and return the room above."""
     lines = lines_needed(slide.reason, size=_REASON_POINTS, width=column.width)
     height = lines * _REASON_POINTS * LINE_HEIGHT + 2
     left = column.height - height - 8
@@ -294,7 +294,7 @@ def _figures(
 
 
 def _source_box(slide: Slide, frame: Frame) -> Box:
-    """Return the room of the source line at the foot of the body: one line or more, as the text needs."""
+    """Return the box of the source line at the bottom of the body: one line or more, as the text needs."""
     text = f"{slide.source}  {slide.shown_link}"
     lines = min(_MOST_SOURCE_LINES, lines_needed(text, size=SOURCE_POINTS, width=frame.source_width))
     height = lines * SOURCE_POINTS * LINE_HEIGHT + 2

@@ -1,4 +1,4 @@
-"""Text inside a native chart: paragraphs, labels on single points, and how much room words take."""
+"""Text inside a native chart: paragraphs, labels on single points, and text widths."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ NAME_POINTS = 12.0
 END_POINTS = 14.0
 LINE_HEIGHT = 1.2
 WIDER_THAN_OURS = 1.1
-"""Arial and its like run wider than the Source Sans that text_width knows."""
+"""Width of Arial and similar fonts relative to Source Sans, which text_width measures."""
 LANGUAGE = "en-GB"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """Lines of text in one colour; ``bold`` is the index of the line set bold, if any is or not all are. [pt]"""
+    """Lines of text in one colour; ``bold`` is the index of the bold line, unless none or all are bold. [pt]"""
 
     lines: Sequence[str]
     size: float
@@ -30,18 +30,18 @@ class Text:
     bold: int | Literal["all"] | None = None
 
     def heavy(self, line: int) -> bool:
-        """Return whether the line of this index is set bold."""
+        """Return whether the line at this index is bold."""
         return self.bold in (line, "all")
 
     @property
     def width(self) -> float:
-        """The room the widest line takes in any common font. [pt]"""
+        """The width of the widest line in any common font. [pt]"""
         widths = (room(line, size=self.size, bold=self.heavy(k)) for k, line in enumerate(self.lines))
         return max(widths, default=0.0)
 
     @property
     def height(self) -> float:
-        """The room all lines take. [pt]"""
+        """The height of all lines. [pt]"""
         return LINE_HEIGHT * self.size * len(self.lines)
 
 
@@ -51,19 +51,19 @@ def room(text: str, *, size: float, bold: bool = False) -> float:
 
 
 def lines_needed(text: str, *, size: float, width: float, bold: bool = False) -> int:
-    """Return how many lines a text takes in this width; lines break at words, so none is quite full."""
+    """Return how many lines a text takes at this width, allowing for breaks between words."""
     wide = room(text, size=size, bold=bold)
     return 1 if wide <= width else int(wide / (0.94 * width)) + 1
 
 
 def paragraph_defaults(*, size: float, ink: Ink, bold: bool = False) -> Element:
-    """Return the txPr of a chart or an axis: the look of text that has no look of its own."""
+    """Return the txPr of a chart or an axis: the default text style."""
     look = a("defRPr", ink.fill(), a("latin", typeface="+mn-lt"), sz=round(size * 100), b=int(bold))
     return c("txPr", a("bodyPr"), a("lstStyle"), a("p", a("pPr", look), a("endParaRPr", lang=LANGUAGE)))
 
 
 def paragraphs(text: Text, *, align: Align, default: bool = False) -> list[Element]:
-    """Return a paragraph a line; with ``default``, what is typed into it later looks alike."""
+    """Return one paragraph per line; with ``default``, text typed in later has the same style."""
     made = []
     for k, line in enumerate(text.lines):
         look = {"sz": round(text.size * 100), "b": int(text.heavy(k))}
@@ -80,7 +80,7 @@ def _rich(text: Text, *, align: Align = "ctr", rotation: int | None = None) -> E
 
 
 def point_label(index: int, text: Text, *, side: Side, down: float = 0.0) -> Element:
-    """Return the label of one point of a series; ``down`` moves it from its side, a share of the chart's height."""
+    """Return the label of one point of a series; ``down`` shifts it, as a share of the chart's height."""
     layout = c("layout", c("manualLayout", *vals(x="0.00000", y=f"{down:.5f}"))) if down else None
     align: Align = "r" if side == "l" else "l" if side == "r" else "ctr"
     words = c("tx", _rich(text, align=align))
@@ -88,7 +88,7 @@ def point_label(index: int, text: Text, *, side: Side, down: float = 0.0) -> Ele
 
 
 def labels(of_points: Sequence[Element]) -> Element | None:
-    """Return the labels of a series: those of the points given, and none on the others."""
+    """Return the labels of a series: those given, and none on other points."""
     return c("dLbls", *of_points, *_shown(value=0)) if of_points else None
 
 

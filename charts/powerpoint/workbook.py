@@ -1,7 +1,7 @@
-"""The workbook behind a native chart: exactly the numbers of the description, under readable headers.
+"""The workbook of a native chart: exactly the numbers of the description, under readable headers.
 
-Written directly, because the usual writers round to 16 digits and stamp the time of day. Text is stored as
-text, never as a formula, and stays text when a reader edits the cell.
+It is written directly, because common writers round to 16 digits and add the time of day. Text is stored as text, never
+as a formula, and stays text when a reader edits the cell.
 """
 
 import io
@@ -17,7 +17,7 @@ from charts.powerpoint.drawingml import number, plain
 Cell = str | float | None
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
-"""The first date a zip can hold, for entries on which no clock may show."""
+"""The earliest date in a zip, for reproducible entries."""
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _REL = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -26,19 +26,19 @@ _STYLES = Path(__file__).with_name("styles.xml")
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _STYLE_PLAIN, _STYLE_HEADER, _STYLE_GUARDED = 0, 1, 2
 _FORMULA_STARTS = ("=", "+", "-", "@")
-_LONGEST_TEXT = 32_767  # what one cell holds
+_LONGEST_TEXT = 32_767  # maximum length of a cell
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reference:
-    """A range of one column: what the chart calls it, and the values that stand there."""
+    """A range of one column: its reference in the chart, and its values."""
 
     formula: str
     values: Sequence[Cell]
 
 
 class Sheet:
-    """A worksheet that grows by blocks of columns, side by side: a block title, headers with unit, values."""
+    """A worksheet of column blocks side by side: a block title, headers with unit, values."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -48,7 +48,7 @@ class Sheet:
         return bool(self._columns)
 
     def add(self, title: str, columns: Sequence[tuple[str, Sequence[Cell]]]) -> tuple[Reference, ...]:
-        """Return references to the block's title and then to each of its columns, after writing them."""
+        """Write a block of columns and return references to its title and to each column."""
         first = len(self._columns)
         for k, (header, values) in enumerate(columns):
             self._columns.append((title if k == 0 else "", header, values))
@@ -84,7 +84,7 @@ class Sheet:
 
 
 def workbook(sheets: Sequence[Sheet]) -> bytes:
-    """Return the .xlsx file with these sheets; the same sheets give the same bytes."""
+    """Return the .xlsx file with these sheets; equal sheets give equal bytes."""
     numbers = range(1, len(sheets) + 1)
     override = '<Override PartName="{}" ContentType="application/vnd.openxmlformats-officedocument.{}+xml"/>'
     main = "spreadsheetml.sheet.main"

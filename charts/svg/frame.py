@@ -1,4 +1,4 @@
-"""What stands around the marks: grid, axis lines, ticks, titles, a base line, and the key of a map."""
+"""What surrounds the marks: grid, axis lines, ticks, titles, a base line, and the key of a map."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,18 +7,18 @@ from charts.plotly.axes import ONE_IN
 from charts.svg.scale import Plot, number
 from charts.svg.text import LINE_SPACING, Place, kind_of, paint, text
 
-_MIDDLE = 0.35  # of the text size: from the middle of a line of text down to where it stands
+_MIDDLE = 0.35  # of the text size: from the middle of a line of text down to its baseline
 _GAP = 0.2  # of the text size: between tick and label
-_CAP = 0.7  # of the text size: how high a capital is
-_DESCENT = 3.5  # px of the axis text below the line it stands on
+_CAP = 0.7  # of the text size: height of a capital
+_DESCENT = 3.5  # px from the baseline of the axis text to its bottom
 _BOX = 2.0  # px around the text of an annotation
-_RISE, _DROP = 6.0, 15.0  # px from bottom and top of an annotation to where its first line stands
-_FINE = 6  # digits of a percentage: a crisp line between two pixels is led to the one that plotly has
+_RISE, _DROP = 6.0, 15.0  # px from bottom and top of an annotation to its first baseline
+_FINE = 6  # digits of a percentage: a crisp line between two pixels is rounded as in plotly
 _EDGE = 1e-3  # of the width: plotly draws no grid line within a pixel of the edge
 
 
 def grid(layout: Mapping[str, Any], plot: Plot) -> str:
-    """Return the lines at the ticks, across the plot; none on its edges."""
+    """Return the grid lines at the ticks, without those on the plot's edges."""
     drawn = ""
     x, y = layout["xaxis"], layout["yaxis"]
     if x.get("showgrid"):
@@ -33,7 +33,7 @@ def grid(layout: Mapping[str, Any], plot: Plot) -> str:
 
 
 def axes(layout: Mapping[str, Any], plot: Plot) -> str:
-    """Return axis line, ticks and the labels at them."""
+    """Return axis lines, ticks and tick labels."""
     return _x_axis(layout, plot) + _y_axis(layout, plot)
 
 
@@ -65,7 +65,7 @@ def _x_axis(layout: Mapping[str, Any], plot: Plot) -> str:
 
 
 def _shown(axis: Mapping[str, Any]) -> list[bool]:
-    """Return which labels of the ticks stay where the chart is narrow."""
+    """Return which tick labels are shown on a narrow chart."""
     _, thinned, step = axis.get("tickfont", {}).get("family", "").partition(ONE_IN)
     return [place % (int(step) if thinned else 1) == 0 for place in range(len(axis["tickvals"]))]
 
@@ -96,7 +96,7 @@ def _ink(axis: Mapping[str, Any], layout: Mapping[str, Any]) -> str:
 
 
 def shapes(layout: Mapping[str, Any], plot: Plot, *, layer: str) -> str:
-    """Return the upright lines that a layout has above its marks, or between them and the grid."""
+    """Return the vertical lines of a layout above its marks, or between them and the grid."""
     drawn = ""
     for shape in layout.get("shapes", ()):
         if shape.get("layer", "above") != layer:

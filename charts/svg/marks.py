@@ -13,19 +13,19 @@ from charts.svg.scale import Numbers, Plot, each, number
 from charts.svg.text import labels, paint
 
 Trace = Mapping[str, Any]
-_NEAR = 40.0  # px outside the plot from where on no part of a marker shows
+_NEAR = 40.0  # px outside the plot beyond which no part of a marker shows
 
 
 @dataclass(frozen=True, kw_only=True)
 class Piece:
-    """Markup and where it belongs: in the stretched box, in the plot and cut at its edge, or free of it."""
+    """Markup and its layer: in the stretched box, clipped to the plot, or outside both."""
 
     where: Literal["stretched", "cut", "free"]
     markup: str
 
 
 def pieces_of(trace: Trace, plot: Plot, *, name: str) -> Iterator[Piece]:
-    """Yield what draws a trace, the lowest first; ``name`` is free to be used for what needs an id."""
+    """Yield the pieces of a trace, bottom first; ``name`` is unused and may serve as an id."""
     match trace["type"]:
         case "heatmap":
             yield from _cells(trace, plot)
@@ -103,7 +103,7 @@ def _markers(trace: Trace, plot: Plot, *, places: Numbers) -> str:
 
 
 def _stamp(shape: str, radius: float, *, boxed: bool) -> Callable[[str, str], str]:
-    """Return what draws one marker at x and y: an element that takes a percentage for x, a box if need be."""
+    """Return a function that draws one marker at x and y: an element with x in percent, in a box if needed."""
     size = number(2 * radius)
     match shape:
         case "circle":
@@ -118,7 +118,7 @@ def _stamp(shape: str, radius: float, *, boxed: bool) -> Callable[[str, str], st
 
 
 def _symbol(shape: str, radius: float) -> str:
-    """Return the path data of a marker around the origin, as plotly draws it; ``shape`` is plotly's name of it."""
+    """Return the path data of a marker around the origin, as in plotly; ``shape`` is plotly's name."""
     wide, third = number(radius * 1.3), number(radius * 2 / math.sqrt(3))
     half, whole, flat = number(radius / 2), number(radius), number(radius * 1.4)
     arm = number(radius * 0.8 / math.sqrt(2))
@@ -163,7 +163,7 @@ def _whiskers(trace: Trace, plot: Plot) -> Piece:
 
 
 def _held(shares: Numbers) -> Numbers:
-    """Return shares held near the plot; what a log axis cannot show lies far to the left."""
+    """Return shares clipped near the plot; values that a log axis cannot show are far to the left."""
     return np.clip(np.nan_to_num(shares, nan=-0.5), -0.5, 1.5)
 
 
@@ -184,7 +184,7 @@ def _cells(trace: Trace, plot: Plot) -> Iterator[Piece]:
 
 
 def _steps(scale: Any) -> list[str]:
-    """Return the colours of a scale of steps of equal height.
+    """Return the colours of a scale with steps of equal height.
 
     Raises ValueError for any other scale.
     """

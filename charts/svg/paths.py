@@ -1,4 +1,4 @@
-"""Lines and areas as path data in a box that is stretched to the width of the plot."""
+"""Lines and areas as path data in a box that stretches to the width of the plot."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -8,23 +8,23 @@ from numpy.typing import NDArray
 
 from charts.svg.scale import Numbers, Plot, number
 
-_BEYOND = 0.5  # of the plot: how far outside it a path still runs
+_BEYOND = 0.5  # of the plot: how far paths extend outside it
 _TOLERANCE = 0.1  # px
-_TYPICAL = 1200.0  # px: the width at which the tolerance holds where none is known
+_TYPICAL = 1200.0  # px: the width assumed for the tolerance if unknown
 
 
 def lines(plot: Plot, places: Numbers) -> list[str]:
-    """Return path data of lines through places, shape (n, 2): a new one after each that is not finite."""
+    """Return path data of lines through points, shape (n, 2), with a new line after each non-finite one."""
     return [_drawn(plot, run) for run in _runs(plot, places)]
 
 
 def area(plot: Plot, places: Numbers) -> str:
-    """Return path data of the area within places, shape (n, 2), and of a further one after each gap."""
+    """Return path data of the area within points, shape (n, 2), and of another area after each gap."""
     return "".join(f"{_drawn(plot, run)}Z" for run in _runs(plot, places))
 
 
 def loops(plot: Plot, places: Numbers) -> str:
-    """Return path data of areas in shares of both width and height, as a clip path of a box wants them."""
+    """Return path data of areas in shares of width and height, as used by a clip path."""
     drawn = []
     for run in _runs(plot, places):
         drawn.append("M" + "L".join(f"{number(x, 5)} {number(y / plot.height, 5)}" for x, y in run) + "Z")
@@ -42,7 +42,7 @@ def _runs(plot: Plot, places: Numbers) -> Iterator[Numbers]:
 
 
 def _within(run: Numbers, side: int, *, low: float, high: float) -> Numbers:
-    """Return the run led along the bounds of one coordinate where it would go beyond them."""
+    """Return the path clipped to the bounds of one coordinate."""
     if ((run[:, side] >= low) & (run[:, side] <= high)).all():
         return run
     places = [run[0]]
@@ -59,7 +59,7 @@ def _within(run: Numbers, side: int, *, low: float, high: float) -> Numbers:
 
 
 def _needed(run: Numbers) -> NDArray[np.bool_]:
-    """Return which places of a run are needed to draw it, shape (n,): Ramer, Douglas and Peucker's choice."""
+    """Return a mask of the points needed to draw a path, shape (n,), by Ramer-Douglas-Peucker."""
     keep = np.zeros(len(run), dtype=bool)
     keep[[0, -1]] = True
     waiting = [(0, len(run) - 1)]

@@ -1,4 +1,4 @@
-"""Where data stand in the plot: across as a share of its width, which is not known, and down in pixels."""
+"""Positions of data in the plot: horizontally as a share of its unknown width, vertically in pixels."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from numpy.typing import ArrayLike, NDArray
 Numbers = NDArray[np.float64]
 
 WIDE = 100_000
-"""Width of the stretched box in its own units: a unit is 0.01 px of a plot 1000 px wide."""
+"""Width of the stretched box in its own units: one unit is 0.01 px of a plot 1000 px wide."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scale:
-    """An axis of a plotly figure: its type and range, a log axis in decades."""
+    """An axis of a plotly figure: its type and range, in decades for a log axis."""
 
     log: bool
     start: float
     end: float
 
     def share(self, values: ArrayLike) -> Numbers:
-        """Return how far along the axis values stand, shape as given: 0 at its start, 1 at its end.
+        """Return relative positions along the axis, shape as given: 0 at its start, 1 at its end.
 
-        What a log axis cannot show is nan.
+        Values that a log axis cannot show give NaN.
         """
         numbers = np.asarray(values, dtype=float)
         if self.log:
@@ -36,7 +36,7 @@ class Scale:
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """The box between the axes, the margins around it and its height; its width where that is known. [px]"""
+    """The box between the axes, its margins and height, and its width if known. [px]"""
 
     x: Scale
     y: Scale
@@ -47,7 +47,7 @@ class Plot:
     width: float | None = None
 
     def places(self, x: ArrayLike, y: ArrayLike) -> Numbers:
-        """Return where data stand, shape (n, 2): the share of the width and the pixels from the top."""
+        """Return positions of data, shape (n, 2): the share of the width and the pixels from the top."""
         return np.stack([self.across(x), self.down(y)], axis=1)
 
     def across(self, values: ArrayLike) -> Numbers:
@@ -59,7 +59,7 @@ class Plot:
         return (1 - self.y.share(values)) * self.height
 
     def x_at(self, share: float, digits: int = 3) -> str:
-        """Return a share of the width as an attribute: pixels, or a percentage in a page of any width."""
+        """Return a share of the width as an attribute: pixels, or a percentage on pages of any width."""
         return percent(share, digits) if self.width is None else number(share * self.width)
 
     def unit(self, share: float) -> str:
@@ -68,7 +68,7 @@ class Plot:
 
 
 def plot_of(layout: Mapping[str, Any], *, width: float | None = None) -> Plot:
-    """Return the plot of a layout, margins rounded as plotly does; ``width`` is that of the whole chart. [px]"""
+    """Return the plot of a layout, with margins rounded as in plotly; ``width`` is that of the chart. [px]"""
     margin = {side: _rounded(layout["margin"][side]) for side in "lrtb"}
     return Plot(
         x=_scale(layout["xaxis"]),
@@ -91,7 +91,7 @@ def _scale(axis: Mapping[str, Any]) -> Scale:
 
 
 def number(value: float, digits: int = 2) -> str:
-    """Return a number as short as it can be written with so many digits after the point."""
+    """Return the shortest text of a number with at most ``digits`` decimals."""
     text = f"{value:.{digits}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -99,10 +99,10 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def percent(share: float, digits: int) -> str:
-    """Return a share as a percentage, in digits after the point: a thousandth is 0.01 px of a plot 1000 px wide."""
+    """Return a share as a percentage with this many decimals: a thousandth is 0.01 px of a plot 1000 px wide."""
     return f"{number(100 * share, digits)}%"
 
 
 def each(value: Any, count: int) -> Sequence[Any]:
-    """Return what holds for each of so many marks, where it may be said once for all."""
+    """Return a value for each of ``count`` marks, repeating one given for all."""
     return value if isinstance(value, (list, tuple)) else [value] * count

@@ -1,6 +1,6 @@
-"""Texts of a plotly figure, with its few tags, as SVG, at the distance from their places that plotly keeps.
+"""Texts of a plotly figure, with its few tags, as SVG, at plotly's distance from their anchors.
 
-Nothing a reader's text holds becomes markup.
+No text of a reader can become markup.
 """
 
 import html
@@ -26,14 +26,14 @@ _UNPRINTABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ff
 
 _ANCHORS = {"left": "end", "center": "middle", "right": ""}
 _SIGNS = {"left": -1, "center": 0, "right": 1, "top": -1, "middle": 0, "bottom": 1}
-_CLOSE = 1e-9  # of the plot: a place on its very edge is within it
+_CLOSE = 1e-9  # of the plot: a position on its edge is inside
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Where the first line of a text begins, ends or has its middle: an attribute x, and y, moved down. [px]
+    """Anchor of a text's first line: an attribute x, and y, shifted down. [px]
 
-    The drawing is moved as plotly moves it, so that a line between two pixels is led to the same one.
+    The drawing is shifted as in plotly, so that a line between two pixels is rounded to the same one.
     """
 
     x: str
@@ -43,17 +43,17 @@ class Place:
 
 
 def plain(text: str) -> str:
-    """Return what a reader sees of a text of a plotly figure, escaped for SVG."""
+    """Return the visible text of a plotly text, escaped for SVG."""
     return escape(_UNPRINTABLE.sub("", html.unescape(text)))
 
 
 def attribute(text: str) -> str:
-    """Return a text as it stands between double quotes."""
+    """Return a text escaped for use between double quotes."""
     return escape(_UNPRINTABLE.sub("", text), {'"': "&quot;"})
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a text of a plotly figure as SVG, bold and coloured parts as tspans.
+    """Return the lines of a plotly text as SVG, with bold and coloured parts as tspans.
 
     Raises ValueError for a tag that charts/plotly does not use.
     """
@@ -80,7 +80,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def text(words: str, place: Place, *, extra: str = "") -> str:
-    """Return a text element; ``extra`` are further attributes of it."""
+    """Return a text element; ``extra`` are additional attributes."""
     moved = f' transform="translate(0 {number(place.down)})"' if place.down else ""
     anchor = f' text-anchor="{place.anchor}"' if place.anchor else ""
     first, *others = lines_of(words)
@@ -89,9 +89,9 @@ def text(words: str, place: Place, *, extra: str = "") -> str:
 
 
 def paint(colour: str) -> str:
-    """Return a colour as CSS has it.
+    """Return a colour in CSS syntax.
 
-    Raises ValueError for anything else, which could end the style attribute it is written into.
+    Raises ValueError for anything else, which could end the style attribute that contains it.
     """
     if not COLOUR.fullmatch(colour.lower()):
         raise ValueError(f"A colour is #rrggbb, rgb(), rgba() or a variable of the drawing; got {colour!r}.")
@@ -99,7 +99,7 @@ def paint(colour: str) -> str:
 
 
 def labels(trace: Mapping[str, Any], plot: Plot, *, places: Numbers) -> str:
-    """Return the texts of a trace as one group, its class the kind of text; those out of range left out."""
+    """Return the texts of a trace as one group, its class the kind of text, without those out of range."""
     font, count = trace["textfont"], len(trace["text"])
     radius = trace["marker"]["size"] / 2
     colours = each(font["color"], count)
@@ -126,12 +126,12 @@ def labels(trace: Mapping[str, Any], plot: Plot, *, places: Numbers) -> str:
 
 
 def kind_of(font: Mapping[str, Any]) -> str:
-    """Return the kind of a text, which charts/plotly hides in the last name of its list of fonts."""
+    """Return the kind of a text, which charts/plotly encodes in the last name of its list of fonts."""
     return font["family"].removeprefix(FONT).removeprefix(", ")
 
 
 def _offset(words: str, position: str, *, size: float, radius: float) -> tuple[float, float]:
-    """Return how far from its place a text begins, rightwards and down, as plotly reckons it. [px]"""
+    """Return the offset of a text from its anchor, rightwards and down, as computed by plotly. [px]"""
     rows, columns = position.split()
     away = radius / 0.8 + 1
     high = (words.count("<br>") * LINE_SPACING + 1) * size
