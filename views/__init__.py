@@ -1,4 +1,4 @@
-"""The views: a question, its settings, and the answer. In a notebook: ``views.ask("/growth-gap?since=2018")``."""
+"""The views: questions, their settings, and their answers. In a notebook: ``views.ask("/growth-gap?since=2018")``."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ __all__ = ["ask"]
 
 
 def __getattr__(name: str) -> Any:
-    """Return ``ask`` when it is asked for: whoever imports one view does not load them all."""
+    """Import ``ask`` on first access, so that importing one view does not load all of them."""
     if name == "ask":
         from views.notebook import ask
 

@@ -16,7 +16,7 @@ USAGE_ERROR = 2
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the result of the view that a link names, or the list of views; return the exit code."""
+    """Print the result of the view in a link, or the list of views; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m views", description=__doc__)
     parser.add_argument("link", nargs="?", help="such as '/training-compute?since=2020&domain=language'")
     parser.add_argument(
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def listing() -> str:
-    """Return every view with its settings, their defaults and what they allow."""
+    """Return every view with its settings, their defaults and allowed values."""
     lines = []
     for path, view in VIEWS.items():
         lines.append(f"{path}  {view.question}")
@@ -54,6 +54,6 @@ def listing() -> str:
 
 
 if __name__ == "__main__":
-    if hasattr(signal, "SIGPIPE"):  # a reader who has seen enough, such as head, is no fault
+    if hasattr(signal, "SIGPIPE"):  # a reader such as head that closes the pipe is not an error
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

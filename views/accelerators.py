@@ -20,14 +20,14 @@ from views.view import Finding, View
 from views.wording import sentence_case
 
 SHORTEST_SPAN_YEARS = 5.0
-"""A quantity with a shorter history is not ranked against the others. [year]"""
+"""Minimum history for a quantity to be ranked against the others. [year]"""
 
 FEWEST_POINTS_RANKED = 5
-"""A quantity known for fewer chips is not ranked against the others."""
+"""Minimum number of chips for a quantity to be ranked against the others."""
 
 
 def build(settings: AcceleratorSettings, release: Release) -> Finding:
-    """Return how fast a quantity of the chosen chips grows."""
+    """Return the growth of a quantity of the chosen chips."""
     shown = history(release, settings, metric=METRICS[settings.metric])
     within = within_chip.sentences(release, level=settings.level)
     return trend.finding(
@@ -45,7 +45,7 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
 def _ranking(
     release: Release, settings: AcceleratorSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
-    """Return how fast every quantity grows under the same choices, fastest first: who lags."""
+    """Return the growth of every quantity under the same choices, fastest first."""
     names = [name for name in METRICS if name != settings.metric]
     cases = [
         fit_settings.case(

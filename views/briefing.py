@@ -1,4 +1,4 @@
-"""Which slides brief a meeting? A deck made ready from the choices on a view, one question or one step a slide."""
+"""Prepared deck for a meeting, built from the choices on a view: one question or one step per slide."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,11 +19,11 @@ SLIDES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("/growth-accounting", {}),
     ("/placement", {}),
 )
-"""The answer, the three ways to measure it, inside a chip, what drives it, what to do: sources end every deck."""
+"""The answer, three ways to measure it, within a chip, what drives it, what to do; every deck ends in sources."""
 
 
 def briefing(settings: ReleaseSettings) -> Deck:
-    """Return the deck: the whole story, else each view with the choices that it shares with these settings."""
+    """Return the deck: the whole story, or each view with the choices that it shares with these settings."""
     if isinstance(settings, StorySettings):
         steps = (replace(settings, step=step.word) for step in STEPS)
         return Deck(items=tuple(Item(view=VIEWS["/story"], settings=one) for one in steps), title=STORY_TITLE)
@@ -39,9 +39,9 @@ def briefing_link(settings: ReleaseSettings) -> str:
 
 
 def carried(settings: ReleaseSettings, *, to: View, own: Mapping[str, str]) -> ReleaseSettings:
-    """Return settings of a view with its ``own`` and whatever was chosen of a setting that it has too.
+    """Return settings of a view with its ``own`` values and the choices for settings that it shares.
 
-    A setting is the same where name and label are; a choice that the view does not know stands at its default there.
+    Settings are shared if name and label are equal; a choice unknown to the view reverts to its default.
     """
     before, defaults = definitions(type(settings)), type(settings)().described()
     known = definitions(to.settings)

@@ -1,4 +1,4 @@
-"""How a view is cited: a plain sentence, and a BibTeX entry."""
+"""Citation of a view as a plain sentence and as a BibTeX entry."""
 
 import re
 from datetime import date
@@ -15,9 +15,9 @@ _TEX = {
 
 
 def sentence(result: Result, *, accessed: date, origin: str = "") -> str:
-    """Return the citation in words, with data release, short permanent address and the day it was read.
+    """Return the citation as a sentence, with data release, short permanent address and access date.
 
-    ``origin`` is scheme and host of the site, as https://gap.example.org.
+    ``origin`` is scheme and host of the site, such as https://gap.example.org.
     """
     where = f" {origin}{result.short_link}" if result.short_link else ""
     return (
@@ -27,7 +27,7 @@ def sentence(result: Result, *, accessed: date, origin: str = "") -> str:
 
 
 def bibtex(result: Result, *, accessed: date, origin: str = "") -> str:
-    """Return the citation as a BibTeX entry, UTF-8, ending in a newline."""
+    """Return the citation as a BibTeX entry in UTF-8, ending in a newline."""
     fields = {
         "author": f"{{{PUBLISHER}}}",
         "title": f"{{{_tex(result.headline)}}}",

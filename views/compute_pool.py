@@ -1,4 +1,4 @@
-"""Who may compute now: everything that computes for a reader passes a small pool, and is told when it is full."""
+"""Small pools of threads that run every computation for readers, and refuse new work if full."""
 
 import math
 import threading
@@ -12,20 +12,20 @@ from weakref import WeakSet
 from analysis.steps import at_each_step
 
 PATIENCE_S = 30.0
-"""So long one client waits. [s]"""
+"""Maximum waiting time of a client. [s]"""
 LONGEST_RETRY_S = 60
 RECENT = 0.2
-"""Weight of the latest job in what a job of its kind is expected to take. [1]"""
+"""Weight of the latest job in the expected time of its kind. [1]"""
 UNKNOWN_S = 0.1
-"""What a job is expected to take of whose kind none was made yet. [s]"""
+"""Expected time of a job of a kind not yet timed. [s]"""
 LONG_S = 0.25
-"""Jobs expected to take longer leave one thread of their pool to the others. [s]"""
+"""Jobs expected to take longer leave one thread of their pool free for others. [s]"""
 LEFT_TO_OTHERS = 8
-"""One client alone may not have the last eighth of the places of a pool."""
+"""One client cannot take the last eighth of the places of a pool."""
 LONGEST_S = 60.0
-"""So long an answer may take to make. [s]"""
+"""Maximum time to compute an answer. [s]"""
 YIELDS = 20.0
-"""A job lets those pass that come up to so many times its own expected time later, if they take none. [1]"""
+"""A job lets later jobs pass within this multiple of its own expected time, if they are short. [1]"""
 
 Made = TypeVar("Made")
 
@@ -33,23 +33,23 @@ _here = threading.local()
 
 
 class Abandoned(BaseException):
-    """Nobody asks any more for what this thread makes; like the end of a program, no fault to be handled on the way."""
+    """Raised if no client waits for this thread's job any more; like a program exit, it should not be caught early."""
 
 
 class Busy(Exception):  # noqa: N818 - a state, not a fault
-    """There is too much to make already, or making it takes too long; ask again after ``retry_after_s``."""
+    """The pool is full, or the job takes too long; retry after ``retry_after_s``."""
 
     def __init__(self, text: str, *, retry_after_s: int = 5) -> None:
-        """Take what to say, and when the client should come back. [s]"""
+        """Store the message and when the client should retry. [s]"""
         super().__init__(text)
         self.retry_after_s = retry_after_s
 
 
 @dataclass(kw_only=True, eq=False)
 class Job(Generic[Made]):
-    """A job whose turn comes from ``turn_s`` on; ``counted_s`` of its time put off the next one of its ``client``.
+    """A job that may start at ``turn_s``; ``counted_s`` of its time delayed the next job of its ``client``.
 
-    ``clients`` are how many ask for it, ``long`` how it was begun, ``until_s`` by when it is to be made.
+    ``clients`` is the number of clients waiting, ``long`` how it was started, ``until_s`` its deadline.
     """
 
     pool: "ComputePool"
@@ -66,14 +66,14 @@ class Job(Generic[Made]):
 
 
 def check_cancelled() -> None:
-    """Return, between two steps of what a thread of a pool makes, when the next one is wanted; elsewhere at once.
+    """Return if the job of this pool thread should continue; called between steps, a no-op elsewhere.
 
     Raises
     ------
     Abandoned
-        When nobody asks for it any more.
+        If no client waits for it any more.
     Busy
-        When it has taken too long already.
+        If it has already taken too long.
     """
     job: Job[Any] | None = getattr(_here, "job", None)
     if job is None:
@@ -92,14 +92,14 @@ _all: WeakSet["ComputePool"] = WeakSet()
 
 
 class ComputePool:
-    """Makes things in a few threads: once for all who ask at once, short ones soon, none last, each client in turn.
+    """Runs jobs in a few threads: once for concurrent equal requests, short jobs early, clients in fair turns.
 
-    Whoever asks for much waits behind whoever asks for little: the second job of a client has its turn when the first
-    would be done had they a pool to themselves, on the scale of YIELDS (start-time fair queueing: Goyal, Vin and
-    Cheng, IEEE/ACM Transactions on Networking 5, 1997, section 2). A client without a name, "", has its turn at once.
-    ``waiting`` bounds the jobs, running ones included, ``patience_s`` the time that a new one is expected to wait,
-    ``longest_s`` the time that one may take from step to step, ``usual_s`` is what a job takes before any has been
-    timed. [s]
+    Clients with many requests wait behind those with few: a client's second job has its turn when the first would be
+    done if each client had its own pool, on the scale of YIELDS (start-time fair queueing: Goyal, Vin and Cheng,
+    IEEE/ACM Transactions on Networking 5, 1997, section 2). A client without a name, "", has its turn at once.
+    ``waiting`` bounds the jobs, including running ones, ``patience_s`` the expected wait of a new one, and
+    ``longest_s`` the time that one may take from step to step; ``usual_s`` is the expected time of a job before any has
+    been timed. [s]
     """
 
     def __init__(
@@ -131,24 +131,24 @@ class ComputePool:
 
     @property
     def wait_s(self) -> float:
-        """Return how long a new job is expected to wait. [s]"""
+        """Return the expected waiting time of a new job. [s]"""
         return max(self.jobs + 1 - self.size, 0) * self.usual_s / self.size
 
     @property
     def retry_after_s(self) -> int:
-        """Return when to come back, in whole seconds. [s]"""
+        """Return when to retry, in whole seconds. [s]"""
         return min(max(math.ceil(self.wait_s), 1), LONGEST_RETRY_S)
 
     def expected_s(self, kind: str) -> float:
-        """Return how long a job of a kind is expected to take, by those made. [s]"""
+        """Return the expected time of a job of a kind, from previous jobs. [s]"""
         return self._kinds.get(kind, UNKNOWN_S)
 
     def order(
         self, key: Hashable, make: Callable[[], Made], *, kind: str = "", client: str = ""
     ) -> Job[Made]:
-        """Return the job of that key: the one under way, else a new one, of a ``kind`` that takes equally long.
+        """Return the job for a key: the running one, or a new one of a ``kind`` with similar run times.
 
-        Busy where there are too many already; one client leaves some room to the others.
+        Raises Busy if there are too many already; one client leaves some room for others.
         """
         with self._lock:
             job = self._under_way.get(key)
@@ -159,10 +159,10 @@ class ComputePool:
             return job
 
     def leave(self, job: Job[Any], *, comes_back: bool = False) -> None:
-        """Take note that one client is gone.
+        """Record that one client has left.
 
-        A job that nobody asks for any more is dropped if it has not begun, and ends at its next step if it has. One
-        whose client ``comes_back``, told to ask again later, is made to its end once begun.
+        A job without clients is dropped if it has not started, and ends at its next step if it has. A started job whose
+        client ``comes_back``, having been told to retry, is completed.
         """
         with self._lock:
             if job.clients > 1 or not comes_back or job in self._queue:
@@ -171,7 +171,7 @@ class ComputePool:
                 self._drop(job)
 
     def gives_up(self, job: Job[Any]) -> bool:
-        """Return whether nobody asks for a job under way; then whoever comes later gets one of their own."""
+        """Return whether a running job has no client left; later clients then get a new job."""
         with self._lock:
             if job.clients > 0:
                 return False
@@ -187,12 +187,12 @@ class ComputePool:
         client: str = "",
         patience_s: float = PATIENCE_S,
     ) -> Made:
-        """Return what ``make`` returns, made in the pool while this thread waits; at once in a thread of any pool.
+        """Return the result of ``make``, run in the pool while this thread waits, or directly in a pool thread.
 
         Raises
         ------
         Busy
-            When the pool is full, or it is not ready in time.
+            If the pool is full, or the result is not ready in time.
         Exception
             Whatever ``make`` raises.
         """
@@ -210,11 +210,11 @@ class ComputePool:
             raise Busy("The server is being stopped.") from None
 
     def late(self) -> Busy:
-        """Return what to say to a client who has waited for as long as they may."""
+        """Return the error for a client that has waited for the maximum time."""
         return Busy("This takes longer than a request may wait.", retry_after_s=self.retry_after_s)
 
     def drop_waiting(self) -> None:
-        """Give up every job that has not begun."""
+        """Drop every job that has not started."""
         with self._lock:
             for job in list(self._queue):
                 self._drop(job)
@@ -243,10 +243,10 @@ class ComputePool:
             _here.job = job
             try:
                 made = job.make()
-            except Abandoned:  # what it took until then says nothing of its kind
+            except Abandoned:  # an abandoned job's time says nothing about its kind
                 self._end(job, took_s=self.expected_s(job.kind))
                 job.future.set_exception(CancelledError())
-            except BaseException as fault:  # it is the client's
+            except BaseException as fault:  # raised to the client
                 self._end(job, took_s=self.clock() - start)
                 job.future.set_exception(fault)
             else:
@@ -256,7 +256,7 @@ class ComputePool:
                 del _here.job
 
     def _next(self) -> Job[Any] | None:
-        """Return the job whose turn it is, None where none may begin: long ones leave a thread to the others."""
+        """Return the job whose turn it is, or None if none may start: long ones leave a thread for others."""
         with self._lock:
             for job in sorted(self._queue, key=self._turn_s):
                 job.long = self.expected_s(job.kind) > LONG_S
@@ -296,20 +296,20 @@ class ComputePool:
 
 
 def drop_all_waiting() -> None:
-    """Give up every job that has not begun, so that the process can end."""
+    """Drop every job in all pools that has not started, so that the process can exit."""
     for pool in list(_all):
         pool.drop_waiting()
 
 
 ORDINARY = ComputePool("ordinary")
 EXPENSIVE = ComputePool("dear", threads=1, waiting=16, patience_s=PATIENCE_S, usual_s=1.0)
-"""What is known to take long has a short queue of its own, and never holds up the rest."""
+"""Pool with a short queue for jobs known to be slow, so that they never delay others."""
 OWN_DATA = ComputePool("own data", threads=1, waiting=128)
-"""What waits for the worker, which reads readers' own data; a page that waits costs less than one that asks again."""
+"""Pool for the worker that reads readers' own data; a waiting page costs less than one that retries."""
 POOLS = {"ordinary": ORDINARY, "dear": EXPENSIVE, "own data": OWN_DATA}
-"""The pools of this process by the names that metrics give them."""
+"""The pools of this process by their names in metrics."""
 
 
 def pool_of(*, expensive: bool) -> ComputePool:
-    """Return the pool for what takes long, or the one for what does not."""
+    """Return the pool for slow jobs, or the ordinary one."""
     return EXPENSIVE if expensive else ORDINARY

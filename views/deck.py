@@ -1,4 +1,4 @@
-"""Which views go on my slides? A deck is a link: the views, a title, and the release they are read from."""
+"""Slide decks. A deck is a link with its views, a title, and the release of the data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,14 +25,14 @@ TITLE = "Deck"
 QUESTION = "Which views go on my slides?"
 MOST_VIEWS = 30
 FEW_VIEWS = 8
-"""A deck of so many views is made in about a second."""
+"""A deck of up to this many views takes about a second."""
 AS_LINKED = "as-linked"
 LONGEST_TITLE = 120
-"""The longest title of a reader's own for a slide. [character]"""
+"""Maximum length of a custom slide title. [character]"""
 LONGEST_QUERY = 40_000
-"""Room for the most views a deck may have, each with its settings, percent-encoded. [character]"""
+"""Maximum length of a deck's query: the most views, each with its settings, percent-encoded. [character]"""
 LONGEST_PRINTED = 120
-"""A deck's short link stands among its sources up to here; beyond, each slide leads back by itself. [character]"""
+"""Maximum length of a short link printed among a deck's sources; longer decks link from each slide. [character]"""
 DEFAULT_TITLE = "Training compute and memory bandwidth"
 
 WORDS = written.toml(__file__, name="deck.toml")
@@ -51,7 +51,7 @@ RELEASE_SETTING = Choice(
     ),
 )
 SETTINGS: Mapping[str, Setting] = {"title": TITLE_SETTING, "release": RELEASE_SETTING}
-"""The deck's own settings; ``view`` is no setting but may come again and again."""
+"""The deck's own settings; ``view`` is not among them because it may repeat."""
 DEFAULTS = {"title": DEFAULT_TITLE, "release": AS_LINKED}
 VIEW_ALLOWED = (
     f"a link to one of {', '.join(VIEWS)}, percent-encoded, at most {MOST_VIEWS} of them, each one once"
@@ -60,9 +60,9 @@ VIEW_ALLOWED = (
 
 @dataclass(frozen=True, kw_only=True)
 class Item:
-    """One view of a deck: the question and the settings it is asked with, pinned to a release.
+    """One view of a deck with its settings, pinned to a release.
 
-    ``title`` is what the reader wants to stand on its slide; empty for the view's own headline.
+    ``title`` is a custom slide title; empty for the view's own headline.
     """
 
     view: View
@@ -79,7 +79,7 @@ class Item:
 
     @property
     def choices(self) -> str:
-        """Return, in a few words, what sets this view apart from its default: its release aside."""
+        """Return a short description of what differs from the view's defaults, apart from the release."""
         default = type(self.settings)().described()
         with self.settings.reading():
             chosen = [
@@ -94,16 +94,16 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """The views that go on slides, in their order; ``release`` may re-read them all from one release."""
+    """The views of a deck in order; ``release`` may replace the release of all of them."""
 
     items: tuple[Item, ...] = ()
     title: str = DEFAULT_TITLE
     release: str = AS_LINKED
 
     def described(self) -> list[tuple[str, str]]:
-        """Return every parameter as it stands in a link: each view pinned, then title and release.
+        """Return every parameter of the link: each pinned view, then title and release.
 
-        Behind a # of a view's link is the reader's own title.
+        A custom slide title follows a # in a view's link.
         """
         views = [("view", f"{item.link}#{item.title}" if item.title else item.link) for item in self.items]
         return [*views, ("title", self.title), ("release", self.release)]
@@ -111,7 +111,7 @@ class Deck:
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """A view whose release is not the one its link names: its headline figure before and after."""
+    """A view read from another release than its link names: its headline figure before and after."""
 
     view: str
     before: str
@@ -120,7 +120,7 @@ class Moved:
 
 @dataclass(frozen=True, kw_only=True)
 class DeckWords:
-    """What a deck says, before any format; ``as_of`` is the month or day of the newest release."""
+    """Text of a deck, independent of format; ``as_of`` is the month or day of the newest release."""
 
     title: str
     slides: tuple[Slide, ...]
@@ -130,14 +130,14 @@ class DeckWords:
 
 
 def deck_link(deck: Deck) -> str:
-    """Return the link of a deck, every view pinned; it opens the page, and with .pptx the file."""
+    """Return the link of a deck with every view pinned: the page, or with .pptx the file."""
     return f"{PATH}?{urlencode(deck.described())}"
 
 
 def short_deck(deck: Deck) -> str:
-    """Return the short permanent link of a deck, every view pinned.
+    """Return the short permanent link of a deck with every view pinned.
 
-    Empty where it would be longer than is read, and for titles of the reader's own, which few letters cannot hold.
+    It is empty if it would exceed the accepted length, or if slides have custom titles, which cannot be shortened.
     """
     if any(one.title for one in deck.items):
         return ""
@@ -147,12 +147,12 @@ def short_deck(deck: Deck) -> str:
 
 
 def follow(text: str, *, query: str = "") -> str:
-    """Return the link that a token stands for, with what was given beside it in place of its own.
+    """Return the link of a token, with parameters in ``query`` replacing its own.
 
-    A view's link spells out every setting, pinned; a deck's names each view by a short link of its own, since the
-    long ones together are longer than many a server passes on.
+    A view's link spells out every setting, pinned; a deck's link refers to each view by its own short link, because
+    many servers reject links as long as the full ones combined.
 
-    ShortLinkError where the token is damaged or asks for something that no longer exists.
+    Raises ShortLinkError if the token is damaged or refers to something that no longer exists.
     """
     said = meaning(text)
     return _deck_of(said, query=query) if said.path == PATH else long_link(text, query=query)
@@ -182,10 +182,10 @@ def _deck_of(said: Meaning, *, query: str) -> str:
 
 
 def parse_deck(query: str | Mapping[str, Sequence[str]]) -> tuple[Deck, tuple[Ignored, ...]]:
-    """Return the deck that a query string, given as text or parsed, asks for, and what of it was ignored.
+    """Return the deck of a query string, given as text or parsed, and the parts that were ignored.
 
-    Never an exception: a view that cannot be read is left out and reported, a damaged setting of a view
-    stands at its default and is reported with the number of its view.
+    It never raises: an unreadable view is omitted and reported; an invalid setting of a view reverts to its default and
+    is reported with the number of its view.
     """
     if isinstance(query, str):
         query = parse_qs(query, keep_blank_values=True, max_num_fields=None, errors="replace")
@@ -213,7 +213,7 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
 
 
 def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
-    """Return the view that a link names and what of the link was ignored; None where it names no view."""
+    """Return the view of a link and the ignored parts of the link; None if it is not a view's link."""
     address, _, title = text.partition("#")
     try:
         view, query = named(address)
@@ -224,13 +224,13 @@ def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
 
 
 def own_title(text: str) -> str:
-    """Return what a reader calls a slide as it may stand there: one line of what can be printed, not too long."""
+    """Return a custom slide title cleaned for display: one line of printable characters, limited in length."""
     printable = "".join(sign if sign.isprintable() else " " for sign in text)
     return " ".join(printable.split())[:LONGEST_TITLE].strip()
 
 
 def titled(deck: Deck, index: int, *, title: str) -> Deck:
-    """Return the deck with a title of the reader's own on one slide; an empty one brings back the headline."""
+    """Return the deck with a custom title on one slide; an empty one restores the headline."""
     if not 0 <= index < len(deck.items):
         return deck
     items = list(deck.items)
@@ -239,12 +239,12 @@ def titled(deck: Deck, index: int, *, title: str) -> Deck:
 
 
 def without(deck: Deck, index: int) -> Deck:
-    """Return the deck without the view at ``index``; an index it does not have changes nothing."""
+    """Return the deck without the view at ``index``; an invalid index changes nothing."""
     return replace(deck, items=tuple(kept for k, kept in enumerate(deck.items) if k != index))
 
 
 def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
-    """Return the deck with one view moved; it stops at either end, and the others keep their order."""
+    """Return the deck with one view moved, at most to either end; the others keep their order."""
     if not 0 <= index < len(deck.items):
         return deck
     items = list(deck.items)
@@ -254,7 +254,7 @@ def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
 
 
 def shown(deck: Deck) -> tuple[Item, ...]:
-    """Return the views as they are read: from the deck's release if it has what they choose, else from their own."""
+    """Return the views as read: from the deck's release if it supports their choices, else from their own."""
     if deck.release == AS_LINKED:
         return deck.items
     return tuple(
@@ -263,19 +263,19 @@ def shown(deck: Deck) -> tuple[Item, ...]:
 
 
 def results(deck: Deck) -> tuple[Result, ...]:
-    """Return the result of each view, in the deck's order, from the release the deck asks for."""
+    """Return the result of each view, in order, from the deck's release."""
     return tuple(answer(one.view, one.settings) for one in shown(deck))
 
 
 def expensive(deck: Deck) -> bool:
-    """Return whether the deck takes long: many views, or one that does."""
+    """Return whether the deck is expensive: many views, or one expensive view."""
     return len(deck.items) > FEW_VIEWS or any(
         one.view.takes_long(one.settings) for one in {*deck.items, *shown(deck)}
     )
 
 
 def moves(deck: Deck) -> tuple[Moved, ...]:
-    """Return, for each view read from another release than its own, its headline figure before and after."""
+    """Return the headline figure before and after for each view read from another release than its own."""
     pairs = zip(deck.items, shown(deck), strict=True)
     return tuple(_moved(own, new) for own, new in pairs if own.settings.release != new.settings.release)
 
@@ -301,7 +301,7 @@ def _stated(result: Result) -> str:
 
 
 def deck_words(deck: Deck, *, origin: str) -> DeckWords:
-    """Return what a deck says; ``origin`` is scheme and host of this site; ValueError where the deck has no views."""
+    """Return the text of a deck; ``origin`` is scheme and host of this site. Raises ValueError without views."""
     answers = results(deck)
     if not answers:
         raise ValueError("A deck needs at least one view; got none. Add view=<link> to its address.")
@@ -326,16 +326,16 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
 
 
 def _titled(words: Slide, title: str) -> Slide:
-    """Return the words of a slide under a title of the reader's own; what we found goes into its notes."""
+    """Return a slide with a custom title; our headline moves to its notes."""
     if not title:
         return words
     return replace(words, headline=title, notes=f"{words.headline}\n{words.notes}")
 
 
 def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str = LATEST) -> Slide | None:
-    """Return what a slide made here from this absolute link says now, at the newest release; None for no view of ours.
+    """Return the current slide for the absolute link on a slide, at the newest release; None for other links.
 
-    Every other setting stays as the link has it, and with :data:`AS_LINKED` the release too.
+    All other settings stay as in the link, and with :data:`AS_LINKED` the release too.
     """
     slide = _on_slide(link_on_slide)
     if slide is None:
@@ -347,18 +347,18 @@ def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str
 
 
 def release_on_slide(link_on_slide: str) -> str:
-    """Return the release that a slide made here was read from; empty for no view of ours."""
+    """Return the release of a slide made here; empty for other links."""
     slide = _on_slide(link_on_slide)
     return slide.settings.release if slide else ""
 
 
 def _on_slide(link: str) -> Item | None:
-    """Return the view that an absolute link names; None where it names none or is no address at all."""
+    """Return the view of an absolute link; None if it is not a view or not an address."""
     try:
         parts = urlsplit(link)
     except ValueError:
         return None
     if "release" not in parse_qs(parts.query):
-        return None  # a slide made here is pinned; the front door of any other site is no view
+        return None  # a slide made here is pinned; the home page of another site is not a view
     match = item(f"{parts.path}?{parts.query}")
     return match[0] if match else None

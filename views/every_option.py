@@ -1,4 +1,4 @@
-"""Every option of one setting on one chart: the first figure of each answer, and the rest in its table."""
+"""Every option of one setting on one chart: the leading figure of each answer, and the others in its table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ MOST_OPTIONS = 6
 MOST_KEY = 3
 FACTORS = ("x", "x/year")
 WIDE = 20.0
-"""Figures further apart than this share a log axis."""
+"""Ratio above which figures share a log axis."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OptionAnswer:
-    """One option of a setting by its label, and its answer; None if the other settings do not allow it."""
+    """One option of a setting by its label, and its answer; None if the other settings exclude it."""
 
     label: str
     result: Result | None
     current: bool
 
     def figure(self, like: Figure) -> Figure | None:
-        """Return the figure of that name; None if the answer does not have it as a number in the same unit."""
+        """Return the figure with the same name; None if the answer lacks it as a number in the same unit."""
         figures = self.result.figures if self.result else ()
         return next(
             (
@@ -38,7 +38,7 @@ class OptionAnswer:
         )
 
     def cell(self, like: Figure, part: str = "value") -> Cell:
-        """Return a part of the figure of that name for a table."""
+        """Return a part of the figure with the same name as a table cell."""
         found = self.figure(like)
         return getattr(found, part) if found else None
 
@@ -46,9 +46,9 @@ class OptionAnswer:
 def every_option(
     setting: str, options: Sequence[OptionAnswer], *, now: Result, applies: bool
 ) -> dict[str, Any]:
-    """Return the parts of the answer shown ``now`` that change when all options of a ``setting`` are beside it.
+    """Return the parts of the answer ``now`` that change if all options of a ``setting`` are shown.
 
-    The figure drawn is the first key figure that moves, or else the first that most options have; ``applies`` says
+    The figure drawn is the first key figure that differs, or else the first that most options have; ``applies`` is
     whether the setting can change the result at all.
     """
     key = [figure for figure in now.figures if figure.key][:MOST_KEY] or list(now.figures[:1])
@@ -82,7 +82,7 @@ def every_option(
 
 
 def _axis(lead: Figure, *, log: bool) -> ValueAxis:
-    """Return the axis of a figure: factors and quantities with a prefix have their unit at each tick."""
+    """Return the axis of a figure; factors and prefixed quantities have their unit at each tick."""
     if lead.unit in FACTORS:
         return ValueAxis(title=lead.label, word=wording.factor_tick, log=log)
     if lead.unit in (*wording.PREFIXED_UNITS, "USD"):
@@ -97,7 +97,7 @@ def _reach(figure: Figure, options: Sequence[OptionAnswer]) -> tuple[bool, int]:
 
 
 def _headline(lead: Figure, ordered: Sequence[Figure], *, setting: str, n: int) -> str:
-    """Return the range of a figure over the options in few words."""
+    """Return a short headline on the range of a figure over the options."""
     if len(ordered) < 2:
         return f"The options of “{setting}” have no key figure in common"
     label = f"{lead.label}: " if {figure.label for figure in ordered} == {lead.label} else ""

@@ -1,7 +1,7 @@
-"""Exhibits and figures from the numbers they show, so that chart, axis, alternative text and table agree.
+"""Build exhibits and figures from numbers, so that chart, axis, alternative text and table agree.
 
-A view says what is particular: its words, its rows and a mark for each. What every exhibit does alike is done here:
-the axis spans what is drawn, the alternative text repeats the title, the table holds the rows that the marks stand for.
+A view supplies its text, its rows and a mark for each. This module does what all exhibits share: the axis spans the
+marks, the alternative text repeats the title, and the table has the rows behind the marks.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,15 +22,15 @@ Word = Callable[[float], str]
 
 
 def plain(value: float) -> str:
-    """Return a number at a tick as short as it can be written."""
+    """Return the shortest text of a number, for a tick."""
     return f"{value:g}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class ValueAxis:
-    """An axis of values before its range is known: its title with unit, how a tick is written, its scale.
+    """An axis of values with an unknown range: its title with unit, tick format and scale.
 
-    ``span`` are values that it reaches beside those drawn, such as 0.
+    ``span`` are additional values to include, such as 0.
     """
 
     title: str
@@ -45,22 +45,22 @@ class ValueAxis:
 
 
 def axis_over(axis: ValueAxis | Axis, values: Iterable[float]) -> Axis:
-    """Return an axis as it is where its range is known, else over the values."""
+    """Return an axis unchanged if its range is known, otherwise spanning the values."""
     return axis if isinstance(axis, Axis) else axis.over(values)
 
 
 GROWTH_AXIS = ValueAxis(title="Growth a year", word=wording.factor_tick, span=(1.0,))
-"""The axis of growth factors a year, from no growth on."""
+"""The axis of growth factors a year, starting at no growth."""
 LOG_GROWTH_AXIS = replace(GROWTH_AXIS, log=True)
 
 
 def share_axis(title: str, *span: float) -> ValueAxis:
-    """Return the axis of shares, from none to all unless other values are given."""
+    """Return the axis of shares, from 0 to 1 unless other values are given."""
     return ValueAxis(title=title, word=lambda share: f"{100 * share:.3g}%", span=span or (0.0, 1.0))
 
 
 def bar_reach(bars: Iterable[Bar]) -> list[float]:
-    """Return every value that bars reach: their values, the ends of their intervals, their starts."""
+    """Return every value that bars reach: their values, interval bounds and starts."""
     return [
         end
         for bar in bars
@@ -88,7 +88,7 @@ def bar_exhibit(
     listed: Sequence[Any] | None = None,
     **others: Any,
 ) -> Exhibit:
-    """Return a bar for each row, beside the table of the rows, or of more rows that are ``listed``.
+    """Return a bar for each row, with a table of the rows, or of all rows in ``listed``.
 
     ``others`` are as in :func:`bars_exhibit`.
     """
@@ -109,7 +109,7 @@ def bars_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return bars over an axis as long as they reach, from its low end if it is a log axis, else from zero."""
+    """Return bars over an axis spanning them, from its low end if logarithmic, otherwise from zero."""
     x = axis_over(axis, bar_reach(bars))
     usual = x.low if x.scale == "log" else 0.0
     return Exhibit(
@@ -140,7 +140,7 @@ def xy_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return marks over two axes, the upright one as high as they reach unless it is given, and their numbers."""
+    """Return marks over two axes with their table; the y axis spans the marks unless it is given."""
     return Exhibit(
         chart=XYChart(
             title=title,
@@ -160,7 +160,7 @@ def xy_exhibit(
 class Course:
     """A quantity over the years with its interval: x in decimal years, the others in the unit drawn; shapes (n,).
 
-    ``series`` names it in a legend, ``role`` gives its colour, ``word`` writes one of its values.
+    ``series`` is its name in a legend, ``role`` its colour, ``word`` formats a value.
     """
 
     series: str
@@ -182,18 +182,18 @@ class Course:
         word: Word,
         scaled: Callable[[FloatArray], FloatArray] = lambda values: values,
     ) -> "Course":
-        """Return what was drawn with its interval, whose level is given in percent, each number ``scaled``."""
+        """Return the course of drawn totals with their interval at a level in percent, each number ``scaled``."""
         ends = drawn.interval(int(level) / 100)
         y, low, high = (scaled(values).tolist() for values in (drawn.middle(), *ends))
         return cls(series=series, role=role, x=drawn.end_year.tolist(), y=y, low=low, high=high, word=word)
 
     def over(self, base: float) -> "Course":
-        """Return the course with each value divided by ``base``, as an index is; its values are written as before."""
+        """Return the course divided by ``base``, as for an index; values are formatted as before."""
         y, low, high = ([value / base for value in values] for values in (self.y, self.low, self.high))
         return replace(self, y=y, low=low, high=high, word=lambda value: self.word(base * value))
 
     def band(self, level: str) -> Band:
-        """Return its interval, whose level is given in percent."""
+        """Return its interval as a band; the level is in percent."""
         return Band(
             series=f"{level}% interval",
             role=self.role,
@@ -204,7 +204,7 @@ class Course:
         )
 
     def line(self, *, end_label: Sequence[str] = (), dash: Dash = "solid", hover: str = "") -> Line:
-        """Return its line, which ends in its name and last value; ``hover`` begins the text at each quarter."""
+        """Return its line, labelled with its name and last value; ``hover`` starts the text at each quarter."""
         return Line(
             series=self.series,
             role=self.role,
@@ -222,7 +222,7 @@ class Course:
 def line_of(
     rows: Sequence[Row], *, x: Callable[[Row], float], y: Callable[[Row], float], **others: Any
 ) -> Line:
-    """Return a line through the rows in their order; ``others`` are as in Line."""
+    """Return a line through the rows in order; ``others`` are as in Line."""
     return Line(x=tuple(map(x, rows)), y=tuple(map(y, rows)), **others)
 
 
@@ -235,7 +235,7 @@ def interval_columns(
     names: tuple[str, str] = ("low", "high"),
     labels: tuple[str, str] = ("Low", "High"),
 ) -> tuple[Getter[Any], Getter[Any]]:
-    """Return the columns of an interval, whose level is given in percent where the table says it."""
+    """Return the columns of an interval, with its level in percent if the table states it."""
     return (
         column(names[0], low, label=f"{level}% low" if level else labels[0], unit=unit),
         column(names[1], high, label=f"{level}% high" if level else labels[1], unit=unit),
@@ -243,7 +243,7 @@ def interval_columns(
 
 
 def rate_columns(rate: Callable[[Any], Estimate] = lambda row: row) -> tuple[Getter[Any], ...]:
-    """Return the columns of a growth rate and its interval; ``rate`` takes it from a row."""
+    """Return the columns of a growth rate and its interval; ``rate`` reads it from a row."""
     return (
         column("yearly_growth", lambda row: rate(row).value, label="Growth", unit="x/year"),
         *interval_columns(lambda row: rate(row).low, lambda row: rate(row).high, unit="x/year"),
@@ -251,14 +251,14 @@ def rate_columns(rate: Callable[[Any], Estimate] = lambda row: row) -> tuple[Get
 
 
 def empty_exhibit(title: str, *, columns: Sequence[Getter[Any]], subtitle: str, **others: Any) -> Exhibit:
-    """Return an exhibit that has nothing to draw, an axis and a table without a row; ``others`` as in bars_exhibit."""
+    """Return an exhibit without data: an axis and an empty table; ``others`` are as in bars_exhibit."""
     return bars_exhibit((), title=title, subtitle=subtitle, numbers=table(columns, ()), **others)
 
 
 def empty_finding(
     title: str, why: str, *, settings_line: str, sources: tuple[Source, ...], **drawn: Any
 ) -> Finding:
-    """Return the finding of choices that leave nothing to show, and why; ``drawn`` is as in :func:`empty_exhibit`."""
+    """Return a finding without data and the reason; ``drawn`` is as in :func:`empty_exhibit`."""
     return Finding(
         headline=title,
         subtitle=why,
@@ -286,9 +286,9 @@ def growth_by_choice(
     more: Sequence[Getter[Any]] = (),
     section: Section = "sure",
 ) -> Exhibit:
-    """Return growth a year under other choices than the ``chosen`` one, each with its interval.
+    """Return growth a year under choices other than ``chosen``, each with its interval.
 
-    ``more`` are columns after those of the growth.
+    ``more`` are additional columns after those of the growth.
     """
     factors = [growth.value for _, growth in cases]
     spread = f"Under other choices, growth is {wording.times(min(factors))} to {wording.times(max(factors))} a year"
@@ -332,9 +332,9 @@ def estimate_figure(
     text: str = "",
     **others: Any,
 ) -> Figure:
-    """Return an estimate as a figure: ``word`` writes the value and both ends of its interval at the level.
+    """Return an estimate as a figure; ``word`` formats the value and the bounds of its interval at the level.
 
-    ``text`` is what a reader sees for the value, where that is more than the value; ``others`` are as in Figure.
+    ``text`` replaces the formatted value; ``others`` are as in Figure.
     """
     low, high = estimate.low, estimate.high
     return Figure(
@@ -360,14 +360,14 @@ def growth_figure(name: str, growth: Estimate, *, label: str, level: float, **ot
 def stated_figure(
     stated: Mapping[str, Mapping[str, Any]], of: str, *, value: float | None, text: str, **others: Any
 ) -> Figure:
-    """Return a figure whose label, unit and method are ``stated`` under what it is ``of``; ``others`` are as in Figure.
+    """Return a figure with the label, unit and method in ``stated`` for the quantity ``of``; ``others`` as in Figure.
 
-    That is its name unless another is given.
+    Its name is ``of`` unless another is given.
     """
     return Figure(value=value, text=text, **{"name": of, "unit": "", **stated[of], **others})
 
 
 def count_figure(name: str, count: int, *, label: str, **others: Any) -> Figure:
-    """Return how many there are as a figure beside the key ones; ``others`` are as in Figure."""
+    """Return a count as a secondary figure; ``others`` are as in Figure."""
     shown = {"text": f"{count}", "key": False, **others}
     return Figure(name=name, label=label, value=float(count), unit="", **shown)

@@ -1,1 +1,1 @@
-"""Chips as views take them: which, from which rows, in which quantity."""
+"""Chips in views: selection, rows and quantities."""

@@ -1,4 +1,4 @@
-"""Chips with their links: numbers from the release, and from our table of links where the release is silent."""
+"""Chips with links: numbers from the release, or from our table of links if the release has none."""
 
 import math
 from collections.abc import Mapping
@@ -14,18 +14,18 @@ from data.by_release import ByRelease, kept_by_release
 from data.releases import Release
 
 LINKS = ByRelease(lambda: standing.rows("chip_links", "product"))
-"""What our table says of links, by product; read-only."""
+"""Our table of links, by product; read-only."""
 
 OFFERED: Mapping[str, Any] = ByRelease(
     lambda: {str(row["word"]): row for row in standing.table("chip_links").to_dict("records") if row["word"]}
 )
-"""The rows of the chips that a link can name, by its word for them."""
+"""The rows of chips that a link can name, by their option."""
 
 NAMES = ByRelease(lambda: {word: str(row["product"]) for word, row in OFFERED.items()})
 SHORT_NAMES = ByRelease(
     lambda: {word: str(row["short_name"] or row["product"]) for word, row in OFFERED.items()}
 )
-"""Names short enough to stand beside a line's end on a phone."""
+"""Names short enough for the end of a line on a phone."""
 
 DDR5_SERVER = "ddr5-server"
 DDR5_WORDS = "a server socket with twelve channels of DDR5-6400"
@@ -37,12 +37,12 @@ CHIPS = ByRelease(
 )
 
 CHIP_OPTIONS = ByRelease(lambda: {word: (NAMES[word], meaning) for word, meaning in CHIPS.items()})
-"""Each chip's word with its name and what it is."""
+"""The name and description of each chip, by option."""
 
 
 @kept_by_release()
 def latencies(word: str, *, line: str) -> Mapping[str, float]:
-    """Return what our table of latencies says of a chip, by quantity: on the line ``floor`` or on that of ``today``."""
+    """Return the latencies of a chip in our table, by quantity: for the ``floor`` line or that of ``today``."""
     rows = standing.table("chip_latencies").to_dict("records")
     return {
         str(row["quantity"]): float(row["value"])
@@ -53,7 +53,7 @@ def latencies(word: str, *, line: str) -> Mapping[str, float]:
 
 @kept_by_release()
 def today(word: str) -> Today | None:
-    """Return today's latencies of a chip, None where our table has none."""
+    """Return the current latencies of a chip, or None if our table has none."""
     met = latencies(word, line="today")
     if not met:
         return None
@@ -71,7 +71,7 @@ def today(word: str) -> Today | None:
 
 @kept_by_release()
 def unseen(word: str) -> tuple[str, ...]:
-    """Return which latencies of a chip were not seen in the source they are taken from, by quantity."""
+    """Return which latencies of a chip are not stated by their source, by quantity."""
     rows = standing.table("chip_latencies").to_dict("records")
     return tuple(
         str(row["quantity"]) for row in rows if (row["chip"], row["provenance"]) == (word, "unverified")
@@ -79,7 +79,7 @@ def unseen(word: str) -> tuple[str, ...]:
 
 
 def _with_latencies_of(word: str, chip: Chip) -> Chip:
-    """Return a chip with the least latencies that our table has of it: of a mesh of cores, or of links in pairs."""
+    """Return a chip with the lowest latencies in our table: for a mesh of cores, or for links in pairs."""
     least = latencies(word, line="floor")
     if "cores" in least:
         mesh = CoreMesh(
@@ -98,14 +98,14 @@ def _with_latencies_of(word: str, chip: Chip) -> Chip:
 
 @kept_by_release()
 def matmul_rates() -> MatmulRates:
-    """Return the best measured matrix rates of chips."""
+    """Return the best measured matmul rates of chips."""
     measured: Any = standing.table("published_matmul").to_dict("records")
     same_die: Any = standing.table("same_die").to_dict("records")
     return MatmulRates.from_rows(measured, same_die=same_die)
 
 
 def linked_chip(word: str, release: Release) -> Chip | None:
-    """Return a chip that a link names; None where the release has no row, bandwidth, memory or link of it."""
+    """Return the chip of an option; None if the release lacks its row, bandwidth, memory or link."""
     if word == DDR5_SERVER:
         return Chip.from_row(OFFERED[word], links=LINKS, released_year=math.inf)
     parts = release.accelerators

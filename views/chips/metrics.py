@@ -1,4 +1,4 @@
-"""What of a chip is followed over time, and how it is read from the table of accelerators."""
+"""Quantities of a chip that are followed over time, and how they are read from the table of accelerators."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from views.wording import sentence_case
 
 @dataclass(frozen=True, kw_only=True)
 class Metric:
-    """A quantity of a chip: how it is read from the table, its unit, name in a sentence, and colour role."""
+    """A quantity of a chip: how it is read from the table, its unit, its name in a sentence, and its colour role."""
 
     of: Callable[[pd.DataFrame], pd.Series]
     unit: str
@@ -29,10 +29,10 @@ def _column(name: str) -> Callable[[pd.DataFrame], pd.Series]:
 
 
 def peak_16_bit(chips: pd.DataFrame) -> pd.Series:
-    """Return peak dense 16-bit throughput: of matrix units, else of full-rate shaders. [FLOP/s]
+    """Return peak dense 16-bit throughput: of matrix units, or of full-rate shaders. [FLOP/s]
 
-    Before matrix units, some chips ran 16-bit arithmetic at a small fraction of the 32-bit rate for
-    compatibility only; those are left out, since no one computed in 16 bits on them.
+    Before matrix units, some chips ran 16-bit arithmetic at a small fraction of the 32-bit rate for compatibility only.
+    Those are excluded, since no one computed in 16 bits on them.
     """
     shader = _column("peak_fp16_shader_dense_flop_per_s")(chips)
     full_rate = shader.where(shader >= chips["peak_fp32_dense_flop_per_s"].fillna(0))
@@ -40,9 +40,9 @@ def peak_16_bit(chips: pd.DataFrame) -> pd.Series:
 
 
 def fp16_engine(chips: pd.DataFrame) -> pd.Series:
-    """Return what computes in 16 bits on each chip: matrix, vector, or "" where the table of engines does not say.
+    """Return each chip's 16-bit engine: matrix, vector, or "" if the table of engines does not state it.
 
-    A listed peak of matrix units says "matrix"; the rest is a standing table, with sources.
+    A listed peak of matrix units implies "matrix"; the rest comes from a standing table with sources.
     """
     engines = standing.rows("sixteen_bit_engines", "accelerator")
     listed = [str(engines[name]["fp16_engine"]) if name in engines else "" for name in chips["name"]]
@@ -64,4 +64,4 @@ PARTS = {
     and " per watt" not in metric.noun
     and "dollar" not in metric.noun
 }
-"""The quantities that are parts of a chip, not ratios or costs: heading and name in a sentence of each."""
+"""The quantities that are parts of a chip, not ratios or costs: the heading and name in a sentence of each."""

@@ -1,4 +1,4 @@
-"""Rents of accelerators as readers choose them: today's median, their history, and three ways on from here."""
+"""Rents of accelerators in settings: today's median, their history, and three scenarios."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from views.settings import Settings, choice
 
 WORDS = written.settings(__file__)
 RENTS: Mapping[str, tuple[str, str]] = WORDS["rents"]["options"]
-"""The scenarios of rents: label and meaning by the word of a link."""
+"""The scenarios of rents: label and meaning by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RentSettings(Settings):
-    """How rents move, as every question with rents asks."""
+    """The rent scenario, shared by all questions with rents."""
 
     rents: str = choice(STEADY, **WORDS["rents"])
 
 
 @kept_by_release(4)
 def offers(release: str) -> Offers:
-    """Return the dated on-demand prices of the table, with the release dates of a frozen release's chips with HBM."""
+    """Return dated on-demand prices, with release dates of a frozen release's HBM chips."""
     chips = load(release).accelerators
     chips = chips.loc[chips["memory_kind"].astype(str).str.startswith("HBM")]
     years = decimal_year(chips["released_on"])
@@ -40,7 +40,7 @@ def offers(release: str) -> Offers:
 
 @kept_by_release(256)
 def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed | None:
-    """Return what providers ask for an hour of an accelerator today, or asked on a day; None if no price is known."""
+    """Return the providers' prices for an hour of an accelerator, today or on a day; None if no price is known."""
     known = offers(release)
     return (
         rented.rent_now(known, accelerator) if year is None else rented.rent_on(known, accelerator, year=year)
@@ -49,7 +49,7 @@ def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed
 
 @kept_by_release(4)
 def contract_shares(release: str) -> tuple[float, ...]:
-    """Return what an hour under contract costs of one on demand, by each pair listed; none where no release has any."""
+    """Return the ratios of contract to on-demand price for each listed pair; none if no release has any."""
     known = "reserved_rents" in standing.names()
     return rented.contract_shares(standing.table("reserved_rents")) if known else ()
 
@@ -62,28 +62,28 @@ def rate(release: str, scenario: str, *, level: float = 0.9) -> RentRate:
 
 @kept_by_release(4)
 def newer(release: str, *, level: float = 0.9) -> RentRate:
-    """Return how much more an accelerator released a year later costs on the same provider's list."""
+    """Return the rent premium of an accelerator released one year later on the same provider's list."""
     return rates.generation_rate(offers(release), level=level)
 
 
 def later(release: str, scenario: str, *, years_ahead: ArrayLike, level: float = 0.9) -> LaterRent:
-    """Return how the rents of the accelerators of later years compare with today's under a scenario."""
+    """Return the rents of later years' accelerators relative to today's under a scenario."""
     both = newer(release, level=level), rate(release, scenario, level=level)
     return rates.later_rent(*both, years_ahead=years_ahead, level=level)
 
 
 def scenario_label(scenario: str) -> str:
-    """Return what a reader picks a scenario by."""
+    """Return the label of a scenario."""
     return RENTS[scenario][0]
 
 
 def brief(scenario: str) -> str:
-    """Return a scenario in a word or two, for the end of its line."""
+    """Return a scenario in one or two words, for the end of its line."""
     return {AS_LAST_YEAR: "Rising", STEADY: "Steady"}.get(scenario, "Falling")
 
 
 def rate_words(rent_rate: RentRate) -> str:
-    """Return a rate with its interval and what it rests on: prices, accelerators, providers and months."""
+    """Return a rate with its interval and its sample: prices, accelerators, providers and months."""
     if not rent_rate.n:
         return "unchanged, an assumption"
     ends = wording.factors(rent_rate.low, rent_rate.high)
@@ -95,5 +95,5 @@ def rate_words(rent_rate: RentRate) -> str:
 
 
 def month(year: float) -> str:
-    """Return a decimal year as a month: 2025.18 is Mar 2025."""
+    """Return a decimal year as month and year: 2025.18 is Mar 2025."""
     return wording.month_words(f"{int(year)}-{int((year % 1) * 12) + 1:02d}")

@@ -1,4 +1,4 @@
-"""Chips as a trend view takes them: the rows that pass, their series, their points and their table."""
+"""Chips in trend views: filtered rows, their series, points and table."""
 
 from dataclasses import replace
 from functools import partial
@@ -35,11 +35,11 @@ CATCHES = {
     "frontier": "Only chips among the leaders at their release are counted.",
     "records": "Only chips that beat every earlier one are counted.",
 }
-"""What to keep in mind of a rate under each rule."""
+"""Caveat on the rate under each rule."""
 
 COLUMNS = written.toml(__file__, name="columns.toml")
 NAMES: tuple[Getter[str], ...] = (column("name", lambda name: name, label="Chip", kind="text"),)
-"""Chips by name alone, where choices leave too few of them for a trend."""
+"""Columns of chips by name only, used if too few chips are left for a trend."""
 
 
 @kept
@@ -48,7 +48,7 @@ def candidates(
 ) -> pd.DataFrame:
     """Return the chips that pass the filters and have the quantity (column ``value``), oldest first.
 
-    ``metric`` takes the place of the one that the settings name, for quantities that only other views have.
+    ``metric`` replaces the one in the settings, for quantities that only other views have.
     """
     exported = settings.curation == "as-exported"
     chips = release.exported_accelerators if exported else release.accelerators
@@ -72,7 +72,7 @@ def candidates(
 def announced(
     release: Release, settings: AcceleratorSettings, *, metric: Metric | None = None
 ) -> pd.DataFrame:
-    """Return announced chips with the quantity and a date: drawn hollow, never fitted."""
+    """Return announced chips with the quantity and a date, which are drawn hollow and never fitted."""
     if settings.curation == "as-exported":
         return release.accelerators.iloc[:0].assign(value=pd.Series(dtype=float))
     status = release.accelerators["status"].replace({"announced": "shipped", "shipped": "announced"})
@@ -81,7 +81,7 @@ def announced(
 
 
 def series(chips: pd.DataFrame) -> Series:
-    """Return the quantity against time of the given chips, clustered by vendor."""
+    """Return the series of the quantity over time for the given chips, clustered by vendor."""
     return Series(
         year=decimal_year(chips["released_on"]),
         value=chips["value"].to_numpy(dtype=float),
@@ -93,7 +93,7 @@ def series(chips: pd.DataFrame) -> Series:
 def fitted(chips: pd.DataFrame, settings: AcceleratorSettings) -> Growth:
     """Return the growth of the quantity of the given chips under the settings.
 
-    ValueError where the window holds too few points for the estimator or the interval.
+    Raises ValueError if the window has too few points for the estimator or the interval.
     """
     rule = chip_choice.rule(settings)
     return fit_settings.fitted(series(chips), settings, rule=rule, since=settings.since)
@@ -140,7 +140,7 @@ def points(
 
 
 def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Table:
-    """Return the chips as a table, newest first, with the quantity and how far from the trend it lies."""
+    """Return the chips as a table, newest first, with the quantity and its ratio to the trend."""
     quantity: Getter[Any] = column(
         metric.column,
         lambda chip: float(chip.value),
@@ -160,7 +160,7 @@ def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Tabl
 
 
 def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) -> TrendHistory:
-    """Return the history of a quantity of the chosen chips, those announced beside it."""
+    """Return the history of a quantity of the chosen chips, including announced ones."""
     chips = candidates(release, settings, metric=metric)
     coming = announced(release, settings, metric=metric)
     state = "as exported" if settings.curation == "as-exported" else "curated"
@@ -195,7 +195,7 @@ SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
 def spread_exhibit(
     release: Release, settings: AcceleratorSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
-    """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
+    """Return the rate under all plausible rules beside that of the settings; None if no other can be fitted."""
     others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
     metric = METRICS[settings.metric]
     subject = f"{sentence_case(metric.noun)} per chip"
@@ -214,14 +214,14 @@ QUANTITIES = {
 
 
 def flagships(release: str, metric: str) -> Series:
-    """Return a quantity of the flagships of a frozen release against time."""
+    """Return the series of a quantity over time for the flagships of a frozen release."""
     choice = AcceleratorSettings(metric=metric, rule="flagships")
     return series(candidates(load(release), choice, metric=METRICS[metric]))
 
 
 @kept_by_release(4)
 def chip_growths(release: str) -> dict[str, DrawnRate]:
-    """Return the growth of each quantity over a frozen release's flagships since 2016, from a bootstrap of chips."""
+    """Return the growth of each quantity for a frozen release's flagships since 2016, from a bootstrap over chips."""
     growths = {}
     for quantity, metric in QUANTITIES.items():
         fit = growth(

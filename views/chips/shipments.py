@@ -1,4 +1,4 @@
-"""Chips shipped by quarter, and what the part of a release offers: shared by questions about all chips."""
+"""Chips shipped by quarter, and the capacity of each in a release; shared by questions about all chips."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +17,7 @@ from data.releases import Release
 from views.kept import kept
 
 GROWTH_SINCE = 2023
-"""From when growth is measured where nothing else is chosen: few chips of 2022 are counted, none from before."""
+"""Default start of growth: few chips of 2022 are counted, and none before."""
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "bandwidth": ("memory_bandwidth_byte_per_s",),
@@ -27,18 +27,18 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "power": ("power_w",),
     "units": (),
 }
-"""Which column of a release a chip offers; the next one where it is empty."""
+"""Columns of a release for a chip's capacity; if one is empty, the next is used."""
 MAKER_ROLES: dict[str, Role] = {"NVIDIA": "compute", "Google": "links", "Amazon": "context", "AMD": "edge"}
-"""The colour of each maker whose shipments are known, in the order of a table."""
+"""The colour of each vendor with known shipments, in table order."""
 
 
 def maker_role(maker: str) -> Role:
-    """Return the colour of a maker, that of context for one that is not known here."""
+    """Return the colour of a vendor; unknown vendors have that of context."""
     return MAKER_ROLES.get(maker, "context")
 
 
 def published_growth() -> float:
-    """Return what Epoch AI publishes for the bandwidth of all chips, 2022 to 2025: ``sources.HBM_SHIPPED``. [x/year]"""
+    """Return Epoch AI's published growth of all chips' bandwidth, 2022 to 2025: ``sources.HBM_SHIPPED``. [x/year]"""
     return float(standing.rows("published", "row_id")["p031"]["value"])
 
 
@@ -65,7 +65,7 @@ def _rows() -> tuple[pd.DataFrame, Shipments, FloatArray, FloatArray]:
 
 @kept
 def shipment_estimates(release: Release, offers: str) -> ShipmentEstimates:
-    """Return all whole quarters of chips whose part in the release states what is counted."""
+    """Return all complete quarters of chips that state the measured quantity in the release."""
     rows, shipments, units, by_chip = _rows()
     each = np.ones(len(rows))
     if columns := COLUMNS[offers]:
@@ -82,7 +82,7 @@ def shipment_estimates(release: Release, offers: str) -> ShipmentEstimates:
 
 @dataclass(frozen=True, kw_only=True)
 class BandwidthShipped:
-    """How fast bandwidth in use grows: a year since 2023 of makers counted all along, and of all in the last one."""
+    """Growth of bandwidth in use: since 2023 for a constant set of vendors, and in the last year for all."""
 
     growth: Estimate
     makers: tuple[str, ...]
@@ -91,7 +91,7 @@ class BandwidthShipped:
 
 @kept
 def bandwidth_growth(release: Release, *, level: float) -> BandwidthShipped | None:
-    """Return how fast the memory bandwidth of chips in use grows; None where too few parts state it."""
+    """Return the growth of memory bandwidth of chips in use; None if too few chips state it."""
     estimates = shipment_estimates(release, "bandwidth")
 
     def total(part: ShipmentEstimates) -> DrawnSeries:

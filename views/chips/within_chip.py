@@ -1,4 +1,4 @@
-"""How fast compute outgrows memory bandwidth within one chip: one definition and one sentence for every page."""
+"""Growth of compute relative to memory bandwidth within one chip: one definition and sentence for every page."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from views.chips.metrics import METRICS, Metric
 from views.kept import kept
 
 SINCE = 2017
-"""Matrix units came to data-centre chips in this year; an earlier start would count that step as a trend."""
+"""Year in which data-centre chips got matrix units; an earlier start would count that step as a trend."""
 CHIPS: dict[str, Any] = {"rule": "all", "kind": "data-centre"}
-"""Which chips count, as /accelerators is asked for them: every data-centre product."""
+"""Settings of /accelerators for the chips that count: every data-centre product."""
 PRECISION = "fp16-matrix"
 RATIO = Metric(
     of=lambda chips: METRICS[PRECISION].of(chips) / chips["memory_bandwidth_byte_per_s"],
@@ -26,7 +26,7 @@ RATIO = Metric(
 
 @kept
 def sentences(release: Release, *, level: str) -> tuple[str, ...]:
-    """Return the rate with its interval at a level such as "90", as a sentence; none where too few chips are known."""
+    """Return the rate with its interval at a level such as "90", as a sentence; none if too few chips are known."""
     chips = AcceleratorSettings(**CHIPS, since=str(SINCE), level=level)
     try:
         growth = rows.fitted(rows.candidates(release, chips, metric=RATIO), chips)

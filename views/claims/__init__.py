@@ -1,1 +1,1 @@
-"""Which published claims about the gap hold?"""
+"""Which published claims about the gap are supported?"""

@@ -1,4 +1,4 @@
-"""A card for each statement: its verdict, what it claims, what we find, why, and where that is tested."""
+"""One card per claim: its verdict, the claim, our number, the reason, and links to the tests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from views.result import Card, CardLink, Fact, Tone
 from views.view import split
 
 FIRST_CARDS = 8
-"""Cards on the page unless all are requested."""
+"""Number of cards on the page unless all are requested."""
 NO_NUMBER = "no number"
 
 LOOKS = written.toml(__file__, name="verdicts.toml")
@@ -23,7 +23,7 @@ TONES: Mapping[Verdict, Tone] = {verdict: LOOKS[verdict]["tone"] for verdict in 
 
 
 def claims_address(*, release: Release, form: str = "", **chosen: str) -> str:
-    """Return the address of chosen statements at a release, as a page or as a file of that form."""
+    """Return the address of chosen claims at a release, as a page or as a file in that format."""
     frozen = {"release": release.name} if release.origin == "curated" else {}
     return f"/claims{form}?{urlencode(chosen | frozen)}"
 
@@ -36,7 +36,7 @@ def statement_cards(
     rest: str = "",
     lead: str = "",
 ) -> tuple[Card, ...]:
-    """Return the cards of the first ``most`` statements, and one that leads on to the ``rest`` where there are more."""
+    """Return cards of the first ``most`` claims, and one that links to the ``rest`` if there are more."""
     shown = tuple(_card(item, release=release) for item in statements[:most])
     left = len(statements) - len(shown)
     if left <= 0:
@@ -49,13 +49,13 @@ def statement_cards(
 
 
 def alone(item: Statement, *, release: Release) -> Card:
-    """Return the card of the one statement shown, which leads back to all."""
+    """Return the card of a single claim, with a link back to all."""
     card = _card(item, release=release)
     return replace(card, links=(*card.links, CardLink(address="/claims", text="All claims")))
 
 
 def own_card(own: OwnClaim | None) -> tuple[Card, ...]:
-    """Return the card of a reader's own claim; nothing where nothing is claimed."""
+    """Return the card of a reader's own claim, or none without a claim."""
     if own is None or own.row is None:
         return ()
     return (verdict_card(own.row, links=_tests(own.row.parts)),)
@@ -76,7 +76,7 @@ def _card(item: Statement, *, release: Release) -> Card:
 
 
 def verdict_card(item: Statement, *, links: tuple[CardLink, ...]) -> Card:
-    """Return what a statement claims, what we find, and the verdict."""
+    """Return the card with the claim, our numbers and the verdict."""
     return Card(
         name=item.claim_id,
         title=item.statement,
@@ -95,7 +95,7 @@ def _facts(item: Statement) -> tuple[Fact, ...]:
 
 
 def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
-    """Return what we find in each test: the number, its interval, and what it is a number of."""
+    """Return our number in each test, with its interval and what it measures."""
     return tuple(
         Fact(
             label=f"Our number{f' ({number})' if len(parts) > 1 else ''}: {part.label}",
@@ -107,7 +107,7 @@ def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
 
 
 def _tests(parts: Sequence[TestedPart]) -> tuple[CardLink, ...]:
-    """Return where a statement is tested: each page once, or the published figure."""
+    """Return links to the tests of a claim: each page once, or the published figure."""
     links: dict[str, str] = {}
     for part in (one for one in parts if one.link):
         published = part.tested_by == PUBLISHED

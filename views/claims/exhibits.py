@@ -1,4 +1,4 @@
-"""Statements drawn and tabled: beside what we find, and by verdict."""
+"""Charts and tables of claims: compared with our numbers, and counted by verdict."""
 
 import re
 import textwrap
@@ -19,13 +19,13 @@ from views.result import Exhibit, Table
 from views.table import Getter, stated_columns, table
 
 LONGEST_TITLE = 36
-"""Letters of a title where there is little room."""
+"""Maximum length of a title in tight places. [characters]"""
 OFF = (
     "A mixed claim is true in part, or off by up to a factor of two. A wrong one is off by more, or has the "
     "wrong direction."
 )
 FEW = 6
-"""Up to so many statements every whole number has its tick."""
+"""Up to this many claims, every whole number has a tick."""
 COLUMNS: tuple[Getter[Statement], ...] = stated_columns(
     written.toml(__file__, name="columns.toml"), verdict=lambda item: WORDS[item.verdict].lower()
 )
@@ -37,18 +37,18 @@ def title_of(article: str) -> str:
 
 
 def short_title_of(article: str) -> str:
-    """Return the title of an article without what follows a colon or dash, cut between words where it is long."""
+    """Return the title of an article without the part after a colon or dash, shortened between words if long."""
     title = re.split(r": | - ", title_of(article))[0]
     return textwrap.shorten(title, LONGEST_TITLE, placeholder=" …")
 
 
 def statement_table(statements: Sequence[Statement], own: OwnClaim | None = None) -> Table:
-    """Return the statements with their verdicts, a reader's own first."""
+    """Return the claims with their verdicts, the reader's own first."""
     return table(COLUMNS, (*((own.row,) if own and own.row else ()), *statements))
 
 
 def _count_axis(most: int) -> Axis:
-    """Return the axis of statements counted, with a tick for each of the first few."""
+    """Return the axis for counts of claims, with a tick for each of the first few."""
     if most > FEW:
         return linear_axis("Claims", [0.0, float(most)], word="{:,.0f}".format)
     ticks = tuple(Tick(value=float(count), label=str(count)) for count in range(max(most, 1) + 1))
@@ -56,7 +56,7 @@ def _count_axis(most: int) -> Axis:
 
 
 def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numbers: Table) -> Exhibit:
-    """Return how many statements have each verdict."""
+    """Return the number of claims with each verdict."""
     counts = Counter(item.verdict for item in statements)
     of = max(len(statements), 1)
     bars = tuple(
@@ -80,12 +80,12 @@ def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numb
 
 
 WIDE_RANGE = 20.0
-"""Numbers further apart than this share a log axis."""
+"""Ratio above which numbers share a log axis."""
 UNIT_TITLES = {GROWTH: "Growth a year", "x": "Ratio", "1": "Share"}
 
 
 def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table) -> Exhibit | None:
-    """Return what a statement claims beside what we find, intervals drawn; nothing where no number of ours is known."""
+    """Return a claim beside our numbers with intervals, or None without any number of ours."""
     known = [part for part in item.parts if part.measured]
     parts = [part for part in known if part.unit == known[0].unit]
     if not parts:
@@ -114,7 +114,7 @@ def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table
 
 
 def _bars(parts: Sequence[TestedPart]) -> Iterator[Bar]:
-    """Yield each claimed number once, before the numbers of ours it is held against."""
+    """Yield each claimed number once, before the numbers of ours that test it."""
     last = None
     for number, part in enumerate(parts, start=1):
         if part.against != last:

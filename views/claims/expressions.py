@@ -1,4 +1,4 @@
-"""What number does a view, or a published table, give for a short expression such as `a / "row".column`?"""
+"""Evaluate short expressions such as `a / "row".column` on a view or a published table."""
 
 import ast
 import csv
@@ -21,29 +21,29 @@ Lookup = Callable[[str, str], Measured]
 
 
 class Missing(LookupError):  # noqa: N818 - the reader's word for it
-    """A view or table has no such number at this release; the text says which."""
+    """A view or table has no such number at this release; the message names it."""
 
 
 def views() -> Mapping[str, View]:
-    """Return every view by its address; the list of them names this one too, so it is read when first needed."""
+    """Return every view by its address, loaded on first use, since the list of views includes this one."""
     from views.registry import VIEWS
 
     return VIEWS
 
 
 def measured(measure: str, *, at: str, release: Release) -> Measured:
-    """Return the number that an expression gives at a view's link or in a published table.
+    """Return the value of an expression at a view's link or in a published table.
 
     ``measure`` adds, multiplies and divides figures (``yearly_growth``), cells (``"row".column``, the row by its first
-    columns, joined with " / ") and plain numbers, none below zero. ``at`` is a link such as
-    ``/growth-gap?since=2018`` or the name of a table such as ``published``, its rows named by their key.
+    columns, joined with " / ") and plain numbers, none below zero. ``at`` is a link such as ``/growth-gap?since=2018``
+    or the name of a table such as ``published``, its rows named by their key.
 
     Raises
     ------
     Missing
-        No such figure, row or number at this release.
+        If there is no such figure, row or number at this release.
     ValueError
-        An expression that cannot be read, an unknown view, or a link with parts that would be ignored.
+        If the expression is invalid, the view is unknown, or parts of the link would be ignored.
     """
     if at.startswith("/"):
         result = _result(at, release)
@@ -52,9 +52,9 @@ def measured(measure: str, *, at: str, release: Release) -> Measured:
 
 
 def divided(one: Measured, other: Measured, *, what: str = "the number it is divided by") -> Measured:
-    """Return one number over another, such as the same figure at a second link; intervals end by end.
+    """Return the ratio of two numbers, such as the same figure at a second link; intervals are divided bound by bound.
 
-    Missing where the other, which the message calls ``what``, reaches down to zero.
+    Raises Missing if the interval of the other, named ``what`` in the message, includes zero.
     """
     if other.low <= 0:
         raise Missing(f"{what} is not above zero")
@@ -67,7 +67,7 @@ def divided(one: Measured, other: Measured, *, what: str = "the number it is div
 
 
 def pinned_link(at: str, *, release: Release) -> str:
-    """Return a view's link, spelled out for an address, with the release; empty for a published table."""
+    """Return a view's link for an address, with all settings and the release; empty for a published table."""
     path, query = split(at)
     if not at.startswith("/"):
         return ""
@@ -77,9 +77,9 @@ def pinned_link(at: str, *, release: Release) -> str:
 
 
 def frozen_release(at: str, release: Release) -> str:
-    """Return the frozen release that is read at a link or table, empty if it is a reader's own rows.
+    """Return the frozen release used by a link or table, or empty text if it uses a reader's own rows.
 
-    Models of hardware and work and published figures stand on a frozen release: a reader's export does not change them.
+    Models of hardware and work and published figures use a frozen release: a reader's export does not change them.
     """
     if release.origin == "curated":
         return release.name
@@ -98,7 +98,7 @@ def _result(at: str, release: Release) -> Result:
 
 
 def _value(measure: str, lookup: Lookup) -> Measured:
-    """Return what an expression comes to; intervals are taken end by end, which never makes them too narrow."""
+    """Return the value of an expression; intervals are combined bound by bound, which never makes them too narrow."""
     unclear = f'a measure reads like figure * "row".column / 2e9; got {measure!r}.'
     try:
         expression = ast.parse(measure, mode="eval").body
@@ -166,13 +166,13 @@ def _of_view(result: Result, *, row: str, column: str) -> Measured:
 
 
 def _name(cells: Iterable[object]) -> str:
-    """Return what a row is called: its first cells, numbers without point and exponent."""
+    """Return the name of a row: its first cells, with numbers without point and exponent."""
     return " / ".join(f"{cell:.0f}" if isinstance(cell, float) else str(cell) for cell in cells)
 
 
 @kept_by_release(32)
 def _rows_by_key(table: str) -> Mapping[str, Mapping[str, object]]:
-    """Return the rows of a published table by their key, numbers without exponent."""
+    """Return the rows of a published table by their key, with numbers without exponent."""
     key = contract.schema(table)["primaryKey"]
     names = [key] if isinstance(key, str) else list(key)
     rows = standing.table(table).to_dict("records")
@@ -192,12 +192,12 @@ def _published(table: str, *, row: str, column: str) -> Measured:
 FILE = records.FOLDER / "claim_tests.csv"
 
 Key = tuple[str, str, int]
-"""A release, a statement and the number of its test."""
+"""A release, a claim and the number of its test."""
 
 
 @cache
 def on_record() -> Mapping[Key, Measured]:
-    """Return every number on record; read once."""
+    """Return every recorded number, cached."""
     with FILE.open(encoding="utf-8", newline="") as file:
         return {
             (row["release"], row["claim_id"], int(row["part"])): Measured(
@@ -211,21 +211,21 @@ def on_record() -> Mapping[Key, Measured]:
 
 
 def key_of(release: str, test: Any) -> Key:
-    """Return where a test, a row of the table ``claim_tests``, is on record."""
+    """Return the key of the record for a test, a row of the table ``claim_tests``."""
     return release, test.claim_id, int(test.part)
 
 
 def recorded(release: str, test: Any) -> Measured | None:
-    """Return what a test measures at a frozen release; None where it is not on record."""
+    """Return the recorded value of a test at a frozen release; None if it is not recorded."""
     return on_record().get(key_of(release, test))
 
 
 def is_on_record(release: str) -> bool:
-    """Return whether the tests of a release are on record; a release that has just arrived has none."""
+    """Return whether the tests of a release are recorded; a newly arrived release has none."""
     return any(recorded == release for recorded, _, _ in on_record())
 
 
 def as_text(rows: Iterable[tuple[Key, Measured]]) -> str:
-    """Return the record as CSV, numbers with every digit."""
+    """Return the record as CSV, with full precision."""
     cells = ((*key, *map(repr, (ours.value, ours.low, ours.high)), ours.level or "") for key, ours in rows)
     return records.text_of("recorded_claim_tests", cells)

@@ -1,4 +1,4 @@
-"""Does a claim that a reader types hold?"""
+"""Test a claim typed by the reader."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ from views.result import Figure
 
 NO_CLAIM = "none"
 MAYBE_SHARE, MAYBE_PERCENT = 0.7, (10.0, 1000.0)
-"""A bare growth up to the first, or between the others, may have been meant as a share or in per cent."""
+"""A bare growth up to the first, or between the others, may have been meant as a share or in percent."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A quantity that a reader's own claim may be about.
+    """A quantity for a reader's own claim.
 
-    ``label`` is the subject of a sentence, in few words, ``words`` the whole of it; then where our number is.
+    ``label`` is a short subject of a sentence, ``words`` the full description; the other fields locate our number.
     """
 
     label: str
@@ -30,7 +30,7 @@ class Quantity:
 
     @property
     def subject(self) -> str:
-        """Return the label as it stands inside a sentence."""
+        """Return the label in the form used inside a sentence."""
         return wording.small_initial(self.label)
 
     @property
@@ -42,12 +42,12 @@ class Quantity:
 QUANTITIES = {
     name: Quantity(**stated) for name, stated in written.toml(__file__, name="quantities.toml").items()
 }
-"""The quantities by their word in a link."""
+"""The quantities by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OwnClaim:
-    """What a reader's own claim comes to: the answer, the catch, our figure, and its row where a value is given."""
+    """Result for a reader's own claim: the answer, the caveat, our figure, and its row if a value is given."""
 
     headline: str
     subtitle: str
@@ -56,14 +56,14 @@ class OwnClaim:
 
 
 def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None:
-    """Return what a reader's own claim comes to; nothing where no quantity is chosen.
+    """Return the result for a reader's own claim, or None if no quantity is chosen.
 
-    ``value`` is in the reader's words, such as ``28%``; without one, our number is shown.
+    ``value`` is the text typed, such as ``28%``; if empty, our number is shown.
 
     Raises
     ------
     ValueError
-        Words that are no number of that quantity.
+        If the text is not a number of that quantity.
     """
     if quantity == NO_CLAIM:
         return None
@@ -132,7 +132,7 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
 
 
 def _answer(verdict: Verdict, claim: Claimed, *, ours: Measured) -> str:
-    """Return the verdict on a claim as one would say it: supported, too high, far too low, unclear."""
+    """Return the verdict on a claim in plain words: supported, too high, far too low, unclear."""
     if verdict == "supported":
         return "Supported"
     if verdict == "undecided":
@@ -148,7 +148,7 @@ def _in_words(subject: Quantity, number: Measured) -> str:
 
 
 def _claim_words(claim: Claimed, unit: str) -> str:
-    """Return a claim in words: 1.28× a year, more than 2× a year, 15–20× a year."""
+    """Return the text of a claim: 1.28× a year, more than 2× a year, 15–20× a year."""
     text = statements.written_number(claim.value, unit)
     if claim.high is not None:
         low = text.removesuffix(" a year").removesuffix("×")
@@ -172,7 +172,7 @@ def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
 
 
 def _hint(words: str, value: float, *, unit: str) -> str:
-    """Return how to write per cent where a bare number may have meant that: 28 or 0.28 for 28%."""
+    """Return how to write a percentage if a bare number may have meant one: 28 or 0.28 for 28%."""
     low, high = MAYBE_PERCENT
     if unit != GROWTH or not is_bare(words) or not (value <= MAYBE_SHARE or low <= value <= high):
         return ""

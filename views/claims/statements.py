@@ -1,4 +1,4 @@
-"""Which statements of articles are there, and does what we compute bear each of them out?"""
+"""Claims of articles, each tested against our numbers."""
 
 import math
 import re
@@ -21,7 +21,7 @@ from views.kept import kept
 
 
 def _articles() -> dict[str, str]:
-    """Return the articles by the letters before their statements' numbers, with their key in sources.csv."""
+    """Return the articles by the letters before their claims' numbers, with their key in sources.csv."""
     claims = standing.table("claims")
     return dict(zip(claims["claim_id"].str[:2], claims["source_id"], strict=True))
 
@@ -29,18 +29,18 @@ def _articles() -> dict[str, str]:
 ARTICLES = ByRelease(_articles)
 DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
 OPEN = "open"
-"""The test of a part of a statement that nothing here tests."""
+"""The test of a part of a claim that nothing here tests."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Against:
-    """What our number is held against: a value, or a range up to ``high``, and the test."""
+    """Reference value of a test: a value, or a range up to ``high``, and the kind of test."""
 
     test: Test
     value: float
     high: float | None = None
     claimed: bool = True
-    """Whether the statement gives the number itself; else it is the mark that decides."""
+    """Whether the claim states the number itself; otherwise it is the threshold that decides."""
 
     @property
     def middle(self) -> float:
@@ -50,7 +50,7 @@ class Against:
 
 @dataclass(frozen=True, kw_only=True)
 class TestedPart:
-    """One test of a statement: what was measured, against what, and what follows; None where it is not known."""
+    """One test of a claim: the measured number, the reference and the verdict; None if unknown."""
 
     label: str
     measured: Measured | None
@@ -62,30 +62,30 @@ class TestedPart:
     link: str
     tested_by: str
     view: str = ""
-    """The view that tests it by its path; empty for a published figure."""
+    """The path of the view that tests it; empty for a published figure."""
 
     @property
     def text(self) -> str:
-        """Return what we measured with its interval, in words."""
+        """Return the measured number with its interval as text."""
         return with_interval(self.measured, self.unit) if self.measured else "not known"
 
     @property
     def number(self) -> str:
-        """Return what we measured without its interval, in words."""
+        """Return the measured number without its interval as text."""
         return written_number(self.measured.value, self.unit) if self.measured else "not known"
 
     @property
     def interval(self) -> str:
-        """Return the interval of what we measured with its level; empty where there is none."""
+        """Return the interval of the measured number with its level as text; empty without one."""
         return interval_of(self.measured, self.unit) if self.measured else ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """What an article says in our words, or a reader, what it claims, its tests, and what follows from them.
+    """An article's claim in our words, or a reader's, with its number, its tests and the verdict.
 
-    ``ours`` is what we measured, ``why`` the reason of the verdict, ``tested_by`` our data, our model, a published
-    figure, several, or nothing, ``link`` the first view that tests it, else the published source, else empty.
+    ``ours`` is the measured number, ``why`` the reason of the verdict, ``tested_by`` our data, our model, a published
+    figure, several, or nothing. ``link`` is the first view that tests it, else the published source, else empty.
     """
 
     claim_id: str
@@ -104,7 +104,7 @@ class Statement:
 
 
 def _why(parts: Sequence[TestedPart], *, computable: bool, evidence: str) -> str:
-    """Return why the verdict is what it is; without a test, what public sources say."""
+    """Return the reason for the verdict; without a test, what public sources report."""
     if not parts:
         kind = "No page here tests it." if computable else "No number decides it."
         return f"{kind} {evidence.rstrip('.')}."
@@ -125,7 +125,7 @@ def _round(value: float, digits: int) -> str:
 
 
 def written_number(value: float, unit: str) -> str:
-    """Return a number of a statement with its unit: 4.7x a year, 3.6x, 21%, 25,000 accelerators."""
+    """Return a number of a claim with its unit: 4.7x a year, 3.6x, 21%, 25,000 accelerators."""
     if unit == GROWTH:
         return f"{wording.times(value)} a year"
     if unit == "x":
@@ -149,13 +149,13 @@ def written_number(value: float, unit: str) -> str:
 
 
 def with_interval(ours: Measured, unit: str) -> str:
-    """Return a measured number with its interval and level, if it has one."""
+    """Return a measured number with its interval and level, if any."""
     text, ends = written_number(ours.value, unit), interval_of(ours, unit)
     return f"{text} ({ends})" if ends else text
 
 
 def interval_of(ours: Measured, unit: str) -> str:
-    """Return the interval of a measured number and its level, 90%: 4.3–5.1×; empty where there is none."""
+    """Return the interval of a measured number with its level, 90%: 4.3–5.1×; empty without one."""
     if ours.low == ours.high:
         return ""
     low, high = (written_number(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))
@@ -164,7 +164,7 @@ def interval_of(ours: Measured, unit: str) -> str:
 
 @kept_by_release()
 def thresholds() -> Thresholds:
-    """Return where verdicts part, as the table of the release has it."""
+    """Return the thresholds between verdicts in the table of the release."""
     rows = standing.rows("claim_thresholds", "name").items()
     return Thresholds(**{name: float(row["value"]) for name, row in rows})
 
@@ -178,7 +178,7 @@ def judged_number(
     high: float | None = None,
     tolerance: float | None = None,
 ) -> tuple[Verdict, str]:
-    """Return the verdict on a claimed number, and its reason in words."""
+    """Return the verdict on a claimed number, and its reason as text."""
     if test in ("about", "between"):
         value = _as_shown(ours, value, unit=unit)
         high = None if high is None else _as_shown(ours, high, unit=unit)
@@ -213,7 +213,7 @@ def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, val
 
 
 def _place(ours: float, value: float, *, unit: str) -> str:
-    """Return where our number lies: above, below or exactly at the other; just above where both read the same."""
+    """Return the position of our number: above, below or exactly at the other; just above if both are shown equal."""
     if math.isclose(ours, value, rel_tol=1e-9):
         return "exactly"
     return ("just " if written_number(ours, unit) == written_number(value, unit) else "") + (
@@ -222,7 +222,7 @@ def _place(ours: float, value: float, *, unit: str) -> str:
 
 
 def _as_shown(measured: Measured, value: float, *, unit: str) -> float:
-    """Return a claimed number, or our own that reads the same: 1.30 is inside an interval up to 1.30."""
+    """Return a claimed number, or our own if both are shown equal: 1.30 is inside an interval up to 1.30."""
     ours = (measured.value, measured.low, measured.high)
     return next((end for end in ours if written_number(end, unit) == written_number(value, unit)), value)
 
@@ -234,7 +234,7 @@ def _kind(at: str) -> str:
 
 
 def _signed(text: str) -> str:
-    """Return a text with numbers written as everywhere: 5× for 5x, 15-to-20× for 15-to-20x, 10–15% for 10-15%."""
+    """Return a text with our typography of numbers: 5× for 5x, 15-to-20× for 15-to-20x, 10–15% for 10-15%."""
     ranged = re.sub(r"(?<![\w.-])(?!\d{4}-\d\d\b)(\$?\d+(?:\.\d+)?)-(?=\d)", r"\1–", text)
     return re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", ranged)
 
@@ -257,7 +257,7 @@ def _claimed(row: Any) -> str:
 
 
 def _measured(test: Any, *, release: Release) -> Measured:
-    """Return what a test measures: as it is on record for a frozen release, else as views and tables say now."""
+    """Return the measured number of a test, as recorded for a frozen release, or computed from views and tables."""
     frozen = {frozen_release(at, release) for at in (test.at, test.over_at) if at}
     if len(frozen) == 1 and (on_record := recorded(frozen.pop(), test)):
         return on_record
@@ -265,9 +265,9 @@ def _measured(test: Any, *, release: Release) -> Measured:
 
 
 def measure(test: Any, *, release: Release) -> Measured:
-    """Return what a test measures, from the answers of views and from published tables.
+    """Return the measured number of a test, from the answers of views and from published tables.
 
-    Missing for a number that the release does not have.
+    Raises Missing for a number that the release does not have.
     """
     ours = measured(test.measure, at=test.at, release=release)
     if test.accelerator:
@@ -281,7 +281,7 @@ def measure(test: Any, *, release: Release) -> Measured:
 
 
 def _hour(test: Any, *, release: Release) -> Listed:
-    """Return what providers asked on the day of a test for an hour of its accelerator; Missing if nothing is known."""
+    """Return providers' hourly prices of a test's accelerator on its day; raises Missing if none is known."""
     listed = rent(release.stands_on, test.accelerator, year=float(decimal_year([test.priced_on])[0]))
     if listed is None:
         raise Missing(f"no price of the {test.accelerator} of {test.priced_on:%B %Y} is known")
@@ -289,7 +289,7 @@ def _hour(test: Any, *, release: Release) -> Listed:
 
 
 def _priced(test: Any, *, release: Release) -> str:
-    """Return in a sentence which prices a test was computed with."""
+    """Return a sentence on the prices that a test was computed with."""
     hour = _hour(test, release=release)
     return (
         f"List prices of {test.priced_on:%B %Y} were ${hour.low:.2f} to ${hour.high:.2f} an hour at "
@@ -334,7 +334,7 @@ def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
 
 
 def tests() -> Iterable[Any]:
-    """Return the tests of all statements, as rows of the release in hand."""
+    """Return the tests of all claims, as rows of the current release."""
     return standing.table("claim_tests").itertuples()
 
 
@@ -359,7 +359,7 @@ def _statement(row: Any, parts: tuple[TestedPart, ...]) -> Statement:
 
 @kept
 def judged(release: Release) -> tuple[Statement, ...]:
-    """Return every statement with its verdict at this release."""
+    """Return every claim with its verdict at this release."""
     by_claim: defaultdict[str, list[Any]] = defaultdict(list)
     for test in tests():
         by_claim[test.claim_id].append(test)

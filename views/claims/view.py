@@ -1,4 +1,4 @@
-"""Which published claims about the gap hold?"""
+"""Which published claims about the gap are supported?"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -40,12 +40,12 @@ EXAMPLES = {
     "million USD": "40 million",
     "GWh": "50 GWh",
 }
-"""A number as a reader may type it, by unit."""
+"""An example of a typed number, by unit."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimSettings(ReleaseSettings):
-    """Which statements are shown, and what a reader claims."""
+    """The claims shown, and the reader's own claim."""
 
     article: str = choice("all", computed=ARTICLE_OPTIONS, **SETTING_WORDS["article"])
     verdict: str = choice("all", **SETTING_WORDS["verdict"])
@@ -68,7 +68,7 @@ class ClaimSettings(ReleaseSettings):
     statement: str = text(**SETTING_WORDS["statement"])
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return a statement that there is none of, and a value that is no number of the quantity."""
+        """Return conflicts: an unknown claim, or a value that is not a number of the quantity."""
         conflicts: list[Conflict] = []
         if self.statement and self.statement not in standing.rows("claims", "claim_id"):
             conflicts.append(Conflict(names=("statement",), allowed="the number of a claim, such as S0-02"))
@@ -81,13 +81,13 @@ class ClaimSettings(ReleaseSettings):
         return tuple(conflicts)
 
     def where_empty(self, name: str) -> str:
-        """Return an example of what may be typed, in the unit of the quantity."""
+        """Return an example of the expected text, in the unit of the quantity."""
         if name == "value":
             return EXAMPLES[QUANTITIES[self.quantity].unit if self.quantity in QUANTITIES else GROWTH]
         return super().where_empty(name)
 
     def around(self, name: str) -> tuple[str, str] | None:
-        """Return the words before and after the controls of an own claim, which stand in one sentence."""
+        """Return the words before and after the controls of an own claim, which form one sentence."""
         chosen = QUANTITIES.get(self.quantity)
         grows = chosen is None or chosen.grows
         if name == "quantity":
@@ -98,7 +98,7 @@ class ClaimSettings(ReleaseSettings):
 
 
 def chosen(statements: Sequence[Statement], settings: ClaimSettings) -> tuple[Statement, ...]:
-    """Return the statements of the article and topic that hold every word searched for, of any verdict."""
+    """Return claims of the article and topic that contain every search word, with any verdict."""
     wanted = _plain(settings.find).split()
     return tuple(
         item
@@ -115,12 +115,12 @@ def _searched(item: Statement) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text as it is compared: in one case, 5× as 5x and 28% as 28%."""
+    """Return a text normalized for comparison: one case, 5× as 5x, 28% as 28%."""
     return text.casefold().replace("×", "x").replace(" %", "%")
 
 
 def _figures(statements: Sequence[Statement]) -> tuple[Figure, ...]:
-    """Return how many statements have each verdict: what stands on the pills that choose one."""
+    """Return the number of claims with each verdict, shown on the pills that select one."""
     n = len(statements)
     counts = Counter(item.verdict for item in statements)
     of_verdicts = (
@@ -139,7 +139,7 @@ def _sources() -> tuple[Source, ...]:
 
 
 def build(settings: ClaimSettings, release: Release) -> Finding:
-    """Return the statements with their verdicts, and how many hold."""
+    """Return the claims with their verdicts, and how many are supported."""
     everything = judged(release)
     if settings.statement:
         one = next(item for item in everything if item.claim_id == settings.statement)
@@ -183,7 +183,7 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
 
 
 def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
-    """Return what there is to say of one statement."""
+    """Return the finding for a single claim."""
     headline = words.of_one(item)
     return Finding(
         headline=headline,
@@ -198,14 +198,14 @@ def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
 
 
 def _first(item: Statement | None, statements: Sequence[Statement], **shown: Any) -> Exhibit:
-    """Return what one statement claims beside ours, else how many have each verdict."""
+    """Return one claim beside our number, or the number of claims with each verdict."""
     return (claimed_and_ours(item, **shown) if item else None) or by_verdict(statements, **shown)
 
 
 def _cards(
     shown: Sequence[Statement], settings: ClaimSettings, *, own: OwnClaim | None, release: Release
 ) -> tuple[Card, ...]:
-    """Return the cards of the statements shown; beside an own claim, all of them only where they are asked for."""
+    """Return the cards of the claims shown; beside an own claim, all of them only if requested."""
     if settings.cards == "all":
         return statement_cards(shown, release=release, most=len(shown))
     filtered = {settings.verdict, settings.article, settings.topic, settings.find or "all"} != {"all"}
@@ -223,7 +223,7 @@ def _cards(
 
 
 def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
-    """Return what the verdicts rest on."""
+    """Return the evidence behind the verdicts."""
     resting = Counter(item.tested_by for item in statements if item.parts)
     kinds = wording.listed([f"{kind} ({count})" for kind, count in resting.most_common()])
     return (
@@ -233,7 +233,7 @@ def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
 
 
 def must_ask_views(settings: ReleaseSettings) -> bool:
-    """Return whether verdicts take every view's answer, because the release's are not on record."""
+    """Return whether verdicts need every view's answer, because the release's are not recorded."""
     return not is_on_record(pinned(settings).release)
 
 

@@ -1,4 +1,4 @@
-"""Headline, subtitle and source line of claims and their verdicts."""
+"""Headline, subtitle and source line of claims and verdicts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from views.claims.statements import Statement, TestedPart
 
 
 def headline(statements: Sequence[Statement]) -> str:
-    """Return how many statements hold of those that can be tested."""
+    """Return how many of the testable claims are supported."""
     if not statements:
         return "No claim matches these choices"
     counts = Counter(item.verdict for item in statements)
@@ -26,7 +26,7 @@ def headline(statements: Sequence[Statement]) -> str:
 
 
 def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find: str) -> str:
-    """Return the other verdicts, and which statements were counted."""
+    """Return the other verdicts, and which claims were counted."""
     if not statements:
         return (
             f"No claim contains all of “{find}”. Try fewer words."
@@ -45,14 +45,14 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
 
 
 def _predicate(verdict: Verdict, count: int) -> str:
-    """Return what so many claims are: 3 are mixed, 1 is mixed, 2 cannot be checked."""
+    """Return the predicate for a number of claims: 3 are mixed, 1 is mixed, 2 cannot be checked."""
     if verdict == "not checkable":
         return "cannot be checked"
     return f"{'is' if count == 1 else 'are'} {WORDS[verdict].lower()}"
 
 
 def of_one(item: Statement) -> str:
-    """Return the verdict on one statement with what is claimed and what we find: off: claimed 28%, ours 32%."""
+    """Return the verdict on one claim with both numbers: off: claimed 28%, ours 32%."""
     verdict = WORDS[item.verdict]
     known = [part for part in item.parts if part.measured]
     numeric = any(letter.isdigit() for letter in item.claimed)
@@ -75,7 +75,7 @@ def of_one(item: Statement) -> str:
 
 
 def _span(parts: Sequence[TestedPart]) -> str:
-    """Return what we find: of several tests in one unit from the least to the most, else the first."""
+    """Return our number: the range of several tests in one unit, or else the first."""
     if len({part.unit for part in parts}) > 1:
         return parts[0].number
     least, most = (pick(parts, key=_value).number for pick in (min, max))
@@ -90,7 +90,7 @@ def _value(part: TestedPart) -> float:
 
 
 def under_one(item: Statement) -> str:
-    """Return the statement with what we find in each test, in one line."""
+    """Return the claim with our number in each test, in one line."""
     known = [part for part in item.parts if part.measured] or item.parts
     texts = wording.listed([part.text for part in known])
     if not texts:
@@ -99,5 +99,5 @@ def under_one(item: Statement) -> str:
 
 
 def source_line(release: Release) -> str:
-    """Return where the numbers come from."""
+    """Return the source line."""
     return f"Data: Epoch AI (CC BY 4.0), curated, {release.words}; published figures."

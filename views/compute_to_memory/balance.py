@@ -1,4 +1,4 @@
-"""What a chip computes for each byte it can move or hold, as a metric of chips, and how it grows."""
+"""Compute per byte that a chip can move or store, as a metric of chips, and its growth."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from views.compute_to_memory import settings as choices
 
 
 def peaks(chips: pd.DataFrame, precision: str) -> Peaks:
-    """Return the chips' peak dense throughput at a precision, or each in its lowest native format."""
+    """Return the chips' peak dense throughput at a precision, or in each chip's lowest native format."""
     if precision != "lowest":
         return Peaks(
             flop_per_s=METRICS[precision].of(chips).to_numpy(dtype=float),
@@ -61,7 +61,7 @@ def per_number(settings: choices.ComputeToMemorySettings) -> Metric:
 
 
 def known_bandwidth(settings: choices.ComputeToMemorySettings) -> Metric:
-    """Return memory bandwidth of the chips whose throughput at the precision is known too."""
+    """Return the memory bandwidth of chips whose throughput at the precision is known."""
     return replace(
         METRICS["memory-bandwidth"],
         of=lambda chips: chips["memory_bandwidth_byte_per_s"].where(
@@ -73,7 +73,7 @@ def known_bandwidth(settings: choices.ComputeToMemorySettings) -> Metric:
 def fitted(release: Release, settings: choices.ComputeToMemorySettings, *, metric: Metric) -> Growth:
     """Return the growth of a metric of the chosen chips.
 
-    ValueError where the window holds too few chips for the estimator or the interval.
+    Raises ValueError if the window has too few chips for the estimator or the interval.
     """
     of_chips = choices.chip_settings(settings)
     return chip_rows.fitted(chip_rows.candidates(release, of_chips, metric=metric), of_chips)

@@ -59,7 +59,7 @@ def build(settings: choices.ComputeToMemorySettings, release: Release) -> Findin
 
 
 def _history(settings: choices.ComputeToMemorySettings, release: Release) -> trend.TrendHistory:
-    """Return the history of the ratio, numbers alone at the ticks: the title of the axis has the unit."""
+    """Return the history of the ratio, with plain numbers at the ticks since the axis title has the unit."""
     metric = machine_balance.metric_of(settings)
     axis = f"{wording.sentence_case(choices.ratio_words(settings))} [{metric.unit}]"
     return replace(
@@ -89,7 +89,7 @@ OTHER_CHIPS = {
     "flagships": ("yearly_growth_flagships", "Growth of flagships only"),
     "all": ("yearly_growth_all_chips", "Growth of all data-centre chips"),
 }
-"""By the choice not shown: name and label of the growth of the same ratio with it."""
+"""Name and label of the growth of the same ratio under the choice not shown."""
 
 
 def _growth_at(
@@ -127,7 +127,7 @@ def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> E
 def _format_note(
     settings: choices.ComputeToMemorySettings, growth: Growth, *, others: tuple[Figure, ...]
 ) -> tuple[str, ...]:
-    """Return what the same ratio does in the other format, and what smaller formats contribute."""
+    """Return notes on the same ratio in the other format, and on the contribution of smaller formats."""
     if not others or settings.ratio != "bandwidth":
         return ()
     figure = others[0]
@@ -149,7 +149,7 @@ def _format_note(
 def _missing_note(
     settings: choices.ComputeToMemorySettings, release: Release, *, chip: roofline.RoofedChip | None
 ) -> tuple[str, ...]:
-    """Return the sentence that says why there is no roofline, where one belongs."""
+    """Return a sentence on why there is no roofline, if one is expected."""
     if settings.ratio != "bandwidth" or chip is not None:
         return ()
     return (

@@ -1,4 +1,4 @@
-"""What the settings find: what a unit and the other side cost, how fast that grows, under other choices, and prices."""
+"""Results for the settings: cost of a unit and of its counterpart, their growth, alternative choices, and prices."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +19,7 @@ from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, Cost
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """What a cost is given for: its name, so many base units and what they are called, and its colour."""
+    """The quantity that a cost refers to: its name, its size in base units and unit label, and its colour."""
 
     name: str
     size: float
@@ -35,12 +35,12 @@ QUANTITIES = {
 
 
 def against(per: str) -> str:
-    """Return what a quantity is held against: compute, and compute against bandwidth."""
+    """Return the counterpart of a quantity: compute for bandwidth, and bandwidth for compute."""
     return "bandwidth" if per == "compute" else "compute"
 
 
 def dollars(value: float) -> str:
-    """Return dollars in two digits: $750, $24, $1,100."""
+    """Return dollars with two digits: $750, $24, $1,100."""
     return f"${wording.significant(value)}"
 
 
@@ -55,7 +55,7 @@ def span(rate: Estimate) -> str:
 
 
 def rounded(rate: float) -> str:
-    """Return a growth factor in the two digits that a handful of quarters support: 1.7×."""
+    """Return a growth factor with the two digits that a handful of quarters support: 1.7×."""
     return f"{wording.significant(rate)}×"
 
 
@@ -65,12 +65,12 @@ def rounded_span(*rates: float) -> str:
 
 
 def whose(settings: CostOfBandwidthSettings) -> str:
-    """Return whose costs are shown, as in the middle of a sentence."""
+    """Return the vendors whose costs are shown, in the form used inside a sentence."""
     return "four vendors" if settings.maker == ALL else MAKERS[settings.maker]
 
 
 def lags(number: int) -> str:
-    """Return a lag in words: the same quarter, one quarter later."""
+    """Return a lag as text: the same quarter, one quarter later."""
     return ("in the same quarter", "a quarter later", "two quarters later", "three quarters later")[number]
 
 
@@ -81,12 +81,12 @@ COSTS = {
     "whole": "All parts of the chip",
 }
 SAME_SINCE = 2024.75
-"""The lag of three quarters begins with what ships after this, in Q4 2024. [decimal year]"""
+"""Shipments after this date, from Q4 2024, count for a lag of three quarters. [decimal year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """A choice by name, and the growth under it of what a unit costs over what the other side costs."""
+    """A named choice, and the growth of the ratio of a unit's cost to its counterpart's."""
 
     label: str
     gap: Estimate
@@ -96,7 +96,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CostAnswer:
-    """What a unit costs under the settings, by a release's data sheets."""
+    """Cost of a unit under the settings, with a release's data sheets."""
 
     settings: CostOfBandwidthSettings
     release: Release
@@ -108,37 +108,37 @@ class CostAnswer:
 
     @property
     def pers(self) -> tuple[str, str]:
-        """Return the words of the quantity that a cost is given for and of that beside it."""
+        """Return the options of the quantity and its counterpart."""
         return self.settings.per, against(self.settings.per)
 
     @property
     def quantity(self) -> Quantity:
-        """Return what a cost is given for."""
+        """Return the quantity that a cost refers to."""
         return QUANTITIES[self.settings.per]
 
     @property
     def beside(self) -> Quantity:
-        """Return what it is held against."""
+        """Return its counterpart."""
         return QUANTITIES[against(self.settings.per)]
 
     def cost(self, per: str = "", *, late_h200: bool = False, **changes: Any) -> DrawnSeries:
-        """Return what a unit of a quantity costs by quarter of shipment with settings changed. [USD per base unit]"""
+        """Return a unit's cost by quarter of shipment with settings changed. [USD per base unit]"""
         case = replace(self.settings, **changes)
         return unit_cost(self.release, case, per=per or case.per, late_h200=late_h200)
 
     @cached_property
     def own(self) -> DrawnSeries:
-        """Return what a unit costs by quarter of shipment. [USD per base unit]"""
+        """Return a unit's cost by quarter of shipment. [USD per base unit]"""
         return self.cost()
 
     @cached_property
     def rate(self) -> Estimate:
-        """Return its growth a year; ValueError where too few quarters are known."""
+        """Return its growth a year; raises ValueError if too few quarters are known."""
         return growth(self.own, level=self.level)
 
     @cached_property
     def other(self) -> DrawnSeries | None:
-        """Return what a unit of the other side costs; None where that is not known of the same quarters."""
+        """Return the cost of a unit of the counterpart; None if unknown for the same quarters."""
         other = self.cost(against(self.settings.per))
         return other if other.end_year.shape == self.own.end_year.shape else None
 
@@ -149,23 +149,23 @@ class CostAnswer:
 
     @cached_property
     def gap(self) -> Estimate | None:
-        """Return the growth a year of one cost over the other."""
+        """Return the growth a year of the ratio of both costs."""
         return growth(balance(self.own, self.other), level=self.level) if self.other else None
 
     @cached_property
     def lagged(self) -> tuple[DrawnSeries, ...]:
-        """Return what a unit costs under each lag, from 0 up."""
+        """Return a unit's cost under each lag, from 0."""
         return tuple(self.cost(lag=lag) for lag in LAGS)
 
     @cached_property
     def by_lag(self) -> tuple[FloatArray, FloatArray]:
-        """Return the least and the most that a unit costs under any lag, by quarter. [USD]"""
+        """Return the lowest and highest cost of a unit under any lag, by quarter. [USD]"""
         least, most = least_and_most(self.own, self.lagged)
         return self.quantity.size * least, self.quantity.size * most
 
     @cached_property
     def lagged_rates(self) -> tuple[float, ...]:
-        """Return growth of a unit's cost under each lag that leaves enough quarters. [1]"""
+        """Return the growth of a unit's cost under each lag with enough quarters. [1]"""
         rates = []
         for cost in self.lagged:
             with suppress(ValueError):
@@ -174,7 +174,7 @@ class CostAnswer:
 
     @cached_property
     def other_makers(self) -> dict[str, float]:
-        """Return how a unit's cost grows for each other maker with enough quarters. [1]"""
+        """Return the growth of a unit's cost for each other vendor with enough quarters. [1]"""
         own = whose(self.settings)
         others = {name: self.cost(maker=word) for word, name in MAKERS.items() if name != own}
         return {
@@ -183,19 +183,19 @@ class CostAnswer:
 
     @cached_property
     def capacity(self) -> DrawnSeries | None:
-        """Return the bytes bought with each byte a second; None unless a cost of bandwidth is shown. [s]"""
+        """Return the bytes bought with each byte/s; None unless a cost of bandwidth is shown. [s]"""
         if self.settings.per != "bandwidth":
             return None
         return balance(*at_both(self.own, self.cost("memory")))
 
     @property
     def chosen(self) -> str:
-        """Return what the case of the settings themselves is called."""
+        """Return the name of the case of the settings themselves."""
         return f"As chosen: {whose(self.settings)}, {lags(self.settings.lag)}"
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """Return the rates as chosen, then under each other choice that leaves enough quarters."""
+        """Return the rates as chosen, then under each other choice with enough quarters."""
         return tuple(filter(None, self._cases()))
 
     def _cases(self) -> Iterator[Case | None]:
@@ -231,7 +231,7 @@ class CostAnswer:
         of_lag: bool = False,
         **changes: Any,
     ) -> Case | None:
-        """Return the rates with settings changed; None where too few quarters are known."""
+        """Return the rates with settings changed; None if too few quarters are known."""
         case = replace(self, settings=replace(self.settings, **changes))
 
         def side(per: str) -> DrawnSeries:

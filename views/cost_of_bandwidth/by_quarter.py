@@ -1,4 +1,4 @@
-"""What a unit costs by quarter and work, and HBM's share of the cost of parts and of the world's supply."""
+"""Cost of a unit by quarter and purpose, and HBM's share of component cost and of the world's supply."""
 
 from analysis.fleet import DrawnSeries, balance
 from charts.chart import Band, Role
@@ -24,7 +24,7 @@ def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
 
 
 def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return what a unit costs by quarter, with both bands; beside the other side, both as an index of one quarter."""
+    """Return a unit's cost by quarter with both bands; beside its counterpart, both as an index of one quarter."""
     settings, unit = answer.settings, answer.quantity.unit
     course = _course(answer.own, answer.quantity, level=settings.level)
     least, most = answer.by_lag
@@ -90,12 +90,12 @@ HBM = frozenset({"memory"})
 
 
 def memory_share(makers: frozenset[str] = EVERYONE) -> DrawnSeries:
-    """Return HBM's share of what these makers pay for parts, by quarter of purchase. [1]"""
+    """Return HBM's share of these vendors' spending on components, by quarter of purchase. [1]"""
     return balance(cost(HBM, makers), cost(frozenset(PARTS), makers))
 
 
 def supply_share() -> DrawnSeries:
-    """Return the share of the world's supply of HBM that the four makers buy, by value. [1]"""
+    """Return the share of the world's supply of HBM that the four vendors buy, by value. [1]"""
     return balance(cost(HBM, EVERYONE), memory_supply())
 
 
@@ -111,7 +111,7 @@ def _share_course(series: DrawnSeries, name: str, *, role: Role, level: str) -> 
 
 
 def share_exhibit(level: str, *, source: str) -> Exhibit:
-    """Return both shares by quarter, and that of each maker; the level of intervals is in percent."""
+    """Return both shares by quarter, and that of each vendor; the level of intervals is in percent."""
     every, supply = memory_share(), supply_share()
     makers = {name: memory_share(frozenset({name})).middle() for name in sorted(EVERYONE)}
     paid = _share_course(every, "HBM share of part costs", role="memory", level=level)

@@ -1,4 +1,4 @@
-"""The tables of costs and of chips shipped, turned into what a unit costs by quarter."""
+"""Convert the tables of costs and shipments to the cost of a unit by quarter."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSetting
 from views.kept import kept
 
 PARTS = {"memory": "hbm", "logic": "logic", "packaging": "packaging", "rest": "auxiliary"}
-"""The parts that costs are known of, and how the table's columns begin."""
+"""The components with known costs, and the prefixes of the table's columns."""
 SUPPLY_SEED = 2
 H200, H200_FROM = "NVIDIA H200 SXM", 2024.8
-"""H200 are counted among H100; the release dates them to November 2024. [decimal year]"""
+"""H200 are counted as H100; the release dates them to November 2024. [decimal year]"""
 
 
 def quarter_end(word: str) -> float:
@@ -29,7 +29,7 @@ def quarter_end(word: str) -> float:
 
 @kept_by_release(1)
 def purchases() -> tuple[Purchases, FloatArray]:
-    """Return what the makers paid for each part in each quarter, with its draws, shape (draws, n)."""
+    """Return the vendors' spending on each component by quarter, with its draws, shape (draws, n)."""
     rows: Any = standing.table("component_costs").to_dict("records")
     lines = [(row, part, column) for row in rows for part, column in PARTS.items()]
 
@@ -49,7 +49,7 @@ def purchases() -> tuple[Purchases, FloatArray]:
 
 @kept_by_release(64)
 def cost(parts: frozenset[str], makers: frozenset[str]) -> DrawnSeries:
-    """Return what these makers paid for these parts in each quarter. [USD]"""
+    """Return these vendors' spending on these components by quarter. [USD]"""
     bought, draws = purchases()
     chosen = [
         part in parts and maker in makers for part, maker in zip(bought.part, bought.maker, strict=True)
@@ -77,12 +77,12 @@ def memory_supply() -> DrawnSeries:
 
 
 def offers(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return what of a chip counts as a quantity: compute at the precision chosen."""
+    """Return the measure of a chip that counts as a quantity: compute at the chosen precision."""
     return settings.precision if per == "compute" else per
 
 
 def parts_of(settings: CostOfBandwidthSettings, per: str) -> frozenset[str]:
-    """Return the parts whose cost is set over a quantity."""
+    """Return the components whose cost is divided by a quantity."""
     if settings.cost == "whole":
         return frozenset(PARTS)
     if per == "compute":
@@ -92,9 +92,9 @@ def parts_of(settings: CostOfBandwidthSettings, per: str) -> frozenset[str]:
 
 @kept
 def makers_known(release: Release, what: str) -> frozenset[str]:
-    """Return the makers all of whose chips since the first costs have a part in the release that states ``what``.
+    """Return the vendors all of whose chips since the first costs state ``what`` in the release.
 
-    Costs are those of all chips of a maker, so a chip without its figure would make the others look dear.
+    Costs include all chips of a vendor, so a chip without a figure would make the others look expensive.
     """
     bought, _ = purchases()
     estimates = shipment_estimates(release, what)
@@ -106,7 +106,7 @@ def makers_known(release: Release, what: str) -> frozenset[str]:
 
 
 def makers_of(settings: CostOfBandwidthSettings) -> frozenset[str]:
-    """Return the makers that a link asks for."""
+    """Return the vendors that the settings select."""
     return frozenset(MAKERS.values() if settings.maker == ALL else {MAKERS[settings.maker]})
 
 
@@ -124,9 +124,9 @@ def _offered(release: Release, what: str, *, makers: frozenset[str], late_h200: 
 def unit_cost(
     release: Release, settings: CostOfBandwidthSettings, *, per: str, late_h200: bool = False
 ) -> DrawnSeries:
-    """Return what a unit of a quantity costs, at the quarters of shipment, by the settings. [USD per base unit]
+    """Return a unit's cost, at the quarters of shipment, under the settings. [USD per base unit]
 
-    Without any quarter where no maker's chips are all known. ``late_h200`` counts every H100 since Q4 2024 as an H200.
+    It has no quarters if no vendor's chips are all known. ``late_h200`` counts every H100 since Q4 2024 as an H200.
     """
     what = offers(settings, per)
     makers = makers_of(settings) & makers_known(release, what)

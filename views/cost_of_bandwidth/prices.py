@@ -1,4 +1,4 @@
-"""List prices of accelerators at release, over what they offer."""
+"""List prices of accelerators at release, per unit of capacity."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity
 
 
 def offers_column(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return the column of a release that a price is divided by."""
+    """Return the column of a release by which a price is divided."""
     return OFFERS.get(per, f"peak_{settings.precision}_dense_flop_per_s")
 
 
@@ -51,7 +51,7 @@ class ListPrices:
 
 @kept
 def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[ListPrices, ListPrices] | None:
-    """Return list prices per unit and per unit of the other side, of the same chips; None of fewer than four."""
+    """Return list prices per unit and per unit of the counterpart, for the same chips; None for fewer than four."""
     chips: Any = data_centre_chips(release)
     pers = (settings.per, against(settings.per))
     columns = [offers_column(settings, per) for per in pers]
@@ -93,7 +93,7 @@ def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[Li
 
 
 def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source: str) -> Exhibit:
-    """Return list prices per unit by date of release, with the trend of both sides; intervals in percent."""
+    """Return list prices per unit by release date, with both trends; intervals in percent."""
     own, other = prices
     unit, beside = own.quantity.unit, other.quantity.unit
     rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth

@@ -1,4 +1,4 @@
-"""Whose costs, over what of the chips shipped, and how long before shipment the parts are bought."""
+"""Settings of vendors, capacity, and the lag between purchase and shipment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from views.view import ReleaseSettings
 WORDS = written.settings(__file__)
 ALL = "all"
 MAKERS: dict[str, str] = {"nvidia": "NVIDIA", "google": "Google", "amazon": "Amazon", "amd": "AMD"}
-"""The makers whose costs are known, by their word in a link."""
+"""The vendors with known costs, by option."""
 PER: Mapping[str, tuple[str, str]] = WORDS["per"]["options"]
 LONGEST_LAG = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class CostOfBandwidthSettings(ReleaseSettings):
-    """Whose costs, over what of the chips shipped, and how long before shipment the parts are bought."""
+    """The vendors, the capacity of shipped chips, and the lag between purchase and shipment."""
 
     per: str = choice("bandwidth", **WORDS["per"])
     maker: str = choice(

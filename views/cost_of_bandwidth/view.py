@@ -35,7 +35,7 @@ CHANGES = written.paragraphs(__file__, name="changes.md")
 
 
 def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
-    """Return what a unit of what chips offer costs under the settings."""
+    """Return the cost of a unit of shipped capacity under the settings."""
     answer = answers.CostAnswer(settings=settings, release=release)
     data = trend.data_words(release)
     try:
@@ -71,9 +71,9 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
 
 
 def headline(answer: answers.CostAnswer) -> str:
-    """Return the finding: what a unit costs, how fast that grows, and whether faster than the other side.
+    """Return the finding: a unit's cost, its growth, and whether it grows faster than its counterpart.
 
-    The other side is left unsaid where the interval of the ratio includes no difference.
+    The counterpart is omitted if the interval of the ratio includes no difference.
     """
     growth, gap, other = answer.rate.value, answer.gap, answer.other_rate
     buyer = "" if answer.settings.maker == ALL else f" {answers.whose(answer.settings)}"
@@ -108,7 +108,7 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
 
 
 def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
-    """Return growth of a unit's cost over that of the other side under every case."""
+    """Return the growth of the ratio of both costs under every case."""
     unit, beside, level = answer.quantity.unit, answer.beside, answer.settings.level
     lagged = [case.gap.value for case in answer.cases if case.of_lag]
     least, most = answers.rounded(min(lagged)), answers.rounded(max(lagged))
@@ -138,7 +138,7 @@ def _notes(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _ratio(answer: answers.CostAnswer) -> Iterator[str]:
-    """Yield how fast the cost of the one grows relative to that of the other."""
+    """Yield the growth of the ratio of both costs."""
     gap = answer.gap
     if gap:
         grows = "grows" if gap.value >= 1 else "changes"
@@ -150,7 +150,7 @@ def _ratio(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
-    """Yield how much of what a TB/s costs, and of its growth, is capacity that is bought with it."""
+    """Yield how much of the cost of a TB/s, and of its growth, is capacity bought with it."""
     capacity = answer.capacity
     if capacity is None:
         return
@@ -170,7 +170,7 @@ def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _markup(answer: answers.CostAnswer) -> str:
-    """Return how the list prices of a maker's chips since the first costs compare with the cost of all their parts."""
+    """Return the ratio of a vendor's list prices to the cost of all components, for chips since the first costs."""
     prices = list_prices(answer.release, answer.settings)
     whole = answer.cost(cost="whole")
     if not prices or not len(whole.end_year):
@@ -218,9 +218,9 @@ METHOD = "component costs divided by chips shipped (Epoch AI) times data-sheet v
 
 
 def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
-    """Yield what a unit and the other side cost, their growth and that of the ratio, and the shares of HBM.
+    """Yield the costs of a unit and its counterpart, their growth and that of the ratio, and HBM's shares.
 
-    ValueError where too few quarters are known.
+    Raises ValueError if too few quarters are known.
     """
     rate, level, n = answer.rate, answer.level, len(answer.own.end_year)
     own, beside = answer.quantity, answer.beside

@@ -1,4 +1,4 @@
-"""What the settings find: frontiers, the accelerator that carries the headline, its price otherwise and later."""
+"""Results for the settings: frontiers, the headline's accelerator, and its price under changes and in later years."""
 
 import math
 from dataclasses import dataclass, replace
@@ -35,15 +35,15 @@ def _watts(release: str) -> dict[str, float]:
 
 
 def terms_of(settings: CostOfTokensSettings) -> Terms:
-    """Return what a price is computed under."""
+    """Return the terms under which a price is computed."""
     return Terms(speed=float(settings.speed), first_s=settings.wait, utilization=settings.utilization / 100)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """An accelerator at the speed: price with its interval, tokens a second and a joule, rent. [USD, 1/s, 1/J, USD/h]
+    """An accelerator at the speed: price with interval, tokens a second and a joule, rent. [USD, 1/s, 1/J, USD/h]
 
-    ``why_not`` says why it does not carry the headline, empty where it may.
+    ``why_not`` is the reason why it is not the headline's, empty if it may be.
     """
 
     place: Place
@@ -60,7 +60,7 @@ class Served:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PriceAnswer:
-    """What a million tokens cost under the settings, on a frozen release."""
+    """Cost of a million tokens under the settings, on a frozen release."""
 
     settings: CostOfTokensSettings
     release: str
@@ -89,7 +89,7 @@ class PriceAnswer:
 
     @property
     def terms(self) -> Terms:
-        """Return what every price is computed under."""
+        """Return the terms of every price."""
         return terms_of(self.settings)
 
     @property
@@ -99,11 +99,11 @@ class PriceAnswer:
 
     @property
     def of_today(self) -> bool:
-        """Return whether prices are those of today, not of a later year."""
+        """Return whether prices are today's and not those of a later year."""
         return self.settings.year == str(TODAY)
 
     def comparable(self, **limits: Any) -> BoolArray:
-        """Return which measured points are like what the settings ask; ``limits`` are as in points_like."""
+        """Return a mask of measured points comparable to the settings; ``limits`` are as in points_like."""
         settings, places = self.settings, self.inputs.places.values()
         makers = {place.rented.chip.maker for place in places}
         if not self.of_today or settings.drafts or settings.cached:
@@ -115,7 +115,7 @@ class PriceAnswer:
         )
 
     def measured(self, keep: BoolArray) -> MeasuredPrices:
-        """Return the measured points of the model that ``keep`` marks, on the accelerators for rent, at their rents."""
+        """Return the model's measured points in the mask ``keep``, on accelerators for rent, at their rents."""
         return measured_prices(
             keep,
             models=alike(self.settings.model),
@@ -125,14 +125,14 @@ class PriceAnswer:
 
     @property
     def full_load(self) -> float:
-        """Return the most tokens a second that full load was measured at on the best accelerator, 0 without any."""
+        """Return the most tokens a second measured at full load on the best accelerator, or 0 if unmeasured."""
         chip = self.leader.place.rented.chip
         work = work_of(self.settings, maker=chip.maker)
         return full_load(alike(self.settings.model), chip.name, work=work)
 
     @cached_property
     def fits(self) -> bool:
-        """Return whether any accelerator's memory holds the model and a request, however long the first token takes."""
+        """Return whether the model and a request fit in any accelerator's memory, ignoring the time to first token."""
         tried, terms = self.inputs.tried, replace(self.terms, first_s=math.inf)
         return tried is not None and bool(swept(tried, by_name(model().factors), terms=terms).possible.any())
 
@@ -143,15 +143,15 @@ class PriceAnswer:
 
     @cached_property
     def best(self) -> Frontier | None:
-        """Return the cheapest of those measured with the model in the format and rented by several.
+        """Return the cheapest frontier measured with the model in the format and rented by several providers.
 
-        Where there is none, of those measured in another format; else the cheapest there is.
+        If there is none, one measured in another format is used, or else the cheapest.
         """
         return max(self.fast_enough, key=lambda one: self.place(one).tier, default=None)
 
     @property
     def leading(self) -> Frontier:
-        """Return the best frontier; only where there is one, as of all that follows."""
+        """Return the best frontier; only valid if there is one, as for the properties below."""
         assert self.best is not None
         return self.best
 
@@ -161,9 +161,9 @@ class PriceAnswer:
         return self.served[self.leading.accelerator]
 
     def why_not(self, frontier: Frontier) -> str:
-        """Return why an accelerator does not carry the headline.
+        """Return why an accelerator is not the headline's.
 
-        Empty where it is as well measured and rented as that of the headline, and is so at all.
+        The text is empty if it is measured and rented as well as the headline's.
         """
         place = self.place(frontier)
         if place.tier >= (1 if self.best is None else max(self.place(self.best).tier, 1)):
@@ -174,7 +174,7 @@ class PriceAnswer:
 
     @cached_property
     def cheaper(self) -> tuple[Frontier, ...]:
-        """Return those that would be cheaper by the model alone, or by rents of few providers."""
+        """Return frontiers that are cheaper, but only by the model or by rents of few providers."""
         return self.fast_enough[: self.fast_enough.index(self.best)] if self.best is not None else ()
 
     def place(self, frontier: Frontier) -> Place:
@@ -183,11 +183,11 @@ class PriceAnswer:
 
     @cached_property
     def served(self) -> dict[str, Served]:
-        """Return the accelerators that reach the speed, by name; power is that of chip and server while they work."""
+        """Return the accelerators that reach the speed, by name; power includes the server under load."""
         return {one.accelerator: self._served(one) for one in self.fast_enough}
 
     def priced(self, frontier: Frontier, *, speed: float) -> tuple[float, float, float]:
-        """Return the price at a speed and its interval, for errors of speed and the spread of rents. [USD]"""
+        """Return the price at a speed and its interval, from errors of speed and the spread of rents. [USD]"""
         price, low, high = frontier.usd_at(speed)
         if not math.isfinite(price):
             return price, low, high
@@ -223,9 +223,9 @@ class PriceAnswer:
 
     @cached_property
     def list_prices(self) -> dict[ListPrice, float]:
-        """Return the list prices of today for the model, each with what it asks for the work. [USD]
+        """Return today's list prices for the model, each with its price of the workload. [USD]
 
-        They are by a million output tokens.
+        They are per million output tokens.
         """
         work = work_of(self.settings, maker="")
         listed = list_prices(standing.rows("token_prices", "row_id").values(), model=self.inputs.model)
@@ -233,20 +233,20 @@ class PriceAnswer:
 
     @property
     def to_reserved(self) -> float:
-        """Return what reserving makes of rents, the median listed; 1 where it is done or none is listed. [1]"""
+        """Return the ratio of reserved to on-demand rents, the median listed; 1 if already reserved or unlisted. [1]"""
         shares = rents.contract_shares(self.release)
         return median(shares) if shares and self.settings.contract == ON_DEMAND else 1.0
 
     def price(self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any) -> float:
         """Return the least price on the best accelerator with settings changed, corrected as at its speed. [USD]
 
-        With the settings chosen it is the price of the headline: all are scaled by one factor to that.
+        With the chosen settings it is the headline's price: all are scaled by one factor to it.
         """
         return self.anchor * self._price(shape=shape, one_request=one_request, **changes)
 
     @cached_property
     def anchor(self) -> float:
-        """Return the headline's price over that of the swept plans, which have one deployment's correction. [1]"""
+        """Return the headline's price over that of the swept plans, which use one deployment's correction. [1]"""
         own = self._price()
         return self.leader.usd / own if math.isfinite(own) else 1.0
 
@@ -283,7 +283,7 @@ class PriceAnswer:
 
     @cached_property
     def later_ends(self) -> dict[str, tuple[FloatArray, FloatArray]]:
-        """Return the interval of each year under each scenario; that of the headline's year is the headline's. [USD]
+        """Return the interval of each year under each scenario; in the headline's year it is the headline's. [USD]
 
         The draws have the error of one deployment, the headline's interval that of the point at the speed.
         """
@@ -296,12 +296,12 @@ class PriceAnswer:
 
     @property
     def wanted_usd(self) -> float:
-        """Return the price wanted, half of today's where none is given. [USD]"""
+        """Return the target price, by default half of today's. [USD]"""
         return self.settings.price or float(self.later[self.settings.rents].middle[0]) / 2
 
 
 def usd(value: float) -> str:
-    """Return a price: $0.13, $1.16, $25, $1,300; none where it cannot be had."""
+    """Return a price as text: $0.13, $1.16, $25, $1,300; "none" if out of reach."""
     if not math.isfinite(value):
         return "not possible"
     if value >= 1e6:
@@ -312,7 +312,7 @@ def usd(value: float) -> str:
 
 
 def between(low: float, high: float) -> str:
-    """Return a range of prices: $0.72–$2.25; $5 or more where the high end cannot be had."""
+    """Return a range of prices: $0.72–$2.25; $5 or more if the high end is out of reach."""
     if not math.isfinite(low):
         return "possibly at no price"
     return f"{usd(low)} or more" if not math.isfinite(high) else wording.interval(usd(low), usd(high))

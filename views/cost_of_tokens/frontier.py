@@ -1,4 +1,4 @@
-"""The price against the speed of each user, and accelerators side by side at the speed."""
+"""Price by speed per user, and accelerators compared at the chosen speed."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -15,19 +15,19 @@ from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
 CEILING = 30.0
-"""A price above so many times that of the headline is not drawn."""
+"""Prices above this multiple of the headline's are not drawn."""
 _COLUMNS = written.toml(__file__, name="columns.toml")
 ROLES: Mapping[str, Role] = _COLUMNS["colours"]
-"""The colour of an accelerator on every page and in every year; those seldom drawn share grey."""
+"""The colour of an accelerator on every page and in every year; rarely drawn ones share grey."""
 
 
 def speed_words(value: float) -> str:
-    """Return a speed: 30 tokens/s."""
+    """Return a speed with its unit: 30 tokens/s."""
     return f"{wording.significant(value)} tokens/s" if value < 995 else f"{value:,.0f} tokens/s"
 
 
 def drawn(answer: PriceAnswer) -> list[Frontier]:
-    """Return the frontiers that are drawn: the best, then others measured with the model, then the cheapest."""
+    """Return the frontiers to draw: the best, then others measured with the model, then the cheapest."""
     best = [answer.best] if answer.best else []
     rest = [one for one in answer.frontiers if one is not answer.best]
     return [*best, *sorted(rest, key=lambda one: bool(answer.why_not(one)))][:DETAILED]
@@ -65,7 +65,7 @@ def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: 
 
 
 def _point_columns(answer: PriceAnswer) -> tuple[Getter[tuple[Frontier, int]], ...]:
-    """Return the columns of the table of points: each is a frontier and a place along it."""
+    """Return the columns of the table of points, each a frontier and an index along it."""
     return stated_columns(
         _COLUMNS["frontier"],
         accelerator=lambda point: answer.place(point[0]).short,
@@ -83,7 +83,7 @@ def _point_columns(answer: PriceAnswer) -> tuple[Getter[tuple[Frontier, int]], .
 def _asked(
     answer: PriceAnswer, roles: Mapping[str, Role], *, low: float, high: float
 ) -> tuple[Line, Points] | tuple[()]:
-    """Return the chosen speed as a line, and the price of the headline on it; nothing if no accelerator reaches it."""
+    """Return the chosen speed as a line with the headline's price on it; empty if no accelerator reaches it."""
     if not answer.served:
         return ()
     speed, best = float(answer.settings.speed), answer.leader
@@ -101,7 +101,7 @@ def _asked(
 
 
 def _band(answer: PriceAnswer, *, role: Role, ceiling: float) -> Band:
-    """Return the interval of the best accelerator's price where both ends are known; empty without one."""
+    """Return the interval of the best accelerator's price where both bounds are known; empty without one."""
     best = answer.best
     priced = [(rate, *answer.priced(best, speed=rate)) for rate in best.speed.tolist()] if best else []
     known = [(rate, low, high) for rate, _, low, high in priced if math.isfinite(high) and low < ceiling]

@@ -1,4 +1,4 @@
-"""Settings and release turned into accelerators for rent, the work, and what later years bring."""
+"""Convert settings and release to accelerators for rent, the workload, and changes in later years."""
 
 import math
 from collections import Counter
@@ -24,16 +24,16 @@ from views.models import architecture
 from views.models import names as model_names
 
 FEWEST_PROVIDERS = 3
-"""A rent that fewer providers list does not carry the headline. [1]"""
+"""Minimum number of providers of a rent in the headline. [1]"""
 YEARS: FloatArray = np.arange(choices.TODAY, choices.LAST_YEAR + 1, dtype=float)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """An accelerator for rent: its name in short, what it is, its rent, and measured points of the model.
+    """An accelerator for rent: its short name, its row, its rent, and measured points of the model.
 
-    ``points`` are in the format of the settings, ``other_points`` in any other; ``instance`` is how many are rented
-    at once.
+    ``points`` are in the format of the settings, ``other_points`` in any other; ``instance`` is the number rented at
+    once.
     """
 
     short: str
@@ -45,9 +45,9 @@ class Place:
 
     @property
     def tier(self) -> int:
-        """Return how well it may carry the headline.
+        """Return its suitability for the headline.
 
-        2 where measured with model and format and rented by several providers, 1 in another format, else 0.
+        It is 2 if measured with model and format and rented by several providers, 1 if in another format, else 0.
         """
         if self.listed.providers < FEWEST_PROVIDERS:
             return 0
@@ -56,9 +56,9 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
-    """What is computed: the model, the places, their candidates today and in the year asked for.
+    """Inputs of the computation: the model, the places, their candidates today and in the chosen year.
 
-    ``shape`` is called as the model of that shape that was measured most, so its measurements count.
+    ``shape`` has the name of the most measured model of that shape, so its measurements count.
     """
 
     model: str
@@ -70,14 +70,14 @@ class Inputs:
 
 @kept_by_release()
 def measured_with() -> Counter[tuple[str, str, str]]:
-    """Return how many measured points a model has on an accelerator in a format."""
+    """Return the number of measured points by model, accelerator and format."""
     d = measured_points().deployments
     return Counter(zip(d.model, d.accelerator, d.format_name, strict=True))
 
 
 @kept_by_release()
 def alike(model: str) -> tuple[str, ...]:
-    """Return the models that have the shape of a link's model, itself too, the most measured first: they cost alike."""
+    """Return the models with the shape of a link's model, including itself, most measured first; they cost the same."""
     count, own = Counter(measured_points().deployments.model), architecture(model)
     names = [name for word, name in model_names().items() if replace(own, name=name) == architecture(word)]
     return tuple(sorted(names, key=lambda name: (-count[name], name != own.name)))
@@ -85,7 +85,7 @@ def alike(model: str) -> tuple[str, ...]:
 
 @kept_by_release()
 def _engines(model: str) -> tuple[str, ...]:
-    """Return the engines that models of its shape were measured with."""
+    """Return the engines that models of the same shape were measured with."""
     d = measured_points().deployments
     return tuple(
         sorted({one for of, one in zip(d.model, d.engine, strict=True) if one and of in alike(model)})
@@ -94,13 +94,13 @@ def _engines(model: str) -> tuple[str, ...]:
 
 @kept_by_release()
 def _largest() -> dict[str, float]:
-    """Return the most accelerators that one instance on the price lists has, by accelerator. [1]"""
+    """Return the largest number of accelerators per instance on the price lists, by accelerator. [1]"""
     table: Any = standing.table("cloud_prices")
     return table.groupby("accelerator")["n_accelerators"].max().to_dict()
 
 
 def _places(settings: choices.CostOfTokensSettings, release: str) -> dict[str, Place]:
-    """Return the accelerators for rent that the settings ask for, by name."""
+    """Return the accelerators for rent selected by the settings, by name."""
     counts, linked = measured_with(), standing.rows("chip_links", "product")
     models, shares = alike(settings.model), rents.contract_shares(release)
     places: dict[str, Place] = {}
@@ -129,7 +129,7 @@ def _places(settings: choices.CostOfTokensSettings, release: str) -> dict[str, P
 
 
 def work_of(settings: choices.CostOfTokensSettings, *, maker: str) -> Work:
-    """Return the work, its format as a maker's accelerators have it."""
+    """Return the workload, with its format on a vendor's accelerators."""
     published = architecture(settings.model).published_format or "BF16"
     own = published if published in SERVED_BITS_PER_WEIGHT else "BF16"
     name = {
@@ -151,7 +151,7 @@ def work_of(settings: choices.CostOfTokensSettings, *, maker: str) -> Work:
 
 
 def engines_of(settings: choices.CostOfTokensSettings, chip: ServingChip) -> tuple[str, ...]:
-    """Return the serving software that is tried on an accelerator."""
+    """Return the serving engines tried on an accelerator."""
     wanted = (settings.engine,)
     if settings.engine == choices.BEST:
         wanted = _engines(settings.model) or ("vllm",)
@@ -159,12 +159,12 @@ def engines_of(settings: choices.CostOfTokensSettings, chip: ServingChip) -> tup
 
 
 def shape_of(settings: choices.CostOfTokensSettings) -> Architecture:
-    """Return the model's shape, called as the model of that shape that was measured most."""
+    """Return the model's shape, named as the most measured model of that shape."""
     return replace(architecture(settings.model), name=alike(settings.model)[0])
 
 
 def published_costs(settings: choices.CostOfTokensSettings) -> tuple[Mapping[str, Any], ...]:
-    """Return the rows of what operators published of their cost of the model, served over several servers."""
+    """Return the rows of published costs of the model by operators that serve it on several servers."""
     known = "published_token_costs" in standing.names()
     rows = standing.rows("published_token_costs", "row_id").values() if known else ()
     return tuple(row for row in rows if row["model"] in alike(settings.model))
@@ -173,7 +173,7 @@ def published_costs(settings: choices.CostOfTokensSettings) -> tuple[Mapping[str
 def built(
     settings: choices.CostOfTokensSettings, places: Iterable[Place], *, shape: Architecture | None = None
 ) -> Candidates:
-    """Return every way to serve the model of the settings on places, one at least, today."""
+    """Return every way to serve the model of the settings on at least one place today."""
     parts = [
         candidates(
             shape or shape_of(settings),
@@ -189,7 +189,7 @@ def built(
 
 
 def in_year(settings: choices.CostOfTokensSettings, release: str, *, today: Candidates) -> Candidates:
-    """Return candidates on each accelerator and its successors up to the year asked for, at the rents of that year."""
+    """Return candidates on each accelerator and its successors up to the chosen year, at that year's rents."""
     ahead = int(settings.year) - choices.TODAY
     if not ahead:
         return today
@@ -206,7 +206,7 @@ def in_year(settings: choices.CostOfTokensSettings, release: str, *, today: Cand
 
 @kept_by_release(64)
 def inputs_of(settings: choices.CostOfTokensSettings, release: str) -> Inputs:
-    """Return what is computed for the settings on a frozen release."""
+    """Return the inputs for the settings on a frozen release."""
     places = _places(settings, release)
     today = built(settings, places.values()) if places else None
     return Inputs(

@@ -1,4 +1,4 @@
-"""What moves the price, each lever alone."""
+"""Levers on the price, each applied separately."""
 
 import math
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from views.table import stated_columns
 
 CHOSEN = "As chosen"
 SMALLEST = 0.005
-"""What moves the price by less than this share is not shown."""
+"""Minimum relative change of the price for a lever to be shown."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lever:
-    """What is changed, the price then, and how many times that as chosen it is. [USD, 1]"""
+    """A change, the resulting price, and its ratio to the price as chosen. [USD, 1]"""
 
     label: str
     usd: float
@@ -30,7 +30,7 @@ _COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 def levers(answer: PriceAnswer) -> tuple[Lever, ...]:
-    """Return every lever that changes something and what it comes to, as chosen first."""
+    """Return every effective lever with its price, the chosen settings first."""
     base = answer.price()
     return tuple(
         Lever(label=label, usd=value, times=value / base)
@@ -71,7 +71,7 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
 
 
 def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
-    """Return the price with each lever pulled alone; None where none of the plans reaches the speed."""
+    """Return the price with each lever applied separately; None if no plan reaches the speed."""
     pulled = levers(answer)
     possible = [lever for lever in pulled if math.isfinite(lever.usd)]
     if not possible:

@@ -1,4 +1,4 @@
-"""Which model answers how fast, on what, in which year and at which rents: the settings of /cost-of-tokens."""
+"""Settings of /cost-of-tokens: model, speed, hardware, year and rents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ FORMATS: Mapping[str, tuple[str, str]] = WORDS["format"]["options"]
 
 @kept_by_release()
 def accelerators() -> Mapping[str, tuple[str, str]]:
-    """Return the accelerators of data centres that are listed for rent, by word: name in short and in full; read-only.
+    """Return data-centre accelerators listed for rent, by option: short and full name; read-only.
 
-    Those of the newest release come first, the newest first, then what earlier releases had: their links are followed.
+    Those of the newest release come first, newest first, then those of earlier releases, so that old links work.
     """
     listed: Any = standing.table("cloud_prices")
     rented = set(listed.loc[(listed["tier"] == "on-demand") & ~listed["stale"], "accelerator"])
@@ -44,7 +44,7 @@ def accelerators() -> Mapping[str, tuple[str, str]]:
 
 @dataclass(frozen=True, kw_only=True)
 class CostOfTokensSettings(ReleaseSettings):
-    """Which model answers how fast, on what, in which year and at which rents."""
+    """The model, speed, hardware, year and rents."""
 
     model: str = choice("deepseek-v3", computed=MODEL_OPTIONS, **WORDS["model"])
     speed: int = whole_number(30, low=1, high=5000, **WORDS["speed"])

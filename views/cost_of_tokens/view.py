@@ -25,13 +25,13 @@ from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
 FURTHER = ("accelerator", "engine", "tuning", "price", "certainty", "contract", "utilization", "pue", "level")
-"""Choices that stand in the settings line where they are off their default."""
+"""Settings listed in the settings line if they differ from their default."""
 FAR = 2.0
-"""A list price so many times off the cost is explained. [1]"""
+"""Ratio of list price to cost from which the difference is explained. [1]"""
 
 
 def build(settings: choices.CostOfTokensSettings, release: Release) -> Finding:
-    """Return what a million tokens cost at the speed, and on what."""
+    """Return the cost of a million tokens at the speed, and the accelerator."""
     answer = PriceAnswer(settings=settings, release=release.stands_on)
     words = _words(settings, release.words)
     if answer.best is None:
@@ -127,7 +127,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
 
 
 def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
-    """Return the cost over the list price, at the rents chosen and at reserved ones, and when lists were read."""
+    """Return the ratio of cost to list price, at the chosen and at reserved rents, and when lists were read."""
     read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} sellers"
@@ -139,7 +139,7 @@ def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
 
 
 def _headline(answer: PriceAnswer) -> str:
-    """Return the finding in twelve words: what a million tokens cost, on what, at which speed."""
+    """Return the finding in twelve words: the cost of a million tokens, the accelerator and the speed."""
     settings, one, name = answer.settings, answer.leader, answer.inputs.model
     when, whose = "", one.place.short
     if not answer.of_today:
@@ -187,7 +187,7 @@ def _words(settings: choices.CostOfTokensSettings, release: str) -> str:
 
 
 def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
-    """Return that no accelerator does what is asked, and what would."""
+    """Return a finding that no accelerator meets the settings, with what would."""
     settings, name = answer.settings, answer.inputs.model
     where = (
         "any accelerator for rent" if settings.accelerator == choices.ALL else settings.shown("accelerator")
@@ -220,7 +220,7 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
 
 
 def notes(answer: PriceAnswer) -> tuple[str, ...]:
-    """Return the caveats beside the chart, three at most."""
+    """Return the caveats beside the chart, at most three."""
     place, at = answer.leader.place, answer.leading.place_of(answer.terms.speed)
     d = answer.leading.at.deployments
     apart = ", disaggregated prefill" if d.disaggregated[at] else ""
@@ -241,7 +241,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
 
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
-    """Yield what errors and rents rest on, where the charts do not say it."""
+    """Yield the evidence behind errors and rents that the charts do not show."""
     measured = answer.measured(whole_points())
     if len(measured.at):
         error, points = wording.percent(round(measured.median_error, 2)), len(measured.at)

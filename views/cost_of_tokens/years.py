@@ -1,4 +1,4 @@
-"""The price of a million tokens by year on successors of the best accelerator, and its rent; both by scenario."""
+"""Price of a million tokens by year on successors of the best accelerator, and its rent, by scenario."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,15 +20,15 @@ from views.table import along, stated_columns, table
 
 SCENARIO_ROLES: dict[str, Role] = {AS_LAST_YEAR: "edge", STEADY: "memory", NEXT_GENERATION: "compute"}
 AHEAD = 3.0
-"""So far ahead rents are drawn. [year]"""
+"""How far ahead rents are drawn. [year]"""
 FEWEST = 8
-"""An accelerator with fewer dated prices gives way to the one with most, where all are chosen. [1]"""
+"""If all accelerators are chosen, one with fewer dated prices is replaced by the one with most. [1]"""
 COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
 class YearPrice:
-    """The price of a year under a scenario with its interval, and how likely the wanted one is by then. [USD, 1]"""
+    """The price of a year under a scenario with its interval, and the chance of the target price by then. [USD, 1]"""
 
     scenario: str
     year: float
@@ -39,7 +39,7 @@ class YearPrice:
 
 
 def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...], chosen: str) -> Line:
-    """Return the line of a scenario of rents, solid where it is the one chosen."""
+    """Return the line of a rent scenario, solid if it is the chosen one."""
     return Line(
         series=f"Rents: {wording.small_initial(rents.scenario_label(scenario))}",
         role=SCENARIO_ROLES[scenario],
@@ -162,7 +162,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
 
 
 def _dated_offers(answer: PriceAnswer) -> tuple[Place, Offers]:
-    """Return the best accelerator, or the one with most dated prices where it has few, and its dated prices."""
+    """Return the dated prices of the best accelerator, or of the one with most if it has few."""
     known, name = rents.offers(answer.release), answer.leading.accelerator
     dated = known.at(known.exact > 0)
     counts = Counter(dated.accelerator)

@@ -1,1 +1,1 @@
-"""Which rows, from where, and what was corrected?"""
+"""Rows of the tables, their sources and their corrections."""

@@ -1,4 +1,4 @@
-"""Everything about one row of a table: its values, where they come from, and what became of them."""
+"""One row of a table: its values, their sources, and their changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,11 +20,11 @@ from views.view import Finding
 WORDS = written.toml(__file__, name="words.toml")
 PAGES = written.toml(written.__file__, name="pages.toml")
 MAIN: Mapping[str, list[str]] = WORDS["main"]
-"""The columns of a table that a reader looks for, most wanted first; a page shows the others on request."""
+"""The main columns of each table, most important first; a page shows the others on request."""
 LINK_COLUMNS = frozenset({"link", "datasheet_link", "price_link", "url"})
 UNKNOWN = "not known"
 FEWEST_ROWS = 5
-"""A value is set against those of its column if so many rows have one."""
+"""Minimum number of rows with a value for a comparison within the column."""
 MOST_FACTS, MOST_NAME = 9, 60
 COLUMNS = (
     Column(name="column", label="Column", kind="text"),
@@ -35,7 +35,7 @@ COLUMNS = (
 
 
 def heading(name: str, *, unit: str) -> str:
-    """Return a column's name in words, without the unit that is shown beside it."""
+    """Return a column's name as text, without the unit shown beside it."""
     words = name.replace("_", " ")
     suffix = unit.replace("/", " per ").casefold()
     plain = wording.sentence_case(words.removesuffix(f" {suffix}") if suffix else words)
@@ -43,20 +43,20 @@ def heading(name: str, *, unit: str) -> str:
 
 
 def key_of(table: str, frame: pd.DataFrame) -> str:
-    """Return the column whose text names the rows of a table; empty where it takes more than one."""
+    """Return the column whose text identifies the rows of a table; empty if it takes more than one."""
     key = contract.schema(table).get("primaryKey") if table not in ("", "changes") else None
     return key if isinstance(key, str) and frame[key].dtype.kind not in "iuf" else ""
 
 
 def main_columns(table: str, frame: pd.DataFrame) -> list[str]:
-    """Return the columns that a table opens with; where none are named its first, and what they rest on."""
+    """Return the columns shown first; if none are declared, the first columns and the sources."""
     wanted = MAIN.get(table, [*frame.columns[:7], "confidence", "url"])
     return [name for name in dict.fromkeys(wanted) if name in frame]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TableRow:
-    """One row of a table of a release, beside the others of its table."""
+    """One row of a table of a release, with the other rows for comparison."""
 
     table: str
     key: str
@@ -66,12 +66,12 @@ class TableRow:
 
     @property
     def names(self) -> list[str]:
-        """Return the columns that say what the row is: GPT-4; AWS, B200."""
+        """Return the columns that identify the row: GPT-4; AWS, B200."""
         return WORDS["named"].get(self.table, [self.key])
 
     @cached_property
     def known(self) -> dict[str, str]:
-        """Return the values that the row has by their column, as a reader writes them."""
+        """Return the row's values by column, formatted for readers."""
         return {name: text for name in self.values if (text := self.reads(name)) != UNKNOWN}
 
     @cached_property
@@ -82,21 +82,21 @@ class TableRow:
 
     @cached_property
     def numbers(self) -> list[str]:
-        """Return the columns of numbers that the row has, the main ones first."""
+        """Return the numeric columns in which the row has a value, main ones first."""
         every = dict.fromkeys([*self.main, *self.known])
         return [name for name in every if isinstance(self.values[name], float)]
 
     def unit(self, name: str) -> str:
-        """Return the unit of a column, empty for one that was joined to the table."""
+        """Return the unit of a column, empty for one joined to the table."""
         known = name in contract.columns(self.table)
         return contract.unit(self.table, column=name) if known else ""
 
     def heading(self, name: str) -> str:
-        """Return what a reader calls a column."""
+        """Return the displayed name of a column."""
         return heading(name, unit=self.unit(name))
 
     def reads(self, name: str, value: object = None) -> str:
-        """Return a value, the row's own by default, as a reader writes it: 4.8 TB/s, 405 billion, $2.50 per h."""
+        """Return a value, by default the row's own, formatted for readers: 4.8 TB/s, 405 billion, $2.50 per h."""
         value = self.values.get(name, "") if value is None else value
         if isinstance(value, pd.Timestamp):
             return f"{value:%Y-%m-%d}"
@@ -119,12 +119,12 @@ class TableRow:
         return wording.quantity(value, unit)
 
     def moved(self, name: str, was: object, *, note: str = "") -> Fact:
-        """Return what a value was and what it is."""
+        """Return the old and the new value."""
         return Fact(label=self.heading(name), text=f"{self.reads(name, was)} → {self.reads(name)}", note=note)
 
 
 def row_of(frame: pd.DataFrame, *, table: str, name: str, release: Release) -> TableRow | None:
-    """Return the row of a table that goes by a name, a chip also by its product; None if none does."""
+    """Return the row of a table with a name (for a chip also its product), or None."""
     key, lines = key_of(table, frame), frame.to_dict("records")
     same = [line for line in lines if key and line[key] == name]
     same = same or [line for line in lines if line.get("product") == name and line["representative"]]
@@ -132,7 +132,7 @@ def row_of(frame: pd.DataFrame, *, table: str, name: str, release: Release) -> T
 
 
 def row_finding(row: TableRow, *, title: str, words: str) -> Finding:
-    """Return everything about a row: its values, its source, what was corrected, and the pages that use it."""
+    """Return everything about a row: its values, its source, its corrections, and the pages that use it."""
     name = ", ".join(row.reads(one) for one in row.names)
     short = name if len(name) <= MOST_NAME else f"{name[:MOST_NAME].rpartition(' ')[0]} …"
     numbers = row.numbers[: sum(column in row.main for column in row.numbers)]
@@ -178,7 +178,7 @@ def _facts(row: TableRow, names: Sequence[str]) -> list[Fact]:
 
 
 def _source_card(row: TableRow) -> Card:
-    """Return who says so, how sure that is, and the links to it."""
+    """Return the source, its confidence and links to it."""
     publisher = sources.table().set_index("source_id")["publisher"].get(str(row.values.get("source_id")), "")
     facts = _facts(row, ["estimate", *(["locator"] if "//" not in row.reads("locator") else [])])
     if grade := standing.rows("confidence_grades", "grade").get(str(row.values.get("confidence"))):
@@ -198,7 +198,7 @@ def _source_card(row: TableRow) -> Card:
 
 
 def _corrections_card(row: TableRow) -> list[Card]:
-    """Return the values of the export that were corrected, with the reason."""
+    """Return the corrected values of the export, with the reasons."""
     lines = row.release.corrections
     lines = lines.loc[(lines["table"] == row.table) & (lines["row"] == row.values[row.key])]
     facts = [
@@ -210,7 +210,7 @@ def _corrections_card(row: TableRow) -> list[Card]:
 
 
 def _before_card(row: TableRow) -> list[Card]:
-    """Return what the row was in the release before; nothing of the oldest, or of a table that has no earlier state."""
+    """Return the row's values in the previous release; empty for the oldest, or a table without earlier versions."""
     earlier = before(row.release.stands_on)
     frame = getattr(load(earlier), row.table, None) if earlier else None
     if earlier and frame is None:
@@ -229,7 +229,7 @@ def _before_card(row: TableRow) -> list[Card]:
 
 
 def _pages_card(row: TableRow) -> list[Card]:
-    """Return the pages that are computed from the table, and those that open with this row's chip."""
+    """Return the pages computed from the table, and those that open with this row's chip."""
     links = [CardLink(address=path, text=PAGES[path]["title"]) for path in WORDS["pages"].get(row.table, ())]
     chip = standing.rows("chip_links", "product").get(str(row.values.get("product")), {})
     trains = chip.get("kind") == "HBM" and slug(chip["product"])
@@ -239,7 +239,7 @@ def _pages_card(row: TableRow) -> list[Card]:
 
 
 def _exhibit(row: TableRow, *, title: str, words: str) -> Exhibit:
-    """Return where the row's numbers stand among the others of its table, beside the whole row."""
+    """Return the row's numbers compared with other rows of its table, and the whole row."""
     bars = []
     for name in row.numbers:
         others = row.frame.loc[row.frame[row.key] != row.values[row.key], name].dropna()

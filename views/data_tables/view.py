@@ -1,4 +1,4 @@
-"""Which rows, from where, and what was corrected?"""
+"""Rows of the tables, their sources and their corrections."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,24 +22,24 @@ from views.view import Finding, ReleaseSettings, View
 
 PREVIOUS = "previous"
 MOST_NAMES = 3
-"""So many of the first columns name a row: its name, who made it, what it is of."""
+"""Maximum number of leading columns that name a row: its name, its vendor, its model."""
 MOST_SUBTITLE = 38
 MOST_QUOTED = 6
-"""Words of a reader's search that a headline repeats."""
+"""Maximum number of search words repeated in a headline."""
 WORDS = written.toml(__file__, name="words.toml")
 SETTING_WORDS = written.settings(__file__)
 TABLES: Mapping[str, str] = WORDS["tables"]
-"""What a row of each table of a release is, by its word in a link."""
+"""Description of the rows of each release table, by option."""
 DATED = {"training-runs": "published_on", "accelerators": "released_on"}
-"""The date by which rows stand, the newest first."""
+"""The date column by which rows are sorted, newest first."""
 STANDING = ByRelease(lambda: {name.replace("_", "-"): name for name in standing.names()})
-"""Tables that belong to no release, by their word in a link."""
+"""Tables that belong to no release, by option."""
 TITLES: Mapping[str, str] = WORDS["titles"]
-"""Titles of tables whose word in a link does not say plainly what they hold."""
+"""Titles of tables whose option is not descriptive."""
 
 
 def _label(word: str) -> str:
-    """Return the title of a table as a reader picks it: KV cache by model."""
+    """Return the displayed title of a table: KV cache by model."""
     return TITLES.get(word) or wording.sentence_case(word.replace("-", " "))
 
 
@@ -48,7 +48,7 @@ def _meaning(word: str) -> str:
 
 
 def _tables() -> list[str]:
-    """Return the words of all tables, those that most readers look for first."""
+    """Return the options of all tables, the most used first."""
     every = [*TABLES, *STANDING]
     first = [word for word in WORDS["first"] if word in every]
     return [*first, *(word for word in every if word not in first)]
@@ -56,7 +56,7 @@ def _tables() -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class DataSettings(ReleaseSettings):
-    """Which table, which rows of it, and what to compare it with."""
+    """The table, the selection of rows, and the comparison."""
 
     table: str = choice(
         "training-runs",
@@ -82,7 +82,7 @@ def _earlier(release: Release, settings: DataSettings) -> Release:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SearchableRows:
-    """A table, and of each of its rows, case folded: its names, its other words, and the addresses it links to."""
+    """A table with the case-folded search text of each row: its names, its other words, and its links."""
 
     frame: pd.DataFrame
     searched: tuple[tuple[str, ...], ...]
@@ -112,7 +112,7 @@ def _frame(release: Release, table: str) -> pd.DataFrame:
 
 
 def searchable(frame: pd.DataFrame) -> SearchableRows:
-    """Return the rows with the text of each: every cell that is no number, a line each, case folded."""
+    """Return the rows with their search text: every cell that is not a number, one per line, case-folded."""
     texts = {str(name): values for name, values in frame.items() if values.dtype.kind not in "biuf"}
     links = LINK_COLUMNS & set(texts)
     names = [name for name in texts if name not in links][:MOST_NAMES]
@@ -126,7 +126,7 @@ def searchable(frame: pd.DataFrame) -> SearchableRows:
 
 
 def found_rows(rows: SearchableRows, words: str) -> pd.DataFrame:
-    """Return the rows that hold every one of the words, in any case: by name first, by a link only if no other does."""
+    """Return the rows that contain all words, in any case: names first, links only if nothing else matches."""
     wanted = words.casefold().split()
     if not wanted:
         return rows.frame
@@ -156,10 +156,10 @@ def _cells(values: pd.Series, kind: str) -> list[Cell]:
 
 
 def as_table(frame: pd.DataFrame, *, units: dict[str, str], table: str = "") -> Table:
-    """Return a data frame as a table, the columns first that readers look for, units by column name.
+    """Return a data frame as a table, main columns first, with units by column name.
 
-    The key of a ``table`` leads to the page of each row. A number without a unit is a share where none is above 1, and
-    a count or a factor else, which has no percentages.
+    The key of a ``table`` links to the page of each row. A column without a unit is a share if no value exceeds 1, and
+    otherwise a count or a factor, not formatted as percentages.
     """
     main = main_columns(table, frame)
     key = key_of(table, frame)
@@ -186,7 +186,7 @@ def as_table(frame: pd.DataFrame, *, units: dict[str, str], table: str = "") -> 
 
 
 def _headline(settings: DataSettings, count: int, *, release: Release, earlier: str) -> str:
-    """Return how many rows a table has: 195 accelerator listings in release 2026-07."""
+    """Return the number of rows of a table: 195 accelerator listings in release 2026-07."""
     if settings.table in STANDING:
         return f"{_label(settings.table)}: {wording.counted(count, 'row')}"
     one, many, where = WORDS["headlines"][settings.table]
@@ -195,7 +195,7 @@ def _headline(settings: DataSettings, count: int, *, release: Release, earlier: 
 
 
 def _subtitle(settings: DataSettings, *, earlier: str, release: Release) -> str:
-    """Return what a row of the table is, as a sentence."""
+    """Return a sentence on what a row of the table is."""
     if settings.table == "changes":
         return f"The table lists every value that differs between release {earlier} and {release.name}."
     words = _meaning(settings.table).split()

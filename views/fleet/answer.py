@@ -1,4 +1,4 @@
-"""What the settings find of the chips shipped: totals, growth, FLOP per byte, leading runs, the outlook; each once."""
+"""Results for chips shipped under the settings: totals, growth, FLOP per byte, leading runs, outlook; each cached."""
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -19,11 +19,11 @@ from views.kept import kept
 from views.runs.rows import error_sd
 
 H200_BANDWIDTH_SHARE = 4.8 / 3.35
-"""How much faster an H200 reads than an H100: release 2026-07."""
+"""Ratio of the memory bandwidth of an H200 to that of an H100: release 2026-07."""
 H200_FROM = 2024.75
 PUBLISHED = "Published by Epoch AI, 2022–2025"
 WINDOWS = (2022, 2023, 2024)
-"""The years that growth may be measured from."""
+"""Possible start years of growth."""
 Case = tuple[str, Estimate]
 
 
@@ -37,9 +37,9 @@ def total_of(
     retired_after_years: float | None,
     by_chip: bool,
 ) -> DrawnSeries:
-    """Return the total of what some kinds of chip offer, in use (a ``stock``) or by quarter; formed once a release.
+    """Return the total capacity of some kinds of chip, in use (a ``stock``) or by quarter; cached by release.
 
-    With ``by_chip`` the number of each chip is off by itself, otherwise those of a maker are off together.
+    With ``by_chip`` errors are independent across chips, otherwise those of a vendor are shared.
     """
     estimates = shipment_estimates(release, offers)
     if kinds != estimates.kinds:
@@ -51,18 +51,18 @@ def total_of(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FleetAnswer:
-    """What all chips shipped offer together under the settings, by a release's data sheets."""
+    """Combined capacity of all chips shipped under the settings, with a release's data sheets."""
 
     settings: FleetSettings
     release: Release
 
     def estimates_of(self, offers: str) -> ShipmentEstimates:
-        """Return the shipments counted, each chip offering something: what is left out here is left out everywhere."""
+        """Return the counted shipments with a capacity per chip; exclusions here apply everywhere."""
         return shipment_estimates(self.release, offers)
 
     @cached_property
     def estimates(self) -> ShipmentEstimates:
-        """Return the shipments counted, offering what the settings name."""
+        """Return the counted shipments with the capacity in the settings."""
         return self.estimates_of(self.settings.offers)
 
     @property
@@ -72,22 +72,22 @@ class FleetAnswer:
 
     @property
     def brand(self) -> str:
-        """Return what stands before "chips" where all are of one maker, with a space; nothing where of several."""
+        """Return the text before "chips" if all are from one vendor, with a trailing space; otherwise empty."""
         makers = self.estimates.makers
         return f"{makers[0]} " if len(makers) == 1 else ""
 
     @property
     def stock(self) -> bool:
-        """Return whether chips in use are counted, and not those of a quarter."""
+        """Return whether chips in use are counted instead of those of a quarter."""
         return self.settings.count == "in-use"
 
     @property
     def retired_after_years(self) -> float | None:
-        """Return after how long chips leave use, None for never."""
+        """Return the service life of chips, or None if unlimited."""
         return None if self.settings.retire == NEVER else float(self.settings.retire)
 
     def series(self, estimates: ShipmentEstimates, **part: Collection[str]) -> DrawnSeries:
-        """Return the total of estimates as the settings count it: of all, or of some ``makers`` or ``kinds``."""
+        """Return the total of estimates as counted by the settings: of all, or of some ``makers`` or ``kinds``."""
         return estimates.total(stock=self.stock, retired_after_years=self.retired_after_years, **part)
 
     def totals(
@@ -98,7 +98,7 @@ class FleetAnswer:
         stock: bool | None = None,
         by_chip: bool = False,
     ) -> DrawnSeries:
-        """Return the total of what all or some kinds of chip offer, counted by the settings where ``stock`` is None."""
+        """Return the total of all or some kinds of chip, counted as in the settings if ``stock`` is None."""
         stock = self.stock if stock is None else stock
         return total_of(
             self.release,
@@ -110,7 +110,7 @@ class FleetAnswer:
         )
 
     def ratio(self, top: str, bottom: str, **counted: bool) -> DrawnSeries | None:
-        """Return one total over another, of the kinds of chip that state both; None where none does."""
+        """Return the ratio of two totals, for the kinds of chip that state both; None if there are none."""
         kinds = self.estimates_of(top).kinds & self.estimates_of(bottom).kinds
         return (
             balance(*(self.totals(offers, kinds, **counted) for offers in (top, bottom))) if kinds else None
@@ -123,7 +123,7 @@ class FleetAnswer:
 
     @cached_property
     def by_maker(self) -> dict[str, FloatArray]:
-        """Return the median total of each maker by quarter."""
+        """Return the median total of each vendor by quarter."""
         known, medians = self.estimates.makers, self.estimates.medians
         ordered = sorted(known, key=[*MAKER_ROLES, *known].index)
         return {maker: self.series(medians, makers={maker}).middle() for maker in ordered}
@@ -136,33 +136,33 @@ class FleetAnswer:
 
     @cached_property
     def constant_makers(self) -> ShipmentEstimates:
-        """Return the shipments that growth is of: those of makers counted all along."""
+        """Return the shipments behind growth: those of a constant set of vendors."""
         return self.estimates.of_constant_makers(since=self.settings.since, stock=self.stock)
 
     @cached_property
     def growth(self) -> Estimate:
-        """Return the growth a year of makers counted all along; ValueError where too few quarters are known."""
+        """Return the growth a year of a constant set of vendors; raises ValueError with too few quarters."""
         return self.growth_of(self.constant_makers)
 
     def growth_of(self, estimates: ShipmentEstimates) -> Estimate:
-        """Return the growth a year of the chips counted in estimates; ValueError where too few quarters are known."""
+        """Return the growth a year of the chips in estimates; raises ValueError with too few quarters."""
         offers, kinds = self.settings.offers, estimates.kinds
         series = (self.totals(offers, kinds, by_chip=by_chip) for by_chip in (False, True))
         return growth_either_way(*series, since=self.settings.since, level=self.level)
 
     @cached_property
     def last_year(self) -> Estimate | None:
-        """Return the last total over that of a year before; None where there was none."""
+        """Return the ratio of the last total to that of a year before; None if there is none."""
         return last_year(self.total, level=self.level)
 
     @cached_property
     def balance(self) -> DrawnSeries | None:
-        """Return FLOP per byte of the chips whose parts state both; None where no part does."""
+        """Return FLOP per byte of the chips that state both; None if none does."""
         return self.ratio("fp16", "bandwidth")
 
     @cached_property
     def balance_growth(self) -> Estimate | None:
-        """Return how FLOP per byte grows a year; None where too few quarters are known."""
+        """Return the growth a year of FLOP per byte; None if too few quarters are known."""
         by_chip = self.ratio("fp16", "bandwidth", by_chip=True)
         if self.balance is None or by_chip is None:
             return None
@@ -172,12 +172,12 @@ class FleetAnswer:
 
     @property
     def chosen(self) -> str:
-        """Return what the case of the settings themselves is called."""
+        """Return the name of the case of the settings themselves."""
         return f"As chosen: since {self.settings.since}"
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """Return growth as chosen, then with one choice changed at a time, by what is changed."""
+        """Return growth as chosen, then with one choice changed at a time, by the change."""
         return tuple(self._cases())
 
     def _cases(self) -> Iterator[Case]:
@@ -214,7 +214,7 @@ class FleetAnswer:
 
     @cached_property
     def number_and_throughput(self) -> tuple[DrawnSeries, DrawnSeries] | None:
-        """Return all chips in use, by number and in dense 16-bit FLOP/s; None where parts do not state that."""
+        """Return all chips in use, by number and in dense 16-bit FLOP/s; None if the release does not state that."""
         if not len(self.estimates_of("fp16").shipments):
             return None
         number, throughput = (self.totals(offers, stock=True) for offers in ("units", "fp16"))

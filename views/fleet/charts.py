@@ -1,4 +1,4 @@
-"""The totals by quarter, by vendor and by chip."""
+"""Totals by quarter, by vendor and by chip."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,11 @@ from views.result import Exhibit
 from views.table import along, column, table
 
 SMALLEST = 1e-3
-"""What is less than a thousandth of the total is not drawn."""
+"""Parts below a thousandth of the total are not drawn."""
 
 
 def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return the total of every quarter with its interval, and that of each maker where there are several."""
+    """Return the total of every quarter with its interval, and by vendor if there are several."""
     total, offers, level = answer.total, answer.settings.offers, answer.settings.level
     makers = answer.by_maker if len(answer.by_maker) > 1 else {}
     size, unit = OFFERED[offers].axis_size, OFFERED[offers].unit
@@ -59,7 +59,7 @@ def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: st
 
 
 def _a_year_before(course: Course) -> Iterator[Points]:
-    """Yield the total of a year before the last, which the headline sets against it, if it is drawn."""
+    """Yield the total a year before the last, which the headline compares with it, if it is drawn."""
     for when, value in zip(course.x, course.y, strict=True):
         if abs(when + 1 - course.x[-1]) < 0.1:  # a quarter is longer
             words = f"{course.word(value)} a year before"
@@ -75,7 +75,7 @@ def _a_year_before(course: Course) -> Iterator[Points]:
 
 
 def _line(name: str, part: FloatArray, *, total: DrawnSeries, offers: str) -> Line:
-    """Return the line of a maker over the quarters in which it has more than the smallest share drawn."""
+    """Return the line of a vendor over the quarters in which it exceeds the smallest share drawn."""
     floor = SMALLEST * float(total.middle().max())
     drawn = [pair for pair in zip(total.end_year.tolist(), part.tolist(), strict=True) if pair[1] > floor]
     return Line(
@@ -89,7 +89,7 @@ def _line(name: str, part: FloatArray, *, total: DrawnSeries, offers: str) -> Li
 
 
 def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
-    """Return which chips the last quarter's total is made of."""
+    """Return the last quarter's total by chip."""
     now, maker_of, offers = answer.by_kind, answer.estimates.maker_of, answer.settings.offers
     whole = sum(now.values())
     ranked = sorted((name for name in now if now[name] > 0), key=lambda name: -now[name])

@@ -1,4 +1,4 @@
-"""What all chips could compute by 2030 if shipments go on as they did, or if HBM or power limit them."""
+"""Compute of all chips by 2030 if shipments continue, or if HBM or power limits them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,12 +18,12 @@ from views.table import Getter, stated_columns, table
 _COLUMNS = written.toml(__file__, name="columns.toml")
 UNTIL = 2030
 FROM = 2025
-"""The last year whose shipments are known in all four quarters."""
+"""The last year with known shipments in all four quarters."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """What holds shipments back, what is assumed of it, and what follows."""
+    """A limit on shipments, its assumption, and its result."""
 
     name: str
     assumed: str
@@ -35,9 +35,9 @@ def _published(row_id: str) -> float:
 
 
 def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
-    """Return the three limits; none where the parts of a release state too little.
+    """Return the three limits; none if the release states too little.
 
-    Each of the draws takes units, a window of the trend, and a forecast of supply or of power.
+    Each draw samples units, a window of the trend, and a forecast of supply or of power.
     """
     flop, retired = answer.estimates_of("fp16"), answer.retired_after_years
     ratio = answer.ratio("fp16", "power", stock=True)
@@ -86,7 +86,7 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
 
 
 def _offered_for_hbm(new: DrawnSeries) -> Range:
-    """Return how FLOP/s shipped for a dollar of HBM may go on: not at all, or as from 2024 to 2025."""
+    """Return the assumed growth of FLOP/s per dollar of HBM: none, or as from 2024 to 2025."""
     supply = standing.table("component_supply")
     year = supply["quarter"].str[:4].astype(int)
     before, last = (
@@ -96,7 +96,7 @@ def _offered_for_hbm(new: DrawnSeries) -> Range:
 
 
 def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: str) -> Exhibit:
-    """Return how fast the compute of all chips grows to 2030, by limit."""
+    """Return the growth of the compute of all chips to 2030, by limit."""
     trend, *limiting = limits_
     tightest = min(limiting, key=_yearly)
     first, least = (wording.times(_yearly(limit)) for limit in (trend, tightest))
@@ -135,7 +135,7 @@ RUN_COLUMNS: tuple[Getter[LeadingRun], ...] = stated_columns(_COLUMNS["runs"])
 
 
 def percent(share: float) -> str:
-    """Return a small share in words: 1.4%, 0.06%."""
+    """Return a small share as text: 1.4%, 0.06%."""
     return f"{wording.significant(100 * share)}%"
 
 
@@ -145,7 +145,7 @@ def _range(shares: Sequence[Estimate]) -> str:
 
 
 def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
-    """Return how much of all chips each leading run used, and how much of a year the largest took."""
+    """Return the share of all chips in each leading run, and the share of a year's compute in the largest."""
     runs = answer.leading_runs
     of_chips = [(run, run.of_chips) for run in runs if run.of_chips]
     of_year = [(run, run.of_year) for run in runs if run.of_year]

@@ -1,4 +1,4 @@
-"""What of all chips is counted, whether they are in use or new, and since when growth is measured."""
+"""Settings of the measure, chips in use or new, and the start year of growth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ NEVER = "never"
 
 @dataclass(frozen=True, kw_only=True)
 class FleetSettings(ReleaseSettings):
-    """What of all chips is counted, whether they are in use or new, and since when growth is measured."""
+    """The measure, chips in use or new, and the start year of growth."""
 
     offers: str = choice("bandwidth", **WORDS["offers"])
     count: str = choice("in-use", **WORDS["count"])

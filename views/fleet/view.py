@@ -25,7 +25,7 @@ SOURCES = (CHIP_COUNTS, EPOCH_AI)
 
 
 def build(settings: FleetSettings, release: Release) -> Finding:
-    """Return what all chips shipped offer together under the settings."""
+    """Return the combined capacity of all chips shipped under the settings."""
     answer = FleetAnswer(settings=settings, release=release)
     data = trend.data_words(release)
     without = answer.estimates.without
@@ -88,7 +88,7 @@ METHOD = "Epoch AI's numbers of chips times data-sheet figures"
 
 
 def figures(answer: FleetAnswer) -> Iterator[Figure]:
-    """Yield what there is in the last quarter, its growth, FLOP per byte of all chips, and growth in the last year."""
+    """Yield the total in the last quarter, its growth, FLOP per byte of all chips, and growth in the last year."""
     settings, level, total = answer.settings, answer.level, answer.total
     slope = f"least squares on log10 over quarters since {settings.since}; {METHOD}"
     yield estimate_figure(

@@ -1,4 +1,4 @@
-"""What chips offer together in words: 69 million TB/s, 19 million PFLOP/s, 12 GW."""
+"""Text of amounts of capacity: 69 million TB/s, 19 million PFLOP/s, 12 GW."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from views.fleet.settings import OFFERS, FleetSettings
 
 @dataclass(frozen=True, kw_only=True)
 class Offered:
-    """What of all chips is counted, as offers.toml states it."""
+    """A measure of all chips, as declared in offers.toml."""
 
     unit: str
     size: float
@@ -21,7 +21,7 @@ class Offered:
 
     @property
     def axis_size(self) -> float:
-        """Return what one on the axis stands for."""
+        """Return the size of one unit on the axis."""
         return self.size if self.word == "GW" else self.size * 1e6
 
 
@@ -29,14 +29,14 @@ OFFERED = {name: Offered(**stated) for name, stated in written.toml(__file__, na
 
 
 def amount(value: float, offers: str) -> str:
-    """Return an amount in words: 69 million TB/s, 850,000 PFLOP/s, 12 GW, 23 million."""
+    """Return an amount as text: 69 million TB/s, 850,000 PFLOP/s, 12 GW, 23 million."""
     number = value / OFFERED[offers].size
     millions = f"{wording.significant(number / 1e6)} million"
     return f"{millions if number >= 995_000 else wording.significant(number)} {OFFERED[offers].word}".rstrip()
 
 
 def headline(answer: FleetAnswer) -> str:
-    """Return the finding: what they offer together and how that moved in a year, or how it grows."""
+    """Return the finding: the combined capacity and its change in a year, or its growth."""
     settings, late = answer.settings, answer.last_year
     moved = (
         f"up {wording.times(late.value).removesuffix('×')}-fold in a year"
@@ -53,7 +53,7 @@ def headline(answer: FleetAnswer) -> str:
 
 
 def subtitle(answer: FleetAnswer, *, interval: str) -> str:
-    """Return whose chips these are, how sure their total is, which makers growth is of, and what is a peak."""
+    """Return a subtitle with the vendors, the total's interval, the vendors behind growth, and the kind of peak."""
     settings, rate, makers = answer.settings, answer.growth, answer.estimates.makers
     whose = answer.brand.strip() or wording.counted_in_words(len(makers), "vendor")
     peak = OFFERED[settings.offers].peak
@@ -67,7 +67,7 @@ def subtitle(answer: FleetAnswer, *, interval: str) -> str:
 
 
 def windows_title(answer: FleetAnswer) -> str:
-    """Return what the window does to the published growth, in a title; empty where that is of something else."""
+    """Return a title on the effect of the window on the published growth; empty for other measures."""
     rates = dict(answer.cases)
     if PUBLISHED not in rates:
         return ""
@@ -90,7 +90,7 @@ def notes(answer: FleetAnswer) -> Iterator[str]:
 
 
 def _not_yet(answer: FleetAnswer) -> str:
-    """Return from when each maker's chips are counted: NVIDIA before 2022, Google before 2023."""
+    """Return from when each vendor's chips are counted: NVIDIA before 2022, Google before 2023."""
     shipments = answer.estimates.shipments
     first: dict[str, int] = {}
     for maker, when in zip(shipments.maker, shipments.end_year.tolist(), strict=True):
@@ -103,7 +103,7 @@ def _not_yet(answer: FleetAnswer) -> str:
 
 
 def settings_line(settings: FleetSettings, *, source: str) -> str:
-    """Return the settings in words; those of growth, service life and level where they are off their default."""
+    """Return the settings line; growth, service life and level only if they differ from their default."""
     how = "in use" if settings.count == "in-use" else "shipped"
     words = {
         "retire": f"service life {settings.retire} years",

@@ -1,1 +1,1 @@
-"""Where does the growth of training compute come from?"""
+"""Decomposition of the growth of training compute."""

@@ -1,4 +1,4 @@
-"""Growth taken apart, drawn: the factors as steps, beside other growth, and under other choices."""
+"""Charts of the decomposition: factors as steps, compared with other growth, and under other choices."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -15,11 +15,11 @@ from views.trend import rates
 Choice = tuple[str, Mapping[str, PartGrowth]]
 """A choice of runs and years by name, with the growth of the parts under it."""
 RISER = 0.3
-"""How far left of its dot a factor's step rises."""
+"""Distance of a step's riser to the left of its dot."""
 
 
 def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, numbers: Table) -> Exhibit:
-    """Return the factors of a year's growth as dots on a log axis, each a step above the last, and the whole."""
+    """Return the factors of a year's growth as dots on a log axis, each a step above the last, and the total."""
     level = wording.percent(parts["total"].level)
     taken = steps(parts, factors=FACTORS, total="total")
     ticks = tuple(
@@ -45,7 +45,7 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
 
 
 def _step(step: Step, part: PartGrowth, *, place: int) -> Iterator[Mark]:
-    """Yield a factor's riser, the dotted line on to the next, its interval and its dot; no lines for the whole."""
+    """Yield a factor's riser, the dotted line to the next, its interval and its dot; no lines for the total."""
     role, rate = WORDS[step.name].role, wording.times(part.value)
     whole, label = step.name == "total", WORDS[step.name].label
     text = (f"{rate} a year", _interval(part))
@@ -75,7 +75,7 @@ def _interval(part: PartGrowth) -> str:
 
 
 def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
-    """Return how fast cost, power, parameters and data of the selected runs grow, with compute."""
+    """Return the growth of cost, power, parameters and data of the selected runs, with compute."""
     labels = {"all": "Training compute"} | {
         name: label for name, (_, label) in BESIDE.items() if name in parts
     }
@@ -102,7 +102,7 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
 
 
 def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
-    """Return the factors under every choice of leading runs and window, a row each, this view's first."""
+    """Return the factors under every choice of leading runs and window, one row each, this view's first."""
     rows = tuple(float(row) for row in range(len(cases), 0, -1))
     of_factor = {name: [parts[name] for _, parts in cases] for name in FACTORS}
     marks = [

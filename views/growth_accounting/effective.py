@@ -1,4 +1,4 @@
-"""Effective compute: measured growth times what better algorithms are assumed to save, in no measured rate."""
+"""Effective compute: measured growth times assumed algorithmic progress, never part of a measured rate."""
 
 from analysis.growth_accounting import Assumed, PartGrowth, effective_growth
 from data import standing
@@ -16,7 +16,7 @@ NAMES = {"epoch-2022": "Epoch AI, 2022", "ho-2024": "Ho et al., 2024", "epoch-20
 
 
 def assumed(word: str) -> Assumed:
-    """Return the published estimate of what better algorithms save a year. [x/year]"""
+    """Return the published estimate of yearly algorithmic progress. [x/year]"""
     row = standing.rows("published", "row_id")[ROWS[word]]
 
     def end(name: str) -> float | None:
@@ -35,7 +35,7 @@ ALGORITHMS: ByRelease[str, Option] = ByRelease(lambda: {word: _option(word) for 
 
 
 def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:
-    """Return the growth of effective compute under the assumption, named as one; nothing where none is made."""
+    """Return the growth of effective compute, labelled as an assumption; empty without one."""
     if word == NONE:
         return ()
     growth = effective_growth(total, assumed(word))
@@ -53,7 +53,7 @@ def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:
 
 
 def effective_notes(word: str) -> tuple[str, ...]:
-    """Return what is assumed, as a sentence; nothing where nothing is."""
+    """Return a sentence on the assumption; empty without one."""
     if word == NONE:
         return ()
     rate = wording.times(assumed(word).factor)
@@ -63,7 +63,7 @@ def effective_notes(word: str) -> tuple[str, ...]:
 
 
 def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
-    """Return the growth of effective compute under each published assumption, beside compute as measured."""
+    """Return the growth of effective compute under each published assumption, beside measured compute."""
     factors = {"Compute, measured": 1.0} | {_case(each): assumed(each).factor for each in ROWS}
     growths = {_case(each): effective_growth(total, assumed(each)) for each in ROWS}
     return growth_by_choice(

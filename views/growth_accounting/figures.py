@@ -1,4 +1,4 @@
-"""Growth taken apart, in figures and in words: each factor, its share, and what the runs leave open."""
+"""Figures and text of the decomposition: each factor, its share, and missing data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ BESIDE = {
     "parameters": ("n_parameters", "Parameters"),
     "data": ("dataset_size_datapoint", "Training data"),
 }
-"""What grows beside compute: column and name of each."""
+"""Quantities compared with compute: column and name of each."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Factor:
-    """What a reader calls a factor: in a list, in a short one, on a phone's axis, as what leads; and its colour."""
+    """Names of a factor (in a list, short, on a phone's axis, as the leading factor) and its colour."""
 
     label: str
     short: str
@@ -32,7 +32,7 @@ class Factor:
 
     @property
     def within(self) -> str:
-        """Return its name as it stands inside a sentence."""
+        """Return its name in the form used inside a sentence."""
         return self.label if self.label.startswith("FLOP") else self.label.lower()
 
 
@@ -41,7 +41,7 @@ WORDS = {name: Factor(**stated) for name, stated in written.toml(__file__, name=
 
 
 def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ...]:
-    """Return the growth of compute and of every part, the factors with their share of it."""
+    """Return the growth of compute and of every part, with the factors' shares."""
     total = parts["total"]
     figures = [_figure(total, name="yearly_growth", label="Compute of these runs", method=method, key=False)]
     for name in FACTORS:
@@ -91,7 +91,7 @@ def _figure(part: PartGrowth, *, name: str, label: str, method: str, key: bool =
 
 
 def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
-    """Return the caveats beside the finding, one sentence each: what utilization contains, how few runs there are."""
+    """Return the caveats of the finding, one sentence each: what utilization contains, how few runs there are."""
     total = parts["total"]
     rough = (f"Only {total.n} runs have every factor known, so the split is rough.",) if total.rough else ()
     return (
@@ -101,7 +101,7 @@ def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
 
 
 def sure(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
-    """Return how sure the split is: which runs are missing, and where utilization comes from."""
+    """Return the uncertainty of the decomposition: which runs are missing, and the source of utilization."""
     return (_missing_note(selected, parts), _utilization_note(selected))
 
 

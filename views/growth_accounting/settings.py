@@ -1,4 +1,4 @@
-"""Which training runs are taken apart, and how sure the factors are to be: the settings."""
+"""Settings of the decomposition: which training runs, and the level of intervals."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ WORDS = written.settings(__file__)
 
 @dataclass(frozen=True, kw_only=True)
 class GrowthAccountingSettings(ReleaseSettings):
-    """Which training runs, since when, and how sure the factors are to be."""
+    """Which training runs, since when, and the level of intervals."""
 
     rule: str = same_as(TrainingComputeSettings, "rule")
     top: int = same_as(TrainingComputeSettings, "top")
@@ -29,10 +29,10 @@ class GrowthAccountingSettings(ReleaseSettings):
     algorithms: str = choice(NONE, computed=ALGORITHMS, **WORDS["algorithms"])
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflict of a window that ends before it starts, if it does."""
+        """Return the conflict of a window that ends before it starts, if any."""
         return fit_settings.until_before_since(self.since, self.until)
 
 
 def run_settings(settings: GrowthAccountingSettings) -> TrainingComputeSettings:
-    """Return the choice of runs as /training-compute knows it."""
+    """Return the selection of runs as settings of /training-compute."""
     return shared(settings, TrainingComputeSettings)
