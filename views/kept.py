@@ -1,4 +1,4 @@
-"""What is computed from a release is computed once, as it never changes; a reader's own is packed while it rests."""
+"""Cache of results by release, which never changes; a reader's own release is compressed while unused."""
 
 import pickle
 import zlib
@@ -20,32 +20,32 @@ Further = ParamSpec("Further")
 Made = TypeVar("Made")
 
 SHARED = (Release, TableSet, PlacementModels, ServingFit)
-"""What a process has once, whatever it keeps: answers refer to it and do not hold it."""
+"""Objects that exist once per process, which cached answers reference but do not own."""
 KEEP_BYTE = 128 * MEBIBYTE
 FINDINGS: Store[Any] = Store(KEEP_BYTE, name="findings", shared=SHARED)
-"""What this process keeps of what it computed; an answer of /placement takes 7 MB, most others a tenth of one."""
+"""Cache of this process; an answer of /placement takes 7 MB, most others a tenth of that."""
 NOTHING = object()
-"""Stands in the store for None."""
+"""Marker for None in the store."""
 
 
 ANSWERS_BYTE = 64 * MEBIBYTE
-"""What the answers from all readers' own data may hold together. [byte]"""
+"""Memory limit of cached answers from all readers' own data. [byte]"""
 READERS = 4
-"""The answers of so many readers are kept, of each an equal part."""
+"""Number of readers whose answers are cached, each with an equal part."""
 QUICK = 1
-"""The level of compression that takes least time; it leaves a fifth of a release."""
+"""The fastest compression level, which reduces a release to a fifth."""
 
 UNPACKED: Store[Release] = Store(64 * MEBIBYTE)
-"""The releases of readers that were read last; one of 5,000 models takes 2 MB, packed 0.4."""
+"""The most recently used releases of readers; one of 5,000 models takes 2 MB, compressed 0.4."""
 
 _lock = Lock()
 _answers: LRUCache[Release, Store[Any]] = LRUCache(READERS)
 
 
 class OwnData:
-    """A reader's own release as a session has it: packed, and unpacked for as long as it is read now and then.
+    """A reader's own release in a session: compressed, and decompressed while it is in use.
 
-    A copy that has passed between processes is the same release.
+    A copy passed between processes is the same release.
     """
 
     def __init__(self, release: Release, *, files: tuple[str, ...] = ()) -> None:
@@ -58,7 +58,7 @@ class OwnData:
 
     @property
     def release(self) -> Release:
-        """Return the release; whoever keeps it keeps it unpacked."""
+        """Return the release, which stays decompressed while referenced."""
         release = UNPACKED.get(self._name)
         if release is None:
             release = pickle.loads(zlib.decompress(self._packed))
@@ -67,7 +67,7 @@ class OwnData:
 
 
 def store_of(release: Release) -> Store[Any]:
-    """Return where to keep what is computed from a release; that of a reader's own goes when enough others came."""
+    """Return the store for results of a release; a reader's own store is evicted after enough others."""
     if is_frozen(release):
         return FINDINGS
     with _lock:
@@ -80,9 +80,9 @@ def store_of(release: Release) -> Store[Any]:
 def kept(
     make: Callable[Concatenate[Release, Further], Made],
 ) -> Callable[Concatenate[Release, Further], Made]:
-    """Return ``make`` that remembers what it made of a release: of a reader's own, as long as the reader has it.
+    """Return ``make`` with its results cached by release: for a reader's own release, as long as the reader has it.
 
-    What it returns is shared: treat it as read-only. Its further arguments can be hashed.
+    Results are shared and must be treated as read-only. Additional arguments must be hashable.
     """
 
     @wraps(make)

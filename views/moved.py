@@ -1,4 +1,4 @@
-"""What did a release move: figures that left their earlier interval, and the first one of a pinned answer since?"""
+"""Changes made by a release: figures outside their earlier interval, and the first since a pinned answer."""
 
 import re
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from views.wording import number_words
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """What a release did to a view: its key figures that left their earlier interval, before and after."""
+    """Effect of a release on a view: key figures outside their earlier interval, before and after."""
 
     view: View
     before: Result
@@ -28,18 +28,18 @@ class Moved:
 
     @property
     def on(self) -> str:
-        """Return the day the data of the new release are of, as 2026-07-18."""
+        """Return the date of the new release's data, as 2026-07-18."""
         return exported_on(self.after.release)
 
 
 TELL = "tell"
-"""The parameter of a feed's address that has a condition."""
+"""The parameter of a feed's address with a condition."""
 CONDITION = "the name of a figure, alone or with > or < and a number, such as gap_growth>3.9"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Condition:
-    """What a reader waits for: a figure above or below a number, or outside the interval it had."""
+    """A condition of a reader: a figure above or below a number, or outside its earlier interval."""
 
     figure: str
     sign: str = ""
@@ -47,7 +47,7 @@ class Condition:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the condition that a text states; raise SettingError for one that states none."""
+        """Return the condition in a text; raises SettingError if it is not one."""
         match = re.fullmatch(
             r"([a-z0-9_]{1,60})(?:([<>])(-?[0-9]{1,15}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?))?", text
         )
@@ -57,7 +57,7 @@ class Condition:
         return cls(figure=name, sign=sign or "", value=float(value or 0))
 
     def made_true(self, pair: Pair) -> bool:
-        """Return whether a release made the condition true that was not true before it."""
+        """Return whether a release made the condition true that was false before."""
         if pair.was.figure != self.figure or pair.now is None:
             return False
         return self._is_true(pair.now) and not self._is_true(pair.was) if self.sign else pair.outside
@@ -69,9 +69,9 @@ class Condition:
 
 
 def moved(view: View, settings: ReleaseSettings, *, tell: Condition | None = None) -> tuple[Moved, ...]:
-    """Return what each release after the first moved in a view that both have, the newest first, whatever is set.
+    """Return the changes by each later release in a view, newest first, independent of the release setting.
 
-    With a condition, only the releases that made it true.
+    With a condition, return only the releases that made it true.
     """
     moves = []
     for earlier, later in pairwise(names()):
@@ -87,23 +87,23 @@ def moved(view: View, settings: ReleaseSettings, *, tell: Condition | None = Non
 
 
 def moved_anywhere(views: Iterable[View] = tuple(VIEWS.values())) -> tuple[Moved, ...]:
-    """Return what each release moved in every view with its defaults, the newest first."""
+    """Return the changes by each release in every view with its defaults, newest first."""
     moves = [one for view in views if view.path not in RETOLD for one in moved(view, view.settings())]
     return tuple(sorted(moves, key=lambda one: order(one.after.release), reverse=True))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Status:
-    """Which release an answer reads, and of an older one what has changed since, with the same settings there."""
+    """The release of an answer and, if it is old, what has changed since under the same settings."""
 
     text: str
     newest: ReleaseSettings | None = None
 
 
 def status(view: View, settings: ReleaseSettings, *, result: Result) -> Status:
-    """Return the status of an answer, beside the release that its settings line names; no text for own data.
+    """Return the status of an answer, shown beside the release in its settings line; no text for own data.
 
-    The newest answer is not waited for where that may take long.
+    If the newest answer may take long, it is not waited for.
     """
     if not result.link or result.release == latest():
         return Status(text="This is the newest release." if result.link else "")

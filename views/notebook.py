@@ -1,4 +1,4 @@
-"""A view in a notebook: ``views.ask("/growth-gap?since=2018")`` shows itself, and gives its table and its chart."""
+"""A view in a notebook: ``views.ask("/growth-gap?since=2018")`` displays itself and has a table and a chart."""
 
 import base64
 import textwrap
@@ -30,8 +30,8 @@ _CELL = "padding:0 1.5rem 0.5rem 0;vertical-align:top;text-align:left;border:0"
 class Answer:
     """The answer of a view; a notebook shows headline, key figures and chart.
 
-    ``result`` is all of it, as every other form of the view renders it. ``origin`` is scheme and host of the site whose
-    link was asked, empty for a link that names none.
+    ``result`` is the complete answer as rendered in every other form. ``origin`` is scheme and host of the site in the
+    link, or empty.
     """
 
     result: Result
@@ -39,26 +39,26 @@ class Answer:
 
     @property
     def headline(self) -> str:
-        """Return the finding in a sentence."""
+        """Return the finding as a sentence."""
         return self.result.headline
 
     @property
     def link(self) -> str:
-        """Return the link that asks for the same for good: every setting spelled out, pinned to a release."""
+        """Return the permanent link to the answer: every setting spelled out, pinned to a release."""
         return f"{self.origin}{self.result.link}"
 
     @property
     def citation(self) -> str:
-        """Return how to cite the answer, as read today."""
+        """Return the citation of the answer, accessed today."""
         return self.cited(on=datetime.now(UTC).date())
 
     def cited(self, *, on: date) -> str:
-        """Return how to cite the answer, as read on a day."""
+        """Return the citation of the answer, accessed on a day."""
         return sentence(self.result, accessed=on, origin=self.origin)
 
     @property
     def figures(self) -> pd.DataFrame:
-        """Return the figures, a row each: value, unit and interval by name."""
+        """Return the figures, one row each: value, unit and interval by name."""
         rows = [
             {"label": one.label, "value": one.value, "unit": one.unit}
             | {"low": one.low, "high": one.high, "level": one.level}
@@ -68,9 +68,9 @@ class Answer:
         return pd.DataFrame(rows, index=names, columns=["label", "value", "unit", "low", "high", "level"])
 
     def table(self, exhibit: int = 1) -> pd.DataFrame:
-        """Return the table of an exhibit, the first by default; dates are datetime64, units stand in ``attrs``.
+        """Return the table of an exhibit, by default the first; dates are datetime64, units are in ``attrs``.
 
-        SettingError for an exhibit that the view does not have.
+        Raises SettingError if the view has no such exhibit.
         """
         table = self.result.exhibit(exhibit).table
         frame = pd.DataFrame(list(table.rows), columns=[column.name for column in table.columns])
@@ -82,9 +82,9 @@ class Answer:
         return frame
 
     def figure(self, exhibit: int = 1) -> "go.Figure":
-        """Return the chart of an exhibit as an interactive plotly figure, with its title and its source.
+        """Return the chart of an exhibit as an interactive plotly figure, with its title and source.
 
-        SettingError for an exhibit that the view does not have.
+        Raises SettingError if the view has no such exhibit.
         """
         from charts.plotly import figure
 
@@ -111,7 +111,7 @@ class Answer:
 
     @cached_property
     def png(self) -> bytes:
-        """Return the picture of the view, as at its address with .png behind it, 1200 by 630 pixels."""
+        """Return the picture of the view, as at its address with .png, 1200 by 630 pixels."""
         from charts.picture import render
 
         footer = without_scheme(f"{self.origin}{self.result.printed_link}")
@@ -146,9 +146,9 @@ class Answer:
 
 
 def ask(link: str) -> Answer:
-    """Return what a view answers to a link, as ``/growth-gap?since=2018``, an absolute or a short one.
+    """Return the answer of a view to a link: ``/growth-gap?since=2018``, an absolute or a short one.
 
-    ValueError for a link that names no view, or a setting that cannot be used; the message says what is allowed.
+    Raises ValueError if the link has no view or an invalid setting; the message lists what is allowed.
     """
     view, settings = view_and_settings(link)
     parts = urlsplit(link)

@@ -1,4 +1,4 @@
-"""A row of things, each made when it is first read: a view's figures need not wait for its further charts."""
+"""Lazy sequence whose items are computed on first access, so that figures need not wait for later charts."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,11 +13,11 @@ Item = TypeVar("Item")
 
 
 class OnDemand(Sequence[Item], Generic[Item]):
-    """What ``make`` yields, in order and without its Nones; each is made when first read, then kept.
+    """Items of ``make``, in order and without Nones, each computed on first access and then cached.
 
-    An item is made from the tables of the release that was read when the row was begun. The row
-    reads like a tuple and is equal to one with the same items. An item that cannot be made raises its error
-    whenever it is read, not only the first time. Safe to read from several threads.
+    Items are computed from the tables of the release that was current when the sequence was created. The sequence
+    behaves like a tuple and equals one with the same items. An item that fails raises its error on every access, not
+    only the first. It is thread-safe.
     """
 
     def __init__(self, make: Callable[[], Iterable[Item | None]]) -> None:
@@ -29,7 +29,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
         self._lock = RLock()
 
     def _first(self, number: float) -> list[Item]:
-        """Return the items made, which are so many at least unless there are fewer."""
+        """Return the computed items, at least ``number`` of them unless there are fewer."""
         with self._lock:
             while len(self._made) < number and not self._complete:
                 check_cancelled()
@@ -45,7 +45,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
             item = next(self._rest)
         except StopIteration:
             self._complete = True
-            self._rest, self._make = None, tuple  # lets go of what the items were made from
+            self._rest, self._make = None, tuple  # releases the inputs of the items
         except BaseException:
             self._rest = None
             raise
@@ -54,7 +54,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
                 self._made.append(item)
 
     def __iter__(self) -> Iterator[Item]:
-        """Return the items one by one; a reader that stops early leaves the rest unmade."""
+        """Yield the items one by one; a reader that stops early leaves the rest uncomputed."""
         for place in count():
             made = self._first(place + 1)
             if len(made) <= place:
@@ -66,7 +66,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
     def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
-        """Return one item, making it and those before it, or a tuple of several, making all."""
+        """Return one item, computing it and those before it, or a tuple of several, computing all."""
         if isinstance(index, slice):
             return tuple(self._first(math.inf)[index])
         made = self._first(index + 1 if index >= 0 else math.inf)
@@ -75,19 +75,19 @@ class OnDemand(Sequence[Item], Generic[Item]):
         return made[index]
 
     def __len__(self) -> int:
-        """Return how many items there are, making all."""
+        """Return the number of items, computing all."""
         return len(self._first(math.inf))
 
     def __bool__(self) -> bool:
-        """Return whether there is an item, making the first."""
+        """Return whether there is an item, computing the first."""
         return bool(self._first(1))
 
     def __eq__(self, other: Any) -> bool:
-        """Return whether the other row holds the same items in the same order."""
+        """Return whether the other sequence has the same items in the same order."""
         return isinstance(other, OnDemand | tuple) and tuple(self) == tuple(other)
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
     def __repr__(self) -> str:
-        """Return the items made so far, and whether there may be more."""
+        """Return the items computed so far, and whether there may be more."""
         return f"OnDemand({', '.join([*map(repr, self._made), *([] if self._complete else ['...'])])})"

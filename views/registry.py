@@ -1,4 +1,4 @@
-"""Every view there is, once, in the order of the menu; and the menu."""
+"""Registry of all views in menu order, and the menu."""
 
 from views import accelerators, overview, training_compute, written
 from views.claims import view as claims
@@ -28,15 +28,15 @@ VIEWS: dict[str, View] = {
         *(claims, track_record, model_errors, in_practice, data_tables, what_changed),
     )
 }
-"""The views by their address, in the order of the menu."""
+"""The views by address, in menu order."""
 
 MENU: dict[str, dict[str, str]] = written.toml(__file__, name="menu.toml")
-"""The entries of the menu: for each the pages below it, views and others, by name with their address."""
+"""The menu entries: the pages under each, views and others, by name with their address."""
 
 SITE = "Scaling Gap"
 """The product's name."""
 
 
 def tab_title(page: str) -> str:
-    """Return what a browser's tab says of a page, by the page's title in the menu."""
+    """Return the title of a browser tab for a page, given its title in the menu."""
     return f"{page} – {SITE}"

@@ -1,4 +1,4 @@
-"""Where does a short link lead? To a view and its settings, as they were meant when it was made."""
+"""Resolve links, including short ones, to a view and its settings as meant when the link was made."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qs, urlencode
@@ -10,13 +10,13 @@ from views.view import LATEST, SHORT, ReleaseSettings, View, read, split
 
 
 class LinkError(ValueError):
-    """A link that names no view, or gives a setting what it cannot take; the message says what is allowed."""
+    """A link without a known view, or with an invalid setting; the message lists what is allowed."""
 
 
 def named(link: str) -> tuple[View, str]:
-    """Return the view that a link names and the query to ask it with; short and absolute links are read too.
+    """Return the view of a link and its query; short and absolute links are accepted too.
 
-    LinkError or ShortLinkError for a link that names no view.
+    Raises LinkError or ShortLinkError if the link has no known view.
     """
     path, query = split(link)
     if path.startswith(SHORT):
@@ -27,9 +27,9 @@ def named(link: str) -> tuple[View, str]:
 
 
 def view_and_settings(link: str) -> tuple[View, ReleaseSettings]:
-    """Return the view that a link names and the settings it asks with.
+    """Return the view and the settings of a link.
 
-    LinkError or ShortLinkError for a link that names no view, or a setting that cannot be used, with what is allowed.
+    Raises LinkError or ShortLinkError if the view is unknown or a setting is invalid, with what is allowed.
     """
     view, query = named(link)
     settings, ignored = read(view, query)
@@ -40,15 +40,15 @@ def view_and_settings(link: str) -> tuple[View, ReleaseSettings]:
 
 
 def resolve(token: str) -> tuple[View, ReleaseSettings]:
-    """Return the view and the settings that a token stands for, every one of them, pinned.
+    """Return the view and all settings of a token, pinned.
 
-    ShortLinkError where the token is damaged, stands for a deck, or asks for something that no longer exists.
+    Raises ShortLinkError if the token is damaged, is a deck's, or refers to something that no longer exists.
     """
     return meant(meaning(token))
 
 
 def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
-    """Return the view and the settings that a token's texts stand for; raise ShortLinkError as ``resolve`` does."""
+    """Return the view and the settings of a decoded token; raises ShortLinkError as ``resolve`` does."""
     view = VIEWS.get(said.path)
     if view is None:
         raise ShortLinkError(WORDS["view"].format(path=said.path, views=", ".join(VIEWS)))
@@ -66,16 +66,16 @@ def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
 
 
 def long_link(token: str, *, query: str = "") -> str:
-    """Return the long link that a token stands for, with what was given beside it; raise ShortLinkError as ``resolve``.
+    """Return the long link of a token, with additional parameters; raises ShortLinkError as ``resolve`` does.
 
-    A parameter given beside a token stands in place of the token's own, so that ``?release=latest`` asks the same of
-    the newest data, and parameters of others, such as ``embed``, are passed on.
+    A parameter in ``query`` replaces the token's own, so that ``?release=latest`` reads the newest data; unrelated
+    parameters such as ``embed`` are passed on.
     """
     view, settings = resolve(token)
     return f"{view.path}?{beside(settings.described(), query)}"
 
 
 def beside(own: Mapping[str, str | Sequence[str]], query: str) -> str:
-    """Return a query of these parameters with those of another in front of them, each name from one of the two."""
+    """Return a query of these parameters, preceded and overridden by those of another query."""
     other = parse_qs(query, keep_blank_values=True, errors="replace")
     return urlencode({**own, **other}, doseq=True)

@@ -1,4 +1,4 @@
-"""What a view answers: headline, figures, exhibits, notes and sources, and the same as JSON."""
+"""The answer of a view: headline, figures, exhibits, notes and sources, and its JSON form."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,11 @@ Cell = str | float | int | bool | None
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A number with its name, unit, interval and method; a reader sees ``text`` and ``interval_text``.
+    """A number with its name, unit, interval and method; readers see ``text`` and ``interval_text``.
 
-    ``low`` and ``high`` bound the quantity itself; ``prediction_low`` and ``prediction_high`` bound where a
-    new point should fall and are None where that has no meaning. ``tone`` is how a verdict sounds in ``text``;
-    ``resamples`` let two answers be compared resample by resample.
+    ``low`` and ``high`` bound the quantity itself; ``prediction_low`` and ``prediction_high`` bound a new point, None
+    if that has no meaning. ``tone`` is that of a verdict in ``text``; ``resamples`` allow two answers to be compared
+    resample by resample.
     """
 
     name: str
@@ -48,9 +48,9 @@ class Figure:
 class Column:
     """One column of a table: its name in files, its unit (empty for text), and its heading on the page.
 
-    ``wide`` is how wide a column of sentences is drawn, whose cells are broken into lines; 0 for any other. [px]
-    ``words`` are what a reader sees for the code words that files hold. Its texts name ``rows`` of that table of /data,
-    where each has a page; a page shows a column of ``more`` on request.
+    ``wide`` is the width of a column of wrapped sentences, 0 for any other. [px] ``words`` are the displayed texts for
+    codes in files. The column's texts name ``rows`` of that table of /data, where each has a page; a page shows a
+    column of ``more`` on request.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Rows under named columns; a ``link`` column holds web addresses. Rows may be made when they are first read."""
+    """Rows under named columns; a ``link`` column has web addresses. Rows may be computed on first access."""
 
     columns: tuple[Column, ...]
     rows: Sequence[tuple[Cell, ...]]
@@ -79,15 +79,15 @@ class Table:
 
 
 Section = Literal["finding", "sure", "changes"]
-"""Where an exhibit stands: open with the finding, or closed under "How sure are we?" or "What changes this?"."""
+"""Place of an exhibit: with the finding, or collapsed under "How sure are we?" or "What changes this?"."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exhibit:
-    """A chart beside the table of its numbers.
+    """A chart and the table of its numbers.
 
-    ``section`` is where an exhibit after the first stands on the page; the first is the finding.
-    ``table_first`` opens the page on the table: the rows are the answer, the chart is about them.
+    ``section`` is the place on the page of an exhibit after the first; the first is the finding. With ``table_first``
+    the page opens on the table, because the rows are the answer.
     """
 
     chart: Chart
@@ -98,7 +98,7 @@ class Exhibit:
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """One line of a card: what it is, what it comes to, and its interval or what to know of it."""
+    """One line of a card: its label, its value, and its interval or a remark."""
 
     label: str
     text: str
@@ -107,7 +107,7 @@ class Fact:
 
 @dataclass(frozen=True, kw_only=True)
 class CardLink:
-    """Where a card leads: an address on the web or a page of ours, and what stands for it."""
+    """A link of a card: an address on the web or one of our pages, and its text."""
 
     address: str
     text: str
@@ -115,10 +115,10 @@ class CardLink:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A verdict on one thing: a statement checked, or what to buy.
+    """A verdict on one thing: a tested claim, or what to buy.
 
-    ``name`` is its part of the page, for a link that ends in ``#name``. ``verdict`` is said in a word or two, its
-    ``tone`` in colour and sign beside it. ``facts`` are the numbers, ``text`` the reason.
+    ``name`` is its anchor on the page, for a link that ends in ``#name``. ``verdict`` is one or two words, with its
+    ``tone`` as colour and symbol. ``facts`` are the numbers, ``text`` is the reason.
     """
 
     name: str
@@ -132,7 +132,7 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """Where data came from: what to credit, address and licence."""
+    """A source of data: credit, address and licence."""
 
     title: str
     publisher: str
@@ -144,14 +144,14 @@ class Source:
 class Finding:
     """What a view's build function returns; the mechanism adds link, release and sources to make a Result.
 
-    ``subtitle`` is the catch and the interval in one line; where it is empty, that of the first chart stands for it.
-    ``exhibits`` is never empty; the first is the view's own chart and table. ``settings_line`` says the
-    settings in words. ``notes`` are the caveats a reader must see, three at most, one sentence each; ``sure`` says how
-    sure the finding is and ``changes`` what would change it, one paragraph each, on request; ``method`` is how the
-    numbers were made, one paragraph each. ``cards`` are verdicts that stand before the chart.
+    ``subtitle`` is the caveat and the interval in one line, by default that of the first chart. ``exhibits`` is never
+    empty; the first is the view's own chart and table. ``settings_line`` describes the settings. ``notes`` are
+    necessary caveats, at most three, one sentence each. ``sure`` is the uncertainty of the finding, ``changes`` what
+    would change it, and ``method`` how the numbers were computed, one paragraph each. ``cards`` are verdicts shown
+    before the chart.
 
-    Exhibits and words that cost time are better given as :class:`views.on_demand.OnDemand`: a preview reads
-    the headline, a statement one figure, a picture one chart.
+    Exhibits and texts that take time are better given as :class:`views.on_demand.OnDemand`: a preview reads the
+    headline, a claim one figure, a picture one chart.
     """
 
     headline: str
@@ -169,9 +169,9 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A figure of two answers as a reader sees it, and how many times the pinned one it is now; None without sense.
+    """A figure in two answers as displayed, and the ratio of the current to the pinned one, None if meaningless.
 
-    ``times_low`` and ``times_high`` bound that where both come from the same resamples of the same rows.
+    ``times_low`` and ``times_high`` bound the ratio if both come from the same resamples of the same rows.
     """
 
     figure: str
@@ -185,7 +185,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Versus:
-    """The pinned answer that another stands beside: its links, its finding, what sets it apart, and every change."""
+    """The pinned answer of a comparison: its links, its finding, what distinguishes it, and every change."""
 
     link: str
     short_link: str
@@ -196,14 +196,14 @@ class Versus:
 
 @dataclass(frozen=True, kw_only=True)
 class Result(Finding):
-    """The answer of a view to one set of settings; every form of the view renders this and nothing else.
+    """The answer of a view to one set of settings, which is all that every form of the view renders.
 
-    ``moved`` are the default figures that new code moved since they were first computed from this release;
-    ``moved_notes`` say so and stand before the other ``notes``.
+    ``moved`` are the default figures changed by new code since they were first computed from this release;
+    ``moved_notes`` describe them and precede the other ``notes``.
 
-    ``link`` spells out every setting, pinned; ``short_link`` leads to the same for good; ``printed_link`` is what
-    a picture or slide says: the bare address while that asks for the same, else the short one. All three are
-    empty for a reader's own data.
+    ``link`` spells out every setting, pinned; ``short_link`` is its permanent short form; ``printed_link`` is that of a
+    picture or slide: the bare address while it is equivalent, otherwise the short one. All three are empty for a
+    reader's own data.
     """
 
     view: str
@@ -217,9 +217,9 @@ class Result(Finding):
     moved: tuple[Move, ...] = ()
     moved_notes: tuple[str, ...] = ()
     versus: Versus | None = None
-    """The pinned answer that this one is compared with, if any."""
+    """The pinned answer for comparison, if any."""
     note: Note | None = None
-    """What the sender of the link wrote, if anything."""
+    """The note of the link's sender, if any."""
 
     @property
     def table(self) -> Table:
@@ -227,7 +227,7 @@ class Result(Finding):
         return self.exhibits[0].table
 
     def exhibit(self, number: int) -> Exhibit:
-        """Return an exhibit, counted from 1, and make none behind it; SettingError for an exhibit that there is not."""
+        """Return an exhibit, counted from 1, computing none after it; raises SettingError if it does not exist."""
         try:
             return self.exhibits[number - 1 if number > 0 else len(self.exhibits)]
         except IndexError:
@@ -240,7 +240,7 @@ class Result(Finding):
 
 
 def _number(value: Cell) -> Cell:
-    """Return the value as JSON can hold it: an infinite or undefined number becomes None."""
+    """Return the value as allowed in JSON: an infinite or undefined number becomes None."""
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 

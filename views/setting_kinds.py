@@ -1,4 +1,4 @@
-"""Kinds of setting: what each takes, how it reads and writes a link, how a reader sees it, its JSON Schema."""
+"""Kinds of settings: allowed values, link format, display, and JSON Schema."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -10,9 +10,9 @@ from views.written import toml
 
 SHOWN_LENGTH = 60
 GROUPS: tuple[str, ...] = tuple(toml(__file__, name="groups.toml")["groups"])
-"""The headings that controls outside the first row stand under, in the order of a page."""
+"""The headings of controls outside the first row, in page order."""
 FOLDED = frozenset({"Own chip", "Reliability"})
-"""The headings that few open: what is under them is shown on demand, and where any of it is off its default."""
+"""Headings that are collapsed by default, unless a setting in them differs from its default."""
 
 NOTHING = "–"
 CALENDAR_YEARS = (1900, 2100)
@@ -24,7 +24,7 @@ def _shown(text: str) -> str:
 
 
 class SettingError(ValueError):
-    """A link gave a setting a value it cannot take; carries the setting, the value and what is allowed."""
+    """A link has an invalid value; carries the setting, the value and what is allowed."""
 
     def __init__(self, setting: str, value: str, *, allowed: str) -> None:
         self.setting = _shown(setting)
@@ -35,10 +35,10 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """What every kind of setting has: its words, and where its control stands.
+    """Common part of all settings: their labels and the place of their control.
 
-    That is in the first row, or under the heading ``group`` (one of ``GROUPS``) among the others. It changes nothing
-    unless each setting that it ``needs`` has one of these words.
+    That is the first row, or the heading ``group`` (one of ``GROUPS``). It has no effect unless each setting in
+    ``needs`` has one of the listed values.
     """
 
     label: str
@@ -48,25 +48,25 @@ class Setting:
     needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a heading that there is none of."""
+        """Raise ValueError for an unknown heading."""
         if self.group and self.group not in GROUPS:
             raise ValueError(f"group is one of {', '.join(GROUPS)}; got {self.group!r} for {self.label!r}.")
 
     @property
     def allowed(self) -> str:
-        """Return, in words, which values the setting takes."""
+        """Return a description of the allowed values."""
         raise NotImplementedError
 
     def parse(self, name: str, text: str) -> Any:
-        """Return the value that ``text`` stands for, or raise SettingError naming what is allowed."""
+        """Return the value in ``text``; raises SettingError with what is allowed."""
         raise NotImplementedError
 
     def text(self, value: Any) -> str:
-        """Return the value as it stands in a link."""
+        """Return the value as written in a link."""
         return str(value)
 
     def shown(self, value: Any) -> str:
-        """Return the value as a reader sees it; what stands for one that is left empty."""
+        """Return the value as displayed, or the text for an empty one."""
         return self.text(value)
 
     def json_schema(self) -> dict[str, Any]:
@@ -76,12 +76,11 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Setting):
-    """One of a few words; ``options`` maps each word to what it means, ``labels`` to what a reader picks.
+    """One of a few options; ``options`` maps each to its meaning, ``labels`` to its displayed label.
 
-    A word without a label goes by its meaning, where that is short: a model's or a device's name. ``pills`` maps each
-    word to the figure that stands on its pill, where the page shows the words as a row of pills; ``ordered`` ones are
-    the steps of a walk, each with the one before and the one after. ``former`` maps words of earlier links to
-    those that took their place.
+    An option without a label is displayed by its meaning, if that is short, such as a model's name. ``pills`` maps each
+    option to the figure on its pill, if the page shows a row of pills; ``ordered`` ones are steps with previous and
+    next. ``former`` maps options of old links to their replacements.
     """
 
     options: Mapping[str, str]
@@ -92,22 +91,22 @@ class Choice(Setting):
 
     @property
     def allowed(self) -> str:
-        """Return, in words, which values the setting takes."""
+        """Return a description of the allowed values."""
         return ", ".join(self.options)
 
     def parse(self, name: str, text: str) -> str:
-        """Return the option that ``text`` names, or raise SettingError."""
+        """Return the option in ``text``; raises SettingError otherwise."""
         text = self.former.get(text, text)
         if text not in self.options:
             raise SettingError(name, text, allowed=self.allowed)
         return text
 
     def label_of(self, word: str) -> str:
-        """Return the short words that a reader picks an option by."""
+        """Return the short label of an option."""
         return self.labels.get(word) or sentence_case(self.options[word])
 
     def more_of(self, word: str) -> str:
-        """Return what an option means, where that says more than its label."""
+        """Return the meaning of an option, if it adds to its label."""
         meaning, label = self.options[word], self.label_of(word)
         return "" if meaning.removeprefix("the ").casefold() == label.casefold() else meaning
 
@@ -116,7 +115,7 @@ class Choice(Setting):
         return self.label_of(value)
 
     def json_schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the setting, each word with its label and meaning."""
+        """Return the JSON Schema of the setting, each option with label and meaning."""
         described = []
         for word in self.options:
             more = self.more_of(word)
@@ -128,9 +127,9 @@ class Choice(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Setting):
-    """A number between two bounds, both included; where ``unset`` has a meaning, it may be left empty.
+    """A number between two inclusive bounds; if ``unset`` has a meaning, it may be empty.
 
-    ``zero_is_unset`` where links of earlier days say 0 for that; it is read so, and written empty.
+    With ``zero_is_unset``, 0 in old links is read as empty, and written empty.
     """
 
     low: float
@@ -145,12 +144,12 @@ class Number(Setting):
 
     @property
     def allowed(self) -> str:
-        """Return, in words, which values the setting takes."""
+        """Return a description of the allowed values."""
         empty = f", or empty for {self.unset}" if self.unset else ""
         return f"{self.noun} from {self.shown(self.low)} to {self.shown(self.high)}{empty}"
 
     def parse(self, name: str, text: str) -> float | None:
-        """Return the number that ``text`` writes, None for an empty one, or raise SettingError."""
+        """Return the number in ``text``, None if empty; raises SettingError if invalid."""
         if self.unset and not text:
             return None
         if not re.fullmatch(self.pattern, text, flags=re.ASCII) or not self.low <= float(text) <= self.high:
@@ -158,11 +157,11 @@ class Number(Setting):
         return None if self.zero_is_unset and not float(text) else type(self).read(text)
 
     def text(self, value: float | None) -> str:
-        """Return the number without exponent and needless zeros, or nothing where it is left empty."""
+        """Return the number without exponent and trailing zeros, or empty text if unset."""
         return "" if value is None else self._digits(value).replace(",", "")
 
     def shown(self, value: float | None) -> str:
-        """Return the number with its thousands apart, or what stands for an empty one."""
+        """Return the number with thousands separators, or the text for an empty one."""
         return self.unset if value is None else self._digits(value)
 
     def _digits(self, value: float) -> str:
@@ -179,12 +178,12 @@ class Number(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class WholeNumber(Number):
-    """A whole number between two bounds; that of a year is shown without its thousands apart."""
+    """A whole number between two bounds; years have no thousands separators."""
 
     noun, json_type, pattern, read = "a whole number", "integer", r"[0-9]{1,9}", int
 
     def shown(self, value: float | None) -> str:
-        """Return the number with its thousands apart (a year has none), or what stands for an empty one."""
+        """Return the number with thousands separators (none for years), or the text for an empty one."""
         first, last = CALENDAR_YEARS
         return (
             self.text(value)
@@ -195,7 +194,7 @@ class WholeNumber(Number):
 
 @dataclass(frozen=True, kw_only=True)
 class Decimal(Number):
-    """A number between two bounds, written without exponent; a control moves it by ``step``."""
+    """A number between two bounds, written without exponent; a control changes it by ``step``."""
 
     step: float
 
@@ -204,9 +203,9 @@ class Decimal(Number):
 
 @dataclass(frozen=True, kw_only=True)
 class Month(Setting):
-    """A year such as 2018 or a month such as 2018-06; ``unbounded`` is a word that stands for no limit.
+    """A year such as 2018 or a month such as 2018-06; ``unbounded`` is an option for no limit.
 
-    ``no_limit`` is what a reader sees in its place.
+    ``no_limit`` is its displayed text.
     """
 
     low: int
@@ -216,14 +215,14 @@ class Month(Setting):
 
     @property
     def allowed(self) -> str:
-        """Return, in words, which values the setting takes."""
+        """Return a description of the allowed values."""
         dates = (
             f"a year or month from {self.low} to {self.high}, such as {self.high - 6} or {self.high - 6}-06"
         )
         return f"{dates}, or {self.unbounded}" if self.unbounded else dates
 
     def parse(self, name: str, text: str) -> str:
-        """Return the year, month or word that ``text`` is, or raise SettingError."""
+        """Return the year, month or option in ``text``; raises SettingError otherwise."""
         if text == self.unbounded:
             return text
         match = re.fullmatch(r"([0-9]{4})(?:-(0[1-9]|1[0-2]))?", text, flags=re.ASCII)
@@ -232,7 +231,7 @@ class Month(Setting):
         return text
 
     def shown(self, value: str) -> str:
-        """Return the year, the month as Jun 2018, or the words for no limit."""
+        """Return the year, the month as Jun 2018, or the text for no limit."""
         return self.no_limit if value == self.unbounded else month_words(value)
 
     def json_schema(self) -> dict[str, Any]:
@@ -245,18 +244,18 @@ class Month(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Text(Setting):
-    """A few words that rows are searched for; empty means no search. ``shorten`` makes them fit a short link."""
+    """Search words for rows; empty means no search. ``shorten`` makes them fit a short link."""
 
     longest: int = 60
     shorten: Callable[[str], str] = str.strip
 
     @property
     def allowed(self) -> str:
-        """Return, in words, which values the setting takes."""
+        """Return a description of the allowed values."""
         return f"up to {self.longest} printable characters"
 
     def parse(self, name: str, text: str) -> str:
-        """Return the words without surrounding space, or raise SettingError."""
+        """Return the words without surrounding space; raises SettingError if invalid."""
         if len(text) > self.longest or not text.isprintable():
             raise SettingError(name, text, allowed=self.allowed)
         return self.shorten(text.strip())

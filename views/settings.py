@@ -1,9 +1,8 @@
-"""Settings of a view: typed fields that one definition turns into widgets, link parameters and documentation.
+"""Settings of a view: one typed definition for widgets, link parameters and documentation.
 
-A view declares a frozen dataclass whose fields come from :func:`choice`, :func:`whole_number`,
-:func:`decimal` or :func:`month`: type, default and bounds. Their words are in ``settings.toml`` beside it
-(:func:`views.written.settings`). Everything else (what a link may say, what a widget offers, what
-``/methods`` prints) is read from the fields.
+A view declares a frozen dataclass whose fields come from :func:`choice`, :func:`whole_number`, :func:`decimal` or
+:func:`month`: type, default and bounds. Their labels are in ``settings.toml`` beside it
+(:func:`views.written.settings`). Allowed link values, widgets and the text of ``/methods`` are derived from the fields.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +17,7 @@ from views.setting_kinds import GROUPS, Choice, Decimal, Month, Setting, Setting
 Description = ParamSpec("Description")
 
 LONGEST_QUERY = 8192
-"""No view's query is as long; a longer one is not read. [characters]"""
+"""Maximum length of a query; longer ones are rejected, as no view needs them. [characters]"""
 
 
 def _field(default: Any, setting: Setting) -> Any:
@@ -26,7 +25,7 @@ def _field(default: Any, setting: Setting) -> Any:
 
 
 Option = str | tuple[str, str]
-"""What a word of a choice means, or the label that a reader picks it by and what it means."""
+"""The meaning of an option, or its label and meaning."""
 
 
 def choice(
@@ -43,16 +42,15 @@ def choice(
     ordered: bool = False,
     former: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
-    """Return a dataclass field that takes one of ``options``, or of those ``computed`` by code, which come after them.
+    """Return a dataclass field that takes one of ``options``, or of those ``computed`` by code, which follow them.
 
-    A word stands for its label and meaning, or for its meaning alone where that is label enough. ``pills`` shows the
-    options as a row of links, each with the figure of that name beside it, such as a count; ``ordered``, as steps.
-    Options that may become more while the app runs are given as what computes them. ``former`` maps words of earlier
-    links to those that took their place.
+    An option maps to its label and meaning, or only to its meaning if that serves as label. ``pills`` shows the options
+    as a row of links, each with the figure of that name, such as a count; ``ordered``, as steps. Options that may grow
+    while the app runs are given as a function. ``former`` maps options of old links to their replacements.
     """
 
     def part(of: Callable[[Option], str]) -> Mapping[str, str]:
-        """Return one text of each option, by its word, for the options that have it."""
+        """Return one text of each option that has it."""
 
         def texts() -> dict[str, str]:
             every = {**options, **(computed if isinstance(computed, Mapping) else computed())}
@@ -78,7 +76,7 @@ def choice(
 
 
 def _maker(kind: Callable[Description, Setting]) -> Callable[Concatenate[Any, Description], Any]:
-    """Return what makes a dataclass field of a kind of setting from its default and what describes it."""
+    """Return a function that makes a field of a kind of setting from its default and description."""
 
     def make(default: Any, *args: Description.args, **described: Description.kwargs) -> Any:
         return _field(default, kind(*args, **described))

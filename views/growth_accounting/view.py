@@ -30,13 +30,13 @@ from views.view import Finding, View
 SENSITIVITY_DRAWS = 400
 
 OF_THESE = "Confident of these"
-"""What the decomposition of those of a view's runs is called whose compute is graded confident."""
+"""Label of the decomposition of a view's runs with confident compute grades."""
 
 CHOICES: Changes = tuple(written.toml(__file__, name="choices.toml").items())
 
 
 def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
-    """Return what the growth of training compute is made of under the settings."""
+    """Return the decomposition of the growth of training compute under the settings."""
     chosen = run_settings(settings)
     words = run_choice.rule_words(chosen)
     data_words = f"{settings.chosen_words('algorithms')}{trend.data_words(release)}"
@@ -97,9 +97,9 @@ def candidates(release: Release, settings: GrowthAccountingSettings) -> pd.DataF
 def fitted_parts(
     runs: pd.DataFrame, settings: GrowthAccountingSettings, *, draws: int = 2000, further: bool = True
 ) -> dict[str, PartGrowth]:
-    """Return the growth of every part of the runs, with ``further`` that of what grows beside compute.
+    """Return the growth of every part of the runs, with ``further`` also that of quantities compared with compute.
 
-    ValueError where too few of the selected runs have known factors.
+    Raises ValueError if too few of the selected runs have known factors.
     """
     return growth_of_runs(
         runs,
@@ -113,7 +113,7 @@ def fitted_parts(
 
 
 def _clusters(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray[np.object_] | None:
-    """Return the organisation of each run; None where rows are resampled, as asked for or for want of organisations."""
+    """Return the organisation of each run; None if rows are resampled, by choice or for lack of organisations."""
     if settings.interval != "clustered":
         return None
     window = fit_settings.window(settings.since, settings.until)
@@ -121,7 +121,7 @@ def _clusters(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray
 
 
 def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: PartGrowth) -> tuple[str, ...]:
-    """Return what the decomposition is of the runs graded confident alone, as a sentence, where it can be had."""
+    """Return a sentence on the decomposition of only the runs graded confident, if available."""
     parts = cases.get(OF_THESE)
     if parts is None:
         return ()
@@ -142,14 +142,14 @@ def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) 
     if total.value < 1:
         return f"{whose} {wording.grows(total.value)} a year"
     leads = accounting_figures.WORDS[most].leads
-    # It names its years: they are not those of the other pages on compute.
+    # It names its years, as they are not those of the other pages on compute.
     compute = f"{language}{'compute' if settings.rule == 'frontier' else 'training compute'}"
     grown = f"Since {wording.month_words(settings.since)}, {compute} has grown {rate} a year"
     return wording.fitting(f"{grown}, led by {leads}", grown)
 
 
 def _subtitle(parts: dict[str, PartGrowth], *, selected: int) -> str:
-    """Return the interval of the whole and of which runs it is, and what utilization adds to the key figures."""
+    """Return the interval of the total, the runs, and the effect of utilization on the key figures."""
     total, ends = parts["total"], wording.factors(parts["total"].low, parts["total"].high)
     return (
         f"The {wording.percent(total.level)} interval is {ends} a year, from the {total.n} of {selected} runs with "
@@ -164,12 +164,12 @@ COLUMNS = stated_columns(
 
 
 def _table(runs: pd.DataFrame) -> Table:
-    """Return the selected runs newest first, with their parts and what is missing."""
+    """Return the selected runs, newest first, with their parts and missing data."""
     return table(COLUMNS, [*runs.iloc[::-1].itertuples()])
 
 
 def _cases(release: Release, settings: GrowthAccountingSettings) -> list[tuple[str, dict[str, PartGrowth]]]:
-    """Return the decomposition under other numbers of leading runs, windows and grades, where it can be had."""
+    """Return the decomposition under other numbers of leading runs, windows and grades, if available."""
     cases = []
     for label, case in changed(settings, CHOICES):
         try:
@@ -181,7 +181,7 @@ def _cases(release: Release, settings: GrowthAccountingSettings) -> list[tuple[s
 
 
 def _confident(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> dict[str, dict[str, PartGrowth]]:
-    """Return the decomposition of those of the runs that are graded confident, by label; none where it is the same."""
+    """Return the decomposition of the runs graded confident, by label; none if it is the same."""
     known = runs.loc[runs["missing"] == "", "confidence"]
     if settings.confidence == "confident" or (known == "confident").all():
         return {}

@@ -1,4 +1,4 @@
-"""The gap as charts: both sides indexed to a common year, and all levels together."""
+"""Charts of the gap: both sides indexed to a common year, and all levels together."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ def _years(level: Level, *, to: int) -> list[float]:
 
 
 def _by_year(years: Sequence[float], paths: Sequence[tuple[str, Sequence[float] | FloatArray, str]]) -> Table:
-    """Return a table with a row for each year and a column for each path: its name, values and label."""
+    """Return a table with one row per year and one column per path: its name, values and label."""
     return Table(
         columns=(
             Column(name="year", label="1 January of", kind="year"),
@@ -71,7 +71,7 @@ RATE_COLUMNS: tuple[Getter[Bar], ...] = (
 def rates_exhibit(
     levels: Sequence[Level], *, quoted: Arithmetic, title: str, subtitle: str, source: str
 ) -> Exhibit:
-    """Return how fast compute outgrows memory as it is quoted, and by each way to measure it."""
+    """Return how fast compute outgrows memory as quoted, and by each way to measure it."""
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     rates = (
         Bar(
@@ -98,7 +98,7 @@ def rates_exhibit(
 
 
 def _larger_runs(levels: Sequence[Level]) -> Iterator[Bar]:
-    """Yield the part of the gap against one chip that is more chips and longer runs, from one rate to the other."""
+    """Yield the part of the gap vs one chip due to more chips and longer runs, as a bar between the two rates."""
     rate = {level.name: level.gap.value for level in levels}
     if "run-run" in rate and levels[0].name == "run-chip" and rate["run-chip"] > rate["run-run"]:
         times = wording.times(rate["run-chip"] / rate["run-run"])
@@ -126,7 +126,7 @@ def _rate(level: Level) -> Bar:
 
 
 def _gap_axis(level: Level, marks: Sequence[Mark]) -> Axis:
-    """Return the axis that lines and points fill; bands may leave it."""
+    """Return the axis that lines and points fill; bands may exceed it."""
     values = [value for mark in marks if isinstance(mark, Line | Points) for value in mark.y]
     return log_axis(f"Compute and bandwidth, {level.gap.since:.0f} = 1×", values, word=wording.multiple)
 
@@ -166,7 +166,7 @@ def _base(side: Side, year: float) -> float:
 def levels_exhibit(
     levels: Sequence[Level], *, title: str, subtitle: str, quoted: float, to: int, source: str
 ) -> Exhibit:
-    """Return the gap of every level from 1 in the index year on, with the gap of the quoted rates beside them."""
+    """Return the gap of every level from 1 in the index year, compared with the gap of the quoted rates."""
     first = levels[0]
     since = first.gap.since
     as_quoted = Line(
@@ -231,11 +231,11 @@ def _level_marks(level: Level, *, to: int) -> list[Mark]:
 
 
 LEVEL_OF_ARTICLES = 15.0
-"""The level gap that articles ask the date of."""
+"""The size of the gap whose date the articles predict."""
 
 
 Reading = tuple[str, float, str]
-"""What a number read off two quoted rates is called, the number, and what it is."""
+"""A number derived from two quoted rates: its name, its value, and its meaning."""
 COLUMNS: tuple[Getter[Reading], ...] = (
     column("reading", lambda reading: reading[0], label="Ratio", kind="text"),
     column("value", lambda reading: reading[1], label="Value"),
@@ -244,7 +244,7 @@ COLUMNS: tuple[Getter[Reading], ...] = (
 
 
 def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
-    """Return the readings of two quoted rates as bars: only the ratio of the factors is the growth of a gap."""
+    """Return the readings of two quoted rates as bars; only the ratio of the factors is the growth of a gap."""
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
     ratio = quoted.ratio_of_multipliers
@@ -290,7 +290,7 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
 
 
 def _later(quoted: Arithmetic) -> Iterator[Reading]:
-    """Yield what the two rates make of the gap in years to come, and their doubling times."""
+    """Yield the gap that the two rates imply for later years, and their doubling times."""
     for years in (1, 2, 5):
         label = f"Gap after {wording.counted(years, 'year')}"
         yield label, quoted.gap_after(years), f"factor ratio to the power of {years}"

@@ -1,4 +1,4 @@
-"""The gap at three levels: run against chip, within one chip, run against run."""
+"""The gap at three levels: run vs one chip, within one chip, run vs its own chips."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ WORDS = written.toml(__file__, name="levels.toml")
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """One side of a gap: its name at a line's end, its trend, and its points divided by a base value."""
+    """One side of a gap: its name at the end of the line, its trend, and its points divided by a base value."""
 
     label: str
     growth: Growth
@@ -40,27 +40,27 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """One way to state the gap, by its name in a link."""
+    """One way to measure the gap, by its option."""
 
     name: str
 
     @property
     def title(self) -> str:
-        """Return what a reader calls it."""
+        """Return its displayed name."""
         return WORDS[self.name]["title"]
 
     @property
     def word(self) -> str:
-        """Return its name as figures and columns begin with it: run_chip."""
+        """Return the prefix of its figures and columns: run_chip."""
         return self.name.replace("-", "_")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Level(Way):
-    """The gap stated in one way: both sides, their ratio, and which rows.
+    """The gap measured in one way: both sides, their ratio, and the rows.
 
-    ``rows`` names what was fitted; ``comparing`` is the catch in one sentence; ``left_out`` says which rows are
-    missing, ``drawn_back`` where they begin.
+    ``rows`` describes the fitted rows; ``comparing`` is the caveat in one sentence; ``left_out`` describes missing
+    rows, ``drawn_back`` where they begin.
     """
 
     compute: Side
@@ -78,13 +78,13 @@ class Level(Way):
 
     @property
     def counted_in(self) -> str:
-        """Return what else moves the ratio, as a sentence, if anything does."""
+        """Return a sentence on what else affects the ratio, if anything."""
         return WORDS[self.name]["counted_in"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unknown(Way):
-    """A level that the choices leave without enough rows, and why."""
+    """A level with too few rows under the choices, and the reason."""
 
     problem: str
 
@@ -92,7 +92,7 @@ class Unknown(Way):
 def no_gap(
     release: Release, comparison: Comparison, *, what: str, problem: str, to: int, data: str
 ) -> Finding:
-    """Return the finding where choices leave too few rows, called ``what``, to compare; ``data`` says whose."""
+    """Return a finding that too few rows, named ``what``, are left to compare; ``data`` names their source."""
     bandwidth = METRICS["memory-bandwidth"]
     return trend.unfitted(
         headline=f"Too few {what} remain to compare two trends",
@@ -107,12 +107,12 @@ def no_gap(
 
 
 def levels(release: Release, comparison: Comparison) -> tuple[Level | Unknown, ...]:
-    """Return the gap at every level, in order: run against chip, within one chip, run against run."""
+    """Return the gap at every level, in order: run vs one chip, within one chip, run vs its own chips."""
     return tuple(level(name, release=release, comparison=comparison) for name in _MADE)
 
 
 def level(name: str, *, release: Release, comparison: Comparison) -> Level | Unknown:
-    """Return the gap stated in one way."""
+    """Return the gap measured in one way."""
     try:
         made = _MADE[name](release, comparison)
         of_compute, of_memory = WORDS[name]["rows_of"]
@@ -191,7 +191,7 @@ def _within_one_chip(release: Release, comparison: Comparison) -> Level:
 
 
 def _run_against_run(release: Release, comparison: Comparison) -> Level:
-    """Return the gap within the same runs: FLOP/s of a run over the summed bandwidth of the chips it used."""
+    """Return the gap within the same runs: FLOP/s of a run over the total bandwidth of its chips."""
     candidates = run_rows.candidates(release, comparison.runs)
     year = decimal_year(candidates["published_on"])
     leading = select(
@@ -230,7 +230,7 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
 
 
 _MADE = {"run-chip": _run_against_chip, "chip-chip": _within_one_chip, "run-run": _run_against_run}
-"""What makes each level, in order."""
+"""The function that builds each level, in order."""
 
 
 def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:
@@ -245,7 +245,7 @@ def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
-    """Return how many runs could not be joined, and the two commonest reasons."""
+    """Return how many runs could not be joined, and the two most frequent reasons."""
     left_out = leading_runs.loc[~leading_runs["name"].isin(joined["name"]), "missing"]
     reasons = left_out.replace("", "chip without a known bandwidth").value_counts()
     most = wording.listed([f"{reason} ({count})" for reason, count in reasons.head(2).items()])
@@ -253,7 +253,7 @@ def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
 
 
 def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
-    """Return the sentence that says where the rows of a level begin, if well after the index year."""
+    """Return a sentence on where the rows of a level begin, if well after the index year."""
     first = ratio.trend.first_year
     if first < comparison.since + 1:
         return ""
@@ -261,7 +261,7 @@ def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
 
 
 def _last(first: Growth, second: Growth) -> float:
-    """Return until when both sides have points: the gap is not drawn on beyond either. [year]"""
+    """Return the last year in which both sides have points; the gap is not drawn beyond it. [year]"""
     return min(first.trend.last_year, second.trend.last_year)
 
 

@@ -1,4 +1,4 @@
-"""Which gap, for which runs and chips: the settings, and the two histories they ask for."""
+"""Settings of the gap, its runs and chips, and the two histories they select."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +19,12 @@ PICKED: dict[str, dict[str, Any]] = {
     "flagships": {"rule": "flagships"},
     "all": {"rule": "all"},
 }
-"""What each choice of chips asks of /accelerators."""
+"""The settings of /accelerators for each choice of chips."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GapSettings(ReleaseSettings):
-    """Since when the two trends are compared, for which models and chips."""
+    """The start of the comparison, the models and the chips."""
 
     since: int = whole_number(2012, low=2008, high=2022, **WORDS["since"])
     domain: str = same_as(TrainingComputeSettings, "domain", **WORDS["domain"])
@@ -35,7 +35,7 @@ class GapSettings(ReleaseSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class GrowthGapSettings(GapSettings):
-    """Which gap, for which runs and chips, and which quoted rates it is held against."""
+    """The gap, its runs and chips, and the quoted rates compared with it."""
 
     compare: str = choice("all", **WORDS["compare"])
     top: int = same_as(TrainingComputeSettings, "top", **WORDS["top"])
@@ -47,13 +47,13 @@ class GrowthGapSettings(GapSettings):
     bandwidth_growth: float = decimal(1.28, low=1.01, high=100.0, step=0.01, **WORDS["bandwidth_growth"])
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: flagships left this page, the word of old links stays."""
+        """Return whether a setting can change the result; ``flagships`` no longer can, but old links contain it."""
         return super().applies(name) and name != "undisclosed"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """What the levels compare: which runs and chips, throughput at which precision, indexed to which year.
+    """Inputs of the levels: runs, chips, precision of throughput, and index year.
 
     ``within`` are the chips whose own compute and bandwidth are compared.
     """
@@ -66,9 +66,9 @@ class Comparison:
 
 
 def comparison(settings: GapSettings) -> Comparison:
-    """Return the runs and chips that the settings name, under the same window, interval and release.
+    """Return the runs and chips of the settings, with the same window, interval and release.
 
-    The start page compares the top 10 and counts throughput at 16 bits on matrix units.
+    The start page compares the top 10 and counts 16-bit throughput on matrix units.
     """
     top, precision = (
         (settings.top, settings.precision) if isinstance(settings, GrowthGapSettings) else (10, "fp16-matrix")

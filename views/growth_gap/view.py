@@ -22,15 +22,15 @@ from views.view import Finding, View
 
 ORDER = ("run-chip", "run-run", "chip-chip")
 CATCH = {1: "Only the last compares like with like.", 2: "Only the last two compare like with like."}
-"""The catch by how many of the measures compare like with like."""
+"""The caveat by the number of like-for-like measures."""
 
 
 NOT_IN_ROWS = ("since", "chips", "level", "to", "compare", "precision", "compute_growth", "bandwidth_growth")
-"""The settings that the words for the rows compared do not name."""
+"""Settings that the description of the compared rows omits."""
 
 
 def build(settings: GrowthGapSettings, release: Release) -> Finding:
-    """Return the gap at the level asked for, or at all three, with the arithmetic and the spread of rules."""
+    """Return the gap at the chosen level, or at all three, with the arithmetic and the spread of rules."""
     compared = comparison(settings)
     levels = gap_levels.levels(release, compared)
     sound = [level for level in levels if isinstance(level, Level)]
@@ -87,7 +87,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 def spread_exhibits(
     release: Release, compared: Comparison, *, sound: list[Level], source: str
 ) -> tuple[Exhibit, ...]:
-    """Return the rate of each side of the quoted gap under all sensible rules, this view's own marked."""
+    """Return the rate of each side of the quoted gap under all plausible rules, with this view's own marked."""
     quoted = next((level for level in sound if level.name == "run-chip"), None)
     if quoted is None:
         return ()
@@ -125,7 +125,7 @@ def _main(
 
 
 def _headline(chosen: Sequence[Level]) -> str:
-    """Return the finding in twelve words: the like-for-like gap, and the one against a single chip beside it."""
+    """Return the finding in twelve words: the like-for-like gap, and that vs one chip."""
     by_name = {level.name: level for level in chosen}
     quoted, fair = by_name.get("run-chip"), by_name.get("run-run") or by_name.get("chip-chip")
     if quoted is None or fair is None:
@@ -142,7 +142,7 @@ def _headline(chosen: Sequence[Level]) -> str:
 
 
 def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
-    """Return each rate with its interval, and the warning, or else the catch."""
+    """Return each rate with its interval, and the warning or else the caveat."""
     if len(chosen) > 1:
         fair = sum(level.name != "run-chip" for level in chosen)
         verb = "grows" if all(level.gap.value >= 1 for level in chosen) else "changes"

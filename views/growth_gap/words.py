@@ -1,4 +1,4 @@
-"""The gap in words and figures: its rate with the interval, the catch, and how sure it is, for every choice."""
+"""Text and figures of the gap: its rate with the interval, the caveat, and its uncertainty, for every choice."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,12 +16,12 @@ from views.trend import words as trend_words
 
 
 def is_clear(level: Level) -> bool:
-    """Return whether the interval of the gap leaves out no change."""
+    """Return whether the interval of the gap excludes no change."""
     return not level.gap.low <= 1 <= level.gap.high
 
 
 def rate(level: Level) -> str:
-    """Return how fast the gap of a level grows a year: 3.6×."""
+    """Return the growth a year of a level's gap: 3.6×."""
     return wording.times(level.gap.value)
 
 
@@ -31,7 +31,7 @@ def ends(level: Level) -> str:
 
 
 def finding(level: Level) -> str:
-    """Return what a gap does, as its interval allows: Run vs one chip: the gap widens 3.6× a year."""
+    """Return a sentence on a gap that respects its interval: Run vs one chip: the gap widens 3.6× a year."""
     if not is_clear(level):
         return f"{level.title}: no clear change ({rate(level)} a year)"
     growth = level.gap.value
@@ -52,9 +52,9 @@ def rates_words(levels: Sequence[Level]) -> str:
 
 
 def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
-    """Return whether the gap against one chip is clear, and each like-for-like one is less than half of it.
+    """Return whether the gap vs one chip is clear, and each like-for-like gap is less than half of it.
 
-    Half is meant of the yearly growth in logs: two years of the like-for-like gap are less than one of the quoted.
+    Half refers to yearly log growth: two years of the like-for-like gap are less than one of the quoted gap.
     """
     if not fair or quoted.gap.low <= 1:
         return False
@@ -64,7 +64,7 @@ def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
 def notes(
     release: Release, *, levels: Sequence[Level], unknown: Sequence[Unknown], confidence: float
 ) -> tuple[str, ...]:
-    """Return which comparisons have too few rows, which gaps may not change at all, and how all chips together grow."""
+    """Return notes on comparisons with too few rows, gaps that may not change, and the growth of all chips together."""
     few = [wording.small_initial(level.title) for level in unknown]
     unclear = [wording.small_initial(level.title) for level in levels if not is_clear(level)]
     return (
@@ -79,7 +79,7 @@ def notes(
 
 
 def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
-    """Return what each level compares, and what another first year does to the rates."""
+    """Return what each level compares, and the effect of another first year on the rates."""
     first = f"Both fits start in {since}; another first year includes other rows and changes the rates."
     return (*map(about, levels), first)
 
@@ -87,7 +87,7 @@ def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
 def sure(
     release: Release, comparison: Comparison, *, levels: Sequence[Level], unknown: Sequence[Unknown]
 ) -> tuple[str, ...]:
-    """Return how much of the frontier is known, what each level lacks, and what weakens its rates."""
+    """Return notes on how much of the frontier is known, missing data of each level, and weaknesses of its rates."""
     return (
         *disclosure.sentence(release, comparison.runs),
         *(level.left_out for level in levels if level.left_out),
@@ -97,13 +97,13 @@ def sure(
 
 
 def about(level: Level) -> str:
-    """Return what a level compares, what its rate includes and which rows it rests on, as one paragraph."""
+    """Return a paragraph on what a level compares, what its rate includes and which rows it uses."""
     parts = (f"{level.title}: {wording.small_initial(level.comparing)}", level.counted_in, f"{level.rows}.")
     return " ".join(filter(None, (*parts, level.drawn_back)))
 
 
 def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
-    """Return what weakens a rate or carries it too far, each with the line it is about, none said twice."""
+    """Return the caveats of each rate and its projection, naming the line, without repetition."""
     sentences: dict[str, None] = {}
     for level in levels:
         sides = [
@@ -121,7 +121,7 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
 
 
 def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
-    """Return how fast the bandwidth of all chips together grows, as a sentence; none where too few parts state it."""
+    """Return a sentence on the bandwidth growth of all chips together; none if too few chips state it."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()
@@ -145,7 +145,7 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
 
 
 def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) -> Figure:
-    """Return how fast the gap of a level grows a year."""
+    """Return the growth a year of a level's gap as a figure."""
     gap = level.gap
     method = (
         f"{trend_words.method(gap.ratio)}, of the ratio in each row"
@@ -156,7 +156,7 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
 
 
 def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
-    """Return how fast the bandwidth of all chips together grows, with the published figure beside it; or nothing."""
+    """Return the bandwidth growth of all chips together, with the published figure, or nothing."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()

@@ -1,4 +1,4 @@
-"""Speed-ups beside what data sheets promise, by pair, what doubling either goes with, and what is reached."""
+"""Speed-ups compared with data-sheet ratios, by pair, with exponents, and achieved rates."""
 
 import math
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ COLUMNS: tuple[Getter[PairSummary], ...] = stated_columns(_COLUMNS["pair"])
 
 
 def factor(value: float) -> str:
-    """Return a factor at a tick: 1.5×."""
+    """Return a factor for a tick: 1.5×."""
     return f"{value:g}×"
 
 
 def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = False) -> list[Bar]:
-    """Return a bar for what each number of a data sheet comes to, with its interval where there is one."""
+    """Return a bar for each number of a data sheet, with its interval if any."""
     return [
         Bar(
             label=f"{label}: {sheet}",
@@ -50,7 +50,7 @@ def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = Fals
 
 
 def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return the pairs with most works, each as three dots: bandwidth and FLOP/s on the data sheet, and measured."""
+    """Return the pairs with most works as three dots each: data-sheet bandwidth and FLOP/s, and the measured speed-up."""
     bars: list[Bar] = []
     for pair in kinds[:MOST_SHOWN]:
         name, ratios = words.pair_name(pair), (pair.bandwidth_ratio, pair.flop_ratio)
@@ -81,7 +81,7 @@ def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, s
 
 
 def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: str) -> Exhibit:
-    """Return every two chips as two dots: their speed-up over their ratio of bandwidth and of FLOP/s."""
+    """Return every pair of chips as two dots: the speed-up over the ratio of bandwidth and of FLOP/s."""
     drawn = kinds[:MOST_DRAWN]
     ratios = [pair.bandwidth_ratio for pair in drawn] + [pair.flop_ratio for pair in drawn]
     ends = [min(*ratios, 1.0), max(*ratios, 1.0)]
@@ -124,14 +124,14 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: st
 
 
 class Case(NamedTuple):
-    """The exponents of a kind of work, or of pairs chosen in some way, under a name that stands for them."""
+    """The exponents of a kind of work, or of a selection of pairs, with a name."""
 
     label: str
     exponents: Exponents
 
     @property
     def powers(self) -> tuple[float, ...]:
-        """Return the exponents of bandwidth and of FLOP/s, those that are known."""
+        """Return the known exponents of bandwidth and FLOP/s."""
         return tuple(one.value for one in (self.exponents.bandwidth, self.exponents.flop) if one)
 
 
@@ -146,7 +146,7 @@ WORK_COLUMNS: tuple[Getter[Case], ...] = stated_columns(
 def works_exhibit(
     cases: Sequence[Case], settings: InPracticeSettings, *, title: str, subtitle: str, source: str
 ) -> Exhibit | None:
-    """Return what doubling either number goes with, for each kind of work whose pairs tell it; None where none do."""
+    """Return the speed-up from doubling either number, for each kind of work that supports it; None if none does."""
     bars: list[Bar] = []
     for work, powers in cases:
         if words.sure_enough(powers):
@@ -171,9 +171,9 @@ MOST_LEFT_OUT = 2
 
 
 def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -> Exhibit | None:
-    """Return both powers where pairs are chosen otherwise, and without each chip; None where there are no powers.
+    """Return both exponents for other selections of pairs and without each chip; None without exponents.
 
-    The chips left out that are drawn are those that move the powers most.
+    Only the left-out chips that change the exponents most are drawn.
     """
     if not words.sure_enough(powers):
         return None
@@ -220,7 +220,7 @@ BALANCE_COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
 
 
 def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
-    """Return paper and measured FLOP per byte of each chip; None where none was measured."""
+    """Return data-sheet and measured FLOP per byte of each chip; None if none was measured."""
     if not chips:
         return None
     growth = flagship_growth(chips)
@@ -265,5 +265,5 @@ def _balance_bar(one: Balance) -> Bar:
 
 
 def span(growth: BalanceGrowth) -> str:
-    """Return the chips that growth is measured between: A100 80 GB to B200."""
+    """Return the chips between which growth is measured: A100 80 GB to B200."""
     return f"{growth.first.chip} to {growth.last.chip}"

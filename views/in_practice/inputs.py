@@ -1,4 +1,4 @@
-"""The tables of measured work and a release turned into analysis' measurements: which rows are the same work."""
+"""Convert tables of measured work and a release to measurements with matching work."""
 
 import math
 import re
@@ -23,7 +23,7 @@ LOADS = {"light": (0, 16), "middle": (17, 64), "heavy": (65, math.inf)}
 
 @kept_by_release(16)
 def _rows(work: str, match: str) -> pd.DataFrame:
-    """Return the measured rows of a kind of work, as :mod:`analysis.in_practice.same_work` has them."""
+    """Return the measured rows of a kind of work, as in :mod:`analysis.in_practice.same_work`."""
     exact = match == "exact"
     if work in DEVICES:
         column = "decode_tokens_per_s" if work == "decode" else "prefill_tokens_per_s"
@@ -43,7 +43,7 @@ def _devices() -> dict[str, Sheet]:
 
 
 def measurements(settings: InPracticeSettings, release: Release) -> Measurements:
-    """Return the measured rows of the settings' kind of work whose chip's data sheet says bandwidth and FLOP/s."""
+    """Return the measured rows of the chosen kind of work for chips whose data sheet has bandwidth and FLOP/s."""
     rows = _rows(settings.work, settings.match)
     if settings.precision != ANY:
         rows = rows.loc[rows["bits"] == int(settings.precision)]
@@ -56,7 +56,7 @@ def measurements(settings: InPracticeSettings, release: Release) -> Measurements
 
 
 def pairs(settings: InPracticeSettings, release: Release) -> Pairs:
-    """Return every two chips that did the same work, of those the settings name."""
+    """Return every pair of chips with the same work, among those selected by the settings."""
     every = pairs_of(measurements(settings, release))
     wanted = [words for words in map(_words, settings.chips.split(",")) if words]
     if not wanted:
@@ -77,7 +77,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 def measured_balances(release: Release) -> tuple[Balance, ...]:
-    """Return every chip of the release whose matrix products were measured, in the order of release."""
+    """Return every chip of the release with measured matmuls, in order of release."""
     matmuls: Any = standing.table("published_matmul")
     flop = matmuls.loc[matmuls["precision"] == "bf16"].set_index("accelerator")["measured_flop_per_s"]
     bandwidths: Any = standing.table("published_bandwidth")

@@ -1,4 +1,4 @@
-"""Which work is compared, on which chips, and how alike two measurements must be."""
+"""Settings of the kind of work, the chips, and how closely two measurements must match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ANY = "any"
 
 @dataclass(frozen=True, kw_only=True)
 class InPracticeSettings(ReleaseSettings):
-    """Which work is compared, on which chips, and how alike two measurements must be."""
+    """The kind of work, the chips, and how closely two measurements must match."""
 
     work: str = choice("decode", **WORDS["work"])
     chips: str = text(**WORDS["chips"])

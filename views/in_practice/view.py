@@ -26,11 +26,11 @@ from views.view import Finding, View
 SURE = written.toml(__file__, name="sure.toml")
 SOURCES = (SERVING_TABLES, EPOCH_AI)
 TOGETHER = 0.7
-"""Correlation of both ratios from which a reader is told: their powers then vary twice as much as apart."""
+"""Correlation of both ratios that is reported to the reader: their exponents then vary twice as much."""
 
 
 def build(settings: InPracticeSettings, release: Release) -> Finding:
-    """Return how much faster chips are on the same measured work, beside the ratios of their data sheets."""
+    """Return the speed-ups between chips on the same measured work, compared with their data-sheet ratios."""
     source = f"Published measurements, listed on /data. {trend.data_words(release)}"
     line = f"{words.settings_line(settings)}. {settings.chosen_words('level')}{source}"
     every_pair = pairs(settings, release)
@@ -86,20 +86,20 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
 
 
 def _exponents(of: Pairs, settings: InPracticeSettings, *, one_maker: bool = False) -> Exponents:
-    """Return the powers of both ratios, each maker with a factor of its own unless all are taken for one."""
+    """Return the exponents of both ratios, with a factor per vendor unless all are treated as one."""
     makers = None if one_maker else {chip: maker(chip) for chip in of.chips}
     return exponents(of, maker_of=makers, level=int(settings.level) / 100)
 
 
 def _by_work(settings: InPracticeSettings, release: Release) -> list[charts.Case]:
-    """Return the exponents of every kind of work under the other settings, those without a pair left out."""
+    """Return the exponents of every kind of work under the other settings, without those that have no pair."""
     settings = settings if settings.applies("load") else replace(settings, load=ANY)
     by_work = {work: pairs(replace(settings, work=work), release) for work in WORKS}
     return [charts.Case(work, _exponents(own, settings)) for work, own in by_work.items() if len(own)]
 
 
 def _other_cases(settings: InPracticeSettings, release: Release) -> list[charts.Case]:
-    """Return the exponents where pairs are chosen or weighed otherwise, those left out that do not tell."""
+    """Return the exponents for other selections or weights of pairs, without those that cannot be estimated."""
     chosen = pairs(settings, release)
     exact = settings.match == "exact"
     makers = {chip: maker(chip) for chip in chosen.chips}
@@ -171,7 +171,7 @@ stated = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 
 
 def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSummary) -> tuple[Figure, ...]:
-    """Return the numbers of the finding, the three a reader needs first as key figures."""
+    """Return the figures of the finding, with the three most important as key figures."""
     sure = words.sure_enough(powers)
     level = int(settings.level) / 100
     pair = words.pair_name(first)
@@ -179,7 +179,7 @@ def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSumma
     def estimate(
         name: str, of: Estimate | None, *, key: bool, read: Callable[[float], float] = float
     ) -> tuple[Figure, ...]:
-        """Return an estimate as a factor, without an interval where so few chips give none; nothing for None."""
+        """Return an estimate as a factor, without an interval if too few chips support one; empty for None."""
         if of is None:
             return ()
         value, low, high = read(of.value), read(of.low), read(of.high)
@@ -207,7 +207,7 @@ def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSumma
 
 
 def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
-    """Return how fast FLOP per byte of NVIDIA's chips grow on paper and as measured; nothing where too few were."""
+    """Return the growth of FLOP per byte of NVIDIA's chips on data sheets and as measured, if enough were measured."""
     growth = flagship_growth(chips)
     if growth is None:
         return ()

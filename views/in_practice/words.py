@@ -1,4 +1,4 @@
-"""The finding in words: double the bandwidth goes with 1.6× the tokens."""
+"""Text of the finding: double the bandwidth comes with 1.6× the tokens."""
 
 from collections.abc import Sequence
 
@@ -9,44 +9,44 @@ from views import wording, written
 from views.in_practice.settings import ANY, WORKS, InPracticeSettings
 
 GAINS: dict[str, str] = written.toml(__file__, name="names.toml")["gains"]
-"""What a speed-up is of, after the number."""
+"""The quantity of a speed-up, after the number."""
 BY_FLOP = ("prompt", "first", "training")
-"""Work that computing is said to decide."""
+"""Work that is commonly considered compute-bound."""
 SAME = 1.05
-"""Ratios of data sheets within this factor of one are the same to a reader."""
+"""Ratios of data sheets within this factor of one are reported as equal."""
 WIDEST = 1.0
-"""An exponent whose interval is wider than this is not said in a headline."""
+"""An exponent with an interval wider than this is not in a headline."""
 
 
 def pair_name(pair: PairSummary) -> str:
-    """Return a pair in words: H200 to B200, 8-bit."""
+    """Return the name of a pair: H200 to B200, 8-bit."""
     return f"{pair.first} to {pair.second}{', ' * bool(pair.precision)}{pair.precision}"
 
 
 def doubled(power: float) -> float:
-    """Return how much faster work is on chips with double what it goes with to this power."""
+    """Return the speed-up from doubling a quantity with this exponent."""
     return float(2**power)
 
 
 def doubled_estimate(power: Estimate) -> Estimate:
-    """Return the same with the interval of the power."""
+    """Return the same with the interval of the exponent."""
     return Estimate(value=doubled(power.value), low=doubled(power.low), high=doubled(power.high))
 
 
 def sure_enough(powers: Exponents) -> bool:
-    """Return whether the pairs say well enough how speed goes with both ratios."""
+    """Return whether the pairs determine both exponents well enough."""
     return all(one and one.high - one.low < WIDEST for one in (powers.bandwidth, powers.flop))
 
 
 def which(lead: Estimate | None) -> str:
-    """Return which of the two decides, as a word: bandwidth, flop, or neither."""
+    """Return which of the two has the larger exponent: bandwidth, flop, or neither."""
     if lead is None or not (lead.low > 0 or lead.high < 0):
         return "neither"
     return "bandwidth" if lead.low > 0 else "flop"
 
 
 def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSummary) -> str:
-    """Return the finding: what doubling either goes with, or what one pair of chips came to."""
+    """Return the finding: the speed-up from doubling either number, or that of one pair of chips."""
     gain = GAINS[settings.work]
     if sure_enough(powers) and powers.bandwidth and powers.flop:
         one, other = (wording.times(doubled(power.value)) for power in (powers.bandwidth, powers.flop))
@@ -55,7 +55,7 @@ def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSumm
 
 
 def on_paper(pair: PairSummary, settings: InPracticeSettings) -> str:
-    """Return the ratio of the data sheets that should decide: the other one where that is about 1×."""
+    """Return the data-sheet ratio expected to decide, or the other one if that is about 1×."""
     by_flop = settings.work in BY_FLOP
     ratio = pair.flop_ratio if by_flop else pair.bandwidth_ratio
     if max(ratio, 1 / ratio) < SAME:
@@ -66,12 +66,12 @@ def on_paper(pair: PairSummary, settings: InPracticeSettings) -> str:
 
 
 def both_ratios(pair: PairSummary) -> str:
-    """Return what the data sheets promise: 1.60× bandwidth, 2.3× FLOP/s."""
+    """Return both data-sheet ratios: 1.60× bandwidth, 2.3× FLOP/s."""
     return f"{wording.times(pair.bandwidth_ratio)} bandwidth, {wording.times(pair.flop_ratio)} FLOP/s"
 
 
 def middle_half(pair: PairSummary) -> str:
-    """Return the quartiles of a pair's speed-ups; nothing for a single work."""
+    """Return the quartiles of a pair's speed-ups; empty for a single work."""
     if pair.n < 2:
         return "one workload"
     works = f"{wording.counted(pair.n, 'workload')} of {wording.counted(pair.n_models, 'model')}"
@@ -79,7 +79,7 @@ def middle_half(pair: PairSummary) -> str:
 
 
 def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
-    """Return one sentence on which of the two numbers speed rises more with."""
+    """Return one sentence on which of the two numbers speed follows more."""
     if powers.bandwidth is None:
         return (
             f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} do not show which of the two matters "
@@ -93,7 +93,7 @@ def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
 
 
 def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
-    """Return for which kinds of work speed surely rises more with either number."""
+    """Return the kinds of work in which speed clearly follows one number more."""
     sure = [(WORKS[work][0].lower(), which(one.lead)) for work, one in cases if sure_enough(one)]
     named = (("bandwidth", "bandwidth"), ("flop", "FLOP/s"))
     works = {name: [work for work, more in sure if more == word] for word, name in named}
@@ -104,7 +104,7 @@ def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
 
 
 def settings_line(settings: InPracticeSettings) -> str:
-    """Return the settings in words."""
+    """Return the settings line."""
     alike = (
         "the same version and split"
         if settings.match == "exact"

@@ -1,4 +1,4 @@
-"""The answer of /latency-floor: the model on the chosen chips, its floor, and how many chips are enough."""
+"""Results for /latency-floor: the model on the chosen chips, its floor, and how many chips are enough."""
 
 import math
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from views.latency_floor.published import speeds
 from views.latency_floor.settings import LatencyFloorSettings
 
 PARTS: dict[str, Any] = written.toml(__file__, name="parts.toml")
-"""The parts of a token's time by their name in Floor: in words, in brief ones and in colour."""
+"""The parts of a token's time by their name in Floor: long and short names, and colours."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FloorAnswer:
-    """The model on the chosen kind of chip; the rest is formed when first read, and once."""
+    """The model on the chosen kind of chip; other results are computed on first access and cached."""
 
     settings: LatencyFloorSettings
     release: Release
@@ -32,7 +32,7 @@ class FloorAnswer:
 
     @cached_property
     def stages(self) -> int:
-        """Return the pipeline stages asked for; where none are, the fewest that hold the model if any do."""
+        """Return the chosen pipeline stages; by default the fewest that fit the model, if any do."""
         if self.settings.pipeline_parallel:
             return self.settings.pipeline_parallel
         needed = float(self.placed.stages(tensor=self.tensor))
@@ -40,12 +40,12 @@ class FloorAnswer:
 
     @property
     def chips(self) -> int:
-        """Return how many chips there are in all."""
+        """Return the total number of chips."""
         return self.tensor * self.stages
 
     @cached_property
     def floor(self) -> Floor:
-        """Return the least time per token, part by part."""
+        """Return the least time per token, by part."""
         return self.placed.floor(tensor=self.tensor, stages=self.stages)
 
     @property
@@ -60,45 +60,45 @@ class FloorAnswer:
 
     @property
     def largest(self) -> str:
-        """Return the part that takes longest."""
+        """Return the part with the longest time."""
         return max(self.parts_s, key=self.parts_s.__getitem__)
 
     @property
     def largest_share(self) -> float:
-        """Return the share of the time that it takes. [1]"""
+        """Return the share of the time that the longest part takes. [1]"""
         return min(self.parts_s[self.largest] / self.total_s, 1.0)
 
     @cached_property
     def best(self) -> int | None:
-        """Return how many chips a layer are enough, None where no number holds the model."""
+        """Return how many chips per layer are enough, or None if no number fits the model."""
         return self.placed.best
 
     @cached_property
     def best_s(self) -> float:
-        """Return the time per token with as many chips a layer as are enough, infinite where none are. [s]"""
+        """Return the time per token with enough chips per layer, infinite if no number fits the model. [s]"""
         return float(self.placed.times(self.best or MOST_CHIPS))
 
     @cached_property
     def today_tokens_per_s(self) -> float:
-        """Return the speed of one request with today's latencies, NaN where none are known. [tokens/s]"""
+        """Return the speed of one request with current latencies, NaN if unknown. [tokens/s]"""
         return 1 / float(self.placed.today_s(tensor=self.tensor, stages=self.stages))
 
     @cached_property
     def groups(self) -> int:
-        """Return how many batches are under way at once."""
+        """Return the number of batches in flight."""
         return self.placed.groups(tensor=self.tensor, stages=self.stages)
 
     @property
     def fits(self) -> bool:
-        """Return whether every chip has memory enough."""
+        """Return whether every chip has enough memory."""
         return float(self.floor.memory_byte_per_chip) <= self.placed.chip.memory_capacity_byte * (1 + 1e-9)
 
     @property
     def published(self) -> list[PublishedSpeed]:
-        """Return the speeds that were published on the chosen kind of chip."""
+        """Return the published speeds on the chosen kind of chip."""
         return [speed for speed in speeds(self.release) if speed.chip == self.placed.name]
 
 
 def milliseconds(seconds: float) -> str:
-    """Return a time in milliseconds: 2.8 ms."""
+    """Return a time in milliseconds, with unit: 2.8 ms."""
     return f"{wording.significant(seconds * 1e3)} ms"

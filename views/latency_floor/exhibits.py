@@ -1,4 +1,4 @@
-"""The time of a token by the number of chips that share every layer, by kind of chip, by part and by lever."""
+"""Charts of a token's time by number of chips per layer, by kind of chip, by part and by lever."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -18,12 +18,12 @@ from views.table import Getter, stated_columns, table
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
-"""How the fastest other kinds are drawn, one look each: told apart by more than colour."""
+"""Line styles of the fastest other kinds, distinguished by more than colour."""
 BESIDE_TODAY = " The line “Today” is the chosen chip with today's launches, communication and hops."
 
 
 def _line(name: str, *, short: str, look: tuple[Role, Dash], seconds: Mapping[float, float]) -> Line:
-    """Return the speed of one request on one kind of chip by the number of chips, if they hold the model. [tokens/s]"""
+    """Return the speed of one request on one kind of chip by number of chips, where the model fits. [tokens/s]"""
     return Line(
         series=name,
         role=look[0],
@@ -39,14 +39,14 @@ def _line(name: str, *, short: str, look: tuple[Role, Dash], seconds: Mapping[fl
 
 
 def speed_words(seconds: float) -> str:
-    """Return the speed of a time per token: 360 tokens/s."""
+    """Return the speed for a time per token: 360 tokens/s."""
     return f"{wording.significant(1 / seconds)} tokens/s"
 
 
 def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return the speed of one request against chips sharing each layer, the chosen kind before all others.
+    """Return the speed of one request by number of chips per layer, with the chosen kind in front.
 
-    Where today's latencies of the chosen kind are known, its line with them stands beside its floor.
+    If current latencies of the chosen kind are known, its line with them is shown beside its floor.
     """
     chosen, tensor, own = answer.settings.chip, float(answer.tensor), answer.placed
     counts = sorted({tensor, *(float(round(2 ** (half / 2))) for half in range(25))})
@@ -107,9 +107,9 @@ def _choice(own: Placed, tensor: float, *, seconds: float) -> Points:
 
 
 def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Placed]) -> bool:
-    """Return whether a kind is one before it in the order in another form, so that their lines would lie together.
+    """Return whether a kind is a variant of an earlier one in the order, so that their lines would coincide.
 
-    Another wafer, or the same chip in another server: GB200 after B200.
+    Examples are another wafer, or the same chip in another server: GB200 after B200.
     """
     own = placed[word]
     before = [placed[one] for one in order[: order.index(word)]]
@@ -138,9 +138,9 @@ def _title(answer: FloorAnswer) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class _Kind:
-    """A kind of chip with as many of them a layer as are enough: stages, and tokens a second of one request.
+    """A kind of chip with enough chips per layer: stages, and tokens a second of one request.
 
-    ``today`` is the speed of the same chips with today's latencies, NaN where none are known.
+    ``today`` is the speed of the same chips with current latencies, NaN if unknown.
     """
 
     word: str
@@ -162,13 +162,13 @@ class _Kind:
         )
 
     def bar(self, *, chosen: bool) -> Bar:
-        """Return its bar: the speed, how many chips that takes, and how many hold the model."""
+        """Return its bar: the speed, the number of chips for it, and the number that fits the model."""
         speed, today, fewest = (
             wording.significant(self.speed),
             wording.significant(self.today),
             self.placed.fewest,
         )
-        # More than the most that were tried would still help.
+        # Even more than the maximum tried would help.
         plus = "+ chips" if self.best == MOST_CHIPS else " chip" if self.best * self.stages == 1 else " chips"
         held_by = f"; {fewest:,} hold it" if fewest > 1 else ""
         return Bar(
@@ -185,7 +185,7 @@ class _Kind:
 
 
 def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> Exhibit:
-    """Return the chips side by side: how many hold the model, and how fast each kind can be at best."""
+    """Return the chips compared: how many fit the model, and the maximum speed of each kind."""
     held = [_Kind.of(word, each, best=best) for word, each in placed.items() if (best := each.best)]
     kinds = sorted(held, key=lambda kind: -kind.speed)
     title = f"No kind of chip holds the model with {MOST_CHIPS:,} chips per layer"
@@ -209,12 +209,12 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
 
 
 NOTABLE = 1.005
-"""A speed that grows by less than this has not grown. [1]"""
+"""Speed-ups below this factor count as none. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Outcome:
-    """What a lever gives: tokens a second of one request and of all, chips, memory there is and needed. [byte]"""
+    """Result of a lever: tokens a second of one request and of all, chips, memory available and needed. [byte]"""
 
     short: str
     detail: str
@@ -235,7 +235,7 @@ class _Outcome:
 
 
 def _outcomes(answer: FloorAnswer) -> list[_Outcome]:
-    """Return what is chosen, then what each lever makes of it alone."""
+    """Return the result as chosen, then with each lever applied separately."""
     placed, tensor, stages = answer.placed, answer.tensor, answer.stages
     request, model = placed.request, placed.model
     half = (model.parameters.active - model.parameters.lookup) / 2
@@ -274,7 +274,7 @@ def _outcome(label: str, placed: Placed, *, tensor: int, stages: int, detail: st
 
 
 def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return what each lever does to the speed of one request, to throughput and to memory."""
+    """Return the effect of each lever on the speed of one request, on throughput and on memory."""
     chosen, *others = outcomes = _outcomes(answer)
     best = max(others, key=lambda outcome: outcome.speed)
     gain = best.speed / chosen.speed
@@ -308,7 +308,7 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
 
 
 def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return where the time of a token goes, by part."""
+    """Return the time of a token by part."""
     seconds, total, largest = answer.parts_s, answer.total_s, answer.largest
     columns: tuple[Getter[str], ...] = stated_columns(
         _COLUMNS["parts"],

@@ -1,4 +1,4 @@
-"""What is said beside a floor: the catch, what does not fit, how near published speeds come, and what would help."""
+"""Notes on a floor: the caveat, missing memory, distance of published speeds, and improvements."""
 
 import math
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ FLOOR = (
 )
 
 UNSEEN: dict[str, str] = written.toml(__file__, name="names.toml")["unseen"]
-"""Latencies that a row of our table may be unsure of, in words."""
+"""Descriptions of latencies that may be uncertain in a row of our table."""
 
 
 def subtitle(answer: FloorAnswer) -> str:
-    """Return the catch: what takes the time, and how near published speeds come; or what does not fit."""
+    """Return the caveat: what takes the time and how close published speeds are, or what does not fit."""
     settings, placed = answer.settings, answer.placed
     if not answer.fits:
         needed = wording.quantity(float(answer.floor.memory_byte_per_chip), "byte")
@@ -37,7 +37,7 @@ def subtitle(answer: FloorAnswer) -> str:
 
 
 def caveats(answer: FloorAnswer) -> Iterator[str]:
-    """Yield what a reader must know, one sentence each, the most important first."""
+    """Yield the necessary caveats, one sentence each, most important first."""
     settings, placed, stages = answer.settings, answer.placed, answer.stages
     if not answer.fits:
         yield (
@@ -57,7 +57,7 @@ def caveats(answer: FloorAnswer) -> Iterator[str]:
 
 
 def sure(answer: FloorAnswer) -> Iterator[str]:
-    """Yield how sure the floor is: what it leaves out, how near latencies of today come, what is assumed."""
+    """Yield the uncertainty of the floor: omissions, accuracy of current latencies, and assumptions."""
     chip, name = answer.settings.chip, answer.placed.name
     yield FLOOR
     if today := _today_words(answer.placed):
@@ -79,7 +79,7 @@ def _today(answer: FloorAnswer) -> str:
 
 
 def _today_words(placed: Placed) -> str:
-    """Return what is as today where today's latencies count, as a sentence; empty where none are known."""
+    """Return a sentence on which latencies are current ones; empty if none are known."""
     today = placed.today
     if today is None:
         return ""
@@ -101,7 +101,7 @@ def changes(answer: FloorAnswer) -> Iterator[str]:
 
 
 def _published(answer: FloorAnswer) -> str:
-    """Return how near published speeds come, on these chips if there are any."""
+    """Return how close published speeds come, on these chips if there are any."""
     name = answer.placed.name
     if share := reach(answer.published):
         return f"Published speeds on the {name} reach {share} of such limits."
@@ -110,7 +110,7 @@ def _published(answer: FloorAnswer) -> str:
 
 
 def _busy(answer: FloorAnswer) -> str:
-    """Return how many batches the stages work on at once, and what all of them would need."""
+    """Return how many batches the stages process at once, and what all of them would need."""
     placed, stages, groups = answer.placed, answer.stages, answer.groups
     batch = wording.counted(answer.settings.batch, "request")
     if groups == stages:

@@ -1,4 +1,4 @@
-"""How near published speeds come to the floor of the same model on the same chips."""
+"""Published speeds compared with the floor for the same model and chips."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from views.table import stated_columns
 
 @kept
 def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
-    """Return the published speeds on chips that the release knows, those without drafts first, nearest first."""
+    """Return the published speeds on chips in the release, those without drafts first, closest first."""
     known = []
     for row in standing.table("published_speeds").to_dict("records"):
         tokens, weight_byte = float(row["context_tokens"]), float(row["weight_byte"])
@@ -36,9 +36,9 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
 
 
 def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
-    """Return how much of their floors speeds without known drafts reach: 4–78%; empty where there are none.
+    """Return the range of floor shares reached by speeds without known drafts: 4–78%; empty without any.
 
-    As ``share_of_today``, how much of what today's latencies would allow, where these are known.
+    With ``share_of_today``, shares are relative to current latencies, if these are known.
     """
     shares = sorted(share for speed in speeds if not speed.may_exceed and (share := getattr(speed, of)) > 0)
     ends = dict.fromkeys(percent(share) for share in (*shares[:1], *shares[-1:]))
@@ -46,7 +46,7 @@ def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
 
 
 def kind_of(chip: str) -> str:
-    """Return what kind of chip a published speed is of, in the plural: GPUs, TPUs, wafers, Groq chips, servers."""
+    """Return the kind of chip of a published speed, in the plural: GPUs, TPUs, wafers, Groq chips, servers."""
     word = next(word for word, name in NAMES.items() if name == chip)
     if "cores" in latencies(word, line="floor"):
         return "wafers"
@@ -58,7 +58,7 @@ def kind_of(chip: str) -> str:
 
 
 def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
-    """Return how much of their floors speeds without known drafts reach, kind by kind: GPUs 4–78%, wafers 9–68%."""
+    """Return the range of floor shares by kind of chip, without known drafts: GPUs 4–78%, wafers 9–68%."""
     held = [speed for speed in speeds if not speed.may_exceed]
     kinds = dict.fromkeys(kind_of(speed.chip) for speed in held)
     return wording.listed(
@@ -72,7 +72,7 @@ def percent(share: float) -> str:
 
 
 def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
-    """Return published speeds as shares of their floors; None where the release knows none of their chips."""
+    """Return published speeds as shares of their floors; None if the release has none of their chips."""
     published = speeds(release)
     held = [speed for speed in published if not speed.may_exceed]
     if not held:

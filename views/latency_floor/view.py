@@ -22,7 +22,7 @@ SOURCES = (EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE)
 
 
 def build(settings: LatencyFloorSettings, release: Release) -> Finding:
-    """Return the least time per token, what it is made of, and where more chips stop helping."""
+    """Return the least time per token, its parts, and where more chips stop helping."""
     chosen = settings.chosen_words(
         "model", "chip", "tensor_parallel", "pipeline_parallel", "latency", "draft_share"
     )
@@ -64,7 +64,7 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
 
 
 def _kinds(settings: LatencyFloorSettings, release: Release) -> dict[str, Placed]:
-    """Return the model on every kind of chip the release knows; of wafers on the newest and the chosen one."""
+    """Return the model on every kind of chip in the release; of wafers, only the newest and the chosen one."""
     kinds = {word: kind for word in CHIPS if (kind := placed(settings, release, chip=word)) is not None}
     wafers = {word: kind.chip.released_year for word, kind in kinds.items() if kind.chip.mesh is not None}
     newest = max(wafers.values(), default=0.0)
@@ -104,7 +104,7 @@ def figures(answer: FloorAnswer) -> Iterator[Figure]:
 
 
 def _enough(answer: FloorAnswer) -> Iterator[Figure]:
-    """Yield how many chips a layer are enough and how fast they are; nothing where none hold the model."""
+    """Yield how many chips per layer are enough and their speed; nothing if the model does not fit."""
     best = answer.best
     if best is None:
         return
@@ -121,7 +121,7 @@ def _enough(answer: FloorAnswer) -> Iterator[Figure]:
 
 
 def _headline(answer: FloorAnswer) -> str:
-    """Return the finding in twelve words: the speed at most, or how many chips the model needs."""
+    """Return the finding in twelve words: the maximum speed, or how many chips the model needs."""
     chip, chips, fewest = answer.settings.chip, answer.chips, answer.placed.fewest
     model, name = model_names()[answer.settings.model], _brief(chip, several=chips != 1)
     if not answer.fits:
@@ -134,7 +134,7 @@ def _headline(answer: FloorAnswer) -> str:
 
 
 def _brief(chip: str, *, several: bool) -> str:
-    """Return a chip's name as a headline has room for: H100, Groq LPU, DDR5 servers."""
+    """Return a chip's name short enough for a headline: H100, Groq LPU, DDR5 servers."""
     name = NAMES[chip] if len(NAMES[chip].split()) < 3 else SHORT_NAMES[chip]
     return f"{name}s" if several and name.endswith("server") else name.removesuffix(" SXM")
 

@@ -1,1 +1,1 @@
-"""How is each number made?"""
+"""How is each number computed?"""

@@ -1,1 +1,1 @@
-"""How far off are the models, on measurements that set nothing?"""
+"""How accurate are the models on held-out measurements?"""

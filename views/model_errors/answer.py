@@ -1,4 +1,4 @@
-"""What the exhibits, figures and words of /model-errors share: the chosen rows, their errors and their groups."""
+"""Shared results for /model-errors: the selected rows, their errors and their groups."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -14,14 +14,14 @@ from views import wording
 from views.model_errors.settings import ALL, ModelErrorsSettings, rows, word_of
 
 FEWEST = 5
-"""A group of fewer rows is shown with others of its size."""
+"""Minimum number of rows in a group; smaller groups are pooled."""
 MOST = 14
-"""So many groups a chart shows; the table has all."""
+"""Maximum number of groups in a chart; the table has all."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Rows that share something, under the name a reader sees; ``pooled`` where they share only how few they are."""
+    """Rows with a common property and its displayed name; ``pooled`` for the remainder of small groups."""
 
     name: str
     rows: tuple[Comparison, ...]
@@ -43,12 +43,12 @@ def _products() -> Mapping[str, str]:
 
 
 def chip_of(row: Comparison) -> str:
-    """Return a row's chip as a reader knows it, H100 SXM, whatever its table calls it; empty where unknown."""
+    """Return a row's chip as displayed, H100 SXM, whatever its table calls it; empty if unknown."""
     return _products().get(row.accelerator) or row.accelerator
 
 
 def source_title(row: Comparison) -> str:
-    """Return the title of a row's source; its id where we do not list it."""
+    """Return the title of a row's source, or its id if we do not list it."""
     return str(sources.rows().get(row.source_id, {}).get("title", row.source_id))
 
 
@@ -63,13 +63,13 @@ KEYS: Mapping[str, Callable[[Comparison], str]] = {
     "source": source_title,
 }
 IN_WORDS = frozenset({"class", "way"})
-"""Groupings whose names are words of ours, small inside a sentence."""
+"""Groupings whose names are common nouns, lower case inside a sentence."""
 ORDERED = frozenset({"software-date"})
-"""Groupings whose groups stand in the order of their names, not of their errors."""
+"""Groupings ordered by name instead of by error."""
 
 
 def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
-    """Return what names a row's group, for a grouping of ``KEYS``; behind its model's name if ``of_a_model``."""
+    """Return the key function of a grouping in ``KEYS``, prefixed by the model's name if ``of_a_model``."""
     key = KEYS[by]
     if not of_a_model:
         return key
@@ -78,9 +78,9 @@ def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
 
 
 def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) -> tuple[Group, ...]:
-    """Return every group of five rows or more, the furthest off first; smaller ones together, last.
+    """Return every group of at least five rows, largest error first, and the pooled smaller ones last.
 
-    Groups ``of_a_model`` each have the rows of one model: what two models predict is never thrown together.
+    Groups ``of_a_model`` have rows of one model each: predictions of different models are never pooled.
     """
     key = key_of(by, of_a_model=of_a_model)
     by_name: dict[str, list[Comparison]] = {}
@@ -96,7 +96,7 @@ def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) ->
 
 
 def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """Return the groups of a chart: all, or the furthest off and the rest of them together."""
+    """Return the groups for a chart: all, or those with the largest errors and the pooled rest."""
     single = [group for group in groups if not group.pooled]
     if len(single) <= MOST:
         return tuple(groups)
@@ -108,7 +108,7 @@ def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
 
 
 def worst(groups: Sequence[Group], *, count: int) -> tuple[Group, ...]:
-    """Return the groups that are furthest off, of those that stand for themselves."""
+    """Return the groups with the largest errors, without pooled ones."""
     single = [group for group in groups if not group.pooled]
     return tuple(sorted(single, key=lambda group: -group.errors.size)[:count])
 
@@ -122,11 +122,11 @@ def _group(name: str, rows: Sequence[Comparison], *, pooled: bool = False) -> Gr
 
 
 TOO = {"tokens/s": ("fast", "slow"), "s": ("long", "short")}
-"""What a prediction is that is higher than what was measured, and one that is lower, by unit."""
+"""Adjectives for a prediction above and below the measurement, by unit."""
 
 
 def chosen(settings: ModelErrorsSettings) -> tuple[Comparison, ...]:
-    """Return the rows of the settings' model that contain all their words."""
+    """Return the rows of the chosen model that contain all search words."""
     wanted = settings.only.lower().split()
     return tuple(
         row
@@ -145,7 +145,7 @@ def _searched(row: Comparison) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """One row or more, of one model or several, in groups."""
+    """At least one row, of one or several models, in groups."""
 
     settings: ModelErrorsSettings
     release: str
@@ -153,47 +153,47 @@ class Answer:
 
     @cached_property
     def errors(self) -> Errors:
-        """Return how far off the predictions of all rows are."""
+        """Return the error statistics of all rows."""
         return summary(self.rows)
 
     @cached_property
     def of_model(self) -> dict[str, Errors]:
-        """Return how far off each model's predictions are: models are never thrown together."""
+        """Return the error statistics by model, as models are never pooled."""
         return by_model(self.rows)
 
     @property
     def several(self) -> bool:
-        """Return whether the rows are those of several models."""
+        """Return whether the rows belong to several models."""
         return len(self.of_model) > 1
 
     @property
     def by(self) -> str:
-        """Return what the rows are grouped by: of one model by its classes, where models are asked for."""
+        """Return the grouping of the rows; for a single model its classes, if models are chosen."""
         one = self.settings.group == "model" and self.settings.model != ALL
         return "class" if one else self.settings.group
 
     @property
     def of_a_model(self) -> bool:
-        """Return whether groups are named after their model too."""
+        """Return whether group names include their model."""
         return self.several and self.by != "model"
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """Return every group, the furthest off first."""
+        """Return every group, largest error first."""
         return grouped(self.rows, self.by, of_a_model=self.of_a_model)
 
     @cached_property
     def drawn(self) -> tuple[Group, ...]:
-        """Return the groups that charts have room for."""
+        """Return the groups that fit in charts."""
         return shown(self.groups)
 
     @cached_property
     def classes(self) -> tuple[Group, ...]:
-        """Return the groups that notes name: the classes of each model where models are the groups."""
+        """Return the groups named in notes: the classes of each model if models are the groups."""
         return grouped(self.rows, "class", of_a_model=True) if self.by == "model" else self.groups
 
     @property
     def directions(self) -> tuple[str, str]:
-        """Return what predictions above and below the measurements are: fast and slow, long and short, high and low."""
+        """Return adjectives for predictions above and below measurements: fast and slow, long and short, high and low."""
         units = {row.unit for row in self.rows}
         return TOO.get(units.pop(), ("high", "low")) if len(units) == 1 else ("high", "low")

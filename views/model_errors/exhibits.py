@@ -1,4 +1,4 @@
-"""Errors by group, predicted against measured row by row, and what was predicted beforehand."""
+"""Charts of errors by group, of predicted against measured values, and of blind predictions."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,10 +16,10 @@ from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
 FAR = 2.0
-"""A prediction off by more than this factor has the other colour. [1]"""
+"""Factor of error above which a prediction has the other colour. [1]"""
 LABELLED = 3
 MOST, FURTHEST = 700, 300
-"""So many points are drawn at most; of them so many are the furthest off, the rest an even choice of the others."""
+"""Maximum number of points drawn, and how many of them have the largest errors; the others are sampled evenly."""
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
 ERROR_COLUMNS: tuple[Getter[Group], ...] = stated_columns(_COLUMNS["errors"])
@@ -36,7 +36,7 @@ PREDICTION_COLUMNS: tuple[Getter[Prediction], ...] = stated_columns(
 
 
 def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
-    """Return the median error of each group; the table has all groups, their bias and where nine in ten errors lie."""
+    """Return the median error of each group; the table has all groups, their bias and the 90% range of errors."""
 
     def bar(group: Group) -> Bar:
         errors = group.errors
@@ -119,7 +119,7 @@ def rows_exhibit(answer: Answer) -> Exhibit:
 
 
 def _drawn(furthest: Sequence[Comparison]) -> list[Comparison]:
-    """Return the rows that are drawn, in the order of the record: all, or the furthest off and evenly chosen others."""
+    """Return the rows to draw in the order of the record: all, or those with the largest errors and a sample."""
     drawn = list(furthest[:FURTHEST] if len(furthest) > MOST else furthest)
     if len(furthest) > MOST:
         others, room = furthest[FURTHEST:], MOST - FURTHEST
@@ -151,7 +151,7 @@ def _points(
 
 
 def predictions_exhibit(release: str) -> Exhibit:
-    """Return each prediction with its interval, and what was measured since, if anything."""
+    """Return each blind prediction with its interval, and the later measurement, if any."""
     rows = records.predictions()
     known = [row for row in rows if row.measured_tokens_per_s is not None]
     met = {row.measured_tokens_per_s for row in known if row.is_inside}

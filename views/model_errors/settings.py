@@ -1,4 +1,4 @@
-"""Which predictions are on record, which of them are looked at, and how they are grouped."""
+"""Settings of recorded predictions: their selection and grouping."""
 
 import re
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ MONTH = FOLDER / "month.txt"
 
 
 def read(folder: Path = FOLDER) -> tuple[Comparison, ...]:
-    """Return every row on record."""
+    """Return every recorded row."""
     return tuple(
         row for path in sorted(folder.glob("*.csv")) for row in from_text(path.read_text(encoding="utf-8"))
     )
@@ -28,33 +28,33 @@ def read(folder: Path = FOLDER) -> tuple[Comparison, ...]:
 
 @cache
 def rows() -> tuple[Comparison, ...]:
-    """Return every row on record; read once, then cached."""
+    """Return every recorded row, cached."""
     return read()
 
 
 @cache
 def month() -> str:
-    """Return the month in which the record was last made anew: 2026-11."""
+    """Return the month in which the record was last updated: 2026-11."""
     return MONTH.read_text(encoding="utf-8").strip()
 
 
 def word_of(model: str) -> str:
-    """Return the word of a link for a model: serving-time-per-token."""
+    """Return the option of a model: serving-time-per-token."""
     return re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")
 
 
 MODELS: dict[str, str] = {word_of(name): name for name in dict.fromkeys(row.model for row in rows())}
-"""The models on record by their word in a link."""
+"""The recorded models by option."""
 
 FORMER = {"training-new-source": "training", "serving-full-load-new-chip": "serving-full-load"}
-"""Words of links made when a model had two ways of leaving rows out."""
+"""Former options, from when a model had two ways of holding rows out."""
 
 GROUPINGS: Mapping[str, tuple[str, str]] = WORDS["group"]["options"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ModelErrorsSettings(ReleaseSettings):
-    """Which predictions, grouped by what, and words that their rows contain."""
+    """The predictions, their grouping, and search words for their rows."""
 
     model: str = choice(
         ALL,

@@ -1,4 +1,4 @@
-"""How far off are the models, on measurements that set nothing?"""
+"""How accurate are the models on held-out measurements?"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -27,7 +27,7 @@ SOURCES = (SERVING_TABLES, TRAINING_TABLES)
 
 
 def build(settings: ModelErrorsSettings, release: Release) -> Finding:
-    """Return how far off the chosen predictions are; what is on record does not depend on the release."""
+    """Return the errors of the selected predictions; the record does not depend on the release."""
     answer = Answer(settings=settings, release=release.name, rows=chosen(settings))
     if not answer.rows:
         return _nothing(answer)
@@ -82,11 +82,11 @@ def _nothing(answer: Answer) -> Finding:
 
 _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 EVEN = 0.005
-"""A smaller median error is to neither side. [1]"""
+"""Median errors smaller than this count as unbiased. [1]"""
 
 
 def figures(answer: Answer) -> tuple[Figure, ...]:
-    """Return the figures of the rows of one model, or those of several by model."""
+    """Return the figures of one model's rows, or those of several by model."""
     if answer.several:
         return _of_several(answer)
     errors = answer.errors
@@ -112,7 +112,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
 
 
 def _of_several(answer: Answer) -> tuple[Figure, ...]:
-    """Return the figures of several models: the nearest, the furthest, the least inside, and each for itself."""
+    """Return the figures of several models: smallest and largest error, lowest coverage, and each model's own."""
     errors = answer.of_model
     near, far = (end(errors, key=lambda name: errors[name].size) for end in (min, max))
     least = min(errors, key=lambda name: errors[name].inside)

@@ -1,4 +1,4 @@
-"""How errors, intervals and groups are said."""
+"""Text of errors, intervals and groups."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -12,15 +12,15 @@ from views.model_errors.settings import month
 from views.placement.checked import blind_tests
 
 BLIND = {"decode": "decode", "prompts": "prefill", "training": "training"}
-"""What was predicted in a blind test, by the model that was tested."""
+"""Subject of a blind test, by the tested model."""
 MOST_NAME_WORDS = 3
-"""Words that the names of two models may have in a headline."""
+"""Maximum words of two models' names in a headline."""
 NAMED = 3
-"""So many groups that are furthest off are named in a note."""
+"""Maximum number of groups with the largest errors named in a note."""
 
 
 def percent(error: float) -> str:
-    """Return the size of an error: 8.8%, 24%, 1,130%."""
+    """Return the size of an error as text: 8.8%, 24%, 1,130%."""
     size = 100 * abs(error)
     if size < 0.05:
         return "under 0.1%"
@@ -28,24 +28,24 @@ def percent(error: float) -> str:
 
 
 def signed(error: float) -> str:
-    """Return an error with its sign: +24%, −8.8%."""
+    """Return an error as text with its sign: +24%, −8.8%."""
     if 100 * abs(error) < 0.05:
         return "0%"
     return f"{'+' if error > 0 else '−'}{percent(error)}"
 
 
 def short(model: str) -> str:
-    """Return a model's name without what it belongs to: first token for serving: first token."""
+    """Return a model's name without its family: first token for serving: first token."""
     return model.removeprefix("serving: ")
 
 
 def before_predictions(model: str) -> str:
-    """Return a model's name as it stands before "predictions": prompt, time-per-token, full-load."""
+    """Return a model's name in the form used before "predictions": prompt, time-per-token, full-load."""
     return short(model).removesuffix("s").replace(", ", " ").replace(" ", "-")
 
 
 def headline(answer: Answer) -> str:
-    """Return how far off half of one model's predictions are, with their number, or the range of several models."""
+    """Return one model's median error and number of predictions, or the range of several models."""
     if answer.several:
         return _range(answer)
     errors, name = answer.errors, before_predictions(answer.rows[0].model)
@@ -71,13 +71,13 @@ def _range(answer: Answer) -> str:
 
 
 def ways(rows: Sequence[Comparison]) -> str:
-    """Return how rows set nothing, in words: 626 predicted without their chip, 163 never used."""
+    """Return how rows were held out: 626 predicted without their chip, 163 never used."""
     counts = Counter(row.held_out_by.replace(" its ", " their ") for row in rows)
     return ", ".join(f"{count:,} {way}" for way, count in counts.items())
 
 
 def subtitle(answer: Answer) -> str:
-    """Return how the rows set nothing, and how many lie in their intervals: of several models, the least and most."""
+    """Return how the rows were held out, and their coverage: for several models, the range."""
     errors, stated = answer.errors, wording.share(LEVEL)
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())
@@ -107,7 +107,7 @@ def _furthest(answer: Answer) -> Iterator[str]:
 
 
 def notes(answer: Answer) -> Iterator[str]:
-    """Yield what flatters the errors."""
+    """Yield what makes the errors look too small."""
     tested = blind(answer.of_model)
     yield f"Held-out rows influenced the form of the fit, which flatters these errors.{' ' * bool(tested)}{tested}"
 
@@ -117,7 +117,7 @@ def _inside_sentence(group: Group) -> str:
 
 
 def sure(answer: Answer) -> Iterator[str]:
-    """Yield how sure the errors are: what was held out, how many are outside their interval, and in which groups."""
+    """Yield the uncertainty of the errors: what was held out, and coverage overall and by group."""
     yield (
         "Each source was held out and the fit repeated; speeds of devices were also held out with their chip. A few "
         "constants of training come from other rows of two of its sources."
@@ -130,14 +130,14 @@ def sure(answer: Answer) -> Iterator[str]:
 
 
 def blind(models: Collection[str]) -> str:
-    """Return how far off predictions were of speeds gathered before any was predicted; empty where none were."""
+    """Return the errors on speeds gathered before any was predicted; empty without such tests."""
     tested = [(name, blind_tests(predicted)["all"]) for name, predicted in BLIND.items() if name in models]
     errors = [f"{test['median_error_percent']:.0f}% for {name}" for name, test in tested]
     return f"In blind tests, the median error was {wording.listed(errors)}." if errors else ""
 
 
 def source_line(answer: Answer) -> str:
-    """Return where the measurements are from; what is on record is the same for every release."""
+    """Return the source line of the measurements; the record is the same for every release."""
     sources_named = wording.counted(len({row.source_id for row in answer.rows}), "source")
     return (
         f"{wording.counted(len(answer.rows), 'prediction')} of {sources_named}, made in {month()}; each row of the "
@@ -146,7 +146,7 @@ def source_line(answer: Answer) -> str:
 
 
 def address(row: Comparison) -> str:
-    """Return where a row can be read: its locator where that is an address, else its source's address."""
+    """Return the address of a row: its locator if that is an address, or else its source's address."""
     if row.locator.startswith("http"):
         return row.locator.split()[0]
     return sources.address(row.source_id)

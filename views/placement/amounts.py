@@ -1,4 +1,4 @@
-"""Amounts, limits and shortfalls of /placement in a reader's words."""
+"""Text of amounts, limits and shortfalls on /placement."""
 
 import math
 
@@ -16,14 +16,14 @@ WITH_ARTICLE = ("network", "load", "price")
 
 
 def limit_words(binding: str) -> str:
-    """Return what binds at a place in a sentence: limited by the network, memory too small."""
+    """Return what binds at a place, for use in a sentence: limited by the network, memory too small."""
     if binding in NOT_QUANTITIES:
         return LIMITS[binding]
     return f"limited by {'the ' if binding in WITH_ARTICLE else ''}{LIMITS[binding]}"
 
 
 def usd(value: float) -> str:
-    """Return an amount of money in words. [USD]"""
+    """Return an amount of money as text. [USD]"""
     if not math.isfinite(value):
         return "unknown"
     if value >= 1000:
@@ -34,7 +34,7 @@ def usd(value: float) -> str:
 
 
 def seconds(value: float) -> str:
-    """Return a time in words. [s]"""
+    """Return a time in seconds as text. [s]"""
     if not math.isfinite(value):
         return "no end"
     if value < 1:
@@ -43,7 +43,7 @@ def seconds(value: float) -> str:
 
 
 def hours(value: float) -> str:
-    """Return a time in words. [h]"""
+    """Return a time in hours as text. [h]"""
     if value < 1 / 60:
         return f"{wording.significant(3600 * value)} s"
     if value < 1:
@@ -52,17 +52,17 @@ def hours(value: float) -> str:
 
 
 def joule(value: float) -> str:
-    """Return an energy in words. [J]"""
+    """Return an energy as text. [J]"""
     return f"{wording.significant(value)} J"
 
 
 def gigabytes(size_byte: float) -> str:
-    """Return an amount of memory in words. [byte]"""
+    """Return an amount of memory as text. [byte]"""
     return f"{wording.significant(size_byte / 1e9, 3 if size_byte >= 100e9 else 2)} GB"
 
 
 def chance(probability: float) -> str:
-    """Return a probability in words that does not claim certainty from a thousand draws."""
+    """Return a probability as text that claims no certainty from a thousand draws."""
     if probability >= 0.995:
         return "over 99%"
     percent = f"{100 * probability:.0f}%"
@@ -70,7 +70,7 @@ def chance(probability: float) -> str:
 
 
 def count(number: float) -> str:
-    """Return a number in words: 256, 10,000, 1 million, 8.1 billion, 1 trillion."""
+    """Return a number as text: 256, 10,000, 1 million, 8.1 billion, 1 trillion."""
     for size, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
         if number >= 0.9995 * size or (size == 1e9 and number >= 0.1e9):
             return f"{float(f'{number / size:.3g}'):g} {word}"
@@ -80,7 +80,7 @@ def count(number: float) -> str:
 
 
 def distinct(reached: str, required: str, *, exact: tuple[str, str]) -> tuple[str, str]:
-    """Return two amounts in words, ``exact`` ones with more digits if their numbers would read alike."""
+    """Return two amounts as text, or their ``exact`` texts with more digits if they would look equal."""
     return exact if reached.split()[0] == required.split()[0] else (reached, required)
 
 
@@ -89,11 +89,11 @@ AMOUNTS = {
     Lack.TIME: (hours, "{:.4g} h"),
     Lack.COST: (usd, "${:.4g}"),
 }
-"""How what is limited from above is written, and how with more digits."""
+"""Text formats of quantities with an upper limit, normal and with more digits."""
 
 
 def lack_detail(lack: Shortfall, *, per: str = " per 1,000") -> str:
-    """Return what a place reaches and what is required; ``per`` says what costs and budgets are of."""
+    """Return what a place reaches and what is required; ``per`` is the basis of costs and budgets."""
     reached, required = lack.reached, lack.required
     match lack.lack:
         case Lack.RULE:

@@ -1,4 +1,4 @@
-"""The answer of /placement: the places with what comes out there, and which one the page is about."""
+"""Results for /placement: the places with their results, and the one that the page is about."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -28,10 +28,10 @@ PLURALS = {"desktop with a GPU": "desktops with a GPU"}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PlaceAnswer:
-    """What comes out at one place, the ``i``-th of an answer.
+    """Results at one place, number ``i`` of an answer.
 
-    ``lack`` is why it does not meet the targets, None where it does; ``possible`` whether it has the memory.
-    ``cost_usd`` is that of 1,000 requests, or of a whole fine-tuning; ``per`` says so behind an amount.
+    ``lack`` is the target that it misses, None if it meets all; ``possible`` is whether it has the memory. ``cost_usd``
+    is the cost of 1,000 requests, or of a whole fine-tune; ``per`` is the matching text after an amount.
     """
 
     i: int
@@ -46,38 +46,38 @@ class PlaceAnswer:
 
     @property
     def title(self) -> str:
-        """Return its whole label as it begins a line: Laptop (Apple M5)."""
+        """Return its full label as the start of a line: Laptop (Apple M5)."""
         return wording.sentence_case(self.label.text)
 
     @property
     def kind_words(self) -> str:
-        """Return its kind in words."""
+        """Return its kind as text."""
         return KIND_WORDS[self.kind]
 
     @property
     def detail(self) -> str:
-        """Return what it reaches and what is required of what it lacks: 7.2 tokens/s, 20 needed."""
+        """Return what it reaches and what is required for the target it misses: 7.2 tokens/s, 20 needed."""
         assert self.lack is not None
         return lack_detail(self.lack, per=self.per)
 
     @property
     def lacking(self) -> str:
-        """Return what it lacks and by how much: too slow (7.2 tokens/s, 20 needed)."""
+        """Return the target it misses and by how much: too slow (7.2 tokens/s, 20 needed)."""
         assert self.lack is not None
         return f"{wording.small_initial(LACK_WORDS[self.lack.lack])} ({self.detail})"
 
     @property
     def likely(self) -> str:
-        """Return how likely it meets all targets, in words."""
+        """Return the probability that it meets all targets, as text."""
         return f"{chance(self.probability)} likely to meet all targets"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RequestsAt(PlaceAnswer):
-    """What comes out at one place that answers requests.
+    """Results at one place that answers requests.
 
-    ``chips`` hold a copy of the model, of which there are ``copies``; ``bought_usd`` is the price of all that stands
-    there, 0 where it is rented and NaN where it is not known. The rest is as in Answers and PlacedWork.
+    ``chips`` fit a copy of the model, of which there are ``copies``; ``bought_usd`` is the price of all hardware there,
+    0 if rented and NaN if unknown. Other fields are as in Answers and PlacedWork.
     """
 
     work: Work
@@ -97,34 +97,34 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def fits(self) -> str:
-        """Return whether its memory holds the model, in a word."""
+        """Return whether its memory fits the model, as a word."""
         return "yes" if self.possible else "no"
 
     @property
     def monthly(self) -> str:
-        """Return the cost of a month in words."""
+        """Return the monthly cost as text."""
         return usd(self.month_usd.value)
 
     @property
     def first_token(self) -> str:
-        """Return the time to the first token in words."""
+        """Return the time to first token as text."""
         return seconds(self.first_s.value)
 
     @property
     def tokens_per_s(self) -> str:
-        """Return the speed of an answer in words."""
+        """Return the speed of an answer as text."""
         return f"{wording.significant(self.speed.value)} tokens/s"
 
     @property
     def machines(self) -> int:
-        """Return how many machines stand there: servers of up to four cards, or of eight in a server room."""
+        """Return the number of machines: servers of up to four cards, or of eight in a server room."""
         room = self.label.class_word == SERVER_ROOM
         hosts = 1 if room else max(math.ceil(self.chips / CARDS_PER_HOST), 1)
         return round(self.copies * hosts)
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """Return what to do there, in words, from the longest to the shortest."""
+        """Return texts on what to do there, from the longest to the shortest."""
         label, kind, device = self.label, self.label.kind, self.label.device_of_year
         number = self.machines
         if label.rented:
@@ -142,7 +142,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def priced(self) -> str:
-        """Return how much of a user's own device its cost counts, behind a comma; empty for all others."""
+        """Return the share of a user's own device in its cost, after a comma; empty for other places."""
         if self.kind != PERSONAL:
             return ""
         share = float(self.conditions.share)
@@ -150,7 +150,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def act_in_full(self) -> str:
-        """Return what to do there with the number of its chips."""
+        """Return what to do there, with the number of chips."""
         first, chips = self.acts[0], self.chips
         if self.label.rented:
             paid = "paid by the hour" if self.conditions.by_hour else "paid by use"
@@ -165,7 +165,7 @@ Place = TypeVar("Place", bound=PlaceAnswer)
 
 @dataclass(frozen=True, kw_only=True)
 class Answer(Generic[Place]):
-    """What comes out at every place for the settings, and the place that the page is about."""
+    """Results at every place for the settings, and the place that the page is about."""
 
     settings: PlacementSettings
     release: Release
@@ -175,12 +175,12 @@ class Answer(Generic[Place]):
 
     @property
     def question(self) -> Question:
-        """Return the question that is answered."""
+        """Return the question of the answer."""
         return self.results.question
 
     @cached_property
     def unknown(self) -> bool:
-        """Return whether a class was chosen of which no place is known: the page is then about all places."""
+        """Return whether the chosen class has no known place: the page is then about all places."""
         return not self.inputs.of_class(self.settings.only).any()
 
     @cached_property
@@ -195,31 +195,31 @@ class Answer(Generic[Place]):
 
     @property
     def topic(self) -> str:
-        """Return the task, with the year where it is a later one."""
+        """Return the task, with the year if it is a later one."""
         return f"{self.settings.preset.noun}{self.when}"
 
     def place(self, i: int | None) -> Place | None:
-        """Return a place by its number, None for None."""
+        """Return a place by its index, None for None."""
         return None if i is None else self.places[i]
 
     @cached_property
     def ordered(self) -> list[Place]:
-        """Return the places as a reader wants them."""
+        """Return the places in display order."""
         return [self.places[i] for i in self.results.order.tolist()]
 
     @cached_property
     def cheapest(self) -> Place | None:
-        """Return the cheapest place of all that meets the targets, None where none does."""
+        """Return the cheapest place that meets the targets, or None."""
         return self.place(self.results.cheapest)
 
     @cached_property
     def best(self) -> Place | None:
-        """Return the cheapest place that meets the targets, of the class chosen if any; None where none does."""
+        """Return the cheapest place that meets the targets, within the chosen class if any, or None."""
         return self.place(self.results.cheapest_of(self._among))
 
     @cached_property
     def selected(self) -> Place:
-        """Return the place that the page is about: the best one, else the nearest."""
+        """Return the place that the page is about: the best one, or else the nearest."""
         if self.best is not None:
             return self.best
         return self.places[self.results.nearest_of(self._among) if self.fixed else self.results.nearest]
@@ -233,12 +233,12 @@ Results = TypeVar("Results", bound=PlaceResults)
 
 
 def with_rents(inputs: PlacementInputs, results: Results) -> Results:
-    """Return results whose costs of rented places cover what providers ask, beside errors of speed."""
+    """Return results whose costs of rented places include the spread of providers' prices besides errors of speed."""
     return replace(results, cost_usd=results.cost_usd.widened([label.rents for label in inputs.labels]))
 
 
 def common(inputs: PlacementInputs, results: PlaceResults) -> Iterator[dict[str, Any]]:
-    """Yield what is said of each place whatever the work is."""
+    """Yield the results of each place that do not depend on the kind of work."""
     for i, label in enumerate(inputs.labels):
         yield {
             "i": i,
@@ -254,24 +254,24 @@ def common(inputs: PlacementInputs, results: PlaceResults) -> Iterator[dict[str,
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementAnswer(Answer[RequestsAt]):
-    """What comes out at every place that answers requests; ``cost_a_month`` is in dollars."""
+    """Results at every place that answers requests; ``cost_a_month`` is in dollars."""
 
     results: Answers
     cost_a_month: Spans
 
     @cached_property
     def sides(self) -> Sides | None:
-        """Return the cheapest owned and rented place and the load at which they change sides, None without both."""
+        """Return the cheapest owned and rented place and the load at which the sides change, None without both."""
         return sides_of(self.results)
 
     @cached_property
     def small(self) -> PlacementInputs:
-        """Return the inputs with the small model that may answer at the edge."""
+        """Return the inputs with the small model for the edge."""
         return inputs_of(self.settings, self.release, model=self.settings.usual("edge_model"))
 
     @cached_property
     def tiers(self) -> Tiers:
-        """Return the split in two tiers: the small model at the edge, the work's own in a cloud."""
+        """Return the split into two tiers: the small model at the edge, the chosen model in a cloud."""
         return Tiers(
             small=self.small.question,
             whole=self.question,

@@ -1,4 +1,4 @@
-"""The map of /placement: which place is the cheapest that meets what is asked, by model size and load or context."""
+"""The map of /placement: the cheapest place that meets the targets, by model size and load or context."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -26,7 +26,7 @@ NOTHING = "No option meets all targets"
 
 
 SIDES = written.toml(__file__, name="map.toml")
-"""The vertical sides of the map, by the word of the setting."""
+"""The vertical axes of the map, by option."""
 
 
 def _axis(title: str, ends: Sequence[float], *, ticks: Sequence[float]) -> Axis:
@@ -45,10 +45,10 @@ def _works(
 
 
 def _choices(inputs: PlacementInputs, won: Sequence[int]) -> tuple[tuple[MapChoice, ...], dict[int, int]]:
-    """Return the choices that win a cell, and the choice of each winner, -1 being nothing.
+    """Return the choices that win a cell, and the choice of each winner, with -1 for none.
 
-    Of one kind, the winners of most cells have a colour of their own; where they are more than there are tones, the
-    rest share the palest.
+    Within a kind, the winners of most cells have their own shades; if there are more winners than shades, the rest
+    share the palest.
     """
     counts, kinds = Counter(won), inputs.question.places.kind
     of: dict[int, int] = {}
@@ -105,10 +105,10 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
 
 
 def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return the cheapest place that meets what is asked over model size and requests a day, or context kept.
+    """Return the cheapest place that meets the targets over model size and requests a day, or cached context.
 
-    None where there is no place at all. Every cell counts all draws of speed; hardware is that of the middle
-    expectation in the chosen year.
+    None if there is no place at all. Every cell uses all draws of speed; hardware is that of the median trend in the
+    chosen year.
     """
     settings, inputs = answer.settings, answer.inputs
     if not inputs.labels:

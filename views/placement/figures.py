@@ -1,4 +1,4 @@
-"""The key figures of the place that /placement is about, its verdict as cards, and the places side by side."""
+"""Key figures of the place that /placement is about, its verdict as cards, and all places compared."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -20,12 +20,12 @@ from views.wording import sentence_case, small_initial
 
 NOTHING = "–"
 WORDS: dict[str, Word] = {"USD": usd, "s": seconds, "h": hours, "J": joule}
-"""How a number of each unit is written."""
+"""Text format of numbers by unit."""
 STATED = written.toml(__file__, name="figures.toml")
 
 
 def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bool = True) -> list[Figure]:
-    """Return the figures of a section of figures.toml with their intervals; a dash where one is not known."""
+    """Return the figures of a section of figures.toml with their intervals; a dash if unknown."""
     figures = []
     for name, stated in STATED[section].items():
         others = {"key": True, **stated, "method": method, "n": DRAWS}
@@ -40,7 +40,7 @@ def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bo
 
 
 def likely_figure(place: PlaceAnswer, *, method: str) -> Figure:
-    """Return the chance of a place to meet every target."""
+    """Return the probability that a place meets every target."""
     value, name = place.probability, "probability_meets_requirement"
     return stated_figure(STATED["likely"], name, value=value, text=chance(value), method=method, n=DRAWS)
 
@@ -72,7 +72,7 @@ def verdict_card(
     limit: str = "",
     other: Callable[[Place], str],
 ) -> Card:
-    """Return the verdict on the place that the page is about; ``other`` says what the next best one does."""
+    """Return the verdict on the place that the page is about; ``other`` describes the next best one."""
     place, results = answer.selected, answer.results
     second = answer.place(results.cheapest_but(place.i))
     text = "No other option meets every target."
@@ -91,7 +91,7 @@ def verdict_card(
 
 
 def likely_fact(answer: Answer[Place]) -> Fact:
-    """Return the chance to meet every target as a line of a card, beside what is required."""
+    """Return the probability of meeting every target as a line of a card, with the requirement."""
     likely, required = chance(answer.selected.probability), f"{answer.settings.sure}% required"
     return Fact(label="Meets all targets", text=f"{likely} likely", note=required)
 
@@ -129,7 +129,7 @@ def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
 
 
 def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
-    """Yield the best place of every other class: its cost, or what it lacks."""
+    """Yield the best place of every other class: its cost, or the target it misses."""
     results, own = answer.results, answer.selected.label.class_word
     for word, (label, _) in CLASSES.items():
         among = answer.inputs.of_class(word)
@@ -144,11 +144,11 @@ def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
 
 COLUMNS = written.toml(__file__, name="columns.toml")
 ABSENT = (Lack.RULE, Lack.MEMORY)
-"""What leaves a place without any number."""
+"""Limits without which a place has no numbers."""
 
 
 def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhibit:
-    """Return the places by what a month costs there, and whether they meet the targets."""
+    """Return the places by monthly cost, and whether they meet the targets."""
     return cost_exhibit(
         answer,
         heading="Cost a month",
@@ -172,10 +172,10 @@ def cost_exhibit(
     source: str,
     section: str,
 ) -> Exhibit:
-    """Return a dot for each possible place at its cost, grey where it is less likely than required to do the work.
+    """Return a dot for each possible place at its cost, grey if it is less likely than required to meet the targets.
 
-    ``section`` names the columns of the table. Of a class that was chosen, the place that the page is about stands out
-    even where it falls short.
+    ``section`` names the columns of the table. In a chosen class, the place that the page is about is emphasized even
+    if it misses a target.
     """
     stated = COLUMNS[section] | {"binding": {**COLUMNS[section]["binding"], "words": LIMITS}}
     estimates = {place.i: costs.at(place.i) for place in answer.places if answer.results.possible[place.i]}
@@ -214,7 +214,7 @@ def cost_exhibit(
 
 
 def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
-    """Return the best option of each kind, or all if a reader chose among them, those that will do by their cost."""
+    """Return the best option of each kind, or all within a chosen class, adequate ones by cost."""
     settings = answer.settings
     first: dict[str, Place] = {}
     for place in answer.ordered:
@@ -231,7 +231,7 @@ def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
 
 
 def _text(place: RequestsAt) -> str:
-    """Return the cost of a month, or what a place lacks in words that leave room for its dot."""
+    """Return the monthly cost, or the missed target in text short enough for the dot."""
     lack, cost = place.lack, place.month_usd.value
     if lack is None:
         return "price unknown" if math.isnan(cost) else "no cost" if cost == 0 else usd(cost)

@@ -1,4 +1,4 @@
-"""What the choices of /placement stand for: work, requirements, places, fitted models and their draws."""
+"""Convert settings of /placement to the work, requirements, places, fitted models and draws."""
 
 from dataclasses import dataclass, replace
 
@@ -26,13 +26,13 @@ from views.placement.places import PlaceLabel, compared
 
 @kept_by_release()
 def fitted() -> PlacementFits:
-    """Return the fitted models of devices and of accelerators that serve."""
+    """Return the fitted models of devices and of serving accelerators."""
     return PlacementFits(devices=devices_fitted(), serving=serving_fitted())
 
 
 @kept_by_release()
 def sustained() -> FloatArray:
-    """Return the published ratios of a phone's sustained to its first speed, shape (n,)."""
+    """Return the published ratios of a phone's sustained to its initial speed, shape (n,)."""
     return sustained_ratios(standing.table("measured_decode"))
 
 
@@ -40,7 +40,7 @@ def sustained() -> FloatArray:
 def slopes(release: str, rents: str) -> years.Slopes:
     """Return the fitted growth by group of places and quantity.
 
-    That of accelerators is of the flagships among data-centre chips, rented as a scenario says.
+    Accelerators follow the flagships among data-centre chips, rented under a scenario.
     """
     chips = {"price": years.rent_slope(listed.newer(release), listed.rate(release, rents))}
     for quantity, metric in QUANTITIES.items():
@@ -53,7 +53,7 @@ SUSTAINED_RULES = {"by-work": None, "always": True, "never": False}
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementInputs:
-    """The question, with what readers call its places and its model, which has so many parameters."""
+    """The question, with the labels of its places and its model, and the model's number of parameters."""
 
     question: Question
     labels: tuple[PlaceLabel, ...]
@@ -62,17 +62,17 @@ class PlacementInputs:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the whole labels of the places."""
+        """Return the full labels of the places."""
         return tuple(label.text for label in self.labels)
 
     def of_class(self, word: str) -> BoolArray:
-        """Return which places belong to a class, shape (places,)."""
+        """Return a mask of the places in a class, shape (places,)."""
         classes = [label.class_word for label in self.labels]
         return among(classes, words=classes if word == choices.ANY else {word})
 
 
 def bits_of(settings: choices.PlacementSettings) -> float:
-    """Return the bits of a weight on devices, its share of the scales included."""
+    """Return the bits of a weight on devices, including its share of the scales."""
     on_devices = choices.FORMATS[settings.usual("format")].on_devices
     return float(standing.rows("quantisation", "name")[on_devices]["bits_per_weight"])
 
@@ -88,7 +88,7 @@ def model_of(settings: choices.PlacementSettings, *, word: str | None = None) ->
 
 
 def work(settings: choices.PlacementSettings, *, model: str | None = None) -> tuple[str, Work]:
-    """Return the name of the model and the work on devices' format; ``model`` replaces the chosen one."""
+    """Return the name of the model and the work in the devices' format; ``model`` replaces the chosen one."""
     name, shape = model_of(settings, word=model)
     weights = choices.FORMATS[settings.usual("format")]
     return name, work_of(
@@ -106,12 +106,12 @@ def work(settings: choices.PlacementSettings, *, model: str | None = None) -> tu
 
 
 def requirements(settings: choices.PlacementSettings) -> Requirements:
-    """Return what an answer must be."""
+    """Return the requirements on an answer."""
     first = settings.number("first_token")
     speed = settings.number("speed")
     return Requirements(
         time_to_first_token_s=first if 0 < first < choices.ALL_TIME_S else None,
-        # After an answer of one token nothing is waited for.
+        # An answer of one token has no speed to wait for.
         output_tokens_per_s=speed if speed > choices.NO_SPEED and settings.number("output") > 1 else None,
         cost_usd_per_1000_requests=settings.budget,
         data_residency=settings.usual("stay"),
@@ -120,7 +120,7 @@ def requirements(settings: choices.PlacementSettings) -> Requirements:
 
 
 def conditions(settings: choices.PlacementSettings) -> Conditions:
-    """Return what surrounds the work; a typical engine has no name."""
+    """Return the conditions of the work; a typical engine has no name."""
     on_devices, on_accelerators = settings.engine, settings.serving_engine
     return Conditions(
         utilization=settings.utilization / 100,
@@ -137,7 +137,7 @@ def conditions(settings: choices.PlacementSettings) -> Conditions:
 def inputs_of(
     settings: choices.PlacementSettings, release: Release, *, model: str | None = None
 ) -> PlacementInputs:
-    """Return everything the answer is computed from; ``model`` replaces the chosen one."""
+    """Return all inputs of the answer; ``model`` replaces the chosen one."""
     labels, places = compared(settings, release)
     name, chosen = work(settings, model=model)
     fits, ratios, around = fitted(), sustained(), conditions(settings)

@@ -1,4 +1,4 @@
-"""The choices of /placement: what is asked, where it may run, and what surrounds it."""
+"""Settings of /placement: the work, where it may run, and its conditions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from views.view import ReleaseSettings
 
 WORDS = written.settings(__file__)
 ALL_TIME_S = 3600.0
-"""So long a wait asks for nothing."""
+"""A wait limit this long has no effect."""
 NO_SPEED = 0.1
-"""So slow an answer asks for next to nothing. [tokens/s]"""
+"""A speed requirement this low has almost no effect. [tokens/s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WeightFormat:
-    """How weights are kept: as rows of the table of quantisation, and how devices unpack them."""
+    """A format of weights: rows of the table of quantisation, and how devices unpack it."""
 
     on_devices: str
     on_accelerators: str
@@ -43,22 +43,22 @@ ANY = "any"
 CLASSES: Mapping[str, tuple[str, str]] = {
     word: option for word, option in WORDS["only"]["options"].items() if word != ANY
 }
-"""Classes of device that can be asked about, by their word: label and meaning."""
+"""Device classes that can be chosen, by option: label and meaning."""
 CLASS_OF: dict[str, str] = written.toml(__file__, name="names.toml")["class_of"]
-"""The class asked about that a device of the table belongs to; accelerators are told by whether they are rented."""
+"""The class of each device in the table; accelerators are classified by whether they are rented."""
 LONGEST_NAME = 36
 
 
 @kept_by_release()
 def engine_options() -> dict[str, tuple[str, str]]:
-    """Return the engines that devices were measured with by their word, but for the one that is usual."""
+    """Return the engines that devices were measured with by option, without the usual one."""
     table = standing.table("measured_decode")
     names = set(map(engine, table.loc[usable(table) | prefill_usable(table), "software"]))
     return {slug(name): (name, name) for name in sorted(names - {"", REFERENCE}, key=str.lower)}
 
 
 def device_options() -> dict[str, tuple[str, str]]:
-    """Return the devices by their word: name, without its maker where it is long, and full name."""
+    """Return the devices by option: the name, without its vendor if long, and the full name."""
     return {
         word: (name if len(name) <= LONGEST_NAME else name.partition(" ")[2], name)
         for word, name in devices().items()
@@ -67,7 +67,7 @@ def device_options() -> dict[str, tuple[str, str]]:
 
 @kept_by_release()
 def devices() -> dict[str, str]:
-    """Return the devices that can be placed: word in a link, name in the table."""
+    """Return the devices that can be placed: option and name in the table."""
     table = standing.table("edge_devices")
     known = table.loc[table[["memory_bandwidth_byte_per_s", "memory_capacity_byte"]].notna().all(axis=1)]
     return {slug(name): str(name) for name in sorted(known["name"])}
@@ -75,12 +75,11 @@ def devices() -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A kind of work with its usual numbers; each number has the name of its setting, ``label`` is its short name.
+    """A task with its usual numbers, named as their settings; ``label`` is its short name.
 
-    ``first_token`` [s] and ``speed`` [tokens/s] are what an answer must be, 0 where that does not matter.
-    ``kept`` tokens are in the cache from earlier turns, ``prompt`` are read anew. ``share`` of a device's price is
-    charged to the work, 0 where people have it anyway. Fine-tuning reads ``tuning_tokens`` million tokens within
-    ``deadline`` hours.
+    ``first_token`` [s] and ``speed`` [tokens/s] are the requirements, 0 for none. ``kept`` tokens are in the cache from
+    earlier turns, ``prompt`` tokens need prefill. ``share`` of a device's price is charged to the work, 0 if people own
+    it anyway. Fine-tuning trains on ``tuning_tokens`` million tokens within ``deadline`` hours.
     """
 
     label: str
@@ -107,17 +106,17 @@ class Preset:
 
 
 PRESETS = {word: Preset(**fields) for word, fields in written.toml(__file__, name="presets.toml").items()}
-"""Works that read like life, by their word in a link."""
+"""Realistic tasks, by option."""
 USUAL = "usual"
 CUSTOM = "custom"
 usual_count = partial(whole_number, None, unset="the task's usual number")
 usual_number = partial(decimal, None, unset="the task's usual number")
-"""Return a field for a number of the workload; empty for its usual one."""
+"""Return a field for a number of the workload; empty for the task's usual one."""
 FIRST_YEAR, LAST_YEAR = 2026, 2040
 MOST_PEOPLE = 10_000_000
 NONE, TYPICAL = "none", "typical"
 TUNING = frozenset({"tuning", "tuning_tokens", "deadline"})
-"""The settings that only fine-tuning uses."""
+"""The settings used only for fine-tuning."""
 ANSWERING = frozenset(
     {
         *("format", "prompt", "kept", "output", "requests", "people", "each", "peak", "first_token", "speed"),
@@ -125,14 +124,14 @@ ANSWERING = frozenset(
         *("engine", "serving_engine", "map"),
     }
 )
-"""The settings that only answering requests uses."""
+"""The settings used only for answering requests."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementSettings(ReleaseSettings):
-    """Which work runs where, and what surrounds it.
+    """The work, where it runs, and its conditions.
 
-    ``usual``, and a number left empty, stand for what the chosen work usually has.
+    ``usual``, and an empty number, mean the task's usual value.
     """
 
     work: str = choice(
@@ -189,20 +188,20 @@ class PlacementSettings(ReleaseSettings):
 
     @property
     def preset(self) -> Preset:
-        """Return the usual numbers of the chosen work."""
+        """Return the usual numbers of the chosen task."""
         return PRESETS[self.work]
 
     def usual(self, name: str) -> str:
-        """Return a choice, or the work's usual one where the reader left it."""
+        """Return a choice, or the task's usual one if not chosen."""
         value = getattr(self, name)
         return getattr(self.preset, name) if value == USUAL else value
 
     @classmethod
     def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values with the total that stood when changing people did not change requests.
+        """Return the values with the total of old links, in which changing people did not change requests.
 
-        A link that spells out every setting and does not know ``each`` is of that time; a short one of today names
-        ``requests`` only to replace the product.
+        A link that spells out every setting without ``each`` is such an old one; a short link of today has ``requests``
+        only to replace the product.
         """
         before = "requests" in values and "each" not in values
         if before and values["requests"] is None and values.get("people") is not None:
@@ -211,7 +210,7 @@ class PlacementSettings(ReleaseSettings):
 
     @property
     def total(self) -> float:
-        """Return the requests of all people a day: their product, unless a total is given."""
+        """Return the daily requests of all people: their product, unless a total is given."""
         if self.requests is not None:
             return float(self.requests)
         usual = self.preset.requests / self.preset.people
@@ -220,14 +219,14 @@ class PlacementSettings(ReleaseSettings):
         return self.number("people") * (usual if self.each is None else self.each)
 
     def number(self, name: str) -> float:
-        """Return a number, or the work's usual one where the reader left it empty."""
+        """Return a number, or the task's usual one if empty."""
         if name == "requests":
             return self.total
         value = getattr(self, name)
         return float(getattr(self.preset, name) if value is None else value)
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: answering and fine-tuning have settings of their own."""
+        """Return whether a setting can change the result: answering and fine-tuning have their own settings."""
         if name == "billions":
             return self.usual("model") == CUSTOM
         if name == "rents" and self.preset.tuning:
@@ -238,7 +237,7 @@ class PlacementSettings(ReleaseSettings):
         return super().applies(name) and name not in elsewhere
 
     def option_label(self, name: str, word: str) -> str:
-        """Return what a reader picks an option by; the preset with what it is of the chosen work."""
+        """Return the label of an option; for the preset, with its value for the chosen task."""
         label = super().option_label(name, word)
         if word != USUAL:
             return label
@@ -249,11 +248,11 @@ class PlacementSettings(ReleaseSettings):
 
     @property
     def share(self) -> float:
-        """Return the share of a device's price that is charged to the work, 0 to 1."""
+        """Return the share of a device's price charged to the work, 0 to 1."""
         return self.preset.share if self.charged == USUAL else float(self.charged) / 100
 
     def where_empty(self, name: str) -> str:
-        """Return the work's usual number, or what else stands for a setting that is left empty."""
+        """Return the task's usual number, or the text for an empty setting."""
         if name in ("requests", "each"):
             count = self.total if name == "requests" else self.total / self.number("people")
             return f"{count:,.0f}" if count >= 100 else f"{count:.3g}"

@@ -14,14 +14,14 @@ from views.result import Exhibit
 from views.table import along, stated_columns, table
 
 ALL = 0.99
-"""Beyond this share a split pays only because nothing is left for which a cloud must be kept."""
+"""Above this share a split pays only because no cloud is needed for the rest."""
 FIFTHS = tuple(Tick(value=k / 5, label=f"{20 * k}%") for k in range(6))
 
 
 def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return what a split in two tiers costs by share kept at the edge; None where no edge or no cloud will do.
+    """Return the cost of a two-tier split by share answered at the edge; None without an adequate edge or cloud.
 
-    Hardware is that of the middle expectation in the chosen year, as for the work's own model.
+    Hardware is that of the median trend in the chosen year, as for the chosen model.
     """
     inputs, tiers = answer.inputs, answer.tiers
     places, own = tiers.places, tiers.own_share
@@ -76,7 +76,7 @@ def _in_table(kept: float, *, own: float) -> bool:
 
 
 def why_not(answer: PlacementAnswer) -> str | None:
-    """Return why no split in two tiers is drawn, None where one is."""
+    """Return why no two-tier split is drawn, or None if one is."""
     if not (answer.question.rented & answer.question.allowed).any():
         return "Two tiers are impossible: the cloud is ruled out, so no request could be passed on to it."
     places = answer.tiers.places

@@ -1,4 +1,4 @@
-"""What the verdict of /placement is most sensitive to: each lever to both its ends, all else as chosen."""
+"""Sensitivity of the verdict on /placement: each lever at both its ends, with all else as chosen."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,12 +17,12 @@ from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Cell, Column, Exhibit, Table
 
 VISIBLE = 0.005
-"""A chance that moves by less than this has not moved. [1]"""
+"""Changes of a chance below this count as none. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Lever:
-    """One thing that changes, all else as chosen: its two ends in words, and the verdict at each."""
+    """One changed input, with all else as chosen: labels of its two ends, and the verdict at each."""
 
     label: str
     words: tuple[str, str]
@@ -30,7 +30,7 @@ class Lever:
 
 
 def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever]:
-    """Yield what can be changed, each to half and twice, or to its two ends."""
+    """Yield the levers, each to half and twice its value, or to its two ends."""
     around, now = question.conditions, float(question.work.requests_per_day)
     rent, watt = float(around.price_times), float(around.usd_per_kwh)
 
@@ -69,7 +69,7 @@ def _percent(value: float) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """What a tornado measures: ``of`` a verdict, None where it has none; the texts are as in words.toml."""
+    """The measure of a tornado: ``of`` a verdict, None if undefined; the texts are as in words.toml."""
 
     of: Callable[[Verdict], float | None]
     words: Callable[[float], str]
@@ -110,9 +110,9 @@ class Tornado:
 
     @cached_property
     def measure(self) -> Measure:
-        """Return what is measured: owned over rented cost, where one side has none the cheapest place's cost.
+        """Return the measure: owned over rented cost, or the cheapest place's cost if one side has none.
 
-        Where no option meets all targets it is the nearest place's chance.
+        If no option meets all targets, it is the nearest place's chance.
         """
         if self.base.ratio is not None:
             return RATIO
@@ -132,7 +132,7 @@ class Tornado:
 
     @cached_property
     def axis(self) -> Axis:
-        """Return the axis, which has room beside the money that is drawn."""
+        """Return the axis, with room for the text of amounts."""
         if not self.measure.axis.log:
             return self.measure.axis.over(())
         ends = (self.measure.of(end) for lever in self.levers for end in lever.ends)
@@ -140,14 +140,14 @@ class Tornado:
         return self.measure.axis.over([min(known) / 1.3, max(known) * 1.3])
 
     def at(self, end: Verdict) -> float:
-        """Return where an end lies: without owned hardware, or any, beyond the upper end, without a cloud the lower."""
+        """Return an end's position: past the upper end without owned hardware or any place, the lower without a cloud."""
         value = self.measure.of(end)
         if value is not None:
             return value
         return self.axis.high if end.own is None else self.axis.low
 
     def words(self, end: Verdict) -> str:
-        """Return the measure at an end in words."""
+        """Return the measure at an end as text."""
         value = self.measure.of(end)
         if value is not None:
             return self.measure.words(value)
@@ -156,17 +156,17 @@ class Tornado:
         return "no owned option" if end.own is None else "no cloud" if end.rented is None else "free"
 
     def cheapest(self, end: Verdict) -> str:
-        """Return the cheapest place at an end in words."""
+        """Return the cheapest place at an end as text."""
         return "none" if end.winner is None else self.names[end.winner]
 
     def span(self, lever: Lever) -> float:
-        """Return how far apart the ends of a lever lie: as a logarithm of money, as a difference of chances."""
+        """Return the distance between the ends of a lever: in logs for money, as a difference for chances."""
         low, high = map(self.at, lever.ends)
         return abs(math.log(high / low)) if self.measure.axis.log else abs(high - low)
 
     @cached_property
     def ordered(self) -> list[Lever]:
-        """Return the levers from the widest span between their ends."""
+        """Return the levers, widest distance first."""
         return sorted(self.levers, key=self.span, reverse=True)
 
     def changes(self, lever: Lever) -> bool:
@@ -175,7 +175,7 @@ class Tornado:
 
     @property
     def title(self) -> str:
-        """Return what the first lever does."""
+        """Return a title on the effect of the first lever."""
         top = self.ordered[0]
         if not self.measure.axis.log and self.span(top) <= VISIBLE:
             return "No single input brings any option closer to the targets"
@@ -185,7 +185,7 @@ class Tornado:
 
     @property
     def subtitle(self) -> str:
-        """Return what is measured and why, and how many levers change the cheapest place."""
+        """Return the measure, why it is used, and how many levers change the cheapest place."""
         count = f"{sum(map(self.changes, self.levers))} of {len(self.levers)} inputs"
         does = "would let an option meet all targets"
         if self.base.winner is not None:
@@ -217,7 +217,7 @@ class Tornado:
         )
 
     def table(self) -> Table:
-        """Return the measure and the cheapest place at both ends of every lever, as chosen first."""
+        """Return the measure and the cheapest place at both ends of every lever, the base case first."""
         name, label, unit = self.measure.column
         columns = [Column(name="lever", label="Lever", kind="text")]
         for key, end in (("low", "low end"), ("high", "high end")):
@@ -238,7 +238,7 @@ class Tornado:
 
 
 def tornado_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit:
-    """Return what moves the verdict; hardware is that of the middle expectation in the chosen year."""
+    """Return the levers on the verdict; hardware is that of the median trend in the chosen year."""
     settings, question = answer.settings, answer.question
     drawn = Tornado(
         levers=tuple(levers_of(settings, question)),

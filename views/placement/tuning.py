@@ -1,4 +1,4 @@
-"""Fine-tuning as the work: where it runs best, within its deadline and at the least cost."""
+"""Fine-tuning as the task: the best place within its deadline and at the least cost."""
 
 import math
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from views.wording import small_initial
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TuningAt(PlaceAnswer):
-    """A fine-tuning at one place: on so many chips, infinite where no number holds it, and its time. [h, kWh]"""
+    """Fine-tuning at one place: the number of chips, infinite if none suffices, and its time. [h, kWh]"""
 
     chips: float
     hours: Estimate
@@ -35,11 +35,11 @@ class TuningAt(PlaceAnswer):
 
     @property
     def several(self) -> bool:
-        """Return whether a reader needs to know how many chips do the work."""
+        """Return whether the number of chips must be stated."""
         return 1 < self.chips < math.inf and self.label.class_word != SERVER_ROOM
 
     def where(self, *, counting: bool = True, brief: bool = False) -> str:
-        """Return where a fine-tuning runs: on 4 rented H100, on 2× L40S in edge servers, on a desktop with a GPU."""
+        """Return the place of a fine-tune: on 4 rented H100, on 2× L40S in edge servers, on a desktop with a GPU."""
         device = self.label.device_of_year
         if self.label.rented:
             return f"on {f'{self.chips:g} ' if counting and self.several else ''}rented {device}"
@@ -51,19 +51,19 @@ class TuningAt(PlaceAnswer):
 
     @property
     def cost_and_time(self) -> str:
-        """Return the place with the median cost and hours of the work there."""
+        """Return the place with the median cost and hours there."""
         return f"{usd(self.cost_usd.value)} in {hours(self.hours.value)} {self.where()}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class TuningAnswer(Answer[TuningAt]):
-    """A fine-tuning at every place for the settings, and which place the page is about."""
+    """Fine-tuning at every place under the settings, and the place that the page is about."""
 
     results: Tuned
 
 
 def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer:
-    """Return the answer to the settings of a fine-tuning."""
+    """Return the answer to the settings of a fine-tune."""
     task = TuningTask(
         model=model_of(settings)[1],
         method=cast(Method, settings.usual("tuning")),
@@ -87,7 +87,7 @@ def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer
 
 
 def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tuple[Source, ...]) -> Finding:
-    """Return where a fine-tuning runs best: within its deadline, at the least cost."""
+    """Return the best place for a fine-tune: within its deadline, at the least cost."""
     answer = tuning_answer(settings, release)
     title, source = _headline(answer), _settings_line(answer)
     hints = list(_ruled_out(answer)) if answer.best is None else []
@@ -111,7 +111,7 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
 
 
 def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
-    """Yield what each requirement alone rules out where nothing does all, and what comes nearest to it."""
+    """Yield what each requirement by itself rules out if no place meets all, and the closest place."""
     task, results, places = answer.results.task, answer.results, len(answer.places)
     if count := int(results.ruled_out.sum()):
         yield f"The rule on where data may go rules out {phrases.of_options(count, places)}."
@@ -130,7 +130,7 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
 
 
 def _headline(answer: TuningAnswer) -> str:
-    """Return where it costs least and how long it takes; of a class that was chosen, yes or no and why."""
+    """Return the cheapest place and its time; for a chosen class, yes or no and the reason."""
     time, cost = hours(answer.selected.hours.value), usd(answer.selected.cost_usd.value)
 
     def does(place: TuningAt) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The verdict of /placement in words: what to buy or rent, the catch, and how sure it is."""
+"""Text of the verdict on /placement: what to buy or rent, the caveat, and the uncertainty."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ from views.settings import definitions
 from views.wording import beyond_words, fitting, sentence_case
 
 CLOSE = 1.1
-"""Costs within this factor of each other are called alike: the model distinguishes no finer."""
+"""Costs within this factor of each other are called similar: the model is not more precise."""
 MOST_NOTES, MOST_MEASURED = 3, 4
 _ALWAYS = written.toml(__file__, name="words.toml")["settings_line"]["always"]
 FURTHER = tuple(name for name in definitions(PlacementSettings) if name not in _ALWAYS)
@@ -31,7 +31,7 @@ def size_words(n_parameters: float) -> str:
 
 
 def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) -> str:
-    """Return the settings in words, those that are not always named where they are not the usual ones."""
+    """Return the settings line; some settings appear only if they differ from the usual."""
     settings, requirements = answer.settings, answer.question.requirements
     stay = [STAYS[requirements.data_residency]] if requirements.data_residency != "anywhere" else []
     offline = ["works offline"] if requirements.offline else []
@@ -45,9 +45,9 @@ def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) ->
 def verdict_words(
     answer: Answer[Place], *, yes: Sequence[str], does: Callable[[Place], Iterable[str]]
 ) -> str:
-    """Return what the place that the page is about ``does``; of a class that was chosen, ``yes`` or no and why.
+    """Return texts on what the place ``does``; for a chosen class, ``yes`` or no and the reason.
 
-    Both are in words, the longest first.
+    Both are given in several lengths, longest first.
     """
     place, lack = answer.selected, answer.selected.lack
     topic, when, options = answer.topic, answer.when, len(answer.places)
@@ -77,7 +77,7 @@ def verdict_words(
 
 
 def _reasons(answer: Answer[Place]) -> Iterator[str]:
-    """Yield why the place that the page is about does not do it, the longest words first."""
+    """Yield why the place that the page is about misses the targets, longest text first."""
     lack, detail = answer.selected.lack, answer.selected.detail
     assert lack is not None
     match lack.lack:
@@ -101,7 +101,7 @@ def _reasons(answer: Answer[Place]) -> Iterator[str]:
 
 
 def headline(answer: PlacementAnswer) -> str:
-    """Return what to buy or rent and its cost a month; of a class that was chosen, yes or no and why."""
+    """Return what to buy or rent and its monthly cost; for a chosen class, yes or no and the reason."""
     size, speed = size_words(answer.inputs.n_parameters), answer.selected.tokens_per_s
 
     def does(place: RequestsAt) -> Iterator[str]:
@@ -115,9 +115,9 @@ def headline(answer: PlacementAnswer) -> str:
 
 
 def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str | None:
-    """Return what a class that was chosen does or lacks, beside what the ``best`` place does; else what all lack.
+    """Return what a chosen class does or lacks compared with the ``best`` place, or else what all lack.
 
-    None where a place of any class meets all targets.
+    None if a place of any class meets all targets.
     """
     place, lack = answer.selected, answer.selected.lack
     name = sentence_case(place.label.named())
@@ -134,7 +134,7 @@ def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str |
 
 
 def subtitle(answer: PlacementAnswer) -> str:
-    """Return the interval, and the catch, as two sentences."""
+    """Return the interval and the caveat as two sentences."""
     place = answer.selected
     if line := shortcoming(answer, best=lambda best: f"is {best.label.named()} at {best.monthly} a month"):
         return line
@@ -147,7 +147,7 @@ def subtitle(answer: PlacementAnswer) -> str:
 
 
 def catch(answer: PlacementAnswer) -> str:
-    """Return what the other side would cost, owned or rented, and when it would be the cheaper one."""
+    """Return the cost of the other side, owned or rented, and when it would be cheaper."""
     best, sides = answer.cheapest, answer.sides
     if best is None:
         return "no option with a known price meets every target"
@@ -160,7 +160,7 @@ def catch(answer: PlacementAnswer) -> str:
 
 
 def _cloud_without_rules(answer: PlacementAnswer) -> str:
-    """Return what a cloud would cost if only the rule that data stays keeps it out."""
+    """Return the cost of a cloud if only the data residency rule excludes it."""
     question, requirements = answer.question, answer.question.requirements
     if not requirements.rule:
         return "no cloud meets every target"
@@ -174,7 +174,7 @@ def _cloud_without_rules(answer: PlacementAnswer) -> str:
 
 
 def _nearest_own(answer: PlacementAnswer) -> str:
-    """Return what keeps the nearest owned hardware from doing the work."""
+    """Return the target that the nearest owned hardware misses."""
     own = ~answer.question.rented
     if not own.any():
         return "no owned hardware is known in this release"
@@ -186,7 +186,7 @@ def _nearest_own(answer: PlacementAnswer) -> str:
 
 
 def _turning(answer: PlacementAnswer, sides: Sides) -> str:
-    """Return at which load, or at which charge, the cheapest place changes sides, as the end of a sentence."""
+    """Return the load, or the charge, at which the cheapest place changes sides, as the end of a sentence."""
     question, best = answer.question, answer.cheapest
     own_wins = best is not None and best.i == sides.own
     free = own_wins and not question.conditions.share and answer.places[sides.own].kind == PERSONAL
@@ -203,7 +203,7 @@ def _turning(answer: PlacementAnswer, sides: Sides) -> str:
 
 
 def break_even(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield at how many requests a day the cheapest place changes sides."""
+    """Yield the requests a day at which the cheapest place changes sides."""
     sides, best = answer.sides, answer.cheapest
     if sides is None or sides.turn is None or best is None:
         return
@@ -223,7 +223,7 @@ def _load(turn: Turn) -> str:
 
 
 def caveats(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield the caveats that a reader must see."""
+    """Yield the necessary caveats."""
     place, results, places, question = answer.selected, answer.results, answer.places, answer.question
     if question.places.accelerator[place.i]:
         device, measured = question.places.device[place.i], question.fits.accelerators
@@ -252,7 +252,7 @@ def caveats(answer: PlacementAnswer) -> Iterator[str]:
 
 
 def sureness(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield which prices, phones and models are known poorly."""
+    """Yield which prices, phones and models are poorly known."""
     unpriced, ratios = answer.results.unpriced, answer.question.sustained
     if unpriced:
         they = "they are" if len(unpriced) > 1 else "it is"
@@ -278,11 +278,11 @@ LIMITS = {
     ),
     COST: ("the budget ({} per 1,000 requests)", lambda value: f"{usd(value)} per 1,000 requests"),
 }
-"""Each limit by its requirement, and what a place reaches of it, from the median of what is drawn, in words."""
+"""Each limit by its requirement, and the text of a place's median result for it."""
 
 
 def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield what to give up, what each requirement alone rules out, and the nearest that would do."""
+    """Yield what to give up, what each requirement by itself rules out, and the nearest adequate place."""
     results, requirements = answer.results, answer.question.requirements
     limits = {
         name: words.format(usd(limit) if name == COST else limit)
@@ -305,7 +305,7 @@ def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
 def ruled_out_alone(
     answer: Answer[Place], missed: Missed, *, limit: str, words: Callable[[float], str]
 ) -> Iterator[str]:
-    """Yield how many of the options that are left a limit rules out; where that is all, what comes nearest to it."""
+    """Yield how many remaining options a limit rules out; if all, the one closest to it."""
     if missed.count:
         which = (
             "the only option" if missed.count == missed.left == 1 else of_options(missed.count, missed.left)
@@ -317,7 +317,7 @@ def ruled_out_alone(
 
 
 def of_options(count: int, all_of: int) -> str:
-    """Return how many of the options in words: 3 of 16 options, all 16 options."""
+    """Return a count of options as text: 3 of 16 options, all 16 options."""
     options = "option" if all_of == 1 else "options"
     return f"all {all_of} {options}" if count == all_of > 1 else f"{count} of {all_of} {options}"
 
@@ -333,7 +333,7 @@ def _too_small(answer: PlacementAnswer) -> Iterator[str]:
 
 
 def _given_up(answer: PlacementAnswer, limits: dict[str, str]) -> Iterator[str]:
-    """Yield which single requirement to give up, and what would do then."""
+    """Yield which single requirement to give up, and what would be adequate then."""
     for name, limit in limits.items():
         without = answers_to(answer.question.requiring(**{name: None}))
         if (i := without.cheapest) is not None:

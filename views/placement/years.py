@@ -1,4 +1,4 @@
-"""From which year each place does what is asked, as devices and chips move along their fitted trends."""
+"""First year in which each place meets the targets, as devices and chips follow their fitted trends."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,16 +22,16 @@ from views.table import Getter, column, table
 
 MOST_DEVICES = 6
 SELDOM, NEARLY = 0.05, 0.95
-"""A place whose chance stays below or above throughout has no line, unless the title names it. [1]"""
+"""A place whose chance stays below or above these has no line, unless it is in the title. [1]"""
 YEARS = range(FIRST_YEAR, LAST_YEAR + 1)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _ByYear:
-    """The chance of a place in each of ``YEARS``, the first in which it is sure enough, and that year's interval.
+    """The chance of a place in each of ``YEARS``, its first sufficient year, and the interval of that year.
 
-    Years are infinite for later ones. ``short_name`` has the device where two would read alike; ``slopes`` are the
-    trends, by quantity, of the ``group`` that the place follows.
+    Later years are infinite. ``short_name`` includes the device if two names would be equal; ``slopes`` are the trends,
+    by quantity, of the ``group`` that the place follows.
     """
 
     label: PlaceLabel
@@ -45,12 +45,12 @@ class _ByYear:
 
     @property
     def named(self) -> str:
-        """Return the place as it stands in a sentence."""
+        """Return the place for use in a sentence."""
         return self.label.named() if self.label.rented else wording.a(self.short_name)
 
     @property
     def title(self) -> str:
-        """Return its label as a line begins with it."""
+        """Return its label as the start of a line."""
         return wording.sentence_case(self.label.text)
 
     @property
@@ -62,18 +62,18 @@ class _ByYear:
 
     @property
     def pooled(self) -> str:
-        """Return the quantities in which it follows the trend of all devices."""
+        """Return the quantities for which it follows the trend of all devices."""
         return ", ".join(QUANTITY_WORDS[word] for word, slope in self.slopes.items() if slope.pooled)
 
     @property
     def follows(self) -> str:
-        """Return whose trend it follows."""
+        """Return the trend that it follows."""
         own = "leading data-centre chips" if self.group == ACCELERATOR else CLASS_WORDS[self.group]
         return f"{own}; {self.pooled}: all devices" if self.pooled else own
 
 
 def _places_by_year(answer: PlacementAnswer) -> list[_ByYear]:
-    """Return the places that the rules allow."""
+    """Return the places that no rule excludes."""
     question, release = answer.question.at(answer.question.allowed), answer.release.stands_on
     trends, names = slopes(release, answer.settings.rents), groups(question.places)
     outlook = placement_years(question, YEARS, slopes=trends, groups=names)
@@ -96,7 +96,7 @@ def _places_by_year(answer: PlacementAnswer) -> list[_ByYear]:
 
 
 def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return the chance by year of places that the rules allow, and from which year each is sure enough."""
+    """Return the chance by year of places that no rule excludes, and the first sufficient year of each."""
     if not answer.question.allowed.any():
         return None
     release, rents = answer.release.stands_on, answer.settings.rents
@@ -123,7 +123,7 @@ def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
 
 
 def _titled(places: Sequence[_ByYear]) -> _ByYear:
-    """Return the place the title is about: the smallest device that ever does it, else the likeliest place."""
+    """Return the place in the title: the smallest device that is ever sufficient, or else the likeliest place."""
     own = [place for place in places if not place.label.rented]
     ever = (place for place in own if math.isfinite(place.first))
     return next(ever, None) or max(own or places, key=lambda place: max(place.chance))
@@ -145,7 +145,7 @@ def _title(places: Sequence[_ByYear], titled: _ByYear, *, sure: int) -> str:
 
 
 def _sooner(places: Sequence[_ByYear], *, than: float) -> str:
-    """Return what does it sooner, the first device before any cloud; empty where nothing does."""
+    """Return which place suffices sooner, the first device before any cloud; empty if none does."""
     sooner = [place for place in places if place.first < than]
     if not sooner:
         return ""
@@ -155,7 +155,7 @@ def _sooner(places: Sequence[_ByYear], *, than: float) -> str:
 
 
 def _shown(places: Sequence[_ByYear], titled: _ByYear) -> list[_ByYear]:
-    """Return the places that get a line: devices whose chance changes or is in doubt, and the best cloud."""
+    """Return the places with a line: devices whose chance changes or is in doubt, and the best cloud."""
     doubtful = [
         place
         for place in places
@@ -170,7 +170,7 @@ def _shown(places: Sequence[_ByYear], titled: _ByYear) -> list[_ByYear]:
 def _marks(
     shown: Sequence[_ByYear], titled: _ByYear, *, crossing: Sequence[_ByYear], sure: int
 ) -> Iterator[Mark]:
-    """Yield the chances as lines, and the first year of each place that becomes reliable enough."""
+    """Yield the chances as lines, and the first year of each place that becomes sufficient."""
     yield Line(
         series="Required reliability",
         role="context",

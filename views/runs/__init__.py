@@ -1,1 +1,1 @@
-"""Training runs as views take them: which, from which rows, made of what."""
+"""Training runs in views: selection, rows and parts."""

@@ -1,4 +1,4 @@
-"""How much of the frontier is known: which share of the notable models has a compute value, and until when."""
+"""Disclosure of the frontier: the share of notable models with a compute value, and the latest one."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -20,7 +20,7 @@ from views.table import stated_columns
 from views.trend import fit as fit_settings
 
 HARDLY_IDENTIFIED_SINCE = 2020
-"""A rate that begins in this year or later hangs on the years whose leading models have no value."""
+"""A rate starting in this year or later depends on years whose leading models have no value."""
 FIRST_YEAR_SHOWN = 2012
 HALF = 0.5
 
@@ -31,9 +31,9 @@ COLUMNS = stated_columns(
 
 @dataclass(frozen=True, kw_only=True)
 class Disclosure:
-    """How many notable models of each year have a compute value, and the largest run with one: month, name, grade.
+    """Number of notable models with a compute value by year, and the largest run with one: month, name, grade.
 
-    ``within`` is the factor within which its estimate lies.
+    ``within`` is the factor of uncertainty of its estimate.
     """
 
     years: tuple[YearShare, ...]
@@ -44,7 +44,7 @@ class Disclosure:
 
     @property
     def newest(self) -> YearShare:
-        """Return the last year that has models."""
+        """Return the last year with models."""
         return self.years[-1]
 
     @property
@@ -55,7 +55,7 @@ class Disclosure:
 
 
 def disclosure(release: Release, settings: TrainingComputeSettings) -> Disclosure | None:
-    """Return how much is known of the models that pass the filters; None where none of them has a value."""
+    """Return the disclosure of the models that pass the filters; None if none has a value."""
     return _known(release, domain=settings.domain, finetunes=settings.finetunes)
 
 
@@ -78,7 +78,7 @@ def _known(release: Release, *, domain: str, finetunes: str) -> Disclosure | Non
 
 
 def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
-    """Return every dated model that is not excluded and passes the filters, with and without a compute value."""
+    """Return every dated model that passes the filters and is not excluded, with or without a compute value."""
     runs = release.training_runs
     keep = runs["published_on"].notna() & (runs["excluded"] == "")
     if domain == "language":
@@ -89,12 +89,12 @@ def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
 
 
 def share_words(year: YearShare) -> str:
-    """Return the share of a year as a phrase: 24% of 2026's notable models."""
+    """Return the share in a year as a phrase: 24% of 2026's notable models."""
     return f"{100 * year.share:.0f}% of {year.year}'s notable models"
 
 
 def warning(release: Release, settings: TrainingComputeSettings) -> str:
-    """Return the sentence that a rate since 2020 or later carries where few of its last models have a value."""
+    """Return the warning on a rate since 2020 or later if few of its last models have a value."""
     known = disclosure(release, settings)
     window = fit_settings.window(settings.since, settings.until)
     if known is None or (window.since or 0) < HARDLY_IDENTIFIED_SINCE:
@@ -106,7 +106,7 @@ def warning(release: Release, settings: TrainingComputeSettings) -> str:
 
 
 def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, ...]:
-    """Return the largest run with a value, and which share of models has one; nothing if all is unknown."""
+    """Return the largest run with a value, and the share of models with one; empty if none is known."""
     known = disclosure(release, settings)
     if known is None:
         return ()
@@ -119,7 +119,7 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
 
 
 def exhibit(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
-    """Return the share of the models of each year that have a compute value, as bars with their table."""
+    """Return the share of models with a compute value by year, as bars with their table."""
     known = disclosure(release, settings)
     if known is None:
         return None

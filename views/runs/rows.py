@@ -1,4 +1,4 @@
-"""Training runs as a trend view takes them: the rows that pass, their series, points and table, and other rules."""
+"""Training runs in trend views: filtered rows, their series, points and table, and other rules."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,7 +37,7 @@ CONFIDENCE_GRADES = {
 
 
 def candidates(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
-    """Return the runs that pass the filters, before the rule picks among them, oldest first; read-only."""
+    """Return the runs that pass the filters, before the rule selects among them, oldest first; read-only."""
     return _passing(
         release, domain=settings.domain, finetunes=settings.finetunes, confidence=settings.confidence
     )
@@ -56,7 +56,7 @@ def _passing(release: Release, *, domain: str, finetunes: str, confidence: str) 
 
 
 def series(runs: pd.DataFrame, value: NDArray[np.floating] | None = None) -> Series:
-    """Return a value of each run against time, its compute by default, clustered by organisation."""
+    """Return the series of a value of each run, by default compute, clustered by organisation."""
     return Series(
         year=decimal_year(runs["published_on"]),
         value=runs["training_compute_flop"].to_numpy(dtype=float) if value is None else value,
@@ -74,7 +74,7 @@ SHOWN = (
     "hardware",
     "hardware_quantity",
 )
-"""What the details of a run are made of; a run has five times as many columns."""
+"""Columns behind a run's details; a run has five times as many."""
 
 
 def _details(run: Any) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ def points(
     details: Callable[[Any], tuple[str, ...]] = _details,
     role: Role = "compute",
 ) -> Points:
-    """Return the runs as named points at a value divided by ``divisor``, the best known of compute marked."""
+    """Return the runs as named points at a value divided by ``divisor``, with the best known marked."""
     names = tuple(runs["name"])
     return Points(
         series="Training runs",
@@ -108,7 +108,7 @@ def points(
 
 
 def table(runs: pd.DataFrame, growth: Growth | None) -> Table:
-    """Return the runs as a table, newest first, with their compute and how far from the trend it lies."""
+    """Return the runs as a table, newest first, with their compute and its ratio to the trend."""
     return as_table(
         stated_columns(COLUMNS["runs"]),
         trend.newest_first(runs, growth, date="published_on", value="training_compute_flop"),
@@ -119,7 +119,7 @@ MISSING = written.toml(__file__, name="missing.toml")
 
 
 def with_parts(release: Release, runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with their parts, and what keeps a run out of the decomposition in words."""
+    """Return the runs with their parts, and the reason for runs excluded from the decomposition."""
     parts = growth_accounting.with_parts(runs, release.accelerators.assign(peak_16_bit=peak_16_bit))
     return parts.assign(missing=parts["missing"].replace(MISSING))
 
@@ -127,7 +127,7 @@ def with_parts(release: Release, runs: pd.DataFrame) -> pd.DataFrame:
 SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
 
 NORMAL_REACH = float(ndtri(0.95))
-"""How many standard deviations of an error its 90% interval reaches either way."""
+"""Half-width of a 90% interval in standard deviations."""
 
 
 def error_sd(runs: pd.DataFrame) -> FloatArray:
@@ -142,6 +142,6 @@ def error_sd(runs: pd.DataFrame) -> FloatArray:
 def spread_exhibit(
     release: Release, settings: TrainingComputeSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
-    """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
+    """Return the rate under all plausible rules compared with that of the settings; None if no other can be fitted."""
     others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
     return rates.spread_exhibit(growth, others, subject="Compute per run", role="compute", source=source)

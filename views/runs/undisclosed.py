@@ -1,4 +1,4 @@
-"""Flagships without a compute value put back at assumed ones: as bounds of the rate, or value by value."""
+"""Flagships without a compute value, imputed as bounds of the rate or value by value."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -31,9 +31,9 @@ COLUMNS = stated_columns(
 
 
 def models(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
-    """Return the flagships that the release has no compute for, released by its time, of the domain and in time.
+    """Return the flagships without compute in the release, released by its date, in the chosen domain and window.
 
-    It is shared: read-only.
+    The result is shared and read-only.
     """
     return _models(release, domain=settings.domain, until=_until(settings))
 
@@ -55,7 +55,7 @@ def _until(settings: TrainingComputeSettings) -> float | None:
 
 
 def series(flagships: pd.DataFrame, value: ArrayLike) -> Series:
-    """Return the flagships as a history, each with the compute assumed for it. [FLOP]"""
+    """Return the flagships as a history, with the compute assumed for each. [FLOP]"""
     return Series(
         year=decimal_year(flagships["published_on"]),
         value=np.broadcast_to(np.asarray(value, dtype=np.float64), (len(flagships),)),
@@ -65,12 +65,12 @@ def series(flagships: pd.DataFrame, value: ArrayLike) -> Series:
 
 
 def _ends(flagships: pd.DataFrame) -> tuple[Series, Series]:
-    """Return the flagships at their least, and at their most."""
+    """Return the flagships at their minimum, and at their maximum."""
     return series(flagships, flagships["low_flop"]), series(flagships, flagships["high_flop"])
 
 
 def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series) -> tuple[Series, ...]:
-    """Return the history with every flagship at its least, and at its most; none unless bounds are asked for."""
+    """Return the history with every flagship at its minimum and at its maximum; empty unless bounds are chosen."""
     flagships = models(release, settings)
     if settings.undisclosed != "bounds" or flagships.empty:
         return ()
@@ -78,7 +78,7 @@ def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series
 
 
 def points(release: Release, settings: TrainingComputeSettings) -> Points | None:
-    """Return the flagships as hollow points at their least and their most; None unless these enter the trend."""
+    """Return the flagships as hollow points at their bounds; None unless they enter the trend."""
     if settings.undisclosed != "bounds":
         return None
     flagships = models(release, settings)
@@ -106,7 +106,7 @@ def points(release: Release, settings: TrainingComputeSettings) -> Points | None
 
 
 def catch(release: Release, settings: TrainingComputeSettings) -> str:
-    """Return what becomes of the flagships, as a sentence; empty unless they enter the trend and there is one."""
+    """Return a sentence on the treatment of flagships; empty unless there are some in the trend."""
     flagships = models(release, settings)
     if settings.undisclosed != "bounds" or flagships.empty:
         return ""
@@ -117,7 +117,7 @@ def catch(release: Release, settings: TrainingComputeSettings) -> str:
 
 
 def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
-    """Return the rate by window and by the compute assumed for the flagships; None where they are ignored."""
+    """Return the rate by window and by the compute assumed for the flagships; None if they are ignored."""
     if settings.undisclosed == "ignore":
         return None
     flagships = models(release, settings)
@@ -181,7 +181,7 @@ def _rates(
 
 
 def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, ...]:
-    """Return what is assumed for the flagships, as a paragraph; none where they are ignored."""
+    """Return a paragraph on the assumptions for flagships; none if they are ignored."""
     flagships = models(release, settings)
     if settings.undisclosed == "ignore" or flagships.empty:
         return ()
