@@ -50,7 +50,7 @@ def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = Fals
 
 
 def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return the pairs with most works as three dots each: data-sheet bandwidth and FLOP/s, and the measured speed-up."""
+    """Return the pairs with most works as three dots: data-sheet bandwidth and FLOP/s, and the measured speed-up."""
     bars: list[Bar] = []
     for pair in kinds[:MOST_SHOWN]:
         name, ratios = words.pair_name(pair), (pair.bandwidth_ratio, pair.flop_ratio)

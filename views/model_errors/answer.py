@@ -194,6 +194,6 @@ class Answer:
 
     @property
     def directions(self) -> tuple[str, str]:
-        """Return adjectives for predictions above and below measurements: fast and slow, long and short, high and low."""
+        """Return adjectives for predictions above and below measurements: fast, slow; long, short; high, low."""
         units = {row.unit for row in self.rows}
         return TOO.get(units.pop(), ("high", "low")) if len(units) == 1 else ("high", "low")

@@ -140,7 +140,8 @@ class Tornado:
         return self.measure.axis.over([min(known) / 1.3, max(known) * 1.3])
 
     def at(self, end: Verdict) -> float:
-        """Return an end's position: past the upper end without owned hardware or any place, the lower without a cloud."""
+        """Return the position of an end: past the upper end without owned hardware or any place, the lower without
+        clouds."""
         value = self.measure.of(end)
         if value is not None:
             return value
