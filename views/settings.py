@@ -91,18 +91,18 @@ decimal = _maker(Decimal)
 """Return a dataclass field for a number from ``low`` to ``high``, or None, which means ``unset``."""
 
 month = _maker(Month)
-"""Return a dataclass field for a year or a month, or the word ``unbounded``, shown as ``no_limit``."""
+"""Return a dataclass field for a year or a month, or the option ``unbounded``, displayed as ``no_limit``."""
 
 text = partial(_maker(Text), "")
-"""Return a dataclass field that takes a few words, empty by default."""
+"""Return a dataclass field for short text, empty by default."""
 
 
 def same_as(
     settings: "type[Settings]", name: str, *, default: Any = None, only: Sequence[str] = (), **changes: Any
 ) -> Any:
-    """Return a dataclass field for a setting of another view, with another default or other words where given.
+    """Return a dataclass field for a setting of another view, optionally with another default or other labels.
 
-    ``only`` names the options that it has here, where not all of them.
+    ``only`` lists its options here, if not all of them.
     """
     setting = replace(definitions(settings)[name], **changes)
     if only and isinstance(setting, Choice):
@@ -115,14 +115,14 @@ def same_as(
 
 
 def shared(settings: "Settings", other: "type[SettingsType]", **changes: Any) -> "SettingsType":
-    """Return the settings of another view that hold what both have, but for ``changes``."""
+    """Return the settings of another view with the values that both share, except for ``changes``."""
     names = definitions(other).keys() & definitions(type(settings)).keys()
     return other(**{name: getattr(settings, name) for name in names} | changes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Conflict:
-    """Settings that contradict one another; the first of ``names`` that a link gave is the one ignored."""
+    """Settings that contradict each other; the first of ``names`` given in a link is ignored."""
 
     names: tuple[str, ...]
     allowed: str
@@ -133,33 +133,33 @@ class Settings:
     """Base of every view's settings; each field is made by one of the functions above."""
 
     def conflicts(self) -> tuple["Conflict", ...]:
-        """Return the settings that contradict one another; empty when all is sound."""
+        """Return the settings that contradict each other; empty if consistent."""
         return ()
 
     @classmethod
     def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what the values of a link meant when it was made, where that has changed since."""
+        """Return the values of a link as meant when it was made, if their meaning has changed."""
         return values
 
     def where_empty(self, name: str) -> str:
-        """Return what stands for a setting that is left empty, shown faintly in its place."""
+        """Return the placeholder text of an empty setting."""
         setting = definitions(type(self))[name]
         return setting.unset if isinstance(setting, WholeNumber | Decimal) else ""
 
     def around(self, name: str) -> tuple[str, str] | None:
-        """Return the words before and after a control that stands in a sentence; None for any other."""
+        """Return the words before and after a control inside a sentence; None for any other."""
         del name
         return None
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result, given the others; one that cannot need not be offered."""
+        """Return whether a setting can change the result, given the others; otherwise it need not be offered."""
         known = definitions(type(self))
         return name in known and all(
             str(getattr(self, other)) in words for other, words in known[name].needs.items() if other in known
         )
 
     def shown(self, name: str) -> str:
-        """Return a setting as a reader sees it: Frontier runs, 16,384; what stands for one left empty."""
+        """Return a setting as displayed: Frontier runs, 16,384; or the text for an empty one."""
         value, setting = getattr(self, name), definitions(type(self))[name]
         if value is None:
             return self.where_empty(name)
@@ -170,9 +170,9 @@ class Settings:
         return f"{definitions(type(self))[name].label}: {self.shown(name)}"
 
     def chosen_words(self, *names: str) -> str:
-        """Return those of the settings that are off their default as a sentence with a space behind it, if any are.
+        """Return the settings that differ from their default as a sentence with a trailing space, or empty text.
 
-        A view's line of settings names with it what its own words do not.
+        A settings line uses it for settings that its own text does not mention.
         """
         default, known = type(self)(), definitions(type(self))
         words = [
@@ -183,24 +183,24 @@ class Settings:
         return f"Chosen: {'; '.join(words)}. " if words else ""
 
     def option_label(self, name: str, word: str) -> str:
-        """Return what a reader picks an option by, given the other settings."""
+        """Return the label of an option, given the other settings."""
         setting = definitions(type(self))[name]
         return setting.shown(word)
 
     def described(self) -> dict[str, str]:
-        """Return every setting as it stands in a link, in the order of their definition."""
+        """Return every setting as written in a link, in order of definition."""
         return {name: setting.text(getattr(self, name)) for name, setting in definitions(type(self)).items()}
 
 
 @cache
 def definitions(settings: type[Settings]) -> Mapping[str, Setting]:
-    """Return the settings of a view by name, in the order of their definition; read-only."""
+    """Return the settings of a view by name, in order of definition; read-only."""
     stated = (item for item in fields(settings) if "setting" in item.metadata)
     return MappingProxyType({item.name: cast(Setting, item.metadata["setting"]) for item in stated})
 
 
 def grouped(settings: type[Settings]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the settings outside the first row by their heading, in the order of a page."""
+    """Return the names of the settings outside the first row by heading, in page order."""
     known = definitions(settings)
     groups = {
         group: tuple(name for name, item in known.items() if not item.first_row and item.group == group)
@@ -210,13 +210,13 @@ def grouped(settings: type[Settings]) -> dict[str, tuple[str, ...]]:
 
 
 def defaults(settings: type[Settings]) -> dict[str, str]:
-    """Return each setting's default as it stands in a link."""
+    """Return each setting's default as written in a link."""
     return settings().described()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ignored:
-    """A part of a link that was not used: which setting, what came, what is allowed."""
+    """A part of a link that was not used: the setting, the value and what is allowed."""
 
     setting: str
     value: str
@@ -224,7 +224,7 @@ class Ignored:
 
     @classmethod
     def of(cls, error: SettingError) -> "Ignored":
-        """Return what is reported of a value that a setting cannot take."""
+        """Return the report on an invalid value of a setting."""
         return cls(setting=error.setting, value=error.value, allowed=error.allowed)
 
     @property
@@ -236,15 +236,15 @@ class Ignored:
 SettingsType = TypeVar("SettingsType", bound=Settings)
 
 FOREIGN: frozenset[str] = frozenset({"embed", "embed_options", "present"})
-"""Parameters that belong to the frame around a view, not to the view."""
+"""Parameters of the frame around a view, which do not belong to the view."""
 
 
 def parsed_values(
     known: Mapping[str, Setting], query: Mapping[str, Sequence[str]], *, allowed: str
 ) -> tuple[dict[str, Any], list[Ignored]]:
-    """Return the values that a query gives the ``known`` settings, and what of it was ignored.
+    """Return the values that a query gives the ``known`` settings, and its ignored parts.
 
-    ``query`` maps each parameter to every value given for it; ``allowed`` says which parameters there are.
+    ``query`` maps each parameter to all its values; ``allowed`` lists the known parameters.
     """
     values: dict[str, Any] = {}
     ignored: list[Ignored] = []
@@ -265,11 +265,11 @@ def parsed_values(
 def parse(
     settings: type[SettingsType], query: Mapping[str, Sequence[str]]
 ) -> tuple[SettingsType, tuple[Ignored, ...]]:
-    """Return the settings a query string asks for, and what of it was ignored.
+    """Return the settings of a query string, and its ignored parts.
 
-    ``query`` maps each parameter to every value given for it. A setting whose value cannot be used stands at
-    its default and is reported; nothing is clamped, and no valid setting is changed. In a release without the
-    default of a choice, such as a model that came later, the first option stands for it.
+    ``query`` maps each parameter to all its values. A setting with an invalid value reverts to its default and is
+    reported; nothing is clamped, and no valid setting is changed. If a release lacks the default of a choice, such as a
+    model added later, the first option replaces it.
     """
     known = definitions(settings)
     values, ignored = parsed_values(known, query, allowed=f"the settings {', '.join(known)}")

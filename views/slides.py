@@ -1,4 +1,4 @@
-"""What a slide says of a result, in words and one chart: the same for a single slide and for a deck."""
+"""Content of a slide of a result, text and one chart, for a single slide and for a deck."""
 
 import re
 
@@ -8,18 +8,17 @@ from views.result import Card, Exhibit, Result, Source
 
 MOST_FIGURES = 3
 LONGEST_SUBTITLE = 440
-"""Four lines of a slide."""
+"""Maximum length of a subtitle, four lines of a slide. [characters]"""
 MORE = "More at the link below."
 MOST_WORDS = 120
-"""Of a slide's notes: a minute of talk."""
+"""Maximum words of a slide's notes: a minute of talk."""
 
 
 def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
-    """Return what the slide of a result says.
+    """Return the slide of a result.
 
-    ``origin`` is scheme and host of this site, without a trailing slash; ``exhibit`` counts from 1. The
-    headline is that of the result, and for a further exhibit the title of its own chart; its settings
-    and sources stand below either.
+    ``origin`` is scheme and host of this site, without a trailing slash; ``exhibit`` counts from 1. The headline is
+    that of the result, or for another exhibit the title of its own chart; settings and sources are below.
     """
     shown = result.exhibit(exhibit)
     first = exhibit == 1
@@ -41,7 +40,7 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
 
 
 def shortened(subtitle: str) -> str:
-    """Return as many sentences as a room sees at a glance; the last says where the rest is."""
+    """Return as many sentences as can be read at a glance; the last refers to the rest."""
     sentences = wording.sentences(subtitle)
     if len(subtitle) <= LONGEST_SUBTITLE or len(sentences) == 1:
         return subtitle
@@ -54,18 +53,18 @@ def shortened(subtitle: str) -> str:
 
 
 def without_scheme(link: str) -> str:
-    """Return an absolute address as print shows it: without the scheme."""
+    """Return an absolute address in its printed form, without the scheme."""
     return link.partition("://")[2].rstrip("/")
 
 
 def verdict_card(result: Result) -> Card | None:
-    """Return the verdict of a result on one thing; None for none and for the verdicts on many."""
+    """Return the verdict card of a result on one thing; None without or with several verdicts."""
     judged = [card for card in result.cards if card.verdict]
     return judged[0] if len(judged) == 1 else None
 
 
 def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
-    """Return up to three key figures as (label, value, interval), in words; without any, those of its one verdict."""
+    """Return up to three key figures as (label, value, interval) texts, or else those of the single verdict."""
     chosen = [figure for figure in result.figures if figure.key][:MOST_FIGURES]
     if len(chosen) > 1:
         return tuple((figure.label, figure.text, figure.interval_text) for figure in chosen)
@@ -77,9 +76,9 @@ def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
 
 
 def notes(result: Result, exhibit: Exhibit) -> str:
-    """Return what a speaker needs in :data:`MOST_WORDS`: question, what is shown, caveats, how sure, sources.
+    """Return speaker notes within :data:`MOST_WORDS`: question, content, caveats, uncertainty, sources.
 
-    One paragraph each. What does not fit is left out whole; the link on the slide leads to it and to the method.
+    Each is one paragraph, omitted if it does not fit. The link on the slide leads to it and to the method.
     """
     first = exhibit is result.exhibits[0]
     credits = dict.fromkeys(f"{source.publisher} ({source.licence})" for source in result.sources)
@@ -96,6 +95,6 @@ def notes(result: Result, exhibit: Exhibit) -> str:
 
 
 def credit(source: Source, *, origin: str = "") -> str:
-    """Return a source as one line; an address of our own becomes absolute with ``origin``."""
+    """Return a source as one line; one of our own addresses becomes absolute with ``origin``."""
     url = f"{origin}{source.url}" if source.url.startswith("/") else source.url
     return f"{source.publisher}: {source.title}. {source.licence}. {url}"

@@ -1,4 +1,4 @@
-"""Where the numbers come from: every source that a view names beside its result."""
+"""Sources of the numbers that views list with their results."""
 
 from views import written
 from views.result import Source

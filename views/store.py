@@ -1,4 +1,4 @@
-"""What was made is kept for whoever asks next, in all no more bytes than a process can hold."""
+"""Cache of results with a limit on the bytes of the whole process."""
 
 import gc
 import sys
@@ -17,11 +17,11 @@ from views.compute_pool import check_cancelled
 
 MEBIBYTE = 2**20
 MEASURED_EVERY = 8
-"""Things of one kind take alike much: each eighth is measured, which takes up to a tenth of making it."""
+"""Measuring interval: objects of one kind have similar sizes, and measuring one takes up to a tenth of its making."""
 GROWS_TO = 2.0
-"""What is made of a thing after it was kept, on demand, makes it at most so many times as large. [1]"""
+"""Maximum factor by which an object grows after it was cached, through lazy parts. [1]"""
 NOT_ITS_OWN = (type, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
-"""What a thing refers to and does not hold."""
+"""Types that an object references but does not own."""
 TABLES = (pd.DataFrame, pd.Series, pd.Index)
 
 Thing = TypeVar("Thing")
@@ -30,7 +30,7 @@ _all: WeakSet["Store[Any]"] = WeakSet()
 
 
 def stores() -> dict[str, list["Store[Any]"]]:
-    """Return the stores of this process that have a name, by name."""
+    """Return the named stores of this process, by name."""
     named: dict[str, list[Store[Any]]] = {}
     for store in list(_all):
         if store.name:
@@ -39,7 +39,7 @@ def stores() -> dict[str, list["Store[Any]"]]:
 
 
 def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
-    """Return what a thing and all it holds takes in memory, apart from what is of the ``shared`` types. [byte]"""
+    """Return the memory of an object and all that it owns, except objects of ``shared`` types. [byte]"""
     elsewhere = (*NOT_ITS_OWN, *shared)
     seen: set[int] = set()
     waiting, total = [thing], 0
@@ -48,7 +48,7 @@ def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
         if id(one) in seen or isinstance(one, elsewhere):
             continue
         seen.add(id(one))
-        # A table says that it takes what its columns take, which are counted on their own.
+        # A table reports the size of its columns, which are counted separately.
         total += object.__sizeof__(one) if isinstance(one, TABLES) else sys.getsizeof(one)
         if isinstance(one, np.ndarray):
             if one.base is not None:
@@ -63,9 +63,9 @@ def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
 
 
 class Store(Generic[Thing]):
-    """Things by key, in all at most ``keep_byte`` of them [byte]; the longest unused goes first.
+    """Objects by key, with at most ``keep_byte`` in total [byte]; the least recently used is evicted first.
 
-    Safe to use from several threads. ``hits`` and ``misses`` count who found what they asked for.
+    It is thread-safe. ``hits`` and ``misses`` count lookups.
     """
 
     def __init__(self, keep_byte: float, *, name: str = "", shared: tuple[type, ...] = ()) -> None:
@@ -79,16 +79,16 @@ class Store(Generic[Thing]):
 
     @property
     def keep_byte(self) -> float:
-        """Return how much may be kept. [byte]"""
+        """Return the memory limit. [byte]"""
         return self._kept.maxsize
 
     @property
     def kept_byte(self) -> float:
-        """Return how much is kept. [byte]"""
+        """Return the memory in use. [byte]"""
         return self._kept.currsize
 
     def get(self, key: Hashable) -> Thing | None:
-        """Return what is kept of that key, if anything is."""
+        """Return the cached object for a key, or None."""
         with self._lock:
             entry = self._kept.get(key)
             if entry is None:
@@ -98,15 +98,15 @@ class Store(Generic[Thing]):
             return entry[0]
 
     def put(self, key: Hashable, thing: Thing, *, byte: float) -> None:
-        """Keep a thing of that size, unless it alone is too large. [byte]"""
+        """Cache an object of that size, unless it exceeds the limit by itself. [byte]"""
         with self._lock:
             if byte <= self._kept.maxsize:
                 self._kept[key] = (thing, byte)
 
     def get_or_compute(self, key: Hashable, make: Callable[[], Thing], *, kind: Hashable) -> Thing:
-        """Return what is kept of that key, else what ``make`` returns; things of a ``kind`` take alike much.
+        """Return the cached object for a key, or the result of ``make``; objects of a ``kind`` have similar sizes.
 
-        To make it is a step of whoever needs it: see :func:`views.compute_pool.check_cancelled`.
+        Computing it is a step of the caller's job: see :func:`views.compute_pool.check_cancelled`.
         """
         thing = self.get(key)
         if thing is None:
@@ -116,7 +116,7 @@ class Store(Generic[Thing]):
         return thing
 
     def _of(self, kind: Hashable, measure: Callable[[], int]) -> float:
-        """Return what a thing of a kind is taken to hold: the most that any measured one did. [byte]"""
+        """Return the assumed size of an object of a kind: the maximum of those measured. [byte]"""
         with self._lock:
             seen, most_byte = self._of_kind.get(kind, (0, 0.0))
             self._of_kind[kind] = (seen + 1, most_byte)
@@ -128,7 +128,7 @@ class Store(Generic[Thing]):
         return measured_byte
 
     def clear(self) -> None:
-        """Let go of everything."""
+        """Remove everything."""
         with self._lock:
             self._kept.clear()
 

@@ -28,9 +28,9 @@ from views.wording import month_words, release_words, sentence_case
 WORDS = written.settings(__file__)
 LATEST = "latest"
 SHORT = "/v/"
-"""Where the addresses of short links begin."""
+"""Prefix of short link addresses."""
 EVERY = "every:"
-"""What `vs` begins with if an answer is compared with every option of the setting it names."""
+"""Prefix of `vs` if an answer is compared with every option of the named setting."""
 
 
 def _releases() -> dict[str, Option]:
@@ -39,22 +39,22 @@ def _releases() -> dict[str, Option]:
 
 @dataclass(frozen=True, kw_only=True)
 class ReleaseSettings(Settings):
-    """The one setting every view has: which frozen release of the data it reads."""
+    """The one setting shared by all views: the frozen release of the data."""
 
     release: str = choice(LATEST, computed=_releases, **WORDS["release"])
     vs: str = ""
-    """The settings of the answer that this one is compared with, as a short token of the same view, or a setting
-    whose options are all compared, as every:precision; empty for none."""
+    """The settings of the answer in a comparison, as a short token of the same view, or a setting whose options are all
+    compared, as every:precision; empty for none."""
     note: str = ""
-    """What the sender of the link wrote, as :mod:`views.note` reads it; empty for nothing."""
+    """The note of the link's sender, in the format of :mod:`views.note`; empty for none."""
 
     def described(self) -> dict[str, str]:
-        """Return every setting as it stands in a link, and what it is compared with and the note, if any."""
+        """Return every setting as written in a link, and the comparison and the note, if any."""
         more = {"vs": self.vs, "note": self.note}
         return super().described() | {name: text for name, text in more.items() if text}
 
     def reading(self) -> AbstractContextManager[None]:
-        """Have what the settings may say, and what of it applies, be read from their release while this lasts."""
+        """Return a context in which options and applicable settings are those of the settings' release."""
         return reading(pinned(self).release)
 
 
@@ -63,10 +63,10 @@ SHARE, BRIEFING, PRESENT = "#share", "/deck", "/deck?present=1"
 
 @dataclass(frozen=True, kw_only=True)
 class Door:
-    """What a reader may want to do with a finding: in two words, what that gives, and where it leads.
+    """A follow-up action on a finding: a two-word label, a description, and its target.
 
-    ``to`` is a page of ours, :data:`SHARE` for the links and citations of the view itself, :data:`BRIEFING` for a deck
-    made ready from its choices, or :data:`PRESENT` for that deck on the full screen.
+    ``to`` is one of our pages, :data:`SHARE` for the links and citations of the view itself, :data:`BRIEFING` for a
+    deck prepared from its choices, or :data:`PRESENT` for that deck in full screen.
     """
 
     text: str
@@ -78,8 +78,8 @@ class Door:
 class View:
     """One question: its address, its settings, and the pure function that answers it.
 
-    ``expensive`` says of choices whether their answer may take more than a second: it then waits apart from the others
-    (:mod:`views.compute_pool`). :meth:`takes_long` asks it of both answers where two are compared.
+    ``expensive`` returns whether the answer for some settings may take more than a second; such answers have their own
+    queue (:mod:`views.compute_pool`). :meth:`takes_long` applies it to both answers of a comparison.
     """
 
     path: str
@@ -89,20 +89,20 @@ class View:
     build: Callable[..., Finding]
     method: Sequence[str] = ()
     leads_to: tuple[str, ...] = ()
-    """The addresses of the views that most readers go on to."""
+    """The addresses of the views that most readers visit next."""
     doors: tuple[Door, ...] = ()
     comparable: bool = True
-    """Whether two of its answers say something side by side."""
+    """Whether a comparison of two of its answers is meaningful."""
     expensive: Callable[..., bool] = lambda _settings: False
 
     def takes_long(self, settings: ReleaseSettings) -> bool:
-        """Return whether the answer, or one it is compared with, may take more than a second."""
+        """Return whether the answer, or one compared with it, may take more than a second."""
         others = _others(self, settings)
         return len(others) > 1 or any(self.expensive(one) for one in (settings, *others.values()) if one)
 
     @property
     def name(self) -> str:
-        """Return the name of the view, as in its files: the start page is ``overview``."""
+        """Return the name of the view in file names: the start page is ``overview``."""
         return self.path.strip("/") or "overview"
 
     @property
@@ -112,29 +112,29 @@ class View:
 
 
 def pinned(settings: ReleaseSettings) -> ReleaseSettings:
-    """Return the settings with ``latest`` replaced by the release it stands for today."""
+    """Return the settings with ``latest`` replaced by the current release."""
     return replace(settings, release=latest()) if settings.release == LATEST else settings
 
 
 def link(view: View, settings: ReleaseSettings) -> str:
-    """Return the canonical link: every setting spelled out, pinned to a release."""
+    """Return the canonical link with every setting spelled out, pinned to a release."""
     return f"{view.path}?{urlencode(pinned(settings).described())}"
 
 
 def short(view: View, settings: ReleaseSettings) -> str:
-    """Return the short permanent link: it carries what is off its default, pinned to a release."""
+    """Return the short permanent link, which has the settings that differ from their default, pinned to a release."""
     return f"{SHORT}{token(view.path, pinned(settings).described())}"
 
 
 def printed(view: View, settings: ReleaseSettings) -> str:
-    """Return the link to print: the bare address where that asks for the same today, else the short one."""
+    """Return the link to print: the bare address if it is equivalent today, otherwise the short one."""
     return view.path if pinned(settings) == pinned(view.settings()) else short(view, settings)
 
 
 def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseSettings, tuple[Ignored, ...]]:
-    """Return the settings that a query, as text or parsed, asks for, and what of it was ignored.
+    """Return the settings of a query, given as text or parsed, and its ignored parts.
 
-    What can be chosen, a model or a chip, is what the release has that the query names.
+    The available options, such as models or chips, are those of the release in the query.
     """
     if isinstance(query, str):
         query = parse_qs(query, keep_blank_values=True, max_num_fields=None, errors="replace")
@@ -153,7 +153,7 @@ def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseS
 
 
 def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
-    """Return the token of what an answer is compared with, given as a token or as a query; SettingError if neither."""
+    """Return the token of a comparison, given as a token or as a query; raises SettingError if it is neither."""
     text = texts[0]
     allowed = "one short token of this page, or its settings, percent-encoded"
     if not view.comparable:
@@ -185,9 +185,9 @@ def has_few_options(view: View, name: str) -> bool:
 
 
 def _others(view: View, settings: ReleaseSettings) -> dict[str, ReleaseSettings | None]:
-    """Return the settings of the answers that another is compared with, by option if all options of a setting are.
+    """Return the settings of the compared answers, by option if all options of a setting are compared.
 
-    None is an option that the other settings do not allow.
+    None marks an option that the other settings exclude.
     """
     if not settings.vs:
         return {}
@@ -206,7 +206,7 @@ def _read_all(view: View, described: Mapping[str, str]) -> tuple[ReleaseSettings
 
 
 def at_release(view: View, settings: ReleaseSettings, *, release: str) -> ReleaseSettings:
-    """Return the settings at another release; as they are where that has not what they choose, such as a model."""
+    """Return the settings at another release, or unchanged if it lacks a choice, such as a model."""
     there, ignored = _read_all(view, settings.described() | {"release": release})
     return settings if ignored else there
 
@@ -219,7 +219,7 @@ def split(text: str) -> tuple[str, str]:
 
 
 def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Finding:
-    """Return what the view builds, read with what the release was sealed with; it is kept with the release."""
+    """Return the view's finding, computed with the tables of the release, cached with it."""
     key = (view, settings, release if is_frozen(release) else None)
     with reading(release.stands_on):
         return store_of(release).get_or_compute(key, lambda: view.build(settings, release), kind=view)
@@ -228,8 +228,8 @@ def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Find
 def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool) -> tuple[str, ...]:
     """Return a note for each day and reason; ``moves`` are of one view and release.
 
-    ``figures`` are those of the answer: the first of them that moved stands for all. ``at_defaults`` says whether the
-    answer is that of the default settings, whose numbers are on record.
+    ``figures`` are those of the answer: a note states the first one that moved. ``at_defaults`` is whether the answer
+    is that of the default settings, whose numbers are recorded.
     """
     order = {figure.name: place for place, figure in enumerate(figures)}
     labels = {figure.name: figure.label for figure in figures}
@@ -253,9 +253,9 @@ def answer(
     ignored: tuple[Ignored, ...] = (),
     release: Release | None = None,
 ) -> Result:
-    """Return the result of a view, from the settings' release or from ``release``, one a reader brought.
+    """Return the result of a view, from the settings' release or from ``release``, a reader's own.
 
-    Findings are kept by settings, those from a reader's own data with that data.
+    Findings are cached by settings; those from a reader's own data are cached with that data.
     """
     settings = pinned(settings)
     if settings.note:
@@ -296,13 +296,13 @@ def answer(
 
 
 def _links(view: View, settings: ReleaseSettings, *, release: Release | None) -> dict[str, str]:
-    """Return the three links of an answer, empty for a release that a reader brought."""
+    """Return the three links of an answer, empty for a reader's own release."""
     made = {"link": link, "short_link": short, "printed_link": printed}
     return {name: "" if release else of(view, settings) for name, of in made.items()}
 
 
 def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release: Release | None) -> Result:
-    """Return the answer under the note of a link's sender: its marks on the first chart, its words with each."""
+    """Return the answer with the sender's note: its marks on the first chart, its text with each chart."""
     first = plain.exhibits[0]
     chart, note = Note.parse([settings.note]).on(first.chart)
     line = f"{BY}: {note.words}"
@@ -320,7 +320,7 @@ def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release:
 def _beside_pinned(
     view: View, settings: ReleaseSettings, *, ignored: tuple[Ignored, ...], release: Release | None
 ) -> Result:
-    """Return the answer to the settings beside the one they are compared with; alone where both ask the same."""
+    """Return the answer compared with its pinned one, or alone if both have the same settings."""
     alone = replace(settings, vs="")
     others = _others(view, settings)
     result = answer(view, alone, ignored=ignored, release=release)
@@ -349,7 +349,7 @@ def _beside_pinned(
 
 
 def _apart(settings: ReleaseSettings, other: ReleaseSettings) -> list[str]:
-    """Return in words the settings that differ from another's and matter in one of the two."""
+    """Return descriptions of the settings that differ and matter in at least one of the two."""
     with settings.reading():
         return [
             settings.in_words(name)

@@ -1,4 +1,4 @@
-"""Numbers in the words of a reader: human units, two or three significant digits, real superscripts."""
+"""Text of numbers: common units, two or three significant digits, real superscripts."""
 
 import math
 import re
@@ -21,11 +21,11 @@ PREFIXED_UNITS = {
     "FLOP/s/W": "FLOP/s/W",
     "FLOP/s/USD": "FLOP/s/USD",
 }
-"""Units that take a decimal prefix, and how they are written behind it."""
+"""Units with a decimal prefix, and their spelling after it."""
 
 
 def significant(value: float, digits: int = 2) -> str:
-    """Return ``value`` with that many significant digits and without exponent."""
+    """Return ``value`` with ``digits`` significant digits and without exponent."""
     if value == 0:
         return "0"
     if not math.isfinite(value):
@@ -37,7 +37,7 @@ def significant(value: float, digits: int = 2) -> str:
 
 
 def power_of_ten(value: float, digits: int = 2) -> str:
-    """Return ``value`` as mantissa times power of ten: 5e26 reads 5 × 10²⁶."""
+    """Return ``value`` as mantissa times power of ten: 5e26 gives 5 × 10²⁶."""
     if value == 0 or not math.isfinite(value):
         return significant(value)
     exponent = math.floor(math.log10(value))
@@ -55,18 +55,18 @@ def times(value: float) -> str:
 
 
 def grows(yearly_growth: float) -> str:
-    """Return what a growth factor does in a year: grows 4.7×, falls 17%."""
+    """Return a growth factor as a verb phrase: grows 4.7×, falls 17%."""
     return f"grows {times(yearly_growth)}" if yearly_growth >= 1 else f"falls {decline(yearly_growth)}"
 
 
 def decline(yearly_growth: float) -> str:
-    """Return what a growth factor below one takes away in a year: 17%."""
+    """Return the yearly decline of a growth factor below one: 17%."""
     lost = 100 * (1 - yearly_growth)
     return f"{lost:.0f}%" if lost >= 1 else f"{significant(lost, 1)}%"
 
 
 def multiple(value: float, digits: int = 3) -> str:
-    """Return a large factor in words, to so many digits: 126 million ×, 32,200×, 15×, 1.3×."""
+    """Return a large factor with ``digits`` digits: 126 million ×, 32,200×, 15×, 1.3×."""
     for size, word in _WORDS:
         if value >= size * 0.9995:
             return f"{significant(value / size, digits)} {word} ×".replace(".00 ", " ").replace(".0 ", " ")
@@ -76,7 +76,7 @@ def multiple(value: float, digits: int = 3) -> str:
 
 
 def quantity(value: float, unit: str) -> str:
-    """Return ``value`` with its unit as a reader writes it: 5 × 10²⁶ FLOP, 3.35 TB/s, 700 W, $25,000."""
+    """Return ``value`` with its unit, formatted for readers: 5 × 10²⁶ FLOP, 3.35 TB/s, 700 W, $25,000."""
     if unit == "FLOP":
         return f"{power_of_ten(value)} FLOP"
     if unit == "USD":
@@ -90,7 +90,7 @@ def quantity(value: float, unit: str) -> str:
 
 
 def quantity_interval(low: float, high: float, *, unit: str) -> str:
-    """Return a range of a quantity, ends in one unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
+    """Return a range of a quantity with one unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
     if unit == "FLOP" and low > 0 and high < low * 1e3 and math.isfinite(high):
         exponent = math.floor(math.log10(high))
         ends = "–".join(significant(end / 10**exponent) for end in (low, high))
@@ -106,7 +106,7 @@ def _scaled(value: float) -> tuple[float, str]:
 
 
 def duration(years: float) -> str:
-    """Return a length of time: 19 days, 5.4 months, 2.8 years."""
+    """Return a duration: 19 days, 5.4 months, 2.8 years."""
     if not math.isfinite(years):
         return NEVER
     if abs(years) < 1 / 12:
@@ -117,14 +117,14 @@ def duration(years: float) -> str:
 
 
 def doubling(years: float) -> str:
-    """Return what a doubling time means: doubles every 5.4 months, halves every 3 years, does not grow."""
+    """Return a doubling time as a verb phrase: doubles every 5.4 months, halves every 3 years, does not grow."""
     if not math.isfinite(years):
         return "does not grow"
     return f"{'doubles' if years > 0 else 'halves'} every {duration(abs(years))}"
 
 
 def interval(low: str, high: str) -> str:
-    """Return a range between two written numbers; what both end with (unit, word, ×) is said once."""
+    """Return a range of two formatted numbers; a common suffix (unit, word, ×) is written once."""
     shared = re.search(r"(?: [^\d\s][^\d]*|[×%])$", low)
     if shared and high.endswith(shared.group()):
         low = low.removesuffix(shared.group())
@@ -132,7 +132,7 @@ def interval(low: str, high: str) -> str:
 
 
 def factors(*values: float) -> str:
-    """Return the range of factors from the least to the greatest: 1.31–1.74×."""
+    """Return the range of factors: 1.31–1.74×."""
     return interval(times(min(values)), times(max(values)))
 
 
@@ -142,17 +142,17 @@ def at_level(level: float, *, low: str, high: str) -> str:
 
 
 def percent(level: float) -> str:
-    """Return a probability as a percentage: 0.9 reads 90%."""
+    """Return a probability as a percentage: 0.9 gives 90%."""
     return f"{100 * level:.3g}%"
 
 
 def share(part: float) -> str:
-    """Return a share in whole percent: 0.634 reads 63%, −0.1 reads −10%."""
+    """Return a share in whole percent: 0.634 gives 63%, −0.1 gives −10%."""
     return f"{100 * part:.0f}%".replace("-", "−")
 
 
 def small_initial(text: str) -> str:
-    """Return a text with a small first letter, as inside a sentence; FP8, KV cache, FlashAttention stay as they are."""
+    """Return a text with a lower-case first letter, except for names such as FP8, KV cache and FlashAttention."""
     first = text.partition(" ")[0]
     return text if any(letter.isupper() for letter in first[1:]) else text[:1].lower() + text[1:]
 
@@ -163,7 +163,7 @@ def sentences(text: str) -> list[str]:
 
 
 def factor_tick(value: float) -> str:
-    """Return a growth factor as it stands at a tick: 1×, 1.5×, 20×."""
+    """Return a growth factor for a tick: 1×, 1.5×, 20×."""
     return f"{value:,.3g}×" if value < 1000 else f"{value:,.0f}×"
 
 
@@ -173,7 +173,7 @@ def counted(number: int, singular: str, *, plural: str | None = None) -> str:
 
 
 def counted_in_words(number: int, singular: str) -> str:
-    """Return a small count in words with its noun: one maker, four makers, 12 makers."""
+    """Return a small count spelled out with its noun: one maker, four makers, 12 makers."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
     count = words[number] if number < len(words) else f"{number:,}"
     return f"{count} {singular if number == 1 else singular + 's'}"
@@ -185,12 +185,12 @@ def listed(words: Sequence[str]) -> str:
 
 
 def a(name: str) -> str:
-    """Return a name after its indefinite article: a Google, an AMD, an edge server, an NVIDIA (said en-vidia)."""
+    """Return a name after its indefinite article: a Google, an AMD, an edge server, an NVIDIA (pronounced en-vidia)."""
     return f"{'an' if name[0] in 'AEIOUaeio' or name.startswith('NV') else 'a'} {name}"
 
 
 MOST_WORDS = 12
-"""So many words has a headline at most."""
+"""Maximum number of words in a headline."""
 
 
 def fitting(*texts: str) -> str:
@@ -200,12 +200,12 @@ def fitting(*texts: str) -> str:
 
 
 def sentence_case(text: str) -> str:
-    """Return the text with its first letter large, the rest as it is."""
+    """Return the text with its first letter capitalized."""
     return text[:1].upper() + text[1:]
 
 
 def month_words(text: str) -> str:
-    """Return a month such as 2018-06 as Jun 2018, a day such as 2018-06-05 as 5 Jun 2018, a year as it is."""
+    """Return a month such as 2018-06 as Jun 2018, a day such as 2018-06-05 as 5 Jun 2018; years are unchanged."""
     year, _, rest = text.partition("-")
     month, _, day = rest.partition("-")
     if not month:
@@ -220,7 +220,7 @@ def release_words(name: str) -> str:
 
 
 def number_words(text: str, *, beside: str) -> str:
-    """Return a text without the words behind its number that another has, too: 72 for 72 days."""
+    """Return a text without the words after its number that another text shares: 72 for 72 days."""
     words, others = text.split(), beside.split()
     while len(words) > 1 and len(others) > 1 and words[-1] == others[-1] and not words[-1][-1].isdigit():
         words, others = words[:-1], others[:-1]
@@ -228,7 +228,7 @@ def number_words(text: str, *, beside: str) -> str:
 
 
 def quarter(end_year: float) -> str:
-    """Return a quarter by its end: 2026.0 is Q4 2025."""
+    """Return the quarter of an end date: 2026.0 is Q4 2025."""
     number = round(4 * end_year)
     return f"Q{(number - 1) % 4 + 1} {(number - 1) // 4}"
 
@@ -237,9 +237,9 @@ Ends = tuple[float, float]
 
 
 def beyond_words(measured: tuple[Ends, Ends], *, prompt: float, answer: float, of: str) -> list[str]:
-    """Return a sentence if a prompt or an answer is beyond those measured, none if both are within.
+    """Return a sentence if a prompt or an answer is outside the measured range, otherwise none.
 
-    ``measured`` are the shortest and longest prompt and answer [tokens], ``of`` what is extrapolated: price.
+    ``measured`` are the shortest and longest prompt and answer [tokens], ``of`` the extrapolated quantity: price.
     """
     lengths = zip(("prompts", "answers"), measured, (prompt, answer), strict=True)
     beyond = [

@@ -1,7 +1,7 @@
-"""A process beside the server runs long Python of single readers, which would hold up all others in the server's own.
+"""Worker process for long computations of single readers, which would block others in the server.
 
-Python code of one process runs in turns of 5 ms, whatever the number of cores. A pool of the standard library would do
-but for two things: it would run app.py again in its process, and it cannot end a job that hangs.
+Python threads of one process alternate every 5 ms, whatever the number of cores. A pool of the standard library has two
+problems: it would run app.py again in its process, and it cannot end a job that hangs.
 """
 
 import os
@@ -22,21 +22,21 @@ from views.compute_pool import LONGEST_RETRY_S, LONGEST_S, Busy
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = (sys.executable, "-m", "views.worker")
 NICENESS = 5
-"""The server's own threads go first."""
+"""Priority below that of the server's own threads."""
 LONGEST_CALL_S = 3 * LONGEST_S
-"""So long a call may take: on busy cores the server's own threads leave the worker a small part of one. [s]"""
+"""Maximum time of a call; on busy cores the worker gets only a small part of one. [s]"""
 IDLE_S = 900.0
-"""A worker that nobody has called for so long ends, and lets go of its memory. [s]"""
+"""Idle time after which a worker exits and frees its memory. [s]"""
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
 class Worker:
-    """One process that makes calls for us, one at a time; it begins with the first call and ends with this process.
+    """One process that runs our calls, one at a time; it starts with the first call and ends with this process.
 
-    A call that takes longer than ``longest_s`` [s] is ended with its process. The next call has a new one, as has the
-    first after a process died, or after a release has come.
+    A call that takes longer than ``longest_s`` [s] is ended together with its process. The next call starts a new
+    process, as does the first call after a process died or a release arrived.
     """
 
     def __init__(self, *, longest_s: float = LONGEST_CALL_S) -> None:
@@ -49,14 +49,14 @@ class Worker:
     def call(
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> Answer:
-        """Return what a function of a module returns, called in the worker; all that passes is pickled.
+        """Return the result of a module's function called in the worker; arguments and result are pickled.
 
         Raises
         ------
         Busy
-            When it takes too long, or the worker ends meanwhile.
+            If it takes too long, or the worker ends meanwhile.
         RuntimeError
-            When the function raises; the text is the traceback.
+            If the function raises; the message is the traceback.
         """
         with self._lock:
             process, until_s = self._running(), time.monotonic() + self.longest_s
@@ -82,7 +82,7 @@ class Worker:
 
     @property
     def memory_byte(self) -> int:
-        """Return what the worker has in memory, nothing where there is none or the system does not say. [byte]"""
+        """Return the memory of the worker, 0 without one or if the system does not report it. [byte]"""
         try:
             pages = Path(f"/proc/{self._process.pid if self._process else ''}/statm").read_text().split()[1]
         except OSError:
@@ -90,7 +90,7 @@ class Worker:
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     def end(self) -> None:
-        """End the worker, and so whatever it is making."""
+        """End the worker and any running call."""
         if self._process is not None:
             self._process.kill()
         with self._lock:
@@ -104,9 +104,9 @@ class Worker:
             self._process = subprocess.Popen(
                 [*COMMAND, str(theirs.fileno())],
                 cwd=ROOT,
-                stdin=subprocess.PIPE,  # its end is our end, however we end
+                stdin=subprocess.PIPE,  # closed when this process ends in any way
                 pass_fds=[theirs.fileno()],
-                start_new_session=True,  # Ctrl-C is for the server, which ends it
+                start_new_session=True,  # Ctrl-C goes to the server, which ends the worker
             )
             theirs.close()
             self._releases = releases.names()
@@ -121,7 +121,7 @@ class Worker:
 
 
 def main() -> None:
-    """Make the calls that come through the connection whose number is the last argument."""
+    """Run the calls that arrive on the connection whose number is the last argument."""
     connection = Connection(int(sys.argv[-1]))
     threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(NICENESS)
@@ -130,7 +130,7 @@ def main() -> None:
             function, arguments, named = connection.recv()
             try:
                 answer = True, function(*arguments, **named)
-            except Exception:  # the server's to report
+            except Exception:  # reported by the server
                 answer = False, traceback.format_exc()
             connection.send(answer)
 

@@ -1,4 +1,4 @@
-"""Texts that are the same whatever a reader chooses: Markdown files beside the code that shows them."""
+"""Fixed texts: Markdown and TOML files beside the code that shows them."""
 
 import tomllib
 from pathlib import Path
@@ -11,14 +11,14 @@ def text(module: str, *, name: str) -> str:
 
 
 def method(module: str) -> tuple[str, ...]:
-    """Return how a view is made, a paragraph each: method.md in its folder, else the file with the module's name."""
+    """Return the method of a view as paragraphs: method.md in its folder, or the file with the module's name."""
     path = Path(module)
     name = "method.md" if path.name == "view.py" else f"{path.stem}.md"
     return paragraphs(module, name=name)
 
 
 def page(module: str, *, path: str) -> dict[str, Any]:
-    """Return what pages.toml says of the view at an address, its path, and how it is made: parts of a View."""
+    """Return the entry of pages.toml for the view at ``path``, and its method: parts of a View."""
     stated = toml(__file__, name="pages.toml")[path]
     leads_to = tuple(stated.pop("leads_to", ()))
     return {"path": path, "method": method(module), "leads_to": leads_to, **stated}
@@ -37,11 +37,11 @@ def toml(module: str, *, name: str) -> dict[str, Any]:
 SETTING_KEYS = frozenset(
     {"label", "help", "first_row", "group", "needs", "options", "pills", "unset", "no_limit"}
 )
-"""What settings.toml may say of a setting: the words that the functions of :mod:`views.settings` take."""
+"""Keys of a setting in settings.toml: the texts that the functions of :mod:`views.settings` take."""
 
 
 class SettingWords(dict[str, dict[str, Any]]):
-    """The words of settings by name, which says where they are missing."""
+    """The labels and texts of settings by name, with an error that names missing ones."""
 
     def __init__(self, entries: dict[str, dict[str, Any]], *, file: str) -> None:
         super().__init__(entries)
@@ -54,9 +54,9 @@ class SettingWords(dict[str, dict[str, Any]]):
 
 
 def settings(module: str) -> SettingWords:
-    """Return the words of the settings declared in a module, by name: settings.toml in its folder.
+    """Return the labels and texts of a module's settings by name, from settings.toml in its folder.
 
-    ValueError where an entry has a key that no setting has, or an option is not its meaning or [label, meaning].
+    Raises ValueError if an entry has an unknown key, or an option is neither its meaning nor [label, meaning].
     """
     entries = toml(module, name="settings.toml")
     file = f"{Path(module).parent.name}/settings.toml"

@@ -1,1 +1,1 @@
-"""Short permanent links: a view with its choices in a few letters that need no store."""
+"""Short permanent links: a view with its choices in a few letters, without a store."""

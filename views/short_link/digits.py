@@ -1,7 +1,7 @@
-"""How choices become one number: each is a digit, and each digit has its own base.
+"""Encoding of choices as one number: each is a digit with its own base.
 
-What is read first is the number's remainder, so the base of a digit may depend on the digits before it, and what
-is at zero in the end costs nothing.
+The first digit read is the number's remainder, so the base of a digit may depend on earlier digits, and trailing zeros
+take no room.
 """
 
 import re
@@ -11,14 +11,14 @@ from math import log2
 
 LONGEST_TEXT = 400
 _FIRST, _PLAIN = 0x20, 95
-"""Printable ASCII, from the space to the tilde; each sign is one digit."""
+"""Printable ASCII, from the space to the tilde; each character is one digit."""
 _WIDER = (0x800, 0x110000)
-"""Further signs, two digits each: those that UTF-8 has in two bytes, and any."""
+"""Other characters, two digits each: those with two bytes in UTF-8, and all others."""
 _GROUP = 8
 
 
 class Digits:
-    """Digits being written, first to last."""
+    """Writer of digits, first to last."""
 
     def __init__(self) -> None:
         self.pairs: list[tuple[int, int]] = []
@@ -30,7 +30,7 @@ class Digits:
         self.pairs.append((digit, base))
 
     def put_whole(self, number: int) -> None:
-        """Add a whole number without bound, small ones short: three bits at a time, and whether more follow."""
+        """Add a whole number of any size, short if small: three bits at a time, with a continuation flag."""
         while True:
             number, group = divmod(number, _GROUP)
             self.put(group + (_GROUP if number else 0), 2 * _GROUP)
@@ -52,7 +52,7 @@ class Digits:
 
     @property
     def size(self) -> float:
-        """Return the room the digits take at most. [bit]"""
+        """Return the maximum size of the digits. [bit]"""
         return sum(log2(base) for _, base in self.pairs)
 
     @property
@@ -65,19 +65,19 @@ class Digits:
 
 
 class EndlessError(ValueError):
-    """A number holds what no link can mean, such as a text longer than any."""
+    """A number has content that no link can have, such as an overlong text."""
 
 
 class Reader:
-    """Digits being read back, first to last; past the last each is zero."""
+    """Reader of digits, first to last; digits beyond the last are zero."""
 
     def __init__(self, number: int) -> None:
         self.number = number
         self.shapes = len(_SHAPES)
-        """How many shapes of a value were known when the number was made."""
+        """Number of value shapes known when the number was made."""
 
     def take(self, base: int) -> int:
-        """Return the next digit, of this base."""
+        """Return the next digit in this base."""
         self.number, digit = divmod(self.number, base)
         return digit
 
@@ -92,7 +92,7 @@ class Reader:
                 return number
 
     def take_count(self, most: int) -> int:
-        """Return the next whole number, which counts something; raise EndlessError beyond ``most``."""
+        """Return the next whole number, a count; raises EndlessError if it exceeds ``most``."""
         count = self.take_whole()
         if count > most:
             raise EndlessError(f"A count here is at most {most}; got {count}.")
@@ -112,7 +112,7 @@ _FIRST_YEAR, _YEARS, _MONTHS = 1900, 256, 13
 
 
 def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
-    """Add the text of a setting for which ``words`` are known, in the shortest way that reads back the same."""
+    """Add the text of a setting with known ``words``, in the shortest form that reads back the same."""
     if text in words:
         digits.put(words.index(text), len(words) + len(_SHAPES))
         return
@@ -129,7 +129,7 @@ def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
 
 
 def take_value(reader: Reader, *, words: Sequence[str]) -> str:
-    """Return the next text of a setting for which ``words`` are known."""
+    """Return the next text of a setting with known ``words``."""
     place = reader.take(len(words) + reader.shapes)
     return words[place] if place < len(words) else _SHAPES[place - len(words)][1](reader)
 
@@ -146,7 +146,7 @@ def _take_whole(reader: Reader) -> str:
 
 
 def _put_decimal(digits: Digits, text: str) -> bool:
-    """Add a number as its figures and how far the point stands behind or before them."""
+    """Add a decimal number as its digits and the position of the point."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII) or not float(text):
         return False
     _, figures, places = Decimal(text).normalize().as_tuple()
@@ -192,6 +192,6 @@ _SHAPES: tuple[tuple[Callable[[Digits, str], bool], Callable[[Reader], str]], ..
     (_put_text, Reader.take_text),
     (_put_correction, lambda reader: f"{_take_month(reader)}.{_take_whole(reader)}"),
 )
-"""How else a text is put and taken; the order is part of every token and never changes."""
+"""Other encodings of a text; their order is part of every token and never changes."""
 SHAPES_OF = {1: 4, 2: len(_SHAPES)}
-"""Format of a token -> how many of these shapes it knows."""
+"""Number of these shapes known to each token format."""

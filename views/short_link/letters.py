@@ -1,9 +1,9 @@
-"""How a number is written in few letters so that any damage to them shows.
+"""Encoding of a number in few letters with a checksum.
 
-The letters are Crockford's base 32: no i, l, o or u, and capitals mean the same, so that a link can be read off a
-picture and typed, and nothing in it looks like markup or ends a word.
-The check is the CRC-32 of the number's bytes, appended low byte first as its polynomial has them: damage within
-five neighbouring letters is always found, any other but for one case in 2 ** 32.
+The letters are Crockford's base 32: no i, l, o or u, and case does not matter, so that a link can be read off a picture
+and typed, and is never mistaken for markup or punctuation. The checksum is the CRC-32 of the number's bytes, appended
+low byte first as its polynomial requires: damage within five neighbouring letters is always detected, any other with
+one exception in 2 ** 32.
 """
 
 import zlib
@@ -15,9 +15,9 @@ SHOWN_LENGTH = 24
 
 
 class ShortLinkError(ValueError):
-    """A short link cannot be followed; the message says what it is, what came and what to do.
+    """A short link is invalid; the message states the link, the fault and the remedy.
 
-    ``link`` is the long link of what can still be read of it; empty where nothing can.
+    ``link`` is the long link of the readable part; empty if nothing is readable.
     """
 
     def __init__(self, message: str, *, link: str = "") -> None:
@@ -26,20 +26,20 @@ class ShortLinkError(ValueError):
 
 
 def damaged(text: str) -> ShortLinkError:
-    """Return the error of a short link whose letters are not those it was made with."""
+    """Return the error for a short link with changed letters."""
     short = text if len(text) <= SHOWN_LENGTH else text[:SHOWN_LENGTH] + "…"
     seen = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in short)
     return ShortLinkError(WORDS["damaged"].format(seen=seen))
 
 
 def newer() -> ShortLinkError:
-    """Return the error of a short link that speaks of what this program does not know yet."""
+    """Return the error for a short link that refers to something unknown to this version."""
     return ShortLinkError(WORDS["newer"])
 
 
 LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 LONGEST = 2000
-"""Most letters that are read. [character]"""
+"""Maximum number of letters that are read. [character]"""
 
 _ALIKE = str.maketrans("ABCDEFGHIJKLMNOPQRSTVWXYZilo", "abcdefgh1jk1mn0pqrstvwxyz110")
 _TO_PYTHON = str.maketrans(LETTERS, "0123456789abcdefghijklmnopqrstuv")
@@ -48,7 +48,7 @@ _CHECK_BYTE = 4
 
 
 def written(number: int) -> str:
-    """Return a positive number and its check as letters."""
+    """Return a positive number with its checksum as letters."""
     count = -(-(number.bit_length() + 8 * _CHECK_BYTE) // _BITS)
     content = number.to_bytes(-(-_BITS * count // 8) - _CHECK_BYTE, "big")
     checked = int.from_bytes(content + zlib.crc32(content).to_bytes(_CHECK_BYTE, "little"), "big")
@@ -56,9 +56,9 @@ def written(number: int) -> str:
 
 
 def read(text: str) -> int:
-    """Return the number that letters stand for.
+    """Return the number encoded by letters.
 
-    ShortLinkError where the letters are not as :func:`written` gave them, but for capitals and look-alikes.
+    Raises ShortLinkError if the letters are not the output of :func:`written`, except for case and look-alikes.
     """
     plain = text.translate(_ALIKE) if text.isascii() and len(text) <= LONGEST else ""
     if not plain or not set(plain) <= set(LETTERS):

@@ -1,7 +1,7 @@
-"""Every page as it once was: its settings, their defaults and words, so that a short link keeps its meaning.
+"""Record of every page's past settings, defaults and words, so that short links keep their meaning.
 
-``recorded.json`` is a list that only grows. A short link names its page by the place in it, so a line once released is
-never changed, moved or removed. ``python -m scripts.records defaults`` adds what changed since.
+``recorded.json`` is a list that only grows. A short link refers to its page by the index in it, so a released line is
+never changed, moved or removed. ``python -m scripts.records defaults`` adds what has changed.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ FILE = Path(__file__).with_name("recorded.json")
 
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
-    """A page as it was: address, each setting's default, and the words it could take, all as links say them."""
+    """A page at some time: address, each setting's default, and its allowed words, all as in links."""
 
     path: str
     defaults: Mapping[str, str]
@@ -26,13 +26,13 @@ class Recorded:
 
 
 def digest(page: Recorded) -> str:
-    """Return a short text that any change of a recorded page changes."""
+    """Return a digest of a recorded page."""
     settings = [[name, default, *page.words[name]] for name, default in page.defaults.items()]
     return hashlib.sha256(json.dumps([page.path, settings]).encode()).hexdigest()[:16]
 
 
 def from_json(item: Mapping) -> Recorded:
-    """Return a page as the file has it; ValueError where it is not what was recorded."""
+    """Return a page from its entry in the file; raises ValueError if the entry was changed."""
     page = Recorded(
         path=item["path"],
         defaults={name: setting["default"] for name, setting in item["settings"].items()},
@@ -45,12 +45,12 @@ def from_json(item: Mapping) -> Recorded:
 
 @cache
 def pages() -> tuple[Recorded, ...]:
-    """Return every page as it was at some time, oldest first."""
+    """Return every recorded page, oldest first."""
     return tuple(from_json(item) for item in json.loads(FILE.read_text(encoding="utf-8")))
 
 
 def newest(path: str) -> int | None:
-    """Return the place of the newest record of a page; None where it was never recorded."""
+    """Return the index of the newest record of a page; None if it was never recorded."""
     return next((place for place, page in reversed(list(enumerate(pages()))) if page.path == path), None)
 
 
@@ -60,7 +60,7 @@ def since(place: int) -> Sequence[Recorded]:
 
 
 def as_text(recorded: Sequence[Recorded]) -> str:
-    """Return the file of these pages, a line a setting."""
+    """Return the text of the file for these pages, one line per setting."""
     return "[" + ",".join(map(_entry, recorded)) + "\n]\n"
 
 

@@ -1,4 +1,4 @@
-"""A page with its choices as a short token, and back, as texts: what a link says, before anybody checks it."""
+"""Conversion of a page with its choices to a short token and back, as unvalidated texts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,9 +16,9 @@ _MOST_SETTINGS = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Meaning:
-    """What a token says: a page, its settings as texts, and for a deck the pages in it.
+    """Content of a token: a page, its settings as texts, and for a deck the pages in it.
 
-    ``given`` are the settings that stand in the token itself, the rest are defaults of the time it was made.
+    ``given`` are the settings in the token itself; the others are the defaults at the time it was made.
     """
 
     path: str
@@ -30,9 +30,9 @@ class Meaning:
 def token(
     path: str, settings: Mapping[str, str], *, parts: Sequence[tuple[str, Mapping[str, str]]] = ()
 ) -> str:
-    """Return the token of a page with all its settings as a link has them, and of the pages in it.
+    """Return the token of a page with all its settings as in a link, and of the pages in it.
 
-    What is at the default that is on record for the page is left out. What is not on record is spelled out.
+    Settings at their recorded default are omitted. Anything not recorded is spelled out.
     """
     digits = Digits()
     digits.put(FORMAT, _FORMATS)
@@ -44,9 +44,9 @@ def token(
 
 
 def meaning(text: str) -> Meaning:
-    """Return what a token says, every setting spelled out as it was meant.
+    """Return the content of a token, with every setting as it was meant.
 
-    ShortLinkError where it is damaged, or speaks of a page or format that is not on record here.
+    Raises ShortLinkError if it is damaged, or refers to an unrecorded page or format.
     """
     reader = Reader(letters.read(text))
     format_ = reader.take(_FORMATS)
@@ -103,7 +103,7 @@ def _page(reader: Reader) -> Meaning:
 
 
 def _first_defaults(place: int) -> dict[str, str]:
-    """Return the default of each setting a page had then, and, for one that came later, the first it came with."""
+    """Return the recorded defaults of a page, and for settings added later the first recorded default."""
     first: dict[str, str] = {}
     for page in since(place) if place >= 0 else ():
         first = {**page.defaults, **first}
@@ -111,7 +111,7 @@ def _first_defaults(place: int) -> dict[str, str]:
 
 
 def _put_places(digits: Digits, chosen: Sequence[int], *, most: int) -> None:
-    """Add which of ``most`` places are chosen: how many, then how far it is to each next one."""
+    """Add which of ``most`` indices are chosen: their number, then the gaps between them."""
     digits.put(len(chosen), most + 1)
     start = 0
     for number, index in enumerate(chosen):
@@ -130,4 +130,4 @@ def _taken_places(reader: Reader, *, most: int) -> list[int]:
 
 
 _NOTHING = Recorded(path="", defaults={}, words={})
-"""A page that is not on record: all of it is spelled out."""
+"""Placeholder for a page that is not recorded, which is spelled out entirely."""

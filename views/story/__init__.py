@@ -1,1 +1,1 @@
-"""What do the five articles argue, step by step, and does it hold?"""
+"""The argument of the five articles, step by step, with our tests."""

@@ -1,4 +1,4 @@
-"""Where is the claim in the chart that tests it? A line at the claimed rate, or rows for the claim and our number."""
+"""Show a claim in the chart that tests it: a line at the claimed rate, or bars for the claim and our number."""
 
 import math
 from dataclasses import replace
@@ -10,7 +10,7 @@ from views.story.settings import Step
 
 
 def with_claim(chart: Chart, *, step: Step, item: Statement) -> Chart:
-    """Return the chart of a step with its claim drawn, as the step names it."""
+    """Return the chart of a step with its claim drawn as the step declares."""
     part = item.parts[0]
     if isinstance(chart, XYChart):
         return _with_line(chart, name=step.claimed.format(item.claimed), yearly_growth=part.against.value)
@@ -20,7 +20,7 @@ def with_claim(chart: Chart, *, step: Step, item: Statement) -> Chart:
 
 
 def _with_line(chart: XYChart, *, name: str, yearly_growth: float) -> XYChart:
-    """Return the chart with a dotted line that grows as claimed from where its trend begins, without unnamed lines."""
+    """Return the chart with a dotted line growing at the claimed rate from its trend's start, without unnamed lines."""
     trend = next(mark for mark in chart.marks if isinstance(mark, Line) and mark.dash == "solid")
     start, height = trend.x[0], trend.y[0]
     end = next(mark for mark in reversed(chart.marks) if isinstance(mark, Line)).x[-1]
@@ -39,7 +39,7 @@ def _with_line(chart: XYChart, *, name: str, yearly_growth: float) -> XYChart:
 
 
 def _with_rows(chart: BarChart, *, step: Step, claimed: str, part: TestedPart) -> BarChart:
-    """Return the chart with a row for the claim, and one for our number if the step names it."""
+    """Return the chart with a row for the claim, and one for our number if the step declares it."""
     against, measured = part.against, part.measured
     scale = 100 if "%" in chart.x.title else 1
     claim = Bar(

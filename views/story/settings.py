@@ -1,4 +1,4 @@
-"""What a link to the story may say: which step, from which release."""
+"""Settings of the story: the step and the release."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ from views.view import ReleaseSettings, View
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One sentence of the argument: the claim it rests on, and the view whose chart is shown with it.
+    """One sentence of the argument: its claim, and the view whose chart is shown with it.
 
-    ``argument`` is the sentence in our words; ``{}`` is the number that is claimed. ``answers`` says whether the view's
-    headline answers the claim; ``finding`` is one that does, ``{}`` our number. ``path`` is the view's address;
-    ``choices`` are those of the view that are off its defaults, as in a link. ``claimed`` names the mark of the claim
-    in the chart, ``ours`` that of our number if the view does not draw it. ``figures`` are shown instead of the
-    view's first. A step that is not ``walked`` keeps its link, but no other step leads to it.
+    ``argument`` is the sentence in our words, with ``{}`` for the claimed number. ``answers`` is whether the view's
+    headline answers the claim; ``finding`` is a sentence that does, with ``{}`` for our number. ``path`` is the view's
+    address; ``choices`` are its settings that differ from the defaults. ``claimed`` names the mark of the claim in the
+    chart, ``ours`` that of our number if the view does not draw it. ``figures`` replace the view's first figure. A step
+    that is not ``walked`` keeps its link, but no other step leads to it.
     """
 
     word: str
@@ -33,7 +33,7 @@ class Step:
 
     @property
     def view(self) -> View:
-        """Return the view; the list of views names the story too, so it is read when first needed."""
+        """Return the view, loaded on first use, since the list of views includes the story."""
         from views.registry import VIEWS
 
         return VIEWS[self.path]
@@ -49,13 +49,13 @@ WORDS = written.settings(__file__)
 
 
 def verdict_name(word: str) -> str:
-    """Return the name of the figure that holds the verdict of a step."""
+    """Return the name of the figure with the verdict of a step."""
     return f"verdict_{word.replace('-', '_')}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class StorySettings(ReleaseSettings):
-    """Which step of the story is told."""
+    """The step of the story."""
 
     step: str = choice(
         STEPS[0].word,

@@ -1,4 +1,4 @@
-"""What do the five articles argue, and does it hold?"""
+"""What do the five articles argue, and is it supported?"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ def cards(
         return (not_claimed,)
     item = statements[step.statement]
     address = claims_address(statement=item.claim_id, release=release)
-    # Claims has all tests and their reasons.
+    # /claims has all tests and their reasons.
     card = verdict_card(
         replace(item, parts=item.parts[:2], why=""),
         links=(
@@ -47,13 +47,13 @@ def cards(
             CardLink(address=item.url, text="Article"),
         ),
     )
-    # On a slide the verdict is beside our own headline, so it says that it is on the claim.
+    # On a slide the verdict is beside our own headline, so it states that it is on the claim.
     tested = tuple(fact for fact in card.facts if fact.label != "Tested by")
     return (replace(card, verdict=f"Claim {WORDS[item.verdict].lower()}", facts=tested),)
 
 
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
-    """Return the claims of this story by their verdict, a card for each verdict."""
+    """Return the claims of this story by verdict, one card per verdict."""
     of_story = [statements[step.statement] for step in STEPS if step.statement]
 
     def card(verdict: Verdict) -> Card | None:
@@ -93,19 +93,19 @@ MOST_KEY = 1
 
 
 def settings_of(step: Step, *, release: str = LATEST) -> ReleaseSettings:
-    """Return the settings that a step's view is asked with."""
+    """Return the settings of a step's view."""
     return read(step.view, f"{step.choices}&release={release}")[0]
 
 
 def result_of(step: Step, release: Release) -> Result:
-    """Return what the view of a step answers, from a frozen release or a reader's own."""
+    """Return the answer of a step's view, from a frozen release or a reader's own."""
     if release.origin == "curated":
         return answer(step.view, settings_of(step, release=release.name))
     return answer(step.view, settings_of(step), release=release)
 
 
 def build(settings: StorySettings, release: Release) -> Finding:
-    """Return a step of the argument: the finding and chart of its view under the sentence and its verdict."""
+    """Return a step of the argument: the finding and chart of its view, with the sentence and its verdict."""
     step = BY_WORD[settings.step]
     shown = result_of(step, release)
     statements = {item.claim_id: item for item in judged(release)}
@@ -137,7 +137,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
 
 
 def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) -> str:
-    """Return whether the claim holds and what its view finds, if that answers it and a headline has room for both."""
+    """Return whether the claim is supported, and the view's finding if it answers the claim and fits."""
     if not step.statement or not step.answers:
         return shown
     item = statements[step.statement]
@@ -146,7 +146,7 @@ def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) ->
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
-    """Return the sentence with the number that is claimed, and which article says so."""
+    """Return the sentence with the claimed number, and the article that makes the claim."""
     if not step.statement:
         return step.argument
     item = statements[step.statement]
@@ -155,13 +155,13 @@ def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
 
 
 def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
-    """Return the figures that the step names, else the first key figure of its view."""
+    """Return the figures declared by the step, or else the first key figure of its view."""
     named = tuple(replace(shown.figure(name), key=True) for name in step.figures)
     return named or tuple(figure for figure in shown.figures if figure.key)[:MOST_KEY]
 
 
 def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
-    """Return the verdict of each step, of earlier links too."""
+    """Return the verdict of each step, including those only in old links."""
     counts = Counter(item.verdict for item in statements.values())
     tested = len(statements) - counts["not checkable"]
 
@@ -188,7 +188,7 @@ def _address(step: Step, release: Release) -> str:
 
 
 def expensive(settings: StorySettings) -> bool:
-    """Return whether the statements or the view of a step take long."""
+    """Return whether the claims or the view of a step are expensive."""
     step = BY_WORD[settings.step]
     return must_ask_views(settings) or step.view.expensive(settings_of(step))
 

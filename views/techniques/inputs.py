@@ -1,4 +1,4 @@
-"""The set-up, the growth and the effects that the choices of /techniques stand for."""
+"""Convert settings of /techniques to the setup, the growth and the effects."""
 
 import math
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from views.techniques.settings import EVIDENCE, MEASURES, TechniquesSettings
 
 
 def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
-    """Return the growth that a year of hardware means: of bandwidth, or of capacity where memory is saved.
+    """Return the growth that defines a year of hardware: of bandwidth, or of capacity if memory is saved.
 
     Raises
     ------
     ValueError
-        If the window holds too few chips.
+        If the window has too few chips.
     """
     rule = "all" if settings.rule == "all" else "flagships"
     of_chips = AcceleratorSettings(
@@ -42,9 +42,9 @@ def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
 
 
 def next_memory(kind: str) -> tuple[str, float]:
-    """Return the memory that follows a kind such as HBM3, and its bandwidth over that one; ``""`` and 1 if none does.
+    """Return the successor of a memory such as HBM3, and its bandwidth ratio; ``""`` and 1 if there is none.
 
-    One stack is held against one, one module against one: the standing table ``memory_generations``.
+    One stack is compared with one, one module with one: the standing table ``memory_generations``.
     """
     generations = standing.rows("memory_generations", "memory")
     following = str(generations[kind]["next_memory"]) if kind in generations else ""
@@ -55,7 +55,7 @@ def next_memory(kind: str) -> tuple[str, float]:
 
 
 def memory_step(word: str, release: Release) -> tuple[str, float]:
-    """Return what follows a chip's memory and how many times faster it is; nothing and 1 where nothing does."""
+    """Return the successor of a chip's memory and its speed-up; ``""`` and 1 if there is none."""
     if word == DDR5_SERVER:
         return next_memory("DDR5")
     parts = release.accelerators
@@ -64,7 +64,7 @@ def memory_step(word: str, release: Release) -> tuple[str, float]:
 
 
 def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
-    """Return how the model is run before any technique; None where the release lacks the chip."""
+    """Return the setup before any technique; None if the release lacks the chip."""
     chip = linked_chip(settings.chip, release)
     if chip is None:
         return None
@@ -87,7 +87,7 @@ def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Effects:
-    """What each technique alone and the chosen ones together change in a set-up, in years of fitted growth."""
+    """The effect of each technique and of the chosen ones together, in years of fitted growth."""
 
     settings: TechniquesSettings
     setup: Setup
@@ -98,12 +98,12 @@ class Effects:
 
     @property
     def capacity_byte(self) -> float:
-        """Return what one of the chips can hold. [byte]"""
+        """Return the memory of one of the chips. [byte]"""
         return self.setup.chip.memory_capacity_byte
 
     @property
     def chips(self) -> tuple[int, int]:
-        """Return how many chips hold what one is taken to hold, before and after. [chips]"""
+        """Return how many chips are needed for the memory assumed on one, before and after. [chips]"""
         before, after = (
             max(1, math.ceil(bill.memory_byte / self.capacity_byte - 1e-9))
             for bill in (self.together.before, self.together.after)
@@ -112,18 +112,18 @@ class Effects:
 
     @property
     def product(self) -> float:
-        """Return the separate savings of the chosen techniques, multiplied."""
+        """Return the product of the chosen techniques' separate savings."""
         return math.prod(self.singles[name].worth.saving for name in self.settings.chosen)
 
     @property
     def label(self) -> str:
-        """Return the chosen techniques as they stand in a sentence: A, b and c."""
+        """Return the chosen techniques as a list in a sentence: A, b and c."""
         first, *others = (EVIDENCE[name].label for name in self.settings.chosen)
         return wording.listed([first, *map(wording.small_initial, others)])
 
 
 def effects_of(settings: TechniquesSettings, *, setup: Setup, growth: Growth) -> Effects:
-    """Return what every technique and the chosen ones together change."""
+    """Return the effects of every technique and of the chosen ones together."""
     year = HardwareYear(
         growth=growth.trend.yearly_growth, low=growth.growth_low, high=growth.growth_high, level=growth.level
     )

@@ -17,7 +17,7 @@ COLUMNS = written.toml(__file__, name="columns.toml")["ranking"]
 
 @dataclass(frozen=True, kw_only=True)
 class _Row:
-    """A technique in the table: what is known of it, its effect here, and what it does not do."""
+    """A technique in the table: its evidence, its effect here, and its limits."""
 
     evidence: Evidence
     effect: Effect
@@ -34,7 +34,7 @@ def _row(effects: Effects, name: str) -> _Row:
 
 
 def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
-    """Return every technique by its years, those chosen standing out, and the table of all of them."""
+    """Return every technique by its years, with the chosen ones emphasized, and the table of all."""
     settings, year = effects.settings, effects.year
     what, phase = MEASURES[settings.measure], settings.phase
     ranked = sorted(effects.singles, key=lambda name: -effects.singles[name].worth.years)

@@ -1,4 +1,4 @@
-"""The choices of /techniques: what together, for which model, phase and chip, what is saved, what a year is."""
+"""Settings of /techniques: the techniques, model, phase, chip, measure, and definition of a year."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from views.wording import sentence_case
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """A technique in words: label, meaning, price, published quality and the address of its source.
+    """Text on a technique: label, meaning, cost, published quality and the address of its source.
 
-    ``limit`` is told in its phases, ``costly`` only where the technique costs what it is meant to save.
+    ``limit`` is shown in its phases, ``costly`` only if the technique increases what it is meant to save.
     """
 
     label: str
@@ -40,7 +40,7 @@ class Evidence:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Evidence":
-        """Return the evidence of a row of the standing table ``techniques``; empty cells are as above."""
+        """Return the evidence in a row of the standing table ``techniques``; empty cells are as above."""
         optional = {name: row[name] for name in ("idle", "acts_on", "limit", "costly") if row[name]}
         if row["limit_phases"]:
             optional["limit_phases"] = cast(tuple[Phase, ...], tuple(row["limit_phases"].split(";")))
@@ -61,12 +61,12 @@ EVIDENCE = ByRelease(
         for row in standing.table("techniques").to_dict("records")
     }
 )
-"""The evidence by technique, in the order in which they are offered."""
+"""The evidence by technique, in display order."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """What is compared before and after: field of a bill, words, brief words, and the growth it is counted in."""
+    """The quantity compared before and after: field of a bill, long and short names, and the growth for its years."""
 
     field: BillField
     words: str
@@ -77,7 +77,7 @@ class Measure:
 
 
 MEASURES = {name: Measure(**stated) for name, stated in written.toml(__file__, name="measures.toml").items()}
-"""What can be measured, by its word in a link."""
+"""The measures by option."""
 
 WORDS = written.settings(__file__)
 NONE = "none"
@@ -85,12 +85,12 @@ OPTIONS: ByRelease[str, Option] = ByRelease(
     lambda: {name: (evidence.label, evidence.meaning) for name, evidence in EVIDENCE.items()}
 )
 RULES: Mapping[str, tuple[str, str]] = WORDS["rule"]["options"]
-"""Which chips' growth is a year of hardware: label and meaning."""
+"""The chips whose growth defines a year of hardware: label and meaning."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TechniquesSettings(ReleaseSettings):
-    """Which techniques are used together, for which model, phase and chip, and what a year of hardware is."""
+    """The techniques, model, phase and chip, and the definition of a year of hardware."""
 
     technique: str = choice("int4-weights", computed=OPTIONS, **WORDS["technique"])
     phase: Phase = choice("decode", **WORDS["phase"])  # noqa: RUF009 - choice makes a field
@@ -113,11 +113,11 @@ class TechniquesSettings(ReleaseSettings):
     level: str = same_as(fit_settings.FitSettings, "level")
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: how many chips train only in training."""
+        """Return whether a setting can change the result; the number of training chips only matters in training."""
         return super().applies(name) and (name != "devices" or self.phase == "training")
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflicts of techniques that fix the same part of the set-up."""
+        """Return the conflicts of techniques that fix the same part of the setup."""
         named = {"technique": self.technique, "second": self.second, "third": self.third}
         for earlier, later in combinations([name for name, value in named.items() if value != NONE], 2):
             if clash([named[earlier], named[later]]):

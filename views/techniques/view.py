@@ -25,7 +25,7 @@ SOURCES = (EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE)
 
 
 def build(settings: TechniquesSettings, release: Release) -> Finding:
-    """Return what the chosen techniques are worth in years of hardware, beside every other technique."""
+    """Return the worth of the chosen techniques in years of hardware, compared with every other technique."""
     measure = MEASURES[settings.measure]
     chosen = settings.chosen_words("technique", "second", "third", "measure", "devices", "level")
     source = (
@@ -72,7 +72,7 @@ _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 
 
 def figures(effects: Effects) -> Iterator[Figure]:
-    """Yield the figures of the chosen techniques: their worth, saving, the growth, and memory held."""
+    """Yield the figures of the chosen techniques: their worth, saving, the growth, and memory."""
     growth, year, together = effects.growth, effects.year, effects.together.worth
     before, after = effects.together.before, effects.together.after
     method, measure = trend_words.method(growth), MEASURES[effects.settings.measure]
@@ -113,7 +113,7 @@ def figures(effects: Effects) -> Iterator[Figure]:
 
 
 LONGEST_LABEL = 5
-"""Words of the techniques' names that a headline has room for."""
+"""Maximum words of the techniques' names in a headline."""
 
 
 def _headline(effects: Effects) -> str:
@@ -130,7 +130,7 @@ def _headline(effects: Effects) -> str:
 
 
 def _subtitle(effects: Effects) -> str:
-    """Return which techniques where, what becomes of the measure, and the interval of the years."""
+    """Return the techniques and where they apply, the change of the measure, and the interval of the years."""
     settings, together = effects.settings, effects.together.worth
     where = f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}"
     named = f"{effects.label}: " if len(settings.chosen) > 1 else ""

@@ -1,4 +1,4 @@
-"""What techniques are worth, do and do not do, in a reader's words, and the notes beside the finding."""
+"""Text on the worth, effects and limits of techniques, and notes on the finding."""
 
 import math
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ OTHER_PART_BINDS = {
     "cache": "The limit here is reading the weights, which a smaller cache does not shorten. The cache's own "
     "part is too short to count.",
 }
-"""Why a technique saves no time in decode although reading binds: what is read is the other part."""
+"""Reasons why a technique saves no time in decode although memory-bound: the other part of the reads dominates."""
 
 
 def ends_words(worth: Worth, *, why: str = "") -> str:
-    """Return the interval of the worth: 5.2–6.4 years; no upper end where growth may be none, and ``why``."""
+    """Return the interval of the worth: 5.2–6.4 years; without an upper end if growth may be zero, and ``why``."""
     if not math.isfinite(worth.high) or not math.isfinite(worth.low):
         return f"no upper bound{why}"
     low, high = wording.duration(worth.low), wording.duration(worth.high)
@@ -38,18 +38,18 @@ def ends_words(worth: Worth, *, why: str = "") -> str:
 
 
 def measure_words(settings: TechniquesSettings) -> str:
-    """Return what is measured, in words."""
+    """Return the measure as text."""
     return time_words(settings) if settings.measure == "time" else MEASURES[settings.measure].words
 
 
 def time_words(settings: TechniquesSettings) -> str:
-    """Return how time is meant: with several requests at once it is that of a token over all of them."""
+    """Return the meaning of time: with concurrent requests, the time per token over all of them."""
     several = settings.batch > 1 or "batching" in settings.chosen
     return "time per token over all requests" if several and settings.phase != "training" else "time"
 
 
 def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
-    """Return why a technique does nothing here: not for this phase, nothing to act on, or something else binds."""
+    """Return why a technique has no effect here: another phase, nothing to act on, or another bottleneck."""
     phase, measure = effects.settings.phase, effects.settings.measure
     setup = effects.setup
     if phase not in TECHNIQUES[name].phases:
@@ -65,7 +65,7 @@ def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
 
 
 def limit_words(name: str, *, phase: Phase, saving: float) -> str:
-    """Return what a technique does not do in this phase, or why it costs here; empty where there is nothing to say."""
+    """Return what a technique does not do in this phase, or why it costs here; may be empty."""
     evidence = EVIDENCE[name]
     if evidence.costly and saving < 1 - LEAST_CHANGE:
         return evidence.costly
@@ -73,18 +73,18 @@ def limit_words(name: str, *, phase: Phase, saving: float) -> str:
 
 
 def change_words(saving: float, words: str) -> str:
-    """Return what becomes of a measure: time falls 3.7×, memory grows 1.05×."""
+    """Return the change of a measure: time falls 3.7×, memory grows 1.05×."""
     verb = ("fall" if saving > 1 else "grow") + ("" if words == "operations" else "s")
     return f"{words} {verb} {wording.times(max(saving, 1 / saving))}"
 
 
 def notes(effects: Effects) -> tuple[str, ...]:
-    """Return the caveats of one sentence each: chips needed, and what one request waits."""
+    """Return the caveats, one sentence each: chips needed, and the wait of one request."""
     return (*_needs(effects), *_waiting(effects))
 
 
 def sure(effects: Effects) -> Iterator[str]:
-    """Yield how the interval was made, and what the estimate leaves out."""
+    """Yield how the interval was computed, and what the estimate omits."""
     level = wording.percent(effects.year.level)
     yield f"The {level} interval covers only the growth rate: it is a {trend_words.method(effects.growth)}."
     if max(effects.chips) > 1:
@@ -107,7 +107,7 @@ def _needs(effects: Effects) -> Iterator[str]:
 
 
 def _waiting(effects: Effects) -> Iterator[str]:
-    """Yield what batching does to one request: it waits for the others."""
+    """Yield the effect of batching on one request, which waits for the others."""
     chosen = effects.settings.chosen
     if "batching" not in chosen or effects.settings.phase != "decode":
         return
@@ -127,7 +127,7 @@ def _waiting(effects: Effects) -> Iterator[str]:
 
 
 def changes(effects: Effects) -> Iterator[str]:
-    """Yield what combining gives, what of it has no effect and why, and what the techniques do not do."""
+    """Yield the effect of combining techniques, which have none and why, and their limits."""
     settings, together, before = effects.settings, effects.together.worth, effects.together.before
     worths = {name: item.worth for name, item in effects.singles.items()}
     if len(settings.chosen) > 1:

@@ -1,4 +1,4 @@
-"""Past forecasts judged: how often their intervals held, and whether a rival was closer."""
+"""Charts of past forecasts: coverage of their intervals, and errors compared with rivals."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ THIS_FORECAST = "This forecast"
 
 @dataclass(frozen=True, kw_only=True)
 class _Target:
-    """What was forecast, and how many of it fell inside: later points of a year ahead, or the record."""
+    """A forecast quantity and its coverage: later points of a year ahead, or the record."""
 
     label: str
     share: float
@@ -32,14 +32,14 @@ class _Target:
 
     @property
     def text(self) -> str:
-        """Return the share and how many targets there were: 79%, n = 210."""
+        """Return the share and the number of targets: 79%, n = 210."""
         return f"{wording.share(self.share)}, n = {self.n}"
 
 
 def coverage_bars(
     tested: Backtest, records: Sequence[RecordCheck], *, subject: Subject, level: float, source: str
 ) -> Exhibit:
-    """Return by year ahead how many later points, and records, fell inside; bars start at the stated level."""
+    """Return coverage by year ahead for later points and records; bars start at the stated level."""
     by_year = tested.coverages(level=level)
     targets = [
         *(
@@ -112,7 +112,7 @@ def _years(horizons: Sequence[int]) -> str:
 def rival_bars(
     tested: Backtest, *, rivals: Mapping[Rival, str], horizon: int, subject: Subject, source: str
 ) -> Exhibit:
-    """Return how far off the forecast and its rivals typically were, closest first."""
+    """Return the typical errors of the forecast and its rivals, smallest first."""
     names: dict[Rival | None, str] = {None: THIS_FORECAST, **rivals}
     known = tested.closest_first(tuple(rivals), horizon=horizon)
     when = ordinal(horizon)
@@ -153,7 +153,7 @@ def rival_bars(
 
 
 def _error_columns(tested: Backtest, names: Mapping[Rival | None, str]) -> tuple[Getter[Rival | None], ...]:
-    """Return the columns of a table with a row for the forecast (None) and each rival."""
+    """Return the columns of a table with one row for the forecast (None) and each rival."""
 
     def year(ahead: int) -> Getter[Rival | None]:
         return column(

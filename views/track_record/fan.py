@@ -1,4 +1,4 @@
-"""Past forecasts drawn: each as a fan, against the points that came."""
+"""Chart of past forecasts: each as a fan, with the points observed later."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -68,7 +68,7 @@ def fan(
     every: int,
     source: str,
 ) -> Exhibit:
-    """Return past forecasts, each as far as the next is drawn, against the points that came."""
+    """Return past forecasts, each drawn until the next, with the points observed later."""
     stated = wording.percent(level)
     forecasts = [
         mark
@@ -99,7 +99,7 @@ def fan(
 def _followed(
     tested: Backtest, series: Series, *, subject: Subject, level: float, every: int
 ) -> Iterator[Points]:
-    """Yield the points inside the forecasts that are drawn, then those outside with their names."""
+    """Yield the points inside the drawn forecasts, then those outside with their names."""
     drawn = [origin in tested.every(every) for origin in tested.origins]
     outside = np.zeros(len(series.year), dtype=bool)
     outside[
@@ -116,7 +116,7 @@ def _followed(
 def _forecast(
     tested: Backtest, origin: Origin, *, subject: Subject, level: float, every: int
 ) -> tuple[Band, Line]:
-    """Return where a past forecast expected new points, and its line, as far as the next is drawn."""
+    """Return a past forecast's prediction band and line, drawn until the next forecast."""
     name = f"Forecast of {origin.year:g}"
     years = np.linspace(origin.year, origin.year + every, CURVE_POINTS)
     low, high = origin.prediction_log10(years, level=level)
@@ -160,22 +160,22 @@ def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: 
 
 
 ROW_OF: Mapping[str, list[str]] = written.toml(__file__, name="names.toml")["row_of"]
-"""Table, key column and key of the rate published of each series."""
+"""Table, key column and key of each series' published rate."""
 VALUE_OF = {"published": "value", "claims": "claimed_value"}
 DOUBLING = ("memory-capacity", "fp32")
-"""The series whose rate is told by its doubling time."""
+"""The series whose rate is stated as a doubling time."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PublishedRate:
-    """A published growth factor a year, and how it is told."""
+    """A published growth factor a year, and its text."""
 
     yearly_growth: float
     words: str
 
 
 def published_rate(series: str) -> PublishedRate | None:
-    """Return the rate published of a series; None where none is known."""
+    """Return the published rate of a series, or None if unknown."""
     if series not in ROW_OF:
         return None
     table, key, row = ROW_OF[series]

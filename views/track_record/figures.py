@@ -1,4 +1,4 @@
-"""What past forecasts were worth, as figures; whether the trend bends and how long the record has stood, in words."""
+"""Figures of past forecasts' accuracy, and text on breaks in the trend and the age of the record."""
 
 import math
 from collections.abc import Iterator
@@ -29,14 +29,14 @@ def factor(error_log10: float) -> str:
 
 
 def ordinal(horizon: int) -> str:
-    """Return which year ahead: first, second, third, fourth."""
+    """Return the ordinal of a year ahead: first, second, third, fourth."""
     return ("first", "second", "third", "fourth")[horizon - 1]
 
 
 def figures(
     tested: Backtest, *, horizon: int, level: float, other_shape: str, records: tuple[RecordCheck, ...]
 ) -> tuple[Figure, ...]:
-    """Return coverage, typical miss, the comparison with every rival, and how the record was forecast."""
+    """Return coverage, typical error, the comparison with every rival, and the forecast of the record."""
     covered = tested.coverage(level=level, horizon=horizon)
     return (
         *(_accuracy_figures(tested, covered, horizon=horizon) if covered else ()),
@@ -128,7 +128,7 @@ def _skill_words(skill: float) -> str:
 
 
 def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
-    """Return what the time since the last record says: figures and a note."""
+    """Return figures and a note on the time since the last record."""
     chances = {"no_record_at_pace": silence.likely_at_pace, "no_record_as_came": silence.likely_as_came}
     figures = tuple(
         _figure(name, value=chance, text=_chance(chance), n=silence.came) for name, chance in chances.items()
@@ -152,7 +152,7 @@ def _chance(probability: float) -> str:
 
 
 def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
-    """Return what the break test says: figures and a note."""
+    """Return figures and a note on the break test."""
     gain = wording.significant(test.bic_gain)
     figures = (
         _figure("break_p_value", value=test.p_value, text=_chance(test.p_value), n=test.n),

@@ -1,4 +1,4 @@
-"""Which series was forecast, and how: the settings, and the history they ask for."""
+"""Settings of the forecast series and method, and its history."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -31,7 +31,7 @@ CHIP_SERIES = ("memory-bandwidth", "memory-capacity", "fp32", "fp16", "chip-link
 
 @dataclass(frozen=True, kw_only=True)
 class TrackRecordSettings(ReleaseSettings):
-    """Which series was forecast, by which rule and estimator, and how far ahead."""
+    """The forecast series, its rule and estimator, and the horizon."""
 
     series: str = choice(
         TRAINING,
@@ -54,7 +54,7 @@ class TrackRecordSettings(ReleaseSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """What is forecast: its name in a sentence, unit, colour role, what a point is, and the rule in words."""
+    """The forecast quantity: its name in a sentence, unit, colour role, name of a point, and text of the rule."""
 
     noun: str
     unit: str
@@ -64,17 +64,17 @@ class Subject:
 
     @property
     def axis(self) -> str:
-        """Return the title of its axis, with the unit."""
+        """Return the title of its axis, with unit."""
         return f"{sentence_case(self.noun)} [{self.unit}]"
 
     def columns(self, name: str) -> tuple[Getter[Any], ...]:
-        """Return the columns of a table that columns.toml states, in its own words and unit."""
+        """Return the table columns declared in columns.toml, with its own names and unit."""
         words = {"unit": self.unit, "point": sentence_case(self.point), "noun": sentence_case(self.noun)}
         return stated_columns(COLUMNS[name], words)
 
 
 def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | AcceleratorSettings:
-    """Return the choice of points as the trend view of the series knows it."""
+    """Return the selection of points as settings of the series' trend view."""
     if settings.series == TRAINING:
         return shared(
             settings, TrainingComputeSettings, rule="notable" if settings.rule == "all" else settings.rule
@@ -83,7 +83,7 @@ def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | Accelerat
 
 
 def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Subject]:
-    """Return the series to be forecast, before the rule picks, and what a reader calls it."""
+    """Return the series to forecast, before the rule selects, and its description."""
     choices = chosen(settings)
     if isinstance(choices, TrainingComputeSettings):
         frame = run_rows.candidates(release, choices)
@@ -106,7 +106,7 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
 
 
 def known(release: Release, settings: TrackRecordSettings) -> tuple[tuple[str, ...], str]:
-    """Return until when the frontier of training runs is known, and what a late start carries; nothing for chips."""
+    """Return the last known date of the frontier of training runs, and the warning on late starts; empty for chips."""
     choices = chosen(settings)
     if not isinstance(choices, TrainingComputeSettings):
         return (), ""
@@ -114,5 +114,5 @@ def known(release: Release, settings: TrackRecordSettings) -> tuple[tuple[str, .
 
 
 def rule(settings: TrackRecordSettings) -> Rule:
-    """Return the selection rule that the setting names."""
+    """Return the selection rule of the settings."""
     return Rule(kind=settings.rule, top=settings.top)

@@ -1,4 +1,4 @@
-"""The same forecast from an earlier release of the data, against what this release shows, drawn and told."""
+"""Compare an earlier release's forecast with this release, as chart and text."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ from views.trend import marks as trend_charts
 
 @dataclass(frozen=True, kw_only=True)
 class _Row:
-    """What became of one row: its forecast or former value, and what this release has."""
+    """The outcome of one row: its forecast or former value, and the value in this release."""
 
     what: str
     name: str
@@ -36,7 +36,7 @@ class _Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Vintage:
-    """What an earlier release forecast and what became of it: the names and series of both, and what it is called."""
+    """An earlier release's forecast and its outcome: names and series of both, and its description."""
 
     then: Series
     now: Series
@@ -47,7 +47,7 @@ class Vintage:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """Return both rates, and how many points came, fell inside and were revised."""
+        """Return both rates, and how many points were added, were inside and were revised."""
         comparison = self.comparison
         rates = (
             (comparison.before, "yearly_growth_before", "Growth a year, earlier release"),
@@ -67,7 +67,7 @@ class Vintage:
 
     @property
     def note(self) -> str:
-        """Return both rates, what came of the forecast, and how many rows changed, as a paragraph."""
+        """Return a paragraph on both rates, the forecast's outcome, and how many rows changed."""
         before, after, changes = self.comparison.before, self.comparison.after, self.comparison.changes
         return (
             f"Release {self.earlier} gave {wording.times(before.trend.yearly_growth)} a year and {self.later} gives "
@@ -77,7 +77,7 @@ class Vintage:
 
     @property
     def _outcome(self) -> str:
-        """Return how many of the points that came fell inside, as a sentence."""
+        """Return a sentence on how many of the added points were inside."""
         inside, point = self.comparison.inside, self.subject.point
         if not len(inside):
             return f"No {point} of this rule has been added since."
@@ -89,7 +89,7 @@ class Vintage:
         )
 
     def exhibit(self) -> Exhibit:
-        """Return the earlier release's forecast against the points that came, and what became of each row."""
+        """Return the earlier release's forecast with the added points, and the outcome of each row."""
         then, now, subject, before = self.then, self.now, self.subject, self.comparison.before
         to = math.ceil(max(float(now.year.max()), float(then.year.max()) + 1))
         bands, lines = trend_charts.trend_marks(
@@ -138,7 +138,7 @@ class Vintage:
 
 
 def earlier(release: Release) -> str | None:
-    """Return the release before this one; the newest there is, for a reader's own data; None for the first."""
+    """Return the previous release; the newest for a reader's own data; None for the first."""
     return (before(release.name) or None) if release.name in names() else beside()[-1]
 
 
@@ -151,7 +151,7 @@ def compared(
     recipe: Recipe,
     level: float,
 ) -> Vintage | None:
-    """Return the comparison with the release before; None without one, or where it cannot be fitted."""
+    """Return the comparison with the previous release; None if there is none or it cannot be fitted."""
     name = earlier(release)
     if name is None:
         return None

@@ -1,4 +1,4 @@
-"""What the exhibits, figures and notes of /training-run share: the run on its plan, its cost, and what it is like."""
+"""Shared results for /training-run: the run on its plan, its cost, and comparable runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from views.training_run.settings import TrainingRunSettings
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """A run on its plan, which is the fastest of so many ``tried``, or the only one, given by hand."""
+    """A run on its plan, which is the fastest of ``tried`` plans, or the only one if set manually."""
 
     settings: TrainingRunSettings
     release: Release
@@ -30,28 +30,28 @@ class Answer:
 
     @property
     def used(self) -> int:
-        """Return how many accelerators the run uses."""
+        """Return the number of accelerators used."""
         return round(float(self.plan.accelerators))
 
     @property
     def searched(self) -> bool:
-        """Return whether the plan is the fastest of all."""
+        """Return whether the plan is the result of a search."""
         return self.tried > 1
 
     @cached_property
     def memory(self) -> DeviceMemory:
-        """Return what the fullest accelerator holds."""
+        """Return the memory of the fullest accelerator."""
         run = self.inputs.run
         return device_memory(run.model, run.machine, plans=self.plan, global_batch=run.global_batch)
 
     @cached_property
     def run(self) -> RunOutlook:
-        """Return the run on the wall clock."""
+        """Return the wall-clock outlook of the run."""
         return outlook(self.inputs.run, plan=self.plan)
 
     @cached_property
     def cost(self) -> RunCost:
-        """Return what the run costs, spares included."""
+        """Return the cost of the run, including spares."""
         return run_cost(
             accelerators=self.used,
             seconds=self.run.seconds,
@@ -63,13 +63,13 @@ class Answer:
 
     @cached_property
     def limit(self) -> str:
-        """Return the largest part of the wall clock that is no matrix work."""
+        """Return the largest part of wall-clock time other than matmuls."""
         shares = self.run.shares
         return max((name for name in shares if name not in WORK), key=lambda name: shares[name])
 
     @cached_property
     def kind(self) -> str | None:
-        """Return the kind of published runs that this run is compared with; None where there are none."""
+        """Return the kind of comparable published runs, or None if there are none."""
         chip = self.inputs.run.machine.chip.name.split()[0]
         return kind_of(
             chip_kind=str(rows("training_kinds", "chip").get(chip, {}).get("kind", "")),
@@ -81,6 +81,6 @@ class Answer:
 
     @cached_property
     def by_number(self) -> Sequence[RunOnNumber]:
-        """Return the run on more and more accelerators, worked out when first read."""
+        """Return the run on rising numbers of accelerators, computed on first access."""
         run = replace(self.inputs.run, accelerators=self.used)
         return OnDemand(lambda: iter(runs_by_number(run)))

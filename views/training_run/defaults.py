@@ -1,4 +1,4 @@
-"""The models and accelerators a run can be computed for, and what stands where a reader gives no number."""
+"""Available models and accelerators, and defaults for empty numbers."""
 
 import math
 from collections.abc import Mapping
@@ -20,31 +20,31 @@ from views.models import slug
 from views.settings import Option
 
 PUBLISHED = "published"
-"""The word of a choice that is left to the recipe of the model."""
+"""The option that uses the recipe of the model."""
 CUSTOM = "custom"
-"""The word of a model by its shape."""
+"""The option for a model defined by its shape."""
 PRICE_WHERE_UNKNOWN_USD = 2.5
 ROOM = 35
-"""So many letters leave room in a field for one more word."""
+"""Maximum number of letters that leave room in a field for one more word."""
 TOKENS_WHERE_UNKNOWN = 15.6e12
-"""Of a model whose own are not in our table: those of Llama 3.1 405B. [token]"""
+"""Training tokens of a model missing from our table: those of Llama 3.1 405B. [token]"""
 SEQUENCE_WHERE_UNKNOWN, BATCH_WHERE_UNKNOWN = 8192, 16.8e6
-"""Of a model without a recipe: those of Llama 3.1 405B. [token]"""
+"""Sequence length and batch of a model without a recipe: those of Llama 3.1 405B. [token]"""
 OPEN_NUMBERS = {
     "expert_overlap": ("expert_overlap", 100.0, 0.0),
     "hours_per_failure": ("time_between_failures_s", 1 / HOUR_S, 50677.0),
 }
-"""Settings by the column of a recipe that stands for them, how many times it, and what does where there is none."""
+"""The recipe column of each setting, its unit factor, and the default without a recipe."""
 USUAL = {"expert_overlap": "assumed", "hours_per_failure": "as Llama 3"}
 ASSUMED = "assumed"
-"""Where a number is from that no table has."""
+"""Label of a number that is in no table."""
 
 
 @kept_by_release()
 def architectures() -> dict[str, str]:
-    """Return the models whose shape is known and whose layers all attend: word in the link, name.
+    """Return the models with known shapes and full attention in all layers: option and name.
 
-    Linear layers' products and states in training are not modelled.
+    Matmuls and states of linear-attention layers are not modelled in training.
     """
     frame = table("architectures")
     frame = frame.loc[frame["n_linear_layers"] == 0]
@@ -55,7 +55,7 @@ def architectures() -> dict[str, str]:
 
 @kept
 def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
-    """Return the accelerators of a release that a run can be computed for by product, the newest first; read-only.
+    """Return a release's accelerators that a run can be computed for, by product, newest first; read-only.
 
     They are plain values with their ``released_year``.
     """
@@ -73,9 +73,9 @@ def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
 
 @kept_by_release()
 def accelerators() -> Mapping[str, str]:
-    """Return the accelerators of the newest release, then what earlier ones had: word in the link, product; read-only.
+    """Return the accelerators of the newest release, then of earlier ones: option and product; read-only.
 
-    A link made of an earlier release is followed for good, whatever a later one leaves out.
+    A link made with an earlier release works permanently, whatever later releases omit.
     """
     products: dict[str, str] = {}
     for release in reversed(beside()):
@@ -86,7 +86,7 @@ def accelerators() -> Mapping[str, str]:
 
 @kept_by_release()
 def offered() -> Mapping[str, Option]:
-    """Return the options of the setting; what the newest release has no more says so, as links alone lead there."""
+    """Return the options of the setting, marking those missing from the newest release, which only links reach."""
     newest = trainable_rows(load(reference()))
     return {
         word: product if product in newest else (f"{product} (earlier releases)", product)
@@ -95,7 +95,7 @@ def offered() -> Mapping[str, Option]:
 
 
 def own_machine(product: str, release: Release, *, precision: str) -> Machine:
-    """Return an accelerator of a release with its own numbers.
+    """Return an accelerator of a release, without replaced numbers.
 
     Raises
     ------
@@ -117,12 +117,12 @@ CHIP_NUMBERS: Mapping[str, tuple[str, float, str]] = {
     "domain": ("domain_size", 1, ""),
     "power": ("power_w", 1 / SERVER_POWER, "W"),
 }
-"""Each number that can be replaced, by its setting: what it is of the chip, how many times its unit, and that unit."""
+"""Replaceable numbers of a chip by setting: the chip's field, the unit factor, and the unit."""
 
 
 @kept_by_release()
 def chip_number(name: str, product: str, *, precision: str, release: str) -> str:
-    """Return a number of an accelerator and whose it is: from B200: 7.7 TB/s; nothing where it is not known."""
+    """Return a number of an accelerator with its origin: from B200: 7.7 TB/s; empty if unknown."""
     try:
         machine = own_machine(product, load(release), precision=precision)
     except Refusal:
@@ -134,7 +134,7 @@ def chip_number(name: str, product: str, *, precision: str, release: str) -> str
 
 
 def tokens_of(model: str) -> tuple[float, str]:
-    """Return the tokens that a model was trained on, and whether that is published or assumed. [token]"""
+    """Return the training tokens of a model, and whether they are published or assumed. [token]"""
     published = rows("training_tokens", "name").get(architectures().get(model, ""))
     if published:
         return float(published["training_tokens"]), "as published"
@@ -143,7 +143,7 @@ def tokens_of(model: str) -> tuple[float, str]:
 
 @kept_by_release()
 def recipes() -> Mapping[str, Mapping[str, Any]]:
-    """Return the recipe that stands for what a reader leaves open, by the word of its model; read-only."""
+    """Return the recipe that supplies empty settings, by model option; read-only."""
     words = {name: word for word, name in architectures().items()}
     lines = rows("training_recipes", "run_id").values()
     return {
@@ -154,7 +154,7 @@ def recipes() -> Mapping[str, Mapping[str, Any]]:
 
 
 def as_published(name: str, *, model: str) -> tuple[float, str]:
-    """Return what a model's recipe has for a setting, or what is usual, and which of both it is."""
+    """Return a setting's value in the model's recipe, or the usual one, and which of both it is."""
     recipe = recipes().get(model)
     sequence = recipe["sequence_tokens"] if recipe else SEQUENCE_WHERE_UNKNOWN
     if name == "sequence":
@@ -169,9 +169,9 @@ def as_published(name: str, *, model: str) -> tuple[float, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Price:
-    """The price of an hour of an accelerator [USD], where it is from, and whether that is our list of prices.
+    """The price of an hour of an accelerator [USD], its origin, and whether it is from our price list.
 
-    ``spread`` is between what providers ask, eight in ten of them, over the price. [1]
+    ``spread`` is the range of eight in ten providers' prices, relative to the price. [1]
     """
 
     usd: float
@@ -182,7 +182,7 @@ class Price:
 
 @kept_by_release()
 def price_of(name: str, *, product: str, release: str) -> Price:
-    """Return the price of an hour of an accelerator: the median of providers, or a guess."""
+    """Return the price of an hour of an accelerator: the median of providers, or an estimate."""
     listed = rent(release, name)
     if not listed:
         basis = f"{ASSUMED}: no price of the {product} in our table"

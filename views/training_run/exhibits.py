@@ -1,4 +1,4 @@
-"""What more accelerators, more sites and later chips do to a run."""
+"""Charts of a run with more accelerators, more sites and later chips."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -59,7 +59,7 @@ def _length_title(steps: Sequence[RunOnNumber]) -> str:
 
 
 def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
-    """Return the part of the wall clock that grows most when the accelerators are doubled at ``stop``."""
+    """Return the part of wall-clock time that grows most if the accelerators are doubled at ``stop``."""
     now = next(step for step in steps if step.accelerators == stop)
     then = next(step for step in steps if step.accelerators > stop)
     others = [name for name in now.shares if name not in WORK]
@@ -67,7 +67,7 @@ def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
 
 
 def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | None:
-    """Return days against accelerators: batch fixed, batch growing, and what twice as fast would be."""
+    """Return days by number of accelerators: with fixed batch, with growing batch, and at linear speed-up."""
     if len(steps) < 2:
         return None
     first, last = steps[0], steps[-1]
@@ -105,11 +105,11 @@ SAVING: tuple[tuple[str, Role, str], ...] = (
     ("The run stops to save", "compute", "Run stops"),
     ("Saving in the background", "links", "In background"),
 )
-"""How checkpoints may be saved: what its line is called, its colour, and the name at its end."""
+"""Ways to save checkpoints: the line's name, its colour, and its end label."""
 
 
 def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
-    """Return the share of time that counts against the number of accelerators, by how checkpoints are saved."""
+    """Return the goodput by number of accelerators, for each way to save checkpoints."""
     own, model, numbers = run.circumstances, run.model, [2**k for k in range(8, 21)]
     ways = [replace(own, asynchronous=in_background) for in_background in (False, True)]
     rows: list[tuple[int, list[Goodput]]] = [
@@ -150,7 +150,7 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
 
 MESSAGE_BYTE = 1e9
 COMPARED = "Everyone sends all to everyone"
-"""A kind of exchange that no run uses; it is drawn for comparison."""
+"""A communication pattern that no run uses, drawn for comparison."""
 EXCHANGES: tuple[tuple[str, Role, Callable[[GroupExchange], float]], ...] = (
     ("Ring all-reduce", "compute", lambda group: group.ring_s),
     ("Tree all-reduce", "links", lambda group: group.tree_s),
@@ -167,7 +167,7 @@ EXCHANGE_COLUMNS: tuple[Getter[GroupExchange], ...] = (
 
 
 def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
-    """Return the time of exchanging a gigabyte against the number of accelerators."""
+    """Return the time to exchange a gigabyte by number of accelerators."""
     groups = [group_exchange(run.machine, accelerators=2**k, message_byte=MESSAGE_BYTE) for k in range(1, 18)]
     of_32 = next(group for group in groups if group.accelerators == 32)
     last = groups[-1]
@@ -199,7 +199,7 @@ YEARS = 6
 
 @kept_by_release(8)
 def yearly_growths(release: str) -> dict[str, float]:
-    """Return the yearly growth of every part of leading data-centre chips; 1 where too few are known."""
+    """Return the yearly growth of every quantity of leading data-centre chips; 1 if too few are known."""
     growths: dict[str, float] = dict.fromkeys(CHIP_PARTS, 1.0)
     for name in CHIP_PARTS:
         with suppress(ValueError):
@@ -212,7 +212,7 @@ def yearly_growths(release: str) -> dict[str, float]:
 def later_exhibit(
     release: Release, inputs: RunInputs, *, used: int, rents: str, source: str
 ) -> Exhibit | None:
-    """Return days, utilization and cost of the run on chips of the years to come, rented as ``rents`` says."""
+    """Return days, utilization and cost of the run on chips of coming years, with rents under scenario ``rents``."""
     growths = yearly_growths(release.stands_on)
     try:
         runs = later_runs(replace(inputs.run, accelerators=used), growths=growths, years=YEARS)
@@ -270,7 +270,7 @@ def later_exhibit(
 def _costs(
     runs: Sequence[LaterRun], inputs: RunInputs, *, used: int, rents: str, release: str
 ) -> Iterator[list[float]]:
-    """Yield each year's cost and the ends of its interval: a newer chip rents for more, the list moves by scenario."""
+    """Yield each year's cost and its bounds: a newer chip rents for more, and the list moves by scenario."""
     factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
     billed = used * (1 + inputs.run.circumstances.spare_share)
     spread = zip(factor.low / factor.middle, factor.high / factor.middle, strict=True)

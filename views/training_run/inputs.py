@@ -1,4 +1,4 @@
-"""The model, machine, circumstances and plan that the choices of /training-run stand for."""
+"""Convert settings of /training-run to the model, machine, circumstances and plan."""
 
 import math
 from contextlib import suppress
@@ -30,22 +30,21 @@ if TYPE_CHECKING:
     from views.training_run.settings import TrainingRunSettings
 
 AS_SEARCHED = "fastest"
-"""The word of a choice that is left to the fastest plan."""
+"""The option that leaves a choice to the fastest plan."""
 DEGREES: dict[str, str] = written.toml(__file__, name="names.toml")["degrees"]
-"""Each degree that a manual plan may give, by its setting, with its name in a plan."""
+"""Degrees of a manual plan by setting, with their names in a plan."""
 CHIPS_TIME = "chip"
-"""The word of a link for software of the chip's time."""
+"""The option for software of the chip's time."""
 MUCH_OLDER = 0.25
-"""Software that is no more than this older than the newest known is not compared with it. [year]"""
+"""Maximum age difference to the newest known software without a comparison. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunInputs:
-    """A run, what it is paid for, and what had to be assumed.
+    """A run, its price, and its assumptions.
 
-    ``published_s`` are the seconds of all accelerators of the model's own run on this chip, not a number where they are
-    not published. ``newer`` is the date of newer software that is known, as a decimal year, and how much faster the run
-    is with it.
+    ``published_s`` are the accelerator-seconds of the model's own run on this chip, NaN if unpublished. ``newer`` is
+    the date of newer known software, as a decimal year, and the speed-up with it.
     """
 
     name: str
@@ -60,11 +59,11 @@ class RunInputs:
 
 
 def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plans, int]:
-    """Return the plan of the settings, and how many plans it is the fastest of; 1 for a published one or one by hand.
+    """Return the plan of the settings, and how many plans were compared; 1 for a published or manual one.
 
-    The fastest plan stands for a published one that is not known, is for less than half or more than twice as many
-    accelerators, does not split this run or does not fit. A plan by hand that leaves a degree to the fastest plan runs
-    on as many accelerators as that one uses.
+    The fastest plan replaces a published one that is unknown, is for less than half or more than twice as many
+    accelerators, does not split this run or does not fit. A manual plan with an open degree runs on as many
+    accelerators as the fastest plan.
 
     Raises
     ------
@@ -93,12 +92,12 @@ def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plan
 
 
 def _number(degree: int | str) -> int:
-    """Return a degree as plans have it: a kind of recomputation by its number."""
+    """Return a degree as used in plans, with recomputation as its number."""
     return RECOMPUTE_NAMES.index(degree) if degree in RECOMPUTE_NAMES else int(degree)
 
 
 def searched_degree(settings: "TrainingRunSettings", name: str) -> int | str | None:
-    """Return what a degree is in the fastest plan, as a link says it; None where there is no such plan."""
+    """Return a degree of the fastest plan, as written in a link; None if there is no such plan."""
     try:
         best, _ = fastest_run(inputs_of(settings, load(pinned(settings).release)).run)
     except ValueError:
@@ -125,13 +124,13 @@ def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
 
 
 def sequences(settings: "TrainingRunSettings") -> int:
-    """Return the batch in whole sequences, as the accelerators can share it."""
+    """Return the batch in whole sequences that the accelerators can share."""
     exact = settings.number("batch") * 1e6 / settings.number("sequence")
     return shared_batch(exact, accelerators=settings.accelerators)
 
 
 def _tokens(settings: "TrainingRunSettings", model: Architecture) -> tuple[float, str]:
-    """Return the tokens of the run and where they are from; from compute by C = 6 N D (Kaplan et al. 2020)."""
+    """Return the tokens of the run and their origin; from compute by C = 6 N D (Kaplan et al. 2020)."""
     if settings.compute:
         return settings.compute * 1e21 / (6 * model.counted.active), "from the compute"
     if settings.tokens:
@@ -140,7 +139,7 @@ def _tokens(settings: "TrainingRunSettings", model: Architecture) -> tuple[float
 
 
 def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
-    """Return everything the run is computed from.
+    """Return all inputs of the run.
 
     Raises
     ------
@@ -192,7 +191,7 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
 
 
 def chosen_machine(settings: "TrainingRunSettings", *, product: str, release: Release) -> Machine:
-    """Return the accelerator at the precision chosen, or that of the model's recipe where the chip has it.
+    """Return the accelerator at the chosen precision, or at that of the model's recipe if the chip supports it.
 
     Raises
     ------
@@ -240,7 +239,7 @@ def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Mach
 
 
 def years_of(text: str, *, machine: Machine, known: Paces) -> FloatArray:
-    """Return the date of the software of a link, the middle of its year or month, or all that it may be. [year]"""
+    """Return the software date of a link, the middle of its year or month, or all possible dates. [year]"""
     if text == CHIPS_TIME:
         maker = rows("training_kinds", "chip").get(machine.chip.name.split()[0], {}).get("maker", "")
         return software_years(machine.chip.released_year, newest=known.newest(str(maker)))
@@ -249,9 +248,9 @@ def years_of(text: str, *, machine: Machine, known: Paces) -> FloatArray:
 
 
 def newest_gain(run: Traits, *, known: Paces) -> tuple[float, Pace] | None:
-    """Return the date of the newest software known of a maker and how much faster a run is with it.
+    """Return the date of the newest software for a vendor and the speed-up with it.
 
-    None where the run's own is about as new. [year]
+    None if the run's own software is about as new. [year]
     """
     newest = known.newest(run.maker)
     if not math.isfinite(newest) or newest - run.year < MUCH_OLDER:

@@ -1,4 +1,4 @@
-"""What is said beside the answer of /training-run: what was left out, how sure it is, and what would help."""
+"""Notes on the answer of /training-run: omissions, uncertainty, and improvements."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -24,11 +24,11 @@ from views.training_run.parts import PARTS
 NEAR = 0.10
 """Median error up to which a kind of run needs no warning."""
 FAR_BEYOND = 2.0
-"""Times the largest published batch from which a batch is called large."""
+"""Multiple of the largest published batch from which a batch is called large."""
 
 
 def caveats(answer: Answer) -> Iterator[str]:
-    """Yield what a reader must know, one sentence each, the most important first."""
+    """Yield the necessary caveats, one sentence each, most important first."""
     settings, inputs, used = answer.settings, answer.inputs, answer.used
     run = inputs.run
     if float(answer.run.goodput.work) < 0.5:
@@ -54,7 +54,7 @@ def caveats(answer: Answer) -> Iterator[str]:
 
 
 def _own_run(answer: Answer) -> str | None:
-    """Return what the model's own run took, beside this one; None where that is not published for this chip."""
+    """Return the duration of the model's own run for comparison; None if unpublished for this chip."""
     inputs, used = answer.inputs, answer.used
     if not math.isfinite(inputs.published_s) or inputs.tokens_basis != "as published":
         return None
@@ -66,7 +66,7 @@ def _own_run(answer: Answer) -> str | None:
 
 
 def _large_batch(run: TrainingRun) -> str | None:
-    """Return that a batch is far beyond what is published; None where it is not."""
+    """Return a warning that a batch far exceeds published ones, or None."""
     largest = max(rows("training_recipes", "run_id").values(), key=batch_of)
     if run.batch_token < FAR_BEYOND * batch_of(largest):
         return None
@@ -80,12 +80,12 @@ def _large_batch(run: TrainingRun) -> str | None:
 
 
 def batch_of(recipe: Mapping[str, Any]) -> float:
-    """Return the tokens of a step of a recipe. [token]"""
+    """Return the tokens per step of a recipe. [token]"""
     return recipe["global_batch"] * recipe["sequence_tokens"]
 
 
 def sure(answer: Answer) -> Iterator[str]:
-    """Yield how sure the answer is: the errors against published runs, what was tried, and what is assumed."""
+    """Yield the uncertainty of the answer: errors on published runs, the search, and assumptions."""
     machine, recipe = answer.inputs.run.machine, recipes().get(answer.settings.model)
     yield _how_sure(answer)
     if recipe is not None and recipe["provenance"] == "unverified":
@@ -109,7 +109,7 @@ def _how_sure(answer: Answer) -> str:
 
 
 def _whole_runs(release: str) -> str:
-    """Return by how much longer known runs took in all than is predicted of them."""
+    """Return how much longer known runs took in total than predicted."""
     longer = [run.error for run in known(release) if run.basis != "speed"]
     return (
         f"Of {len(longer)} runs with published accelerator-hours, half took at least "
@@ -131,7 +131,7 @@ def _pace(inputs: RunInputs) -> str:
 
 
 def changes(answer: Answer) -> Iterator[str | None]:
-    """Yield what would change the answer, the most useful first: it costs time, so only where it is read."""
+    """Yield what would change the answer, most useful first; expensive, so only computed when read."""
     yield _what_helps(answer)
     yield _newer_software(answer.inputs, seconds=answer.run.seconds)
 
@@ -153,7 +153,7 @@ def _what_helps(answer: Answer) -> str:
 
 
 def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
-    """Return what the newest software known would do, with the range that published runs leave it."""
+    """Return the effect of the newest known software, with the range from published runs."""
     if inputs.newer is None or inputs.run.machine.early_kernels:
         return None
     newest, gain = inputs.newer
@@ -167,18 +167,18 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
 
 
 WORTH_SAYING = 0.99
-"""A change is told where the run takes less than this share of its time with it."""
+"""A change is reported if the run takes less than this share of its time with it."""
 NUMBERS = written.toml(__file__, name="changes.toml")
-"""Numbers of the chip, the machine or the circumstances: where each is, what would be better, and that in words."""
+"""Numbers of the chip, machine or circumstances: location, improved value, and text."""
 
 
 def _better(number: Mapping[str, Any], now: Any) -> Any:
-    """Return what would be better: so many times what is now, ``least`` at least, or what it is set ``to``."""
+    """Return the improved value: a multiple of the current one, at least ``least``, or the value ``to``."""
     return max(number["times"] * now, number.get("least", 0)) if "times" in number else number.get("to")
 
 
 def _in_words(words: str, value: Any) -> str:
-    """Return the words of a change with its number, as it is and in the units that readers know."""
+    """Return the text of a change with its number, plain and in common units."""
     if value is None:
         return words
     sizes = {"byte": wording.quantity(value, "byte"), "byte_per_s": wording.quantity(value, "byte/s")}
@@ -187,7 +187,7 @@ def _in_words(words: str, value: Any) -> str:
 
 
 def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
-    """Return a change in words, and the run with it."""
+    """Return the text of a change, and the changed run."""
     if name == "batch":
         tokens = wording.significant(2 * run.batch_token / 1e6, 3)
         words = f"a batch of {tokens}M tokens"
@@ -203,10 +203,10 @@ def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
 
 
 def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[tuple[str, float], ...]:
-    """Return the changes against a part of the time that shorten the run, in words, with its length. [s]
+    """Return the changes that shorten the run through a part of its time, with the resulting duration. [s]
 
-    Each is worked out on the plan that is fastest with it; the best comes first. A faster network is told against
-    tensor-parallel exchange only where the chips that share a layer are more than a scale-up domain holds.
+    Each is computed on its own fastest plan; the best comes first. A faster network is suggested for tensor-parallel
+    communication only if more chips share a layer than a scale-up domain has.
     """
     gains = []
     for name in PARTS[part].changes:
@@ -226,7 +226,7 @@ def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[t
 
 
 def advice_words(run: TrainingRun, *, part: str, noun: str, seconds: float) -> str:
-    """Return one sentence: what would help against a part of the time, and how long the run then takes."""
+    """Return one sentence on what would help with a part of the time, and the resulting duration."""
     gains = changes_that_help(run, part=part, seconds=seconds)
     if not gains:
         return f"No single change tried against {noun} saves 1%."

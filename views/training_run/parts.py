@@ -1,4 +1,4 @@
-"""The parts of a run's time and memory: their names, what to do about each, and their charts."""
+"""Parts of a run's time and memory: names, advice and charts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from views.training_run.words import days_words
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A part of a run's time: its name, what it is in plain words, and what to change against it.
+    """A part of a run's time: its name, a plain description, and advice.
 
-    ``by_hand`` is what to change in a plan by hand; ``outside``, if it differs, what lies outside a plan that is
-    searched for. ``changes`` are tried against it, by name. ``article``: the name takes an article in a sentence.
-    ``row`` is what files, and tests of claims sealed with releases, call it if not by its label.
+    ``by_hand`` is advice for a manual plan; ``outside``, if different, is advice that does not concern a searched plan.
+    ``changes`` are the names of changes to try. ``article`` means that the name takes an article in a sentence. ``row``
+    is its name in files and in sealed tests of claims, if not its label.
     """
 
     label: str
@@ -34,23 +34,23 @@ class Part:
 
     @property
     def name(self) -> str:
-        """Return the label as it stands in a sentence: tensor-parallel communication, the pipeline bubble."""
+        """Return the label in the form used inside a sentence: tensor-parallel communication, the pipeline bubble."""
         return f"{'the ' * self.article}{wording.small_initial(self.label)}"
 
     def advice(self, *, searched: bool) -> str:
-        """Return what to change against it; where the plan is ``searched``, only what lies outside it."""
+        """Return the advice; if the plan is ``searched``, only that outside the plan."""
         return self.outside or self.by_hand if searched else self.by_hand
 
 
 PARTS = {name: Part(**part) for name, part in written.toml(__file__, name="parts.toml").items()}
-"""The parts of the time, as :class:`analysis.training_run.outlook.RunOutlook` names their shares."""
+"""The parts of the time, named as the shares of :class:`analysis.training_run.outlook.RunOutlook`."""
 WORK = ("matrix_s", "attention_s")
 LEAST_SHOWN = 0.0005
-"""A smaller share of the time is in the table only. [1]"""
+"""Smaller shares of the time are only in the table. [1]"""
 
 
 def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, searched: bool) -> Exhibit:
-    """Return the time of the run, ``whole`` in words, and that of each part, the largest first."""
+    """Return the time of the run, with text ``whole``, and that of each part, the largest first."""
     shown = sorted(
         (name for name, share in run.shares.items() if share >= LEAST_SHOWN),
         key=lambda name: -run.shares[name],
@@ -99,7 +99,7 @@ MEMORY_ROLES: Mapping[str, Role] = {"activations": "memory", "working space": "c
 
 
 def memory_exhibit(memory: DeviceMemory, *, capacity_byte: float, source: str, title: str = "") -> Exhibit:
-    """Return what the fullest accelerator holds by part; the last bar is what can be filled."""
+    """Return the memory of the fullest accelerator by part; the last bar is the usable memory."""
     parts = {name: float(value) for name, value in memory.parts().items()}
     sizes = {**parts, USABLE: USABLE_SHARE * capacity_byte}
     holds = f"The fullest accelerator holds {float(memory.total_byte) / 1e9:,.0f} of {capacity_byte / 1e9:,.0f} GB"

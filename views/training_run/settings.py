@@ -1,4 +1,4 @@
-"""The choices of /training-run: what is trained on what, its plan, reliability and cost."""
+"""Settings of /training-run: model, machine, plan, reliability and cost."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -18,20 +18,20 @@ from views.view import ReleaseSettings, pinned
 WORDS = written.settings(__file__)
 own_number = partial(decimal, None, low=0.0, zero_is_unset=True)
 own_count = partial(whole_number, None, low=0, zero_is_unset=True)
-"""Return a field for a number that takes the place of another; empty, or 0 in links of old, for that one."""
+"""Return a field for a number that replaces another; empty, or 0 in old links, keeps the other."""
 degree = partial(whole_number, None, low=1)
-"""Return a field for a degree of a manual plan; empty for what the fastest plan has."""
+"""Return a field for a degree of a manual plan; empty for that of the fastest plan."""
 SHAPE = frozenset({"layers", "hidden", "heads", "vocabulary", "experts", "active_experts"})
-"""The settings that only a custom model has."""
+"""The settings used only for a custom model."""
 PUBLISHED_NUMBERS = frozenset({"batch", "sequence", "expert_overlap", "hours_per_failure"})
-"""The settings for which the recipe of the model stands where they are empty."""
+"""The settings that default to the model's recipe if empty."""
 BETWEEN_SITES = frozenset({"local_steps", "wide_area"})
-"""The settings that only a run on several sites has."""
+"""The settings used only for a run on several sites."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingRunSettings(ReleaseSettings):
-    """What is trained on what, how it is split, and what surrounds it. Empty means: its default."""
+    """The model, machine, plan and circumstances of a run; empty settings use their default."""
 
     model: str = choice(
         "llama-3.1-405b",
@@ -90,7 +90,7 @@ class TrainingRunSettings(ReleaseSettings):
     wide_area: float = decimal(100.0, low=0.01, high=100_000.0, step=1.0, **WORDS["wide_area"])
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: not of a model, plan, ramp or link there is none of."""
+        """Return whether a setting can change the result, given the chosen model, plan, ramp and sites."""
         if not super().applies(name):
             return False
         if name in SHAPE:
@@ -106,12 +106,12 @@ class TrainingRunSettings(ReleaseSettings):
         return {"ramp_from": bool(self.ramp_tokens), "tokens": not self.compute}.get(name, True)
 
     def number(self, name: str) -> float:
-        """Return batch [million tokens], sequence or expert overlap [%], that of the model's recipe if it is open."""
+        """Return batch [million tokens], sequence or expert overlap [%], from the model's recipe if empty."""
         own = getattr(self, name)
         return defaults.as_published(name, model=self.model)[0] if own is None else own
 
     def where_empty(self, name: str) -> str:
-        """Return the number that stands for a setting that is left empty, and whose it is; its words if unknown."""
+        """Return the default number of an empty setting with its origin, or its text if unknown."""
         if name == "tokens":
             tokens, basis = defaults.tokens_of(self.model)
             return f"{basis}: {tokens / 1e9:,.6g}"
@@ -140,7 +140,7 @@ class TrainingRunSettings(ReleaseSettings):
         return number or super().where_empty(name)
 
     def option_label(self, name: str, word: str) -> str:
-        """Return what a reader picks an option by; of one left to the fastest plan, what it is there."""
+        """Return the label of an option; if left to the fastest plan, with its value there."""
         label = super().option_label(name, word)
         if name not in DEGREES or word != AS_SEARCHED or self.plan != "manual":
             return label
@@ -148,7 +148,7 @@ class TrainingRunSettings(ReleaseSettings):
         return label if searched is None else f"{super().option_label(name, str(searched))} (fastest plan)"
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return what cannot be together: experts, a batch and its sequences, a batch and the ramp to it."""
+        """Return conflicts between experts, between batch and sequences, and between batch and ramp."""
         batch, sequence = self.number("batch"), int(self.number("sequence"))
         rules = (
             (

@@ -36,7 +36,7 @@ _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 
 
 def figures(answer: Answer) -> Iterator[Figure]:
-    """Yield the run's figures: the answer's three, and those that views of claims read."""
+    """Yield the run's figures: the three key figures, and those read by the tests of claims."""
     inputs, run, cost = answer.inputs, answer.run, answer.cost
     low, high = inputs.pace.bounds(EIGHT_IN_TEN)
     energy, limit_share = cost.energy_gwh, run.shares[answer.limit]
@@ -78,7 +78,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 
 def _days(answer: Answer) -> Figure:
-    """Return the time, with that at eight in ten published speeds; no range where no published run is of its kind."""
+    """Return the duration with its 80% range from published speeds; no range without comparable runs."""
     days, pace = answer.cost.days, answer.inputs.pace
     low = high = None
     interval_text = "no comparable run"
@@ -91,23 +91,23 @@ def _days(answer: Answer) -> Figure:
 
 
 MOST_NOTES = 3
-"""So many notes stand beside the chart at most."""
+"""Maximum number of notes beside the chart."""
 MANY_ACCELERATORS = 65_536
 MANY_SEQUENCES = 32_768
 LONG_SEQUENCE = 32_768
-"""From here on sequences are split over devices in three ways or more. [token]"""
+"""Sequence length from which sequences are split over devices in three or more ways. [token]"""
 MANY_WAYS = 150
-"""More ways than this to split experts and sequences, over all halves of the accelerators, are many."""
+"""Number of ways to split experts and sequences, over all halves of the accelerators, that counts as many."""
 
 IN_WORDS = frozenset(
     {"release", "plan", "tokens", "batch", "sequence", "precision", "expert_overlap", "software", *DEGREES}
 )
 FURTHER = tuple(name for name in definitions(TrainingRunSettings) if name not in IN_WORDS)
-"""The settings that the line of settings names only where they are off their default; it always names the others."""
+"""Settings listed in the settings line only if they differ from their default; others are always listed."""
 
 
 def build(settings: TrainingRunSettings, release: Release) -> Finding:
-    """Return how long the run takes, what it costs, what limits it, and what more accelerators would do."""
+    """Return the duration of the run, its cost, its limits, and the effect of more accelerators."""
     data_words = _data_words(settings, release)
     chip = phrases.chip_words(accelerators()[settings.accelerator])
     try:
@@ -214,7 +214,7 @@ def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
 
 
 def _subtitle(answer: Answer, *, days: Figure) -> str:
-    """Return the interval by the errors on published runs, the share of matrix work, and what else takes time."""
+    """Return the interval from errors on published runs, the share of matmuls, and other large parts."""
     shares, limit = answer.run.shares, answer.limit
     work = wording.sentence_case(phrases.percent(sum(shares[name] for name in WORK)))
     judged = f"The 80% range from comparable runs is {days.interval_text}"
@@ -225,7 +225,7 @@ def _subtitle(answer: Answer, *, days: Figure) -> str:
 
 
 def expensive(settings: TrainingRunSettings) -> bool:
-    """Return whether so many plans are tried that the answer may take more than half a second.
+    """Return whether so many plans are evaluated that the answer may take more than half a second.
 
     Every half of the accelerators is tried, with experts and long sequences split in powers of two.
     """

@@ -1,4 +1,4 @@
-"""Shares, lengths, tokens, money and dates of a training run in a reader's words."""
+"""Text of shares, durations, tokens, money and dates of a training run."""
 
 import math
 import re
@@ -24,7 +24,7 @@ def percent(share: float) -> str:
 
 
 def days_words(days: float) -> str:
-    """Return a run's length as a reader says it: 3 minutes, 3.1 hours, 54 days, 12 years, practically forever."""
+    """Return a run's duration as text: 3 minutes, 3.1 hours, 54 days, 12 years, practically forever."""
     if days * 24 * 60 < 1:
         return f"{wording.significant(days * DAY_S)} seconds"
     if days * 24 < 1:
@@ -39,7 +39,7 @@ def days_words(days: float) -> str:
 
 
 def range_of_days(low: float, high: float) -> str:
-    """Return a range of lengths, one unit where both ends have the same: 70–88 days, 23 hours–1.2 days."""
+    """Return a range of durations, with one unit if both ends share it: 70–88 days, 23 hours–1.2 days."""
     first, last = days_words(low), days_words(high)
     if last.endswith(" years") and low >= YEAR_DAYS:
         first = f"{wording.significant(low / YEAR_DAYS)} years"
@@ -47,13 +47,13 @@ def range_of_days(low: float, high: float) -> str:
 
 
 def change_of_days(now: float, *, then: float) -> str:
-    """Return a run's length and the one it had: 54 days instead of 75 days; 54 days as before where they read alike."""
+    """Return a run's duration and the previous one: 54 days instead of 75 days; 54 days as before if equal."""
     words, old = days_words(now), days_words(then)
     return f"{words} as before" if words == old else f"{words} instead of {old}"
 
 
 def short_tokens(tokens: float) -> str:
-    """Return a number of tokens in few letters: 300B, 15.6T, 7."""
+    """Return a short number of tokens: 300B, 15.6T, 7."""
     for size, letter in ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k")):
         if tokens >= size * 0.9995:
             number = wording.significant(tokens / size, 3)
@@ -62,19 +62,19 @@ def short_tokens(tokens: float) -> str:
 
 
 def short_hours(hours: float) -> str:
-    """Return a number of hours in few letters: 2.66 million, 184,000."""
+    """Return a short number of hours: 2.66 million, 184,000."""
     return (
         short_tokens(hours).replace("M", " million") if hours >= 999_500 else f"{float(f'{hours:.3g}'):,.0f}"
     )
 
 
 def tokens_words(tokens: float) -> str:
-    """Return a number of tokens as a reader says it: 300B tokens, 15.6T tokens, 1 token."""
+    """Return a number of tokens as text: 300B tokens, 15.6T tokens, 1 token."""
     return f"{short_tokens(tokens)} {'token' if round(tokens) == 1 else 'tokens'}"
 
 
 def money_words(usd: float) -> str:
-    """Return a sum as a reader says it: $950,000, $40.8 million, $30.2 billion."""
+    """Return a sum of money as text: $950,000, $40.8 million, $30.2 billion."""
     if usd > 1e18:
         return "more than a quadrillion dollars"
     for size, word in _MONEY:
@@ -84,24 +84,24 @@ def money_words(usd: float) -> str:
 
 
 def short_count(number: float) -> str:
-    """Return a number of accelerators as short as a tick on a narrow screen needs: 1,000, 100k, 1M."""
+    """Return a number of accelerators short enough for a tick on a narrow screen: 1,000, 100k, 1M."""
     if number < 1e4:
         return f"{number:,.0f}"
     return f"{number / 1e6:g}M" if number >= 1e6 else f"{number / 1e3:g}k"
 
 
 def chip_words(product: str) -> str:
-    """Return a chip as a headline has room for: H100 for H100 SXM, A100 for A100 80 GB."""
+    """Return a chip's name short enough for a headline: H100 for H100 SXM, A100 for A100 80 GB."""
     return re.sub(r" SXM$| \d+ GB$", "", product)
 
 
 def many_words(accelerators: int, chip: str) -> str:
-    """Return so many of a chip: one H100, 16,384 H100."""
+    """Return a number of chips as text: one H100, 16,384 H100."""
     return f"one {chip}" if accelerators == 1 else f"{accelerators:,} {chip}"
 
 
 def date_words(year: float) -> str:
-    """Return a date of software as a reader says it: Jun 2025."""
+    """Return a software date as text: Jun 2025."""
     if not math.isfinite(year):
         return "today"
     return wording.month_words(str(from_decimal_year(year).astype("datetime64[M]")))

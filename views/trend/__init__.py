@@ -1,1 +1,1 @@
-"""What every view of a trend shares: the fit a link asks for, its finding, marks, figures and words."""
+"""Shared parts of trend views: the fit, its finding, marks, figures and text."""

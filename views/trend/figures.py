@@ -1,4 +1,4 @@
-"""A fitted trend in figures, and in the words of a headline, a subtitle and a note."""
+"""Figures of a fitted trend, and its text for headlines, subtitles and notes."""
 
 from analysis.trend.growth import Growth
 from analysis.trend.projection import reach_year
@@ -9,12 +9,12 @@ from views.trend import words
 
 
 def is_clear(growth: Growth) -> bool:
-    """Return whether the interval of the rate leaves out no growth at all."""
+    """Return whether the interval of the rate excludes no growth."""
     return not growth.growth_low <= 1 <= growth.growth_high
 
 
 def growth_headline(subject: str, growth: Growth) -> str:
-    """Return what grows and how fast: Power per chip grows 1.11× a year."""
+    """Return a headline on the growth: Power per chip grows 1.11× a year."""
     rate = wording.times(growth.trend.yearly_growth)
     if not is_clear(growth):
         return f"{subject}: no clear trend ({rate} a year)"
@@ -28,14 +28,14 @@ def interval_words(growth: Growth) -> str:
 
 
 def subtitle(growth: Growth) -> str:
-    """Return the pace with the interval of the rate, or that the interval includes no growth, as a sentence."""
+    """Return a sentence with the pace and the rate's interval, or that the interval includes no growth."""
     if not is_clear(growth):
         return f"The {interval_words(growth)}, includes no growth.".replace("interval", "interval,", 1)
     return f"It {wording.doubling(growth.trend.doubling_time_years)} ({interval_words(growth)})."
 
 
 def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
-    """Return the sentence that warns of a projection beyond half the fitted span, if it is."""
+    """Return a warning if the projection extends beyond half the fitted span."""
     if to <= reach_year(growth.trend):
         return ()
     span = growth.trend.last_year - growth.trend.first_year
@@ -46,7 +46,7 @@ def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
 
 
 def rate_figure(growth: Growth, *, name: str, label: str, key: bool = True) -> Figure:
-    """Return the yearly growth with its interval under a name and a label."""
+    """Return the yearly growth with its interval as a figure."""
     return growth_figure(
         name,
         growth.yearly,
@@ -68,7 +68,7 @@ def _doubling_words(growth: Growth) -> str:
 
 
 def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
-    """Return the figures of a trend: growth, doubling time, value at ``to``, and the number of points."""
+    """Return the figures of a trend: growth, doubling time, value at ``to``, and number of points."""
     trend, level = growth.trend, growth.level
     doubling, projected = trend.doubling_time_years, growth.project([float(to)])
     value, low, high, prediction_low, prediction_high = (

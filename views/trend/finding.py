@@ -1,4 +1,4 @@
-"""What every trend view does: fit a history, draw it with its trend, and say what the trend is."""
+"""Shared steps of trend views: fit a history, draw it with its trend, and describe the trend."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,22 +25,20 @@ from views.trend.marks import rival_line, trend_marks, value_axis
 from views.view import Finding
 
 MOST_NOTES = 3
-"""Caveats beside a finding, at most."""
+"""Maximum number of caveats beside a finding."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TrendHistory:
-    """What a trend view is particular in: its rows, the quantity followed, and the words for both.
+    """Specifics of a trend view: its rows, the quantity, and the text for both.
 
-    ``rows`` are the candidates before ``rule`` picks among them, one for each entry of ``series``; ``points``
-    and ``table`` show rows. A reader calls a row a ``point``, the quantity ``name`` in a legend, ``short`` at
-    the end of its line, ``drawn`` in a subtitle and ``axis`` with its unit beside the axis. ``which`` and
-    ``data`` say which rows these are and where they come from. ``announced`` are drawn hollow, which ``hollow``
-    explains, and never fitted; ``bounds`` are other histories this may be: the intervals of the trend reach over
-    theirs; ``years`` are on the axis too,
-    whatever the trend spans. ``tick`` writes a number at the axis of values. ``catch`` is what a reader must keep in
-    mind, a sentence of the subtitle; ``own`` says that the rows are a reader's own; ``sure`` and ``changes`` say of the
-    rows how sure the trend is and what changes it.
+    ``rows`` are the candidates before ``rule`` selects among them, one for each entry of ``series``; ``points`` and
+    ``table`` show rows. ``point`` is the name of a row. The quantity is called ``name`` in a legend, ``short`` at the
+    end of its line, ``drawn`` in a subtitle, and ``axis``, with unit, beside the axis. ``which`` and ``data`` describe
+    the rows and their origin. ``announced`` rows are drawn hollow, as ``hollow`` explains, and never fitted. ``bounds``
+    are alternative histories: the trend's intervals also cover theirs. ``years`` are included in the axis. ``tick``
+    formats a value at the axis. ``catch`` is the caveat in the subtitle; ``own`` marks a reader's own rows; ``sure``
+    and ``changes`` are paragraphs on the uncertainty from the rows and on what changes the trend.
     """
 
     rows: pd.DataFrame
@@ -69,18 +67,18 @@ class TrendHistory:
 
 
 def data_words(release: Release, *, state: str = "curated") -> str:
-    """Return where the numbers come from, as a sentence."""
+    """Return a sentence on the origin of the numbers."""
     own = "" if release.origin == "curated" else f"{release.name} ({release.origin}); all else "
     return f"Data: {own}Epoch AI (CC BY 4.0), {state}, release {release.stands_on}."
 
 
 def origin_words(origin: str) -> str:
-    """Return who a row's numbers are from, as a line beside its point."""
+    """Return the origin of a row's numbers, as a line in its hover text."""
     return "Source: Epoch AI" if origin == "epoch" else "Source: Scaling Gap curation"
 
 
 Further = Callable[[Growth, str], Iterable[Exhibit | None]]
-"""What makes the exhibits beside a trend's own, from the growth and the line of settings."""
+"""Returns the exhibits after a trend's own, given the growth and the settings line."""
 
 
 def finding(
@@ -91,9 +89,9 @@ def finding(
     headline: Callable[[Growth], str],
     further: Further,
 ) -> Finding:
-    """Return the trend of a history: its chart and table, the figures, and ``further`` exhibits beside it.
+    """Return the trend of a history: its chart and table, the figures, and ``further`` exhibits.
 
-    Where no trend can be fitted, the finding shows the rows of the window and says what to change.
+    If no trend can be fitted, the finding shows the rows of the window and what to change.
     """
     try:
         growth = fitted(history, settings, since=since)
@@ -105,7 +103,7 @@ def finding(
 def of_growth(
     history: TrendHistory, settings: FitSettings, *, growth: Growth, headline: str, further: Further
 ) -> Finding:
-    """Return what the growth of a history comes to."""
+    """Return the finding for the growth of a history."""
     fit, chosen = (
         fit_settings.fit_words(settings, growth),
         settings.chosen_words("to", "undisclosed", "ratio"),
@@ -133,9 +131,9 @@ def of_growth(
 
 
 def fitted(history: TrendHistory, settings: FitSettings, *, since: str) -> Growth:
-    """Return the growth of a history, its intervals as wide as those of its bounds too.
+    """Return the growth of a history, with intervals that also cover those of its bounds.
 
-    ValueError where the window holds too few points for the estimator or the interval, or too few of a reader's own.
+    Raises ValueError if the window has too few points for the estimator or the interval, or too few of a reader's own.
     """
     plain, *others = (
         fit_settings.fitted(series, settings, rule=history.rule, since=since)
@@ -156,7 +154,7 @@ def _exhibit(
     to: int,
     source: str,
 ) -> Exhibit:
-    """Return the fitted ``rows`` with their trend, projected to ``to``, and the ``rival`` shape of it."""
+    """Return the fitted ``rows`` with their trend, projected to ``to``, and its ``rival`` shape."""
     bands, lines = trend_marks(
         growth,
         series=history.name,
@@ -185,7 +183,7 @@ def _exhibit(
 
 
 def newest_first(rows: pd.DataFrame, growth: Growth | None, *, date: str, value: str) -> Sequence[Any]:
-    """Return the rows newest first, an attribute for each column and ``ratio_to_trend``: how many times the trend.
+    """Return the rows newest first, with an attribute per column and ``ratio_to_trend``, the ratio to the trend.
 
     ``date`` and ``value`` name the columns of both; the ratio is None without a trend.
     """
@@ -228,7 +226,7 @@ def unfitted(
     axis_title: str,
     unit: str,
 ) -> Finding:
-    """Return the finding of a view whose choices leave too little to fit: what is left, and what to do."""
+    """Return the finding of a view with too few rows to fit: the remaining rows, and what to do."""
     subtitle, *notes = wording.sentences(wording.sentence_case(problem))
     first = min(points.x, default=float(to) - 1)
     exhibit = xy_exhibit(

@@ -1,4 +1,4 @@
-"""How a trend is fitted: the settings every trend view shares, their words, and the fit they ask for."""
+"""Settings of a fit shared by trend views, their labels, and the fit itself."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -20,17 +20,17 @@ WORDS = written.settings(__file__)
 END = "end"
 FIRST_YEAR, LAST_YEAR = 1950, 2030
 FEWEST_OF_OWN = 10
-"""Points of a reader's own data that a quoted rate needs."""
+"""Minimum number of a reader's own points for a quoted rate."""
 INTERVAL_WORDS = {name: name for name in WORDS["interval"]["options"]} | {"clustered": "clustered bootstrap"}
-"""What an interval is called in a line of settings."""
+"""Name of an interval in a settings line."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FitSettings(ReleaseSettings):
-    """How a trend is fitted, how its interval is made, and how far ahead it is drawn.
+    """The fit of a trend, its interval, and its projection.
 
-    The interval resamples whole organizations or vendors by default, since what one makes resembles each other; rows,
-    with a note, where there are fewer than five.
+    By default the interval resamples whole organizations or vendors, since their models or chips are correlated. With
+    fewer than five it resamples rows, with a note.
     """
 
     until: str = month(END, low=FIRST_YEAR, high=LAST_YEAR, unbounded=END, **WORDS["until"])
@@ -41,7 +41,7 @@ class FitSettings(ReleaseSettings):
     to: int = whole_number(2030, low=2015, high=2050, **WORDS["to"])
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflict of a window that ends before it starts, if it does."""
+        """Return the conflict of a window that ends before it starts, if any."""
         return until_before_since(getattr(self, "since", str(FIRST_YEAR)), self.until)
 
 
@@ -68,12 +68,12 @@ def after(text: str) -> float:
 
 
 def window(since: str, until: str) -> Window:
-    """Return the window of a fit in decimal years; ``until`` counts to the end of its month or year."""
+    """Return the window of a fit in decimal years; ``until`` extends to the end of its month or year."""
     return Window(since=start(since), until=None if until == END else after(until))
 
 
 def check_own(*, n: int) -> None:
-    """Refuse a rate from fewer rows of a reader's own than it takes to quote it: ValueError."""
+    """Raise ValueError if a reader's own data have too few rows for a quoted rate."""
     if n < FEWEST_OF_OWN:
         raise ValueError(
             f"a rate from your own data needs at least {FEWEST_OF_OWN} points; got {n}. "
@@ -87,7 +87,7 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
     Raises
     ------
     ValueError
-        If the window holds too few points for the estimator or the interval.
+        If the window has too few points for the estimator or the interval.
     """
     level = int(settings.level) / 100
     whole = case(series, settings, rule=rule, since=since)
@@ -104,7 +104,7 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
 
 
 def case(series: Series, settings: FitSettings, *, label: str = "", rule: Rule, since: str) -> RuleCase:
-    """Return a series under a view's settings as one of the cases whose rates stand side by side."""
+    """Return a series under a view's settings as a case for a comparison of rates."""
     return RuleCase(
         label=label,
         series=series,
@@ -116,7 +116,7 @@ def case(series: Series, settings: FitSettings, *, label: str = "", rule: Rule, 
 
 
 def fit_words(settings: FitSettings, rate: Growth) -> str:
-    """Return estimator, level and interval in a few words: Least squares, 90% bootstrap interval."""
+    """Return a short description of estimator, level and interval: Least squares, 90% bootstrap interval."""
     estimator = {
         "least-squares": "Least squares",
         "theil-sen": "Theil-Sen",
@@ -128,5 +128,5 @@ def fit_words(settings: FitSettings, rate: Growth) -> str:
 
 
 def window_words(since: str, until: str) -> str:
-    """Return the window in words: since 2012; 2017-06 to 2024-05."""
+    """Return the window as text: since 2012; 2017-06 to 2024-05."""
     return f"since {since}" if until == END else f"{since} to {until}"

@@ -1,4 +1,4 @@
-"""A fitted trend as marks of a chart: its bands and lines, its rival shape, and the axis they fill."""
+"""A fitted trend as marks of a chart: bands, lines, its rival shape, and the axis that spans them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
@@ -15,10 +15,10 @@ from views import wording
 from views.axes import log_axis
 
 CURVE_POINTS = 13
-"""With so many points a stretch, an edge of a band stays within about a pixel of its true curve."""
+"""Points per section of a band, with which its edge is within about a pixel of the true curve."""
 MOST_WIDENED = 1e3
 POSITIVE_EVIDENCE_BIC = 2.0
-"""From this on, evidence is called positive: Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, sec. 3.2."""
+"""Difference in BIC from which evidence is positive: Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, sec. 3.2."""
 
 
 def _floats(values: np.ndarray) -> tuple[float, ...]:
@@ -43,10 +43,10 @@ def _band(shown: Projection, *, series: str, role: Role, strength: str, divisor:
 def trend_marks(
     growth: Growth, *, series: str, role: Role, to: int, end_label: tuple[str, ...], divisor: float = 1.0
 ) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
-    """Return the bands that lie under the points and the lines that lie over them.
+    """Return the bands drawn under the points and the lines drawn over them.
 
-    The line is solid over the fitted span and dotted beyond it; past the reach (half the fitted span beyond
-    the last point) line and bands fade. Values are divided by ``divisor``, as for an index.
+    The line is solid over the fitted span and dotted beyond it; past the reach (half the fitted span beyond the last
+    point) line and bands fade. Values are divided by ``divisor``, as for an index.
     """
     trend = growth.trend
     first, last, end = trend.first_year, trend.last_year, max(float(to), trend.last_year)
@@ -84,9 +84,9 @@ def trend_marks(
 
 
 def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
-    """Return the other shape of the trend, where a kink is preferred or chosen, and the note that says so.
+    """Return the alternative shape of the trend, if a kink is preferred or chosen, and a note on it.
 
-    A kinked line ends at its reach: half as far beyond the last point as the kink lies before it.
+    A kinked line ends at its reach: half the distance from the kink to the last point, beyond the last point.
     """
     year, value = series.year[growth.selected], series.value[growth.selected]
     try:
@@ -125,9 +125,9 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
 def value_axis(
     title: str, marks: Sequence[Mark], *, unit: str, word: Callable[[float], str] | None = None
 ) -> Axis:
-    """Return the log axis that the points, lines and bands of a trend fill; ``word`` writes a tick without its unit.
+    """Return the log axis that spans the points, lines and bands of a trend; ``word`` formats a tick without unit.
 
-    A band that hardly knows its trend does not flatten the rest: it widens the axis by a thousand times at most.
+    A very uncertain band does not flatten the rest: it widens the axis by a factor of at most a thousand.
     """
     values = [value for mark in marks if isinstance(mark, Points | Line) for value in mark.y]
     lowest = min(values, default=1.0) / MOST_WIDENED
@@ -144,13 +144,13 @@ Kind = Literal["training_runs", "accelerators"]
 
 @kept_by_release()
 def landmark_labels(kind: Kind) -> Mapping[str, str]:
-    """Return what charts print for the known runs or chips, by their name in the data, best known first."""
+    """Return the chart labels of well-known runs or chips, by their name in the data, best known first."""
     rows = standing.table("landmarks")
     known = rows.loc[rows["table"] == kind]
     return dict(zip(known["name"], known["label"], strict=True))
 
 
 def landmarks_among(names: Sequence[str], *, kind: Kind) -> tuple[tuple[int, str], ...]:
-    """Return index and label of the known runs or chips among ``names``, best known first."""
+    """Return index and label of the well-known runs or chips among ``names``, best known first."""
     places = {name: index for index, name in enumerate(names)}
     return tuple((places[name], label) for name, label in landmark_labels(kind).items() if name in places)

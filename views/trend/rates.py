@@ -1,4 +1,4 @@
-"""Growth rates side by side: what the choice of rule does, and which quantity lags."""
+"""Comparison of growth rates: effect of the rule, and which quantity lags."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from views.trend.fit import FitSettings
 def spread_exhibit(
     growth: Growth, cases: Sequence[RuleCase], *, subject: str, role: Role, source: str
 ) -> Exhibit | None:
-    """Return the rates of ``subject`` under all sensible rules below its own; None if it is alone."""
+    """Return the rates of ``subject`` under all plausible rules below its own; None if there is no other."""
     others = [row for row in spread(cases, interval=growth.interval, level=growth.level) if not row.problem]
     if not others:
         return None
@@ -54,7 +54,7 @@ def rates_exhibit(
     first_column: str,
     section: Section = "changes",
 ) -> Exhibit:
-    """Return growth rates as bars from no growth, with their intervals, and the table of them."""
+    """Return growth rates as bars from no growth, with their intervals and their table."""
     return bar_exhibit(
         rows,
         lambda row: Bar(
@@ -84,14 +84,14 @@ def rates_exhibit(
 Chosen = TypeVar("Chosen", bound=Settings)
 Fitted = TypeVar("Fitted", bound=FitSettings)
 Changes = Sequence[tuple[str, Mapping[str, Any]]]
-"""What each change is called, and the settings it changes."""
+"""The name of each change, and the settings it changes."""
 
 FIT_ONLY = ("since", "until", "estimator", "tau", "top")
-"""Settings that say how a history is fitted, not which rows it has."""
+"""Settings that determine the fit of a history, not its rows."""
 
 
 def changed(settings: Chosen, changes: Changes) -> list[tuple[str, Chosen]]:
-    """Return the settings under every change, with its name: no two alike, none in conflict, none unchanged."""
+    """Return the settings under every change, with its name, without duplicates, conflicts or unchanged ones."""
     kept: dict[Chosen, str] = {}
     for label, change in changes:
         case = replace(settings, **change)
@@ -107,7 +107,7 @@ def cases(
     series_of: Callable[[Fitted], Series],
     rule_of: Callable[[Fitted], Rule],
 ) -> list[RuleCase]:
-    """Return the history under every change, to be fitted; one that serves several changes is made once."""
+    """Return the history under every change for fitting; histories shared by several changes are built once."""
     histories: dict[Fitted, Series] = {}
     under_changes = []
     for label, case in changed(settings, changes):

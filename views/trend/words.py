@@ -1,4 +1,4 @@
-"""How an interval was made and where a growth rate is weak, in words."""
+"""Text on the method of an interval and on weaknesses of a growth rate."""
 
 from analysis.track_record.calibration import CalibratedGrowth, Calibration
 from analysis.trend.caveats import Caveat
@@ -11,7 +11,7 @@ WORDS = written.toml(__file__, name="words.toml")
 
 
 def method(growth: Growth) -> str:
-    """Return how the interval was made, as a fragment that completes "the interval is a ..."."""
+    """Return the method of the interval, as a fragment that completes "the interval is a ..."."""
     if isinstance(growth, BoundedGrowth):
         return f"{method(growth.fits[0])}, widened to cover the fits with undisclosed rows at their minimum and maximum"
     calibrated = isinstance(growth, CalibratedGrowth)
@@ -30,11 +30,11 @@ def _interval(growth: Growth) -> str:
 
 
 FOREMOST = ("few points", "break from the same data", "line of a quantile")
-"""The weaknesses that a reader must see beside the rate, not on request."""
+"""The weaknesses shown beside the rate, not on request."""
 
 
 def notes(growth: Growth) -> tuple[str, ...]:
-    """Return a sentence for each weakness of a rate, and how far its interval for a new point was stretched."""
+    """Return a sentence for each weakness of a rate, and on the stretch of its prediction interval."""
     if isinstance(growth, BoundedGrowth):
         return notes(growth.fits[0])
     stretched = (stretch(growth.calibration),) if isinstance(growth, CalibratedGrowth) else ()
@@ -42,12 +42,12 @@ def notes(growth: Growth) -> tuple[str, ...]:
 
 
 def foremost(growth: Growth) -> tuple[str, ...]:
-    """Return the sentences on the weaknesses that stand beside the rate."""
+    """Return the sentences on weaknesses shown beside the rate."""
     return tuple(sentence(caveat, growth) for caveat in growth.caveats if caveat.code in FOREMOST)
 
 
 def sure(growth: Growth) -> tuple[str, ...]:
-    """Return how the interval of a rate was made, and the sentences that do not stand beside the rate."""
+    """Return the method of a rate's interval, and the sentences not shown beside the rate."""
     level = wording.percent(growth.level)
     made = f"The {level} interval of the rate is a {method(growth)}."
     return (made, *(note for note in notes(growth) if note not in foremost(growth)))
@@ -64,7 +64,7 @@ def sentence(caveat: Caveat, growth: Growth) -> str:
 
 
 def stretch(calibration: Calibration) -> str:
-    """Return how far the interval for a new point was stretched, as a sentence."""
+    """Return a sentence on the stretch of the prediction interval."""
     if max(calibration.factors) <= 1:
         return "Past forecasts reached their stated coverage, so the interval for a new point is not widened."
     by_year = ", ".join(

@@ -1,1 +1,1 @@
-"""What did a release change, and does a number that was quoted still hold?"""
+"""What did a release change, and is a quoted number still valid?"""

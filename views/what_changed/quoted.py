@@ -1,4 +1,4 @@
-"""Does a number or a link that a reader quoted still hold?"""
+"""Is a number or a link that a reader quoted still valid?"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,16 +22,16 @@ NUMBER = re.compile(
     r"(?:\s?(?P<many>million|billion|trillion|quadrillion))?",
     re.IGNORECASE,
 )
-"""A number as pages and readers write it: $1.42, 4.7×, 4.7x, 28%, 69 million."""
+"""A number as written by pages and readers: $1.42, 4.7×, 4.7x, 28%, 69 million."""
 LINK = re.compile(r"/|https?://|[\w-]+(\.[\w-]+)*\.[a-z]+(:\d+)?/", re.IGNORECASE)
 
 
 Quote = tuple[str, tuple[Card, ...], Sequence[Pair]]
-"""What was pasted: a headline about all of it, a card on each of the first figures, and all of them then and now."""
+"""Result for pasted text: a headline, a card for each of the first figures, and all figures then and now."""
 
 
 def shortened(text: str) -> str:
-    """Return what was pasted; a link that is longer than a short link can carry as its short form, else cut."""
+    """Return the pasted text; a link too long for a short link in its short form, other text truncated."""
     try:
         if len(text) <= LONGEST_TEXT or not LINK.match(text):
             return text[:LONGEST_TEXT]
@@ -42,9 +42,9 @@ def shortened(text: str) -> str:
 
 
 def named(text: str) -> tuple[tuple[View, ReleaseSettings], ...]:
-    """Return the views that a link names with their settings: one, or those of a deck.
+    """Return the views of a link with their settings: one, or those of a deck.
 
-    ValueError for a link that names none, or has a part that cannot be used; the message says what is wrong with it.
+    Raises ValueError if the link has no view or an invalid part; the message states the fault.
     """
     from views import deck, resolve
 
@@ -61,7 +61,7 @@ def named(text: str) -> tuple[tuple[View, ReleaseSettings], ...]:
 
 
 def quote(text: str, *, release: str) -> Quote:
-    """Return what became at a release of a number or a link; ValueError for what is neither, with what to paste."""
+    """Return the current state of a quoted number or link; raises ValueError for other text, with what to paste."""
     if LINK.match(text):
         return _of_link(text, release=release)
     match = NUMBER.match(text.lstrip("~≈<>≤≥ "))
@@ -115,7 +115,7 @@ def _headline(pair: Pair) -> str:
 
 
 def _shown(*, until: str) -> Iterator[RecordedFigure]:
-    """Return every figure on record up to a release, oldest first, and as it was shown before its method changed."""
+    """Yield every recorded figure up to a release, oldest first, and its value before a change of method."""
     names = {view.name for view in views().values() if view.path not in RETOLD}
     former = {(one.view, one.release, one.figure): one.was for one in records.moves() if one.kind == "method"}
     for (view, release), figures in on_record().items():
@@ -126,7 +126,7 @@ def _shown(*, until: str) -> Iterator[RecordedFigure]:
 
 
 def _matches(quoted: re.Match[str], figure: RecordedFigure) -> bool:
-    """Return whether a reader may have read the number off a figure, or its percentage off a growth factor."""
+    """Return whether a quoted number may be that of a figure, or a growth factor's percentage."""
     (number, digits), sign = _number(quoted), _sign(quoted)
     if (
         sign == "%"
@@ -143,7 +143,7 @@ def _matches(quoted: re.Match[str], figure: RecordedFigure) -> bool:
 
 
 def _number(match: re.Match[str]) -> tuple[float, int]:
-    """Return the number that was written, and how many digits it has behind the point."""
+    """Return the number in a match, and how many decimals it has."""
     return float(match["number"].replace(",", "")), len(match["number"].partition(".")[2])
 
 
@@ -153,7 +153,7 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def _card(pair: Pair, *, others: Sequence[Pair] = (), text: str = "") -> Card:
-    """Return what became of a figure, and in a line each of ``others`` of the same page."""
+    """Return a card on the change of a figure, with one line for each of ``others`` on the same page."""
     told = {f"As quoted, {pair.was.release}": (pair.was, pair.link_before)}
     if pair.now:
         told = told if pair.now.release != pair.was.release else {}
@@ -172,7 +172,7 @@ def _card(pair: Pair, *, others: Sequence[Pair] = (), text: str = "") -> Card:
 
 
 def expensive(text: str) -> bool:
-    """Return whether a link was pasted whose answers may take long."""
+    """Return whether the text is a link with expensive answers."""
     try:
         return bool(LINK.match(text)) and any(
             view.takes_long(pinned(settings)) for view, settings in named(text)

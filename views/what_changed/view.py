@@ -1,4 +1,4 @@
-"""What did a release change, and does a number that was quoted still hold?"""
+"""What did a release change, and is a quoted number still valid?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from views.what_changed.pairs import RETOLD, Pair, by_change, data_words, figure
 WORDS = written.settings(__file__)
 PREVIOUS, CORRECTED = "previous", "corrected"
 MOST_BARS = 14
-LONGEST_QUOTE = 4000  # character; a long link of a page has some 600
+LONGEST_QUOTE = 4000  # characters; a long link of a page has some 600
 CLAIMS = CardLink(address="/claims", text="Numbers that articles quote")
 AXIS = ValueAxis(
     title="New value over the earlier one, with the earlier interval",
@@ -33,7 +33,7 @@ COLUMNS = stated_columns(written.toml(__file__, name="columns.toml"))
 
 @dataclass(frozen=True, kw_only=True)
 class WhatChangedSettings(ReleaseSettings):
-    """What was quoted, and which releases are compared."""
+    """The quoted text, and the releases compared."""
 
     quote: str = text(longest=LONGEST_QUOTE, shorten=quoted.shortened, **WORDS["quote"])
     against: str = choice(
@@ -44,7 +44,7 @@ class WhatChangedSettings(ReleaseSettings):
 
 
 def earlier(settings: WhatChangedSettings, *, release: str) -> str:
-    """Return the release that one is compared with; the oldest one with itself."""
+    """Return the release for comparison; for the oldest, itself."""
     if settings.against in names():
         return settings.against
     if settings.against == CORRECTED and corrected(release):
@@ -53,7 +53,7 @@ def earlier(settings: WhatChangedSettings, *, release: str) -> str:
 
 
 def compared(before: Release, now: Release) -> list[Pair]:
-    """Return every headline number of two releases; of a reader's own, those that its rows can change."""
+    """Return every headline number of two releases; for a reader's own, those that its rows can change."""
     own = "" if now.origin == "curated" else now.name
     return [
         pair
@@ -69,7 +69,7 @@ def compared(before: Release, now: Release) -> list[Pair]:
 
 
 def build(settings: WhatChangedSettings, release: Release) -> Finding:
-    """Return each headline number of two releases, or what became of a quoted one."""
+    """Return each headline number of two releases, or the state of a quoted one."""
     newest = release.stands_on
     other = load(earlier(settings, release=newest) if release.origin == "curated" else newest)
     pairs = compared(other, release)
@@ -107,7 +107,7 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
 
 
 def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
-    """Return the figures by how many times their earlier value they are, with the interval they had."""
+    """Return the figures as ratios to their earlier value, with the earlier interval."""
     bars = {pair.name: bar for pair in pairs if (bar := _bar(pair))}
     return bars_exhibit(
         tuple(bars.values())[:MOST_BARS],
@@ -141,7 +141,7 @@ def _bar(pair: Pair) -> Bar | None:
 
 
 def expensive(settings: WhatChangedSettings) -> bool:
-    """Return whether a quoted link takes long, or a release that came since the figures were put on record."""
+    """Return whether a quoted link is expensive, or a release is newer than the recorded figures."""
     return (
         quoted.expensive(settings.quote) or ("training-compute", pinned(settings).release) not in on_record()
     )
