@@ -50,6 +50,8 @@ export const hold = (page, finding, { all, refused }) => {
   }
   for (const group of page.querySelectorAll("[data-group]"))
     if (group instanceof HTMLElement) group.hidden = !group.querySelector("[data-field]:not([hidden])");
+  page.classList.toggle("railed", Boolean(page.querySelector("form > .first .field:not([hidden])")));
+  page.classList.toggle("carded", Boolean(page.querySelector(".cards > *")) && !page.querySelector(".lead"));
   unfold(page);
 };
 

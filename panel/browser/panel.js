@@ -55,7 +55,6 @@ const patience = () => {
   return control.signal;
 };
 
-
 export class Panel {
   /**
    * @param {HTMLElement} node     the page as the server made it
