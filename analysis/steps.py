@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 
-_asked: list[Callable[[], None]] = []
+_checks: list[Callable[[], None]] = []
 
 
-def at_each_step(ask: Callable[[], None]) -> None:
-    """Register ``ask`` to be called between steps; an exception from it ends the computation."""
-    if ask not in _asked:
-        _asked.append(ask)
+def at_each_step(check: Callable[[], None]) -> None:
+    """Register ``check`` to be called between steps; an exception from it ends the computation."""
+    if check not in _checks:
+        _checks.append(check)
 
 
 def between_steps() -> None:
     """Return if the computation should continue; otherwise raise the exception that cancels it."""
-    for ask in _asked:
-        ask()
+    for check in _checks:
+        check()

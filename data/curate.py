@@ -56,14 +56,14 @@ def rates(release: releases.Release) -> dict[str, tuple[float, float, float]]:
     if release.name not in releases.names():
         release = replace(release, origin="own models and hardware", base=releases.latest())
     quoted = tomllib.loads(Path(__file__).with_name("quoted_rates.toml").read_text(encoding="utf-8"))
-    found = {}
+    rates = {}
     for label, link in quoted.items():
         path, query = split(link)
         result = answer(VIEWS[path], read(VIEWS[path], query)[0], release=release)
         growth = next((figure for figure in result.figures if figure.name == "yearly_growth"), None)
         if growth and growth.value is not None and growth.low is not None and growth.high is not None:
-            found[label] = (growth.value, growth.low, growth.high)
-    return found
+            rates[label] = (growth.value, growth.low, growth.high)
+    return rates
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -51,7 +51,7 @@ class Reader:
         return replace(card, facts=facts, text=self.text(card.text))
 
     def _parts(self, text: str) -> Iterator[str]:
-        for words, entry in _found(as_set(text)):
+        for words, entry in _split_at_terms(as_set(text)):
             if not entry or entry in self._known:
                 yield together(words)
                 continue
@@ -60,7 +60,7 @@ class Reader:
 
 
 @lru_cache(maxsize=4096)
-def _found(text: str) -> tuple[tuple[str, str], ...]:
+def _split_at_terms(text: str) -> tuple[tuple[str, str], ...]:
     """Return a text in pieces, each with the entry of the glossary it is a term of, or none."""
     pieces: list[tuple[str, str]] = []
     at = 0

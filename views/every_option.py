@@ -39,8 +39,8 @@ class OptionAnswer:
 
     def cell(self, like: Figure, part: str = "value") -> Cell:
         """Return a part of the figure with the same name as a table cell."""
-        found = self.figure(like)
-        return getattr(found, part) if found else None
+        figure = self.figure(like)
+        return getattr(figure, part) if figure else None
 
 
 def every_option(
@@ -53,14 +53,14 @@ def every_option(
     """
     key = [figure for figure in now.figures if figure.key][:MOST_KEY] or list(now.figures[:1])
     lead = max(key, key=lambda one: _reach(one, options))
-    found = {option.label: figure for option in options if (figure := option.figure(lead))}
-    ordered = sorted(found.values(), key=lambda figure: figure.value or 0.0)
+    figures = {option.label: figure for option in options if (figure := option.figure(lead))}
+    ordered = sorted(figures.values(), key=lambda figure: figure.value or 0.0)
     headline = f"“{setting}” has no effect with the other settings"
     if applies:
         headline = _headline(lead, ordered, setting=setting, n=len(options))
     least, most = (ordered[0].value or 0.0, ordered[-1].value or 0.0) if ordered else (0.0, 0.0)
     exhibit = bars_exhibit(
-        tuple(_bar(option, found.get(option.label), lead=lead) for option in options),
+        tuple(_bar(option, figures.get(option.label), lead=lead) for option in options),
         title=headline,
         subtitle=f"{lead.label} for each option of “{setting}”, with all other settings as chosen.",
         source=f"With the option as chosen: {now.settings_line}",
@@ -92,7 +92,7 @@ def _axis(lead: Figure, *, log: bool) -> ValueAxis:
 
 def _reach(figure: Figure, options: Sequence[OptionAnswer]) -> tuple[bool, int]:
     """Return whether a figure differs between options, and how many have it."""
-    texts = [found.text for option in options if (found := option.figure(figure))]
+    texts = [one.text for option in options if (one := option.figure(figure))]
     return len(set(texts)) > 1, len(texts)
 
 

@@ -143,10 +143,13 @@ def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseS
     named = query.get("release", ("",))[0]
     with reading(named if named in names() else latest()):
         settings, ignored = parse(view.settings, query)
-    given = {"vs": lambda: _pin(view, pins, release=settings.release), "note": lambda: str(Note.parse(notes))}
+    readers = {
+        "vs": lambda: _pin(view, pins, release=settings.release),
+        "note": lambda: str(Note.parse(notes)),
+    }
     for name, texts in (("vs", pins), ("note", notes)):
         try:
-            settings = replace(settings, **{name: given[name]() if any(texts) else ""})
+            settings = replace(settings, **{name: readers[name]() if any(texts) else ""})
         except SettingError as error:
             ignored = (*ignored, Ignored.of(error))
     return settings, ignored
@@ -197,8 +200,8 @@ def _others(view: View, settings: ReleaseSettings) -> dict[str, ReleaseSettings 
     with settings.reading():
         words = tuple(getattr(definitions(view.settings)[setting], "options", ()))
     alone = replace(settings, vs="").described()
-    asked = {word: _read_all(view, alone | {setting: word}) for word in words}
-    return {word: None if ignored else other for word, (other, ignored) in asked.items()}
+    by_word = {word: _read_all(view, alone | {setting: word}) for word in words}
+    return {word: None if ignored else other for word, (other, ignored) in by_word.items()}
 
 
 def _read_all(view: View, described: Mapping[str, str]) -> tuple[ReleaseSettings, tuple[Ignored, ...]]:

@@ -1,6 +1,6 @@
 """The site as plain files: `python -m web.edition edition --links links.txt`; `make edition` runs it.
 
-Every view at its defaults, each step of the story, each table, the briefing, and any links given: pages with live
+Every view at its defaults, each step of the story, each table, the briefing, and any given links: pages with live
 charts, pictures, numbers, slides and citations, a search, and a manifest with the SHA-256 of each file. The pages open
 from a folder, on a machine without a network. They are the site's own, less what needs a server.
 """
@@ -274,7 +274,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write an edition; return 2 for what cannot be meant."""
     parser = argparse.ArgumentParser(prog="python -m web.edition", description=__doc__)
     parser.add_argument("folder", type=Path, help="a new folder; the archive is written beside it")
-    parser.add_argument("--release", default=releases.latest(), help="of the data; the newest unless given")
+    parser.add_argument("--release", default=releases.latest(), help="of the data; the newest by default")
     parser.add_argument(
         "--links", type=Path, help="a file with one link a line, of views, comparisons or decks"
     )
@@ -282,22 +282,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--site", default="http://127.0.0.1:8501", help="the server that answers other choices"
     )
     parser.add_argument("--date", type=date.fromisoformat, default=date.today(), help="the day it is made on")
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        if given.folder.exists():
-            raise FileExistsError(f"{given.folder} exists; name a new folder.")
-        if given.release not in releases.names():
+        if options.folder.exists():
+            raise FileExistsError(f"{options.folder} exists; name a new folder.")
+        if options.release not in releases.names():
             raise LinkError(
-                f"There is no release {given.release!r}; there are {', '.join(releases.names())}."
+                f"There is no release {options.release!r}; there are {', '.join(releases.names())}."
             )
-        lines = given.links.read_text("utf-8").splitlines() if given.links else ()
+        lines = options.links.read_text("utf-8").splitlines() if options.links else ()
         links = [line.strip() for line in lines if line.strip()]
-        write(edition(release=given.release, site=given.site, today=given.date, links=links), given.folder)
+        write(
+            edition(release=options.release, site=options.site, today=options.date, links=links),
+            options.folder,
+        )
     except (LinkError, ShortLinkError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
-    pages = len(list(given.folder.glob("*.html")))
-    print(f"{pages} pages in {given.folder} and {given.folder.with_suffix('.zip')}")
+    pages = len(list(options.folder.glob("*.html")))
+    print(f"{pages} pages in {options.folder} and {options.folder.with_suffix('.zip')}")
     return 0
 
 

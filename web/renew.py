@@ -25,15 +25,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--release", default=LATEST, choices=(LATEST, *releases.names()), metavar="RELEASE")
     parser.add_argument("--site", default="", help="the server that the links lead to, if not where they did")
-    given = parser.parse_args(arguments)
-    folder = len(given.decks) > 1 or given.output.is_dir()
+    options = parser.parse_args(arguments)
+    folder = len(options.decks) > 1 or options.output.is_dir()
     failed = 0
-    for older in given.decks:
-        newer = given.output / older.name if folder else given.output
+    for older in options.decks:
+        newer = options.output / older.name if folder else options.output
         try:
             if newer.exists():
                 raise FileExistsError(f"{newer} exists; name a new file.")
-            now = renewed_deck(older.read_bytes(), origin=given.site, release=given.release)
+            now = renewed_deck(older.read_bytes(), origin=options.site, release=options.release)
             newer.parent.mkdir(parents=True, exist_ok=True)
             newer.write_bytes(now.file)
         except (TemplateError, OSError) as error:

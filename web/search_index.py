@@ -38,11 +38,11 @@ def _entries() -> Iterator[Entry]:
     for entry, pages in MENU.items():
         for label, path in pages.items():
             words[path] = f"{words.get(path, '')} {entry} {label}"
-    for kind, title, more, link in _found():
+    for kind, title, more, link in _sources():
         yield kind, title, more, link, words.get(link, "") if kind != "Question" else ""
 
 
-def _found() -> Iterator[tuple[str, str, str, str]]:
+def _sources() -> Iterator[tuple[str, str, str, str]]:
     for path, title in TITLES.items():
         yield "Page", title, (VIEWS | PLAIN_PAGES)[path].question, path
     for question in WORDS["question"]:

@@ -77,23 +77,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--to", required=True, help="the webhook: https, or http on this machine")
     parser.add_argument("--site", required=True, help="scheme and host that links lead to, as PUBLIC_URL")
     parser.add_argument("--posted", type=Path, required=True, help="the file that records what was posted")
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        if not USABLE.fullmatch(given.to):
+        if not USABLE.fullmatch(options.to):
             raise ValueError(
-                f"--to is an address with https://, or http:// on this machine; got {given.to!r}."
+                f"--to is an address with https://, or http:// on this machine; got {options.to!r}."
             )
-        lines = given.posted.read_text(encoding="utf-8").splitlines() if given.posted.exists() else []
-        feeds, names = {feed: entries(feed) for feed in given.feeds}, releases.names()
-        with given.posted.open("a", encoding="utf-8") as file:
+        lines = options.posted.read_text(encoding="utf-8").splitlines() if options.posted.exists() else []
+        feeds, names = {feed: entries(feed) for feed in options.feeds}, releases.names()
+        with options.posted.open("a", encoding="utf-8") as file:
             for feed, said in feeds.items():
                 known = {line.partition("\t")[2] for line in lines if line.partition("\t")[0] == feed}
                 new = [one for one in said if one.after.release not in (known or names[:-1])]
                 read = known | {one.after.release for one in new}
                 file.writelines(f"{feed}\t{name}\n" for name in names if name not in read)
                 for entry in new:
-                    content = message(entry, site=given.site.rstrip("/"))
-                    post(given.to, content)
+                    content = message(entry, site=options.site.rstrip("/"))
+                    post(options.to, content)
                     print(content["text"])
                     print(f"{feed}\t{entry.after.release}", file=file, flush=True)
     except (ValueError, OSError) as problem:

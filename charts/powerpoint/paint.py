@@ -122,7 +122,7 @@ def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
         if role in mark:
             continue
         taken = [ink.rgb for other, ink in mark.items() if other != "context"]
-        fit = (ink for ink in accents if _can_be_told(ink.rgb, background=background, taken=taken))
+        fit = (ink for ink in accents if _is_distinct(ink.rgb, background=background, taken=taken))
         mark[role] = next(fit, ours.mark[role])
     words: dict[Role, Ink] = {
         role: ink if contrast(ink.rgb, background) >= READABLE else text for role, ink in mark.items()
@@ -136,7 +136,7 @@ def is_light(background: str) -> bool:
     return contrast(background, "#000000") >= contrast(background, "#ffffff")
 
 
-def _can_be_told(rgb: str, *, background: str, taken: list[str]) -> bool:
+def _is_distinct(rgb: str, *, background: str, taken: list[str]) -> bool:
     far = all(math.dist(channels(rgb), channels(other)) >= _LEAST_DISTANCE for other in taken)
     return far and _saturation(rgb) >= _LEAST_SATURATION and contrast(rgb, background) >= _LEAST_CONTRAST_MARK
 

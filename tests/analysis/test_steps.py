@@ -7,7 +7,7 @@ from tests.analysis.training_run.runs import MIXTURE, run_of
 
 @pytest.fixture
 def no_checks(monkeypatch):
-    monkeypatch.setattr(steps, "_asked", [])
+    monkeypatch.setattr(steps, "_checks", [])
 
 
 def test_each_is_asked_once_at_each_step(no_checks):

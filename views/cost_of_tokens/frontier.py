@@ -49,7 +49,7 @@ def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: 
             *((band,) if len(band.x) > 1 else ()),
             *lines,
             *measured,
-            *_asked(answer, roles, low=least, high=ceiling),
+            *_chosen_speed(answer, roles, low=least, high=ceiling),
         ),
         title=title,
         subtitle=subtitle,
@@ -80,7 +80,7 @@ def _point_columns(answer: PriceAnswer) -> tuple[Getter[tuple[Frontier, int]], .
     )
 
 
-def _asked(
+def _chosen_speed(
     answer: PriceAnswer, roles: Mapping[str, Role], *, low: float, high: float
 ) -> tuple[Line, Points] | tuple[()]:
     """Return the chosen speed as a line with the headline's price on it; empty if no accelerator reaches it."""

@@ -125,7 +125,7 @@ def searchable(frame: pd.DataFrame) -> SearchableRows:
     return SearchableRows(frame=frame, searched=tuple(searched))
 
 
-def found_rows(rows: SearchableRows, words: str) -> pd.DataFrame:
+def matching_rows(rows: SearchableRows, words: str) -> pd.DataFrame:
     """Return the rows that contain all words, in any case: names first, links only if nothing else matches."""
     wanted = words.casefold().split()
     if not wanted:
@@ -219,7 +219,7 @@ def build(settings: DataSettings, release: Release) -> Finding:
         if row := row_of(rows.frame, table=schema, name=settings.row, release=release):
             return row_finding(row, title=_label(settings.table), words=words)
         settings = replace(settings, find=settings.row)
-    everything, frame = rows.frame, found_rows(rows, settings.find)
+    everything, frame = rows.frame, matching_rows(rows, settings.find)
     earlier = _earlier(release, settings).name
     headline = _headline(settings, len(everything), release=release, earlier=earlier)
     if settings.find:

@@ -39,8 +39,8 @@ def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever
         return Lever(label=label, words=words, ends=(low, high))
 
     loads = (replace(question.work, requests_per_day=now * times) for times in (0.5, 2.0))
-    asked = (replace(question, work=load) for load in loads)
-    yield lever("Requests a day", words=(f"{now / 2:,.0f}", f"{now * 2:,.0f}"), at=asked)
+    questions = (replace(question, work=load) for load in loads)
+    yield lever("Requests a day", words=(f"{now / 2:,.0f}", f"{now * 2:,.0f}"), at=questions)
     for label, name in (("Length of a prompt", "prompt"), ("Length of an answer", "output")):
         less, more = (max(round(settings.number(name) * times), 1) for times in (0.5, 2.0))
         works = (work(replace(settings, **{name: size}))[1] for size in (less, more))

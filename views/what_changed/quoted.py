@@ -154,11 +154,11 @@ def _sign(match: re.Match[str]) -> str:
 
 def _card(pair: Pair, *, others: Sequence[Pair] = (), text: str = "") -> Card:
     """Return a card on the change of a figure, with one line for each of ``others`` on the same page."""
-    told = {f"As quoted, {pair.was.release}": (pair.was, pair.link_before)}
+    values = {f"As quoted, {pair.was.release}": (pair.was, pair.link_before)}
     if pair.now:
-        told = told if pair.now.release != pair.was.release else {}
-        told[f"Now, {pair.now.release}"] = (pair.now, pair.link)
-    facts = [Fact(label=words, text=one.text, note=one.interval) for words, (one, _) in told.items()]
+        values = values if pair.now.release != pair.was.release else {}
+        values[f"Now, {pair.now.release}"] = (pair.now, pair.link)
+    facts = [Fact(label=words, text=one.text, note=one.interval) for words, (one, _) in values.items()]
     facts += [Fact(label=one.was.label, text=one.was.text, note=one.verdict) for one in others]
     return Card(
         name=f"{pair.was.view}-{pair.was.figure}",
@@ -167,7 +167,7 @@ def _card(pair: Pair, *, others: Sequence[Pair] = (), text: str = "") -> Card:
         tone=pair.tone,
         facts=tuple(facts),
         text=" ".join(filter(None, [text, pair.why and f"Why: {pair.why}."])),
-        links=tuple(CardLink(address=address, text=words) for words, (_, address) in told.items()),
+        links=tuple(CardLink(address=address, text=words) for words, (_, address) in values.items()),
     )
 
 
